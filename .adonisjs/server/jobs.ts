@@ -1,0 +1,3 @@
+export const jobs = {
+  Sweep: () => import('#jobs/sweep_job'),
+}

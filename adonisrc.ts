@@ -1,0 +1,55 @@
+import { indexEntities } from '@adonisjs/core'
+import { defineConfig } from '@adonisjs/core/app'
+
+export default defineConfig({
+  commands: [() => import('@adonisjs/core/commands'), () => import('@adonisjs/lucid/commands')],
+
+  providers: [
+    () => import('@adonisjs/core/providers/app_provider'),
+    () => import('#providers/datastore_provider'),
+    () => import('@adonisjs/core/providers/hash_provider'),
+    () => import('@adonisjs/core/providers/vinejs_provider'),
+    () => import('@adonisjs/core/providers/edge_provider'),
+    () => import('@adonisjs/lucid/database_provider'),
+    () => import('@adonisjs/auth/auth_provider'),
+    () => import('@adonisjs/drive/drive_provider'),
+    () => import('#providers/queue_provider'),
+    () => import('#providers/api_provider'),
+  ],
+
+  preloads: [() => import('#start/routes'), () => import('#start/kernel')],
+
+  tests: {
+    suites: [
+      { name: 'unit', files: ['tests/unit/**/*.spec.{ts,js}'], timeout: 20_000 },
+      { name: 'functional', files: ['tests/functional/**/*.spec.{ts,js}'], timeout: 30_000 },
+      { name: 'operations', files: ['tests/operations/**/*.spec.{ts,js}'], timeout: 120_000 },
+      { name: 'commands', files: ['tests/commands/**/*.spec.{ts,js}'], timeout: 180_000 },
+    ],
+    forceExit: true,
+  },
+
+  metaFiles: [
+    { pattern: 'resources/**/*', reloadServer: false },
+    { pattern: 'package.json', reloadServer: false },
+  ],
+
+  hooks: {
+    init: [
+      indexEntities({ transformers: { enabled: false } }),
+      {
+        run(_parent, _hooks, indexGenerator) {
+          indexGenerator.add('jobs', {
+            source: 'app/jobs',
+            glob: ['**/*_job.ts'],
+            as: 'barrelFile',
+            exportName: 'jobs',
+            importAlias: '#jobs',
+            removeSuffix: 'job',
+            output: '.adonisjs/server/jobs.ts',
+          })
+        },
+      },
+    ],
+  },
+})

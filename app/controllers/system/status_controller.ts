@@ -1,0 +1,14 @@
+import app from '@adonisjs/core/services/app'
+import { ok } from '#exceptions/envelope'
+import { startedAt, version } from '#config/release'
+
+/** GET /v1/status (interface 4.8, contract 7). */
+export default class StatusController {
+  show() {
+    return ok({
+      version,
+      environment: app.inProduction ? 'production' : app.inTest ? 'test' : 'development',
+      startedAt: startedAt.toISOString(),
+    })
+  }
+}

@@ -1,0 +1,83 @@
+import { DAY, type LicenseState, type Millis } from './license.js'
+
+/**
+ * The expiry clock (contract 3). Freezing pauses both limits and suspending the relative one; pauses that
+ * overlap count once. All functions are pure; times are milliseconds since the epoch.
+ */
+
+type Clock = Pick<
+  LicenseState,
+  | 'expirationMode'
+  | 'expiresAt'
+  | 'expiresAfterDays'
+  | 'activatedAt'
+  | 'frozenAt'
+  | 'pausedSince'
+  | 'pausedMs'
+>
+
+/** The fixed limit as it stands at `now`: while frozen it moves along with time. */
+export function fixedLimit(clock: Clock, now: Millis): Millis | null {
+  if (clock.expiresAt === null || !hasFixed(clock)) return null
+  return clock.expiresAt + (clock.frozenAt === null ? 0 : Math.max(0, now - clock.frozenAt))
+}
+
+/** The relative limit as it stands at `now`; null before activation, when it has not begun to count. */
+export function relativeLimit(clock: Clock, now: Millis): Millis | null {
+  if (clock.expiresAfterDays === null || clock.activatedAt === null || !hasRelative(clock)) return null
+  return clock.activatedAt + clock.expiresAfterDays * DAY + clock.pausedMs + runningPause(clock, now)
+}
+
+/** The earlier limit that applies, or null. While paused it is `now` plus what remains. */
+export function effectiveExpiresAt(clock: Clock, now: Millis): Millis | null {
+  const fixed = fixedLimit(clock, now)
+  const relative = relativeLimit(clock, now)
+  if (fixed !== null && relative !== null) return Math.min(fixed, relative)
+  return fixed ?? relative
+}
+
+/** Which limit is past at `now`, the fixed one first; null while the license is good. */
+export function expiredBy(clock: Clock, now: Millis): 'fixed' | 'relative' | null {
+  const fixed = fixedLimit(clock, now)
+  if (fixed !== null && fixed <= now) return 'fixed'
+  const relative = relativeLimit(clock, now)
+  return relative !== null && relative <= now ? 'relative' : null
+}
+
+/** Days that were left at the freeze, two decimals (interface 2.1); null when not frozen or never expiring. */
+export function frozenDaysRemaining(clock: Clock): number | null {
+  if (clock.frozenAt === null) return null
+  const limit = effectiveExpiresAt(clock, clock.frozenAt)
+  return limit === null ? null : Math.round(((limit - clock.frozenAt) / DAY) * 100) / 100
+}
+
+/**
+ * When the sweep should look at a license: the moment its expiry passes if nothing else happens, null if
+ * none can pass (contract 3, EXPIRED). Not a promise but a reminder: the sweep decides again.
+ */
+export function sweepAt(state: LicenseState): Millis | null {
+  if (state.status !== 'ACTIVE' || state.frozenAt !== null) return null
+  return effectiveExpiresAt(state, 0)
+}
+
+/** Notes that the relative limit is paused from `now` on, or goes on from `now`, as the flags now say. */
+export function withPause(state: LicenseState, now: Millis): LicenseState {
+  const paused = state.frozenAt !== null || state.status === 'SUSPENDED'
+  if (paused === (state.pausedSince !== null)) return state
+  if (paused) return { ...state, pausedSince: now }
+  return { ...state, pausedMs: state.pausedMs + runningPause(state, now), pausedSince: null }
+}
+
+/** The part of the running pause that counts: a pause before activation pauses nothing. */
+function runningPause(clock: Clock, now: Millis): Millis {
+  if (clock.pausedSince === null || clock.activatedAt === null) return 0
+  return Math.max(0, now - Math.max(clock.pausedSince, clock.activatedAt))
+}
+
+function hasFixed(clock: Clock) {
+  return clock.expirationMode === 'fixed' || clock.expirationMode === 'both'
+}
+
+function hasRelative(clock: Clock) {
+  return clock.expirationMode === 'afterActivation' || clock.expirationMode === 'both'
+}

@@ -1,0 +1,8 @@
+/** Org roles, highest first (contract 1). */
+export const ROLES = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Whether `role` may do what needs `needed`. */
+export function atLeast(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) <= ROLES.indexOf(needed)
+}

@@ -1,0 +1,39 @@
+/** What a fault of Postgres means to the caller of a route. */
+export type DatabaseFault = 'missing-value' | 'duplicate' | 'bad-text' | 'schema' | 'down' | null
+
+const BY_SQLSTATE: Record<string, DatabaseFault> = {
+  '23502': 'missing-value',
+  '23505': 'duplicate',
+  '22021': 'bad-text',
+  '22P05': 'bad-text',
+  '42P01': 'schema',
+  '42703': 'schema',
+  '57P01': 'down',
+  '57P02': 'down',
+  '57P03': 'down',
+  '53300': 'down',
+  '57014': 'down',
+}
+
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENOENT',
+])
+
+const LOST_CONNECTION =
+  /connection terminated|connection timeout|timeout exceeded when trying to connect|acquiring a connection|query read timeout|client has encountered a connection error|the database system is/i
+
+/** Classifies an error thrown by pg or Knex; null when it is not one that a caller can do anything about. */
+export function databaseFault(error: unknown): DatabaseFault {
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error ? String(error.code) : ''
+  if (BY_SQLSTATE[code]) return BY_SQLSTATE[code]
+  if (/^08/.test(code)) return 'down'
+  const fromSocket = SOCKET_CODES.has(code) && 'syscall' in error
+  return fromSocket || LOST_CONNECTION.test(error.message) ? 'down' : null
+}

@@ -1,0 +1,53 @@
+import type { JobsOptions } from 'bullmq'
+import type { QueueName } from '#config/queue'
+
+/** A job as enqueuers know it: its queue, its options and the type of its payload. Payloads carry ids only. */
+export type JobDefinition<Payload> = { queue: QueueName; options: JobsOptions; payload?: Payload }
+
+function job<Payload>(queue: QueueName, options: JobsOptions): JobDefinition<Payload> {
+  return { queue, options }
+}
+
+const keepSome = { removeOnComplete: { age: 86_400, count: 1000 }, removeOnFail: { age: 604_800 } }
+
+/** Every job of the service on one page. A job may run twice and must not mind. */
+export const catalog = {
+  /** Works on an operation for a while, then queues itself again behind the others. */
+  'operation.run': job<{ operationId: string }>('bulk', {
+    ...keepSome,
+    attempts: 5,
+    backoff: { type: 'exponential', delay: 1000, jitter: 0.5 },
+  }),
+  /** Wakes what a crash left behind. */
+  'sweep': job<Record<string, never>>('maintenance', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
+  /** Adds the count deltas up into the counts. */
+  'counts.fold': job<Record<string, never>>('maintenance', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
+} as const satisfies Record<string, JobDefinition<unknown>>
+
+export type JobName = keyof typeof catalog
+export type PayloadOf<Name extends JobName> = NonNullable<(typeof catalog)[Name]['payload']>
+
+/** Jobs that run again and again, by the time between two runs in milliseconds. */
+export const schedule: { name: JobName; every: number }[] = [
+  { name: 'sweep', every: 5000 },
+  { name: 'counts.fold', every: 2000 },
+]
+
+/** What a handler is given besides its payload. */
+export type JobRun = {
+  /** Aborted when the worker must stop; long work ends at its next safe point. */
+  signal: AbortSignal
+}
+
+/** What a handler returns to be queued again at once, behind what waits already. */
+export type JobResult = void | { again: true }
+
+export interface JobHandler<Name extends JobName> {
+  handle(payload: PayloadOf<Name>, run: JobRun): Promise<JobResult>
+}

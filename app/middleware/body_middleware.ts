@@ -1,0 +1,41 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import Refusal from '#exceptions/refusal'
+import { parseJsonBody, readBody } from '#services/request_body'
+
+/** The largest body of an ordinary route, in bytes. */
+export const DEFAULT_BODY_LIMIT = 256 * 1024
+
+export type BodyOptions = {
+  /** Bytes; a larger body is a BAD_REQUEST. */
+  limit?: number
+}
+
+declare module '@adonisjs/core/http' {
+  interface HttpContext {
+    /** The body exactly as sent; empty when there was none. */
+    rawBody: Buffer
+  }
+}
+
+/**
+ * Reads a JSON body: its exact bytes into `ctx.rawBody` (signatures are made over them), its value into
+ * `request.body()`. Wrong content type, malformed JSON, NUL bytes and too large a body are BAD_REQUEST
+ * (contract, Style). Routes that stream a file do without this middleware.
+ */
+export default class BodyMiddleware {
+  async handle(ctx: HttpContext, next: NextFn, { limit = DEFAULT_BODY_LIMIT }: BodyOptions = {}) {
+    const { request } = ctx
+    const encoding = request.header('content-encoding')
+    if (encoding && encoding !== 'identity') {
+      throw new Refusal('BAD_REQUEST', { message: 'Send the body without content-encoding' })
+    }
+    ctx.rawBody = await readBody(request.request, limit)
+    if (ctx.rawBody.length > 0) {
+      request.setInitialBody(parseJsonBody(ctx.rawBody, request.header('content-type')) as object)
+    } else {
+      request.setInitialBody({})
+    }
+    return next()
+  }
+}

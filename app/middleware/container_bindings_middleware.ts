@@ -1,0 +1,12 @@
+import { HttpContext } from '@adonisjs/core/http'
+import { Logger } from '@adonisjs/core/logger'
+import type { NextFn } from '@adonisjs/core/types/http'
+
+/** Lets the container hand this request's context and logger to what it builds. */
+export default class ContainerBindingsMiddleware {
+  handle(ctx: HttpContext, next: NextFn) {
+    ctx.containerResolver.bindValue(HttpContext, ctx)
+    ctx.containerResolver.bindValue(Logger, ctx.logger)
+    return next()
+  }
+}

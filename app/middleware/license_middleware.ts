@@ -1,0 +1,20 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import Refusal from '#exceptions/refusal'
+import FindScope from '#queries/access/find_scope'
+import { enter, uuidParam, type ScopeOptions } from './org_middleware.js'
+
+/** Routes of one license (`:id`): LICENSE_NOT_FOUND when the user cannot see it (contract 1). */
+@inject()
+export default class LicenseMiddleware {
+  constructor(protected findScope: FindScope) {}
+
+  async handle(ctx: HttpContext, next: NextFn, { role }: ScopeOptions) {
+    const user = ctx.auth.use('user').getUserOrFail()
+    const access = await this.findScope.ofLicense(user.id, uuidParam(ctx, 'id'))
+    if (!access) throw new Refusal('LICENSE_NOT_FOUND')
+    enter(ctx, access, role)
+    return next()
+  }
+}

@@ -1,0 +1,21 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import Refusal from '#exceptions/refusal'
+import FindScope from '#queries/access/find_scope'
+import { enter, uuidParam, type ScopeOptions } from './org_middleware.js'
+
+/** Dashboard routes of one product (`:productId`): PRODUCT_NOT_FOUND when the user cannot see it (contract 1). */
+@inject()
+export default class ProductMiddleware {
+  constructor(protected findScope: FindScope) {}
+
+  async handle(ctx: HttpContext, next: NextFn, { role }: ScopeOptions) {
+    const user = ctx.auth.use('user').getUserOrFail()
+    const access = await this.findScope.ofProduct(user.id, uuidParam(ctx, 'productId'))
+    if (!access) throw new Refusal('PRODUCT_NOT_FOUND')
+    enter(ctx, access, role)
+    ctx.scope = { ...ctx.scope, productId: access.productId }
+    return next()
+  }
+}

@@ -1,0 +1,39 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Role } from '#domain/org/roles'
+import { firstRow } from '#services/sql'
+
+export type OrgAccess = { orgId: string; role: Role }
+export type ProductAccess = OrgAccess & { productId: string }
+
+/** What a user's memberships let him reach: the ground on which every dashboard scope stands (contract 1). */
+export default class FindScope {
+  /** The role in an org: null when there is no such org, `role: null` for somebody who is no member. */
+  async ofOrg(userId: string, orgId: string): Promise<{ orgId: string; role: Role | null } | null> {
+    return firstRow(
+      db.connection(),
+      `select o.id as "orgId", m.role from orgs o
+       left join org_members m on m.org_id = o.id and m.user_id = ? where o.id = ?`,
+      [userId, orgId]
+    )
+  }
+
+  /** The org of a product that the user can see, else null. */
+  async ofProduct(userId: string, productId: string): Promise<ProductAccess | null> {
+    return firstRow(
+      db.connection(),
+      `select m.org_id as "orgId", m.role, p.id as "productId" from products p
+       join org_members m on m.org_id = p.org_id and m.user_id = ? where p.id = ?`,
+      [userId, productId]
+    )
+  }
+
+  /** The org of a license that the user can see, else null. */
+  async ofLicense(userId: string, licenseId: string): Promise<OrgAccess | null> {
+    return firstRow(
+      db.connection(),
+      `select m.org_id as "orgId", m.role from licenses l
+       join org_members m on m.org_id = l.org_id and m.user_id = ? where l.id = ?`,
+      [userId, licenseId]
+    )
+  }
+}

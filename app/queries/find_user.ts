@@ -1,0 +1,19 @@
+import db from '@adonisjs/lucid/services/db'
+import { firstRow } from '#services/sql'
+
+/** What every signed-in request needs to know of its user. */
+export type SignedInUser = {
+  id: string
+  email: string
+  emailVerified: boolean
+  platformAdmin: boolean
+}
+
+const COLUMNS = `id, email, email_verified_at is not null as "emailVerified", platform_admin as "platformAdmin"`
+
+/** Users by id. */
+export default class FindUser {
+  byId(id: string): Promise<SignedInUser | null> {
+    return firstRow(db.connection(), `select ${COLUMNS} from users where id = ?`, [id])
+  }
+}

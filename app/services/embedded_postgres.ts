@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import ProcessLedger from './process_ledger.js'
+import { postgresBinaries, serverAccount, type Account } from './postgres_binaries.js'
+
+const run = promisify(execFile)
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '15min',
+  wal_compression: 'on',
+  jit: 'off',
+}
+
+const DATABASE = 'latchkey'
+
+/**
+ * A Postgres of our own, for machines that have none (contract 7). It lives in `<dataDir>/postgres` and is
+ * shared by all processes that use the same folder: the first starts it, later ones join, and the last to
+ * leave stops it. A server left running by a killed process is simply joined. It is Postgres's own pg_ctl
+ * that starts it, so it survives the death of whoever started it.
+ */
+export default class EmbeddedPostgres {
+  readonly #home: string
+  readonly #data: string
+  readonly #users: ProcessLedger
+
+  constructor(dataDir: string) {
+    this.#home = join(dataDir, 'postgres')
+    this.#data = join(this.#home, 'data')
+    this.#users = new ProcessLedger(join(this.#home, 'users'))
+  }
+
+  /** Starts or joins the server. Returns the connection URL of its database. */
+  async acquire(): Promise<string> {
+    const account = await serverAccount()
+    await mkdir(this.#home, { recursive: true })
+    await this.#users.exclusively(async () => {
+      await this.#users.enter()
+      if (!existsSync(join(this.#data, 'PG_VERSION'))) await this.#initialise(account)
+      if (!(await this.#runningPort())) await this.#start(account)
+    })
+    const port = await this.#runningPort()
+    if (!port) throw new Error(`The embedded Postgres did not start: see ${this.#log}`)
+    const password = await readFile(this.#passwordFile, 'utf8')
+    return `postgres://latchkey:${encodeURIComponent(password.trim())}@127.0.0.1:${port}/${DATABASE}`
+  }
+
+  /** Leaves the server, and stops it when no other live process uses it. */
+  async release() {
+    const account = await serverAccount()
+    await this.#users.exclusively(async () => {
+      await this.#users.leave()
+      if ((await this.#users.others()) > 0 || !(await this.#runningPort())) return
+      await this.#control(account, ['stop', '-m', 'fast', '-w', '-t', '30'])
+    })
+  }
+
+  get #log() {
+    return join(this.#home, 'postgres.log')
+  }
+
+  get #passwordFile() {
+    return join(this.#home, 'password')
+  }
+
+  async #initialise(account: Account) {
+    const password = randomBytes(24).toString('base64url')
+    await rm(this.#data, { recursive: true, force: true })
+    await mkdir(this.#data, { recursive: true, mode: 0o700 })
+    await writeFile(this.#passwordFile, password, { mode: 0o600 })
+    await writeFile(this.#log, '')
+    for (const path of [this.#home, this.#data, this.#passwordFile, this.#log]) {
+      if (account.uid !== undefined) await chown(path, account.uid, account.gid!)
+    }
+    const { initdb } = await postgresBinaries()
+    await assertReachable([initdb, this.#data], account)
+    await run(
+      initdb,
+      [
+        `--pgdata=${this.#data}`,
+        '--auth=scram-sha-256',
+        '--username=latchkey',
+        `--pwfile=${this.#passwordFile}`,
+        '--encoding=UTF8',
+        '--locale=C',
+      ],
+      { ...account, cwd: this.#data }
+    )
+  }
+
+  async #start(account: Account) {
+    const port = await freePort()
+    const flags = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}='${value}'`)
+    const options = [`-p ${port}`, ...flags].join(' ')
+    await this.#forgetDeadServer()
+    await this.#control(account, ['start', '-w', '-t', '60', '-l', this.#log, '-o', options])
+    await this.#ensureDatabase(port)
+  }
+
+  async #control(account: Account, args: string[]) {
+    const { pgCtl } = await postgresBinaries()
+    await assertReachable([pgCtl, this.#data], account)
+    await chmod(pgCtl, 0o755).catch(() => {})
+    try {
+      await run(pgCtl, ['-D', this.#data, ...args], { ...account, cwd: this.#data })
+    } catch (error) {
+      throw new Error(`pg_ctl ${args[0]} failed: see ${this.#log}`, { cause: error })
+    }
+  }
+
+  async #ensureDatabase(port: number) {
+    const { default: pg } = await import('pg')
+    const password = (await readFile(this.#passwordFile, 'utf8')).trim()
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port,
+      user: 'latchkey',
+      password,
+      database: 'postgres',
+    })
+    await client.connect()
+    try {
+      const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+      if (!rowCount) await client.query(`create database ${DATABASE}`)
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** The port of the live server of this folder, from the pid file that Postgres keeps; null if none lives. */
+  async #runningPort(): Promise<number | null> {
+    const lines = await this.#pidFile()
+    return lines && isAlive(Number(lines[0])) && (await looksLikePostgres(Number(lines[0])))
+      ? Number(lines[3])
+      : null
+  }
+
+  /** After a crash of the machine the pid in the file may belong to somebody else: then it says nothing. */
+  async #forgetDeadServer() {
+    const lines = await this.#pidFile()
+    if (lines) await rm(join(this.#data, 'postmaster.pid'), { force: true })
+  }
+
+  async #pidFile(): Promise<string[] | null> {
+    const text = await readFile(join(this.#data, 'postmaster.pid'), 'utf8').catch(() => null)
+    return text ? text.split('\n') : null
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function looksLikePostgres(pid: number): Promise<boolean> {
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres')
+  return name.startsWith('postgres')
+}
+
+/** Fails with what to do when the account that must run Postgres cannot get at its files. */
+async function assertReachable(paths: string[], account: Account) {
+  if (account.uid === undefined) return
+  for (const path of paths) {
+    await run('ls', ['-d', path], { ...account, cwd: '/' }).catch(() => {
+      throw new Error(
+        `Postgres refuses to run as root, and the user "postgres" that runs it instead cannot read ${dirname(path)}: ` +
+          'move the checkout (and DATA_DIR) to a folder that all users may enter, run as a normal user, or set DATABASE_URL'
+      )
+    })
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}

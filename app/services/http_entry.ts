@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { errorEnvelope } from '#exceptions/envelope'
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,128}$/
+
+/**
+ * The HTTP server under the framework. It settles the request id before anything else can answer: an inbound
+ * `x-request-id` is kept when it is harmless, else replaced, and every response carries it (contract, Style).
+ */
+export function createHttpServer(handle: RequestListener): Server {
+  const server = createServer((req, res) => {
+    const id = acceptedId(req.headers['x-request-id'])
+    req.headers['x-request-id'] = id
+    res.setHeader('x-request-id', id)
+    handle(req, res)
+  })
+  server.headersTimeout = 15_000
+  server.on('clientError', answerUnreadable)
+  return server
+}
+
+/** Answers a URL that cannot be decoded, which the framework refuses before any middleware runs. */
+export function answerMalformedUrl(_req: IncomingMessage, res: ServerResponse) {
+  const body = JSON.stringify(errorEnvelope('BAD_REQUEST', 'The URL is malformed'))
+  res.writeHead(400, { 'content-type': 'application/json; charset=utf-8' }).end(body)
+}
+
+function acceptedId(inbound: string | string[] | undefined): string {
+  return typeof inbound === 'string' && REQUEST_ID.test(inbound) ? inbound : randomUUID()
+}
+
+/** Bytes that are no HTTP request at all still get an envelope and an id. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const body = JSON.stringify(errorEnvelope('BAD_REQUEST', 'The request is malformed'))
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nx-request-id: ${randomUUID()}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
+  )
+}

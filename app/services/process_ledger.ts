@@ -1,0 +1,82 @@
+import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const LOCK_TIMEOUT = 90_000
+
+/**
+ * Which live processes of this machine use something they share. Each has a file named after its pid, with
+ * the time it started, so that a pid used again by another program is not mistaken for a user.
+ */
+export default class ProcessLedger {
+  constructor(readonly folder: string) {}
+
+  async enter() {
+    await mkdir(this.folder, { recursive: true })
+    await writeFile(join(this.folder, String(process.pid)), await startedAt(process.pid))
+  }
+
+  async leave() {
+    await rm(join(this.folder, String(process.pid)), { force: true })
+  }
+
+  /** How many other live processes are entered; forgets the dead ones. */
+  async others(): Promise<number> {
+    let count = 0
+    for (const name of await readdir(this.folder).catch(() => [])) {
+      const pid = Number(name)
+      if (!Number.isInteger(pid) || pid === process.pid) continue
+      if (await this.#isLive(pid)) count++
+      else await rm(join(this.folder, name), { force: true })
+    }
+    return count
+  }
+
+  /** Runs `work` while no other process does so. A lock whose holder died is taken over. */
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    await mkdir(this.folder, { recursive: true })
+    const lock = join(this.folder, 'lock')
+    const deadline = Date.now() + LOCK_TIMEOUT
+    while (!(await this.#tryLock(lock))) {
+      if (Date.now() > deadline) throw new Error(`Another process holds ${lock}: stop it, then remove the file`)
+      await delay(50)
+    }
+    try {
+      return await work()
+    } finally {
+      await rm(lock, { force: true })
+    }
+  }
+
+  async #tryLock(lock: string): Promise<boolean> {
+    try {
+      const file = await open(lock, 'wx')
+      await file.writeFile(`${process.pid} ${await startedAt(process.pid)}`)
+      await file.close()
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const [pid, ...started] = (await readFile(lock, 'utf8').catch(() => '')).split(' ')
+      const holderDied = pid && (await startedAt(Number(pid))) !== started.join(' ')
+      if (holderDied) await rm(lock, { force: true })
+      return false
+    }
+  }
+
+  async #isLive(pid: number): Promise<boolean> {
+    const recorded = await readFile(join(this.folder, String(pid)), 'utf8').catch(() => null)
+    return recorded !== null && (await startedAt(pid)) === recorded
+  }
+}
+
+/** A mark of when a process started: its start tick on Linux, else only whether it lives; '' when it is dead. */
+async function startedAt(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  if (stat) return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  try {
+    process.kill(pid, 0)
+    return process.platform === 'linux' ? '' : 'alive'
+  } catch {
+    return ''
+  }
+}

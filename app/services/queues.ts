@@ -1,0 +1,71 @@
+import logger from '@adonisjs/core/services/logger'
+import { Queue } from 'bullmq'
+import config, { queueNames, type QueueName } from '#config/queue'
+import { catalog, schedule, type JobName, type PayloadOf } from '#jobs/catalog'
+import { openQueueConnection } from './queue_connection.js'
+
+const DISPATCH_TIMEOUT = 1000
+
+/**
+ * The queues, for those who add jobs and those who look at them. A job is only a wake-up call: the rows say
+ * what is to be done, and the sweep calls again when a call was lost. So `dispatch` never fails its caller.
+ */
+export default class Queues {
+  #shared?: ReturnType<typeof openQueueConnection>
+  #queues = new Map<QueueName, Queue>()
+
+  /** The queue of this name, connected when first used. */
+  get(name: QueueName): Queue {
+    const known = this.#queues.get(name)
+    if (known) return known
+    this.#shared ??= openQueueConnection('add')
+    const queue = new Queue(name, { ...this.#shared.options, skipWaitingForReady: config.backend === 'redis' }, this.#shared.factory as never)
+    queue.on('error', (error) => logger.debug({ err: error, queue: name }, 'queue connection'))
+    this.#queues.set(name, queue)
+    return queue
+  }
+
+  all(): Queue[] {
+    return queueNames.map((name) => this.get(name))
+  }
+
+  /** Adds a job; a failure is logged and otherwise left to the sweep. */
+  async dispatch<Name extends JobName>(name: Name, payload: PayloadOf<Name>, copies = 1) {
+    const { queue, options } = catalog[name]
+    const jobs = Array.from({ length: copies }, () => ({ name, data: payload, opts: options }))
+    try {
+      await withTimeout(this.get(queue).addBulk(jobs), DISPATCH_TIMEOUT)
+    } catch (error) {
+      logger.warn({ err: error, job: name }, 'job not queued: the sweep will wake it')
+    }
+  }
+
+  /** Sets up the jobs that run again and again. Safe to call from every worker process. */
+  async installSchedule() {
+    for (const { name, every } of schedule) {
+      const { queue, options } = catalog[name]
+      await this.get(queue).upsertJobScheduler(name, { every }, { name, data: {}, opts: options })
+    }
+  }
+
+  async close() {
+    const queues = [...this.#queues.values()]
+    this.#queues.clear()
+    await Promise.all(queues.map((queue) => queue.close().catch(() => {})))
+    await this.#shared?.close()
+    this.#shared = undefined
+  }
+}
+
+/** `work`, or an error after so many milliseconds: the queue may be unreachable, and a request is waiting. */
+async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

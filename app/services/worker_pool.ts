@@ -1,0 +1,81 @@
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import { UnrecoverableError, Worker, type Job } from 'bullmq'
+import config, { queueNames, type QueueName } from '#config/queue'
+import Refusal from '#exceptions/refusal'
+import { jobs } from '#generated/jobs'
+import { catalog, type JobName, type JobResult, type JobRun } from '#jobs/catalog'
+import type Queues from './queues.js'
+import { openQueueConnection } from './queue_connection.js'
+
+type Handler = { handle(payload: unknown, run: JobRun): Promise<JobResult> }
+type HandlerClass = { new (...args: any[]): Handler; jobName: JobName }
+
+/** Runs the jobs of some queues in this process, until it is stopped. */
+export default class WorkerPool {
+  #workers: Worker[] = []
+  #shared?: ReturnType<typeof openQueueConnection>
+  #handlers = new Map<string, HandlerClass>()
+
+  constructor(protected queues: Queues) {}
+
+  /** Loads every handler, connects the workers and installs the schedule. */
+  async start(names: readonly QueueName[] = queueNames) {
+    await this.#loadHandlers()
+    this.#shared = openQueueConnection('work')
+    this.#workers = names.map((name) => this.#worker(name))
+    await Promise.all(this.#workers.map((worker) => worker.waitUntilReady()))
+    await this.queues.installSchedule()
+  }
+
+  /** Lets running jobs finish, at most `graceMs`, then tells them to stop at their next safe point. */
+  async stop({ graceMs } = { graceMs: config.shutdownGrace }) {
+    const workers = this.#workers.splice(0)
+    const timer = setTimeout(() => workers.forEach((worker) => worker.cancelAllJobs('shutdown')), graceMs)
+    await Promise.all(workers.map((worker) => worker.close()))
+    clearTimeout(timer)
+    await this.#shared?.close()
+    this.#shared = undefined
+  }
+
+  #worker(name: QueueName): Worker {
+    const { options, factory } = this.#shared!
+    const worker = new Worker(
+      name,
+      // BullMQ hands over the signal only to a processor that declares three parameters.
+      (job: Job, _token: string | undefined, signal?: AbortSignal) => this.#run(job, signal),
+      {
+        ...options,
+        concurrency: config.queues[name].concurrency,
+        lockDuration: config.lockDuration,
+        stalledInterval: config.stalledInterval,
+        // A job whose worker dies may be tried again as often as it takes: the rows make it harmless.
+        maxStalledCount: 1000,
+      },
+      factory as never
+    )
+    worker.on('error', (error) => logger.debug({ err: error, queue: name }, 'worker connection'))
+    worker.on('failed', (job, error) => logger.error({ err: error, job: job?.name, jobId: job?.id }, 'job failed'))
+    return worker
+  }
+
+  async #run(job: Job, signal = new AbortController().signal) {
+    const handlerClass = this.#handlers.get(job.name)
+    if (!handlerClass) throw new UnrecoverableError(`No handler for the job ${job.name}`)
+    const handler = await app.container.make(handlerClass)
+    try {
+      const result = await handler.handle(job.data, { signal })
+      if (result?.again) await this.queues.dispatch(job.name as JobName, job.data)
+    } catch (error) {
+      throw error instanceof Refusal ? new UnrecoverableError(error.message) : error
+    }
+  }
+
+  async #loadHandlers() {
+    for (const load of Object.values(jobs)) {
+      const { default: handler } = (await load()) as unknown as { default: HandlerClass }
+      if (!(handler.jobName in catalog)) throw new Error(`${handler.jobName} is not in the catalog`)
+      this.#handlers.set(handler.jobName, handler)
+    }
+  }
+}

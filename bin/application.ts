@@ -1,0 +1,21 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+
+/** The root of the checkout, or of the build when the built files run. */
+export const APP_ROOT = new URL('../', import.meta.url)
+
+/** Imports a file in the context of the application, as the framework asks for it. */
+export const importer = (filePath: string) => {
+  if (filePath.startsWith('./') || filePath.startsWith('../')) {
+    return import(new URL(filePath, APP_ROOT).href)
+  }
+  return import(filePath)
+}
+
+/** What the server, the console and the test runner have in common: settings first, both stop signals. */
+export function prepare(app: ApplicationService) {
+  app.booting(async () => {
+    await import('#start/env')
+  })
+  app.listen('SIGTERM', () => app.terminate())
+  app.listen('SIGINT', () => app.terminate())
+}

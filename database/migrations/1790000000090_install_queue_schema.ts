@@ -1,0 +1,28 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+import { runMigrations } from 'bullmq'
+import pg from 'pg'
+import { databaseUrl } from '#services/datastores'
+
+/**
+ * The queues' own tables, in the schema "bullmq", used when REDIS_URL is not set. BullMQ brings its migrations
+ * and keeps account of them; a later version of it gets a migration like this one.
+ */
+export default class extends BaseSchema {
+  static disableTransactions = true
+
+  async up() {
+    this.defer(async () => {
+      const client = new pg.Client({ connectionString: databaseUrl() })
+      await client.connect()
+      try {
+        await runMigrations(client)
+      } finally {
+        await client.end()
+      }
+    })
+  }
+
+  async down() {
+    this.schema.raw('drop schema if exists bullmq cascade')
+  }
+}

@@ -1,0 +1,19 @@
+import router from '@adonisjs/core/services/router'
+import server from '@adonisjs/core/services/server'
+
+server.errorHandler(() => import('#exceptions/handler'))
+
+/** Runs for every request, also where no route matches. */
+server.use([
+  () => import('#middleware/container_bindings_middleware'),
+  () => import('@adonisjs/auth/initialize_auth_middleware'),
+])
+
+/** What a route asks for by name. */
+export const middleware = router.named({
+  body: () => import('#middleware/body_middleware'),
+  user: () => import('#middleware/user_middleware'),
+  org: () => import('#middleware/org_middleware'),
+  product: () => import('#middleware/product_middleware'),
+  license: () => import('#middleware/license_middleware'),
+})

@@ -1,0 +1,27 @@
+import app from '@adonisjs/core/services/app'
+import testUtils from '@adonisjs/core/services/test_utils'
+import { authApiClient } from '@adonisjs/auth/plugins/api_client'
+import { apiClient } from '@japa/api-client'
+import { assert } from '@japa/assert'
+import { pluginAdonisJS } from '@japa/plugin-adonisjs'
+import type { Config } from '@japa/runner/types'
+import { createHttpServer } from '#services/http_entry'
+
+export const plugins: Config['plugins'] = [
+  assert(),
+  pluginAdonisJS(app),
+  apiClient({ baseURL: `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '3333'}` }),
+  authApiClient(app),
+]
+
+export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
+  setup: [],
+  teardown: [],
+}
+
+/** Suites that talk HTTP get the service on a port of its own; the unit suite needs nothing. */
+export const configureSuite: Config['configureSuite'] = (suite) => {
+  if (suite.name !== 'unit') {
+    suite.setup(() => testUtils.httpServer().start(createHttpServer))
+  }
+}
