@@ -1,7 +1,12 @@
 /**
- * Entry point of the test runner.
+ * Entry point of the test runner. Each run has a port of its own, so several can go on side by side.
  */
+import { createServer } from 'node:net'
+
 process.env.NODE_ENV = 'test'
+process.env.DATA_DIR ??= 'tmp/test'
+process.env.LOG_LEVEL ??= 'fatal'
+process.env.PORT ??= String(await freePort())
 
 await import('reflect-metadata')
 const { Ignitor, prettyPrintError } = await import('@adonisjs/core')
@@ -26,3 +31,13 @@ new Ignitor(APP_ROOT, { importer })
     process.exitCode = 1
     prettyPrintError(error)
   })
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,6 +1,7 @@
 import { defineConfig } from '@adonisjs/auth'
 import type { Authenticators, InferAuthenticators, InferAuthEvents } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
+import ApiKeyGuard from '#auth/api_key_guard'
 import UserGuard from '#auth/user_guard'
 import FindUser from '#queries/find_user'
 
@@ -9,6 +10,7 @@ const authConfig = defineConfig({
   default: 'user',
   guards: {
     user: (ctx: HttpContext) => new UserGuard(ctx, new FindUser()),
+    apiKey: (ctx: HttpContext) => new ApiKeyGuard(ctx),
   },
 })
 

@@ -11,9 +11,7 @@ const loggerConfig = defineConfig({
       level: env.get('LOG_LEVEL'),
       // Standard output belongs to what commands print, so logs go to standard error.
       transport: {
-        targets: [
-          app.inProduction ? targets.file({ destination: 2 }) : targets.pretty({ destination: 2 }),
-        ],
+        targets: [app.inProduction ? targets.file({ destination: 2 }) : targets.pretty({ destination: 2 })],
       },
       redact: { paths: ['*.password', '*.secret', '*.token'], censor: '[redacted]' },
     },

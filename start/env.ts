@@ -15,15 +15,7 @@ export default await Env.create(new URL('../', import.meta.url), {
   PORT: schema.number(),
   APP_KEY: schema.secret(),
   APP_URL: schema.string.optional({ format: 'url', tld: false }),
-  LOG_LEVEL: schema.enum([
-    'fatal',
-    'error',
-    'warn',
-    'info',
-    'debug',
-    'trace',
-    'silent',
-  ] as const),
+  LOG_LEVEL: schema.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const),
 
   DATA_DIR: schema.string(),
   DATABASE_URL: schema.string.optional(),

@@ -13,6 +13,7 @@ server.use([
 export const middleware = router.named({
   body: () => import('#middleware/body_middleware'),
   user: () => import('#middleware/user_middleware'),
+  apiKey: () => import('#middleware/api_key_middleware'),
   org: () => import('#middleware/org_middleware'),
   product: () => import('#middleware/product_middleware'),
   license: () => import('#middleware/license_middleware'),

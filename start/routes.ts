@@ -1,1 +1,3 @@
 import '#start/routes/system'
+import '#start/routes/auth'
+import '#start/routes/dashboard'

@@ -5,12 +5,13 @@ import { apiClient } from '@japa/api-client'
 import { assert } from '@japa/assert'
 import { pluginAdonisJS } from '@japa/plugin-adonisjs'
 import type { Config } from '@japa/runner/types'
+import { BASE } from './support/http.js'
 import { createHttpServer } from '#services/http_entry'
 
 export const plugins: Config['plugins'] = [
   assert(),
   pluginAdonisJS(app),
-  apiClient({ baseURL: `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '3333'}` }),
+  apiClient({ baseURL: BASE }),
   authApiClient(app),
 ]
 

@@ -4,6 +4,14 @@
  */
 
 export const controllers = {
+  auth: {
+    Logins: () => import('#controllers/auth/logins_controller'),
+  },
+  dashboard: {
+    Me: () => import('#controllers/dashboard/me_controller'),
+    Orgs: () => import('#controllers/dashboard/orgs_controller'),
+    Products: () => import('#controllers/dashboard/products_controller'),
+  },
   system: {
     Health: () => import('#controllers/system/health_controller'),
     Status: () => import('#controllers/system/status_controller'),

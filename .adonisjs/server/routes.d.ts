@@ -6,14 +6,27 @@ export type ScannedRoutes = {
   ALL: {
     'health.show': { paramsTuple?: []; params?: {} }
     'status.show': { paramsTuple?: []; params?: {} }
+    'logins.store': { paramsTuple?: []; params?: {} }
+    'me.show': { paramsTuple?: []; params?: {} }
+    'orgs.index': { paramsTuple?: []; params?: {} }
+    'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
   }
   GET: {
     'health.show': { paramsTuple?: []; params?: {} }
     'status.show': { paramsTuple?: []; params?: {} }
+    'me.show': { paramsTuple?: []; params?: {} }
+    'orgs.index': { paramsTuple?: []; params?: {} }
+    'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
   }
   HEAD: {
     'health.show': { paramsTuple?: []; params?: {} }
     'status.show': { paramsTuple?: []; params?: {} }
+    'me.show': { paramsTuple?: []; params?: {} }
+    'orgs.index': { paramsTuple?: []; params?: {} }
+    'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+  }
+  POST: {
+    'logins.store': { paramsTuple?: []; params?: {} }
   }
 }
 declare module '@adonisjs/core/types/http' {

@@ -19,7 +19,7 @@ export const catalog = {
     backoff: { type: 'exponential', delay: 1000, jitter: 0.5 },
   }),
   /** Wakes what a crash left behind. */
-  'sweep': job<Record<string, never>>('maintenance', {
+  sweep: job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import { errorEnvelope } from '#exceptions/envelope'
 

@@ -38,10 +38,7 @@ export async function serverAccount(): Promise<Account> {
 
 async function lookUp(): Promise<Account | null> {
   try {
-    const [uid, gid] = await Promise.all([
-      run('id', ['-u', 'postgres']),
-      run('id', ['-g', 'postgres']),
-    ])
+    const [uid, gid] = await Promise.all([run('id', ['-u', 'postgres']), run('id', ['-g', 'postgres'])])
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
   } catch {
     return null

@@ -38,7 +38,8 @@ export default class ProcessLedger {
     const lock = join(this.folder, 'lock')
     const deadline = Date.now() + LOCK_TIMEOUT
     while (!(await this.#tryLock(lock))) {
-      if (Date.now() > deadline) throw new Error(`Another process holds ${lock}: stop it, then remove the file`)
+      if (Date.now() > deadline)
+        throw new Error(`Another process holds ${lock}: stop it, then remove the file`)
       await delay(50)
     }
     try {

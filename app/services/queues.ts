@@ -19,7 +19,11 @@ export default class Queues {
     const known = this.#queues.get(name)
     if (known) return known
     this.#shared ??= openQueueConnection('add')
-    const queue = new Queue(name, { ...this.#shared.options, skipWaitingForReady: config.backend === 'redis' }, this.#shared.factory as never)
+    const queue = new Queue(
+      name,
+      { ...this.#shared.options, skipWaitingForReady: config.backend === 'redis' },
+      this.#shared.factory as never
+    )
     queue.on('error', (error) => logger.debug({ err: error, queue: name }, 'queue connection'))
     this.#queues.set(name, queue)
     return queue

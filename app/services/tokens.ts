@@ -16,7 +16,11 @@ export const REFRESH_TTL = 30 * 24 * 3600
 const key = new Uint8Array(hkdfSync('sha256', appKey.release(), '', 'latchkey access tokens', 32))
 
 /** An access token: stateless, 15 minutes (interface 5.3). */
-export async function signAccessToken(audience: Audience, subject: string, now = Date.now()): Promise<string> {
+export async function signAccessToken(
+  audience: Audience,
+  subject: string,
+  now = Date.now()
+): Promise<string> {
   const issuedAt = Math.floor(now / 1000)
   return new SignJWT({})
     .setProtectedHeader({ alg: ALGORITHM })

@@ -55,7 +55,9 @@ export default class WorkerPool {
       factory as never
     )
     worker.on('error', (error) => logger.debug({ err: error, queue: name }, 'worker connection'))
-    worker.on('failed', (job, error) => logger.error({ err: error, job: job?.name, jobId: job?.id }, 'job failed'))
+    worker.on('failed', (job, error) =>
+      logger.error({ err: error, job: job?.name, jobId: job?.id }, 'job failed')
+    )
     return worker
   }
 

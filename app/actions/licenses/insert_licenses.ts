@@ -24,11 +24,10 @@ export async function insertLicenses(
   const inserted = new Set(await insertRows(trx, licenses, context))
   const fresh = licenses.filter((license) => inserted.has(license.id))
   if (fresh.length === 0) return inserted
-  await rows(
-    trx,
-    `insert into license_search (license_id, key) select * from unnest(?::uuid[], ?::text[])`,
-    [fresh.map((one) => one.id), fresh.map((one) => one.key)]
-  )
+  await rows(trx, `insert into license_search (license_id, key) select * from unnest(?::uuid[], ?::text[])`, [
+    fresh.map((one) => one.id),
+    fresh.map((one) => one.key),
+  ])
   await appendTimeline(
     trx,
     fresh.map((one) => ({

@@ -1,21 +1,10 @@
-import {
-  effectiveExpiresAt,
-  fixedLimit,
-  frozenDaysRemaining,
-
-  withPause,
-} from './expiry_clock.js'
+import { effectiveExpiresAt, fixedLimit, frozenDaysRemaining, withPause } from './expiry_clock.js'
 import { DAY, type LicenseState, type Millis } from './license.js'
 import { transition, type StatusCommand } from './state_machine.js'
 
 /** Why a bulk change leaves a license alone (contract 5). */
 export type SkipCode =
-  | 'ALREADY_FROZEN'
-  | 'NOT_FROZEN'
-  | 'ALREADY_REVOKED'
-  | 'NOT_REVOKED'
-  | 'NO_EXPIRATION'
-  | 'CHANGED_SINCE'
+  'ALREADY_FROZEN' | 'NOT_FROZEN' | 'ALREADY_REVOKED' | 'NOT_REVOKED' | 'NO_EXPIRATION' | 'CHANGED_SINCE'
 
 /** What a command makes of a license: a new state with its event, or why not. */
 export type Decision =
@@ -29,7 +18,8 @@ const skip = (code: SkipCode): Decision => ({ outcome: 'skipped', code })
 /** Stops the clock of an ACTIVE license. Event license.frozen. */
 export function freeze(state: LicenseState, now: Millis): Decision {
   if (state.frozenAt !== null) return skip('ALREADY_FROZEN')
-  if (state.status !== 'ACTIVE') return conflict(`Only an ACTIVE license can be frozen, this one is ${state.status}`)
+  if (state.status !== 'ACTIVE')
+    return conflict(`Only an ACTIVE license can be frozen, this one is ${state.status}`)
   const after = withPause({ ...state, frozenAt: now }, now)
   return changed('license.frozen', after, {
     licenseId: state.id,
@@ -95,4 +85,3 @@ const EVENT_OF: Record<StatusCommand, string> = {
 function changed(event: string, after: LicenseState, payload: Record<string, unknown>): Decision {
   return { outcome: 'changed', event, after: { ...after, revision: after.revision + 1 }, payload }
 }
-

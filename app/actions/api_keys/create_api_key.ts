@@ -1,0 +1,70 @@
+import type { Permission } from '#domain/api_key/scopes'
+import { newApiKey, sealSecret } from '#services/api_keys'
+import { newId } from '#services/ids'
+import { rows } from '#services/sql'
+import { hashSecret, newSecret } from '#services/tokens'
+import { recordEvents } from '#services/outbox'
+import { transaction } from '#services/unit_of_work'
+
+export type NewApiKey = {
+  orgId: string
+  productId: string
+  name: string
+  permissions: Permission[]
+  expiresAt?: Date | null
+}
+
+/** A key with its two secrets, which exist in clear only in this answer. */
+export type IssuedApiKey = {
+  id: string
+  productId: string
+  name: string
+  permissions: Permission[]
+  last4: string
+  expiresAt: Date | null
+  createdAt: Date
+  key: string
+  signingSecret: string
+}
+
+/** Issues an API key for one product (contract 2, API keys). Event api_key.created. */
+export default class CreateApiKey {
+  async execute(input: NewApiKey, now = Date.now()): Promise<IssuedApiKey> {
+    const key = newApiKey()
+    const signingSecret = newSecret()
+    const { orgId, productId, name, permissions } = input
+    const issued: IssuedApiKey = {
+      id: newId(),
+      productId,
+      name,
+      permissions,
+      last4: key.slice(-4),
+      expiresAt: input.expiresAt ?? null,
+      createdAt: new Date(now),
+      key,
+      signingSecret,
+    }
+    await transaction(async (trx) => {
+      await rows(
+        trx,
+        `insert into api_keys
+           (id, product_id, name, key_hash, last4, permissions, signing_secret, expires_at, created_at)
+         values (?, ?, ?, ?, ?, ?::text[], ?, ?, ?)`,
+        [
+          issued.id,
+          productId,
+          name,
+          hashSecret(key),
+          issued.last4,
+          permissions,
+          sealSecret(signingSecret),
+          issued.expiresAt,
+          issued.createdAt,
+        ]
+      )
+      const data = { apiKeyId: issued.id, productId, name, last4: issued.last4 }
+      await recordEvents(trx, [{ orgId, productId, name: 'api_key.created', data }], now)
+    })
+    return issued
+  }
+}

@@ -1,0 +1,53 @@
+import { symbols } from '@adonisjs/auth'
+import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
+import type { HttpContext } from '@adonisjs/core/http'
+import Refusal from '#exceptions/refusal'
+import { findApiKey, type KnownApiKey } from '#services/api_keys'
+
+/** Lets in API keys, by `X-Api-Key` or as a Bearer token (interface 5.1). */
+export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
+  declare [symbols.GUARD_KNOWN_EVENTS]: Record<string, never>
+  readonly driverName = 'apiKey'
+  user?: KnownApiKey
+  isAuthenticated = false
+  authenticationAttempted = false
+
+  constructor(protected ctx: HttpContext) {}
+
+  /** Errors: UNAUTHORIZED; API_KEY_NO_PERMISSIONS for a key that may do nothing. */
+  async authenticate(): Promise<KnownApiKey> {
+    this.authenticationAttempted = true
+    const sent = sentApiKey(this.ctx)
+    const key = sent ? await findApiKey(sent) : null
+    if (!key) throw new Refusal('UNAUTHORIZED', { message: 'Send a valid API key as X-Api-Key' })
+    if (key.permissions.length === 0) throw new Refusal('API_KEY_NO_PERMISSIONS')
+    this.user = key
+    this.isAuthenticated = true
+    return key
+  }
+
+  async check(): Promise<boolean> {
+    try {
+      await this.authenticate()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  getUserOrFail(): KnownApiKey {
+    if (!this.user) throw new Refusal('UNAUTHORIZED')
+    return this.user
+  }
+
+  async authenticateAsClient(): Promise<AuthClientResponse> {
+    throw new Error('Send the key itself: its string is not stored')
+  }
+}
+
+/** The API key of a request, wherever it is allowed to stand; null when there is none. */
+export function sentApiKey({ request }: HttpContext): string | null {
+  const header = request.header('x-api-key')
+  if (header) return header
+  return /^Bearer (svc_\S+)$/.exec(request.header('authorization') ?? '')?.[1] ?? null
+}

@@ -1,0 +1,32 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { hasScope, type ApiScope } from '#domain/api_key/scopes'
+import Refusal from '#exceptions/refusal'
+import { uuidParam } from './org_middleware.js'
+
+export type ApiKeyOptions = {
+  /** The scope that the route needs; none for introspection. */
+  scope?: ApiScope
+}
+
+/**
+ * Asks for an API key with a scope, bound to the product of the path where there is one (interface 5.2):
+ * FORBIDDEN for another product, PERMISSION_DENIED naming the missing scope.
+ */
+export default class ApiKeyMiddleware {
+  async handle(ctx: HttpContext, next: NextFn, { scope }: ApiKeyOptions = {}) {
+    const key = await ctx.auth.use('apiKey').authenticate()
+    if ('productId' in ctx.params && uuidParam(ctx, 'productId') !== key.productId) {
+      throw new Refusal('FORBIDDEN', { message: 'The API key is bound to another product' })
+    }
+    if (scope && !hasScope(key.permissions, scope)) {
+      throw new Refusal('PERMISSION_DENIED', { message: `The API key lacks the scope ${scope}` })
+    }
+    ctx.scope = {
+      orgId: key.orgId,
+      productId: key.productId,
+      actor: { type: 'apiKey', id: key.id },
+    }
+    return next()
+  }
+}

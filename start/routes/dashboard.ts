@@ -1,0 +1,15 @@
+import router from '@adonisjs/core/services/router'
+import { controllers } from '#generated/controllers'
+import { middleware } from '#start/kernel'
+
+/** Everything behind a user's access token (interface 4.1, 4.2). */
+router
+  .group(() => {
+    router.get('/me', [controllers.dashboard.Me, 'show'])
+    router.get('/orgs', [controllers.dashboard.Orgs, 'index'])
+    router
+      .get('/orgs/:orgId/products', [controllers.dashboard.Products, 'index'])
+      .use(middleware.org({ role: 'VIEWER' }))
+  })
+  .prefix('/v1/dashboard')
+  .use([middleware.user(), middleware.body()])

@@ -1,0 +1,46 @@
+import { test } from '@japa/runner'
+import { BASE } from '#tests/support/http'
+
+test.group('ground rules of HTTP', () => {
+  test('an unknown route, a malformed URL and a missing credential answer with an envelope and an id')
+    .with([
+      ['/nowhere', 404, 'NOT_FOUND'],
+      ['/%E0%A4%A', 400, 'BAD_REQUEST'],
+      ['/v1/dashboard/me', 401, 'UNAUTHORIZED'],
+    ] as const)
+    .run(async ({ assert }, [path, status, code]) => {
+      const response = await fetch(BASE + path)
+      assert.equal(response.status, status)
+      assert.match(response.headers.get('x-request-id') ?? '', /^[A-Za-z0-9_-]{8,128}$/)
+      const body = (await response.json()) as { ok: boolean; error: { code: string } }
+      assert.equal(body.ok, false)
+      assert.equal(body.error.code, code)
+    })
+
+  test('a request id is kept when it is harmless and replaced when it is not', async ({ assert }) => {
+    const kept = await fetch(`${BASE}/health`, { headers: { 'x-request-id': 'client-id_42' } })
+    assert.equal(kept.headers.get('x-request-id'), 'client-id_42')
+    const replaced = await fetch(`${BASE}/health`, { headers: { 'x-request-id': 'short' } })
+    assert.notEqual(replaced.headers.get('x-request-id'), 'short')
+  })
+
+  test('bodies that are no JSON document are BAD_REQUEST')
+    .with([
+      ['{"email":', 'application/json'],
+      ['"text"', 'application/json'],
+      ['{"email":"a\\u0000b","password":"x"}', 'application/json'],
+      [`{"email":"${'x'.repeat(300_000)}"}`, 'application/json'],
+      ['['.repeat(100_000), 'application/json'],
+      ['email=a', 'application/x-www-form-urlencoded'],
+      ['{"email":"\uD800"}', 'text/plain'],
+    ] as const)
+    .run(async ({ assert }, [body, type]) => {
+      const response = await fetch(`${BASE}/v1/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      })
+      assert.equal(response.status, 400)
+      assert.containSubset(await response.json(), { ok: false, error: { code: 'BAD_REQUEST' } })
+    })
+})
