@@ -5,6 +5,13 @@ await prepareEnvironment(new URL('../', import.meta.url))
 
 const { schema } = Env
 
+/** A limit: a whole number, or -1 for unlimited. */
+function limit(name: string, value?: string): number | undefined {
+  if (value === undefined) return undefined
+  if (/^(-1|\d{1,9})$/.test(value)) return Number(value)
+  throw new Error(`Value for environment variable "${name}" must be a whole number, or -1 for unlimited`)
+}
+
 /**
  * Every setting that the service reads, checked before anything starts: a missing or wrong value stops the
  * start with a line that names it (contract 7). The environment wins over the file `.env`.
@@ -24,6 +31,20 @@ export default await Env.create(new URL('../', import.meta.url), {
   REDIS_PREFIX: schema.string.optional(),
   TRUST_PROXY: schema.string.optional(),
   WORKER_CONCURRENCY: schema.number.optional(),
+
+  API_KEY_IP_LIMIT_PER_MIN: limit,
+  API_KEY_LIMIT_FREE_PER_MIN: limit,
+  API_KEY_LIMIT_PRO_PER_MIN: limit,
+  API_KEY_LIMIT_BUSINESS_PER_MIN: limit,
+  API_KEY_LIMIT_ENTERPRISE_PER_MIN: limit,
+  PRODUCT_LIMIT_PER_MIN: limit,
+  LICENSE_LIMIT_PER_MIN: limit,
+  LOGIN_LIMIT_PER_15_MIN: limit,
+  SIGNUP_LIMIT_PER_HOUR: limit,
+  PASSWORD_RESET_LIMIT_PER_HOUR: limit,
+  TOTP_LIMIT_PER_15_MIN: limit,
+  WEBHOOK_TEST_LIMIT_PER_MIN: limit,
+  SDK_SIGNING_REQUIRED: schema.boolean.optional(),
 
   BOOTSTRAP_ENABLED: schema.boolean.optional(),
   BOOTSTRAP_ADMIN_TOKEN: schema.secret.optional(),

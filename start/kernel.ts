@@ -6,6 +6,7 @@ server.errorHandler(() => import('#exceptions/handler'))
 /** Runs for every request, also where no route matches. */
 server.use([
   () => import('#middleware/container_bindings_middleware'),
+  () => import('#middleware/limits_middleware'),
   () => import('@adonisjs/auth/initialize_auth_middleware'),
 ])
 

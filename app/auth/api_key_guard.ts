@@ -2,7 +2,7 @@ import { symbols } from '@adonisjs/auth'
 import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
 import Refusal from '#exceptions/refusal'
-import { findApiKey, type KnownApiKey } from '#services/api_keys'
+import type { KnownApiKey } from '#services/api_keys'
 
 /** Lets in API keys, by `X-Api-Key` or as a Bearer token (interface 5.1). */
 export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
@@ -17,8 +17,7 @@ export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
   /** Errors: UNAUTHORIZED; API_KEY_NO_PERMISSIONS for a key that may do nothing. */
   async authenticate(): Promise<KnownApiKey> {
     this.authenticationAttempted = true
-    const sent = sentApiKey(this.ctx)
-    const key = sent ? await findApiKey(sent) : null
+    const { key } = this.ctx.limits
     if (!key) throw new Refusal('UNAUTHORIZED', { message: 'Send a valid API key as X-Api-Key' })
     if (key.permissions.length === 0) throw new Refusal('API_KEY_NO_PERMISSIONS')
     this.user = key
@@ -49,5 +48,5 @@ export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
 export function sentApiKey({ request }: HttpContext): string | null {
   const header = request.header('x-api-key')
   if (header) return header
-  return /^Bearer (svc_\S+)$/.exec(request.header('authorization') ?? '')?.[1] ?? null
+  return /^Bearer +(svc_\S+)$/i.exec(request.header('authorization') ?? '')?.[1] ?? null
 }

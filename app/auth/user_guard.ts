@@ -5,7 +5,7 @@ import Refusal from '#exceptions/refusal'
 import { signAccessToken, verifyAccessToken } from '#services/tokens'
 import FindUser, { type SignedInUser } from '#queries/find_user'
 
-const BEARER = /^Bearer ([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/
+const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i
 
 /** Lets in users of the dashboard by their access token (interface 5.1, 5.3). */
 export default class UserGuard implements GuardContract<SignedInUser> {

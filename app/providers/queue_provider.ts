@@ -16,5 +16,7 @@ export default class QueueProvider {
     await pool.stop()
     const queues = await this.app.container.make(Queues)
     await queues.close()
+    const { closeRateLimits } = await import('#services/rate_limits')
+    await closeRateLimits()
   }
 }

@@ -1,8 +1,9 @@
-import encryption from '@adonisjs/core/services/encryption'
 import db from '@adonisjs/lucid/services/db'
 import { randomInt } from 'node:crypto'
+import type { Plan } from '#config/limits'
 import { firstRow } from './sql.js'
 import { hashSecret } from './tokens.js'
+export { openSecret, sealSecret } from './secrets.js'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const KEY = /^svc_[0-9A-Za-z]{40}$/
@@ -15,12 +16,30 @@ export type KnownApiKey = {
   permissions: string[]
   /** Encrypted; open it with `openSecret`. */
   signingSecret: string
+  /** The plan of the org's owner: it decides the key's rate limit (interface 8). */
+  plan: Plan
 }
+
+/** Epoch milliseconds until which this string is good; null for no end. */
+type Found = KnownApiKey & { goodUntil: number | null }
+type Cached = { askedAt: number; answer: Promise<Found | null>; settled: Found | null; refreshing: boolean }
 
 /** A new key string: `svc_` and 40 base62 characters (contract 2, API keys). */
 export function newApiKey(): string {
   return `svc_${Array.from({ length: 40 }, () => ALPHABET[randomInt(62)]).join('')}`
 }
+
+/**
+ * How old an answer may be, in milliseconds. A revocation must end a key everywhere within a second, so no
+ * message between processes is needed: an answer is never older than this.
+ */
+const MAX_AGE = 800
+/** From this age on a fresh answer is fetched while the old one still serves, so a busy key never waits. */
+const REFRESH_AGE = 400
+const MAX_ENTRIES = 10_000
+
+const cache = new Map<string, Cached>()
+let generation = 0
 
 /**
  * The live key that this string is, or that it was until a rotation whose grace period still runs. Null when
@@ -29,25 +48,66 @@ export function newApiKey(): string {
 export async function findApiKey(key: string, now = Date.now()): Promise<KnownApiKey | null> {
   if (!KEY.test(key)) return null
   const hash = hashSecret(key)
-  return firstRow(
-    db.connection(),
-    `select k.id, k.product_id as "productId", p.org_id as "orgId", k.permissions,
-       case when k.key_hash = ? then k.signing_secret else k.previous_signing_secret end as "signingSecret"
-     from api_keys k join products p on p.id = k.product_id
-     where (k.key_hash = ? or (k.previous_key_hash = ? and k.previous_until > to_timestamp(?::float8 / 1000)))
-       and k.revoked_at is null and (k.expires_at is null or k.expires_at > to_timestamp(?::float8 / 1000))`,
-    [hash, hash, hash, now, now]
+  let entry = cache.get(hash)
+  if (entry && now - entry.askedAt >= MAX_AGE) {
+    cache.delete(hash)
+    entry = undefined
+  }
+  const found = entry ? await current(hash, entry, now) : await ask(hash, now)
+  return found && (found.goodUntil === null || found.goodUntil > now) ? found : null
+}
+
+/** Forgets what this process knows of keys, so that a change made here shows at once. Call it after the commit. */
+export function forgetApiKeys() {
+  generation++
+  cache.clear()
+}
+
+function current(hash: string, entry: Cached, now: number): Found | Promise<Found | null> {
+  if (now - entry.askedAt > REFRESH_AGE && !entry.refreshing) {
+    entry.refreshing = true
+    ask(hash, now).catch(() => {})
+  }
+  return entry.settled ?? entry.answer
+}
+
+/** Asks the database, once however many requests wait for the answer. Only keys that exist are remembered. */
+function ask(hash: string, now: number): Promise<Found | null> {
+  const entry: Cached = { askedAt: now, answer: read(hash), settled: null, refreshing: false }
+  const asked = generation
+  if (!cache.has(hash)) remember(hash, entry)
+  return entry.answer.then(
+    (found) => {
+      entry.settled = found
+      if (!found) cache.delete(hash)
+      else if (asked === generation) remember(hash, entry)
+      return found
+    },
+    (error) => {
+      if (cache.get(hash) === entry) cache.delete(hash)
+      throw error
+    }
   )
 }
 
-/** Encrypts a secret that must be read again. */
-export function sealSecret(secret: string): string {
-  return encryption.encrypt(secret)
+function remember(hash: string, entry: Cached) {
+  const known = cache.get(hash)
+  if (known && known.askedAt > entry.askedAt) return
+  if (!known && cache.size >= MAX_ENTRIES) cache.delete(cache.keys().next().value!)
+  cache.set(hash, entry)
 }
 
-/** Reads an encrypted secret. Errors: a value that was made with another APP_KEY. */
-export function openSecret(sealed: string): string {
-  const secret = encryption.decrypt<string>(sealed)
-  if (secret === null) throw new Error('A stored secret cannot be decrypted: APP_KEY has changed')
-  return secret
+function read(hash: string): Promise<Found | null> {
+  return firstRow(
+    db.connection(),
+    `select k.id, k.product_id as "productId", p.org_id as "orgId", k.permissions,
+       case when k.key_hash = ? then k.signing_secret else k.previous_signing_secret end as "signingSecret",
+       coalesce((select u.plan from org_members m join users u on u.id = m.user_id
+         where m.org_id = p.org_id and m.role = 'OWNER' order by m.created_at, m.user_id limit 1), 'free') as plan,
+       (extract(epoch from case when k.key_hash = ? then k.expires_at
+         else least(k.previous_until, k.expires_at) end) * 1000)::float8 as "goodUntil"
+     from api_keys k join products p on p.id = k.product_id
+     where (k.key_hash = ? or k.previous_key_hash = ?) and k.revoked_at is null`,
+    [hash, hash, hash, hash]
+  )
 }

@@ -8,6 +8,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorEnvelope } from '#exceptions/envelope'
+import Refusal from '#exceptions/refusal'
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,128}$/
 
@@ -27,10 +28,22 @@ export function createHttpServer(handle: RequestListener): Server {
   return server
 }
 
-/** Answers a URL that cannot be decoded, which the framework refuses before any middleware runs. */
-export function answerMalformedUrl(_req: IncomingMessage, res: ServerResponse) {
-  const body = JSON.stringify(errorEnvelope('BAD_REQUEST', 'The URL is malformed'))
-  res.writeHead(400, { 'content-type': 'application/json; charset=utf-8' }).end(body)
+/**
+ * Answers a URL that cannot be decoded, which the framework refuses before any middleware runs. It counts in
+ * the limit of its address like any other request.
+ */
+export async function answerMalformedUrl(req: IncomingMessage, res: ServerResponse) {
+  const { default: RequestLimits } = await import('./request_limits.js')
+  const limits = new RequestLimits(req.socket.remoteAddress ?? '', res, 'x-api-key' in req.headers)
+  let refusal = new Refusal('BAD_REQUEST', { message: 'The URL is malformed' })
+  try {
+    await limits.take()
+  } catch (error) {
+    if (error instanceof Refusal) refusal = error
+  }
+  if (refusal.retryAfter !== undefined) res.setHeader('Retry-After', String(refusal.retryAfter))
+  const body = JSON.stringify(errorEnvelope(refusal.reason, refusal.message))
+  res.writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8' }).end(body)
 }
 
 function acceptedId(inbound: string | string[] | undefined): string {
@@ -43,6 +56,8 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
   const body = JSON.stringify(errorEnvelope('BAD_REQUEST', 'The request is malformed'))
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nx-request-id: ${randomUUID()}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      'X-RateLimit-Limit-IP: -1\r\nX-RateLimit-Remaining-IP: -1\r\n' +
+      'X-RateLimit-Limit-Product: -1\r\nX-RateLimit-Remaining-Product: -1\r\n' +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
   )
 }

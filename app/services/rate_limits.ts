@@ -1,0 +1,60 @@
+import config from '#config/queue'
+import { consumeInPostgres, closePostgresLimits } from './rate_limits_postgres.js'
+import { consumeInRedis, closeRedisLimits } from './rate_limits_redis.js'
+
+/** The length of every window of this service, in milliseconds (interface 8: limits are per minute). */
+export const WINDOW_MS = 60_000
+
+/** One window that a request counts in. */
+export type Bucket = {
+  /** What is counted, such as `ip:127.0.0.1`. */
+  key: string
+  /** Requests a minute; -1 counts nothing and never refuses. */
+  limit: number
+}
+
+/** A value that may be used once within so many milliseconds. */
+export type Nonce = { key: string; ttlMs: number }
+
+export type Consumed = {
+  /** Which bucket refused, as its position among those asked for; -1 when none did. */
+  denied: number
+  /** Whole seconds until that bucket opens again, at least 1; 0 when none refused. */
+  retryAfter: number
+  /** What is left of each bucket after this request; -1 for an unlimited one. */
+  remaining: number[]
+  /** False when the nonce was seen before; null without one, or when a bucket refused before it was tried. */
+  fresh: boolean | null
+}
+
+/** What a store answers: the refusing window (1-based, 0 for none), its milliseconds, freshness, counts. */
+export type StoreAnswer = { denied: number; waitMs: number; fresh: boolean | null; used: number[] }
+
+const store = config.backend === 'redis' ? consumeInRedis : consumeInPostgres
+
+/**
+ * Counts one request in every bucket, or in none when one of them is full, and then claims the nonce if there
+ * is one: one round trip, exact under any number of concurrent callers. Buckets without a limit cost nothing.
+ * Errors: whatever the store throws when it cannot be reached, within a second.
+ */
+export async function consume(buckets: Bucket[], nonce: Nonce | null = null): Promise<Consumed> {
+  const remaining = new Array<number>(buckets.length).fill(-1)
+  const counted: number[] = []
+  for (let at = 0; at < buckets.length; at++) if (buckets[at].limit >= 0) counted.push(at)
+  if (counted.length === 0 && !nonce) return { denied: -1, retryAfter: 0, remaining, fresh: null }
+
+  const keys = counted.map((at) => buckets[at].key)
+  const ceilings = counted.map((at) => buckets[at].limit)
+  const answer = await store(keys, ceilings, nonce)
+  counted.forEach((at, place) => {
+    remaining[at] = Math.max(0, ceilings[place] - answer.used[place])
+  })
+  if (answer.denied === 0) return { denied: -1, retryAfter: 0, remaining, fresh: answer.fresh }
+  const retryAfter = Math.max(1, Math.ceil(answer.waitMs / 1000))
+  return { denied: counted[answer.denied - 1], retryAfter, remaining, fresh: null }
+}
+
+/** Gives the connections of the limits back; the next call opens them again. */
+export async function closeRateLimits() {
+  await Promise.all([closePostgresLimits(), closeRedisLimits()])
+}

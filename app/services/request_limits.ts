@@ -1,0 +1,104 @@
+import type { ServerResponse } from 'node:http'
+import logger from '@adonisjs/core/services/logger'
+import { limits } from '#config/limits'
+import Refusal from '#exceptions/refusal'
+import type { KnownApiKey } from './api_keys.js'
+import { consume, type Bucket, type Consumed, type Nonce } from './rate_limits.js'
+
+type Extra = {
+  /** What names the license of an authorize call: it has a window of its own (interface 8). */
+  license?: string
+  /** Claimed in the same round trip, once no bucket refuses. */
+  nonce?: Nonce
+}
+
+/** Where a request's buckets stand in the list that is sent to the store. */
+const IP = 0
+const KEY = 1
+const PRODUCT = 2
+
+/**
+ * The limits of one request: per address always; per API key (by plan) and per product when a key was sent;
+ * per license on authorize (interface 8). Writes the X-RateLimit headers, on refusals too.
+ */
+export default class RequestLimits {
+  /** Whether the request was counted already. It counts once. */
+  taken = false
+
+  /** The live API key of the request, once it was looked up; null when none was sent or none is known. */
+  key: KnownApiKey | null = null
+
+  constructor(
+    protected address: string,
+    protected response: ServerResponse,
+    keySent: boolean
+  ) {
+    this.#write('IP', limits.ipPerMinute, limits.ipPerMinute)
+    this.#write('Product', -1, -1)
+    if (keySent) this.#write('Key', -1, -1)
+  }
+
+  /**
+   * Counts this request, and with it claims the nonce; answers whether that was fresh, null without one.
+   * Errors: RATE_LIMITED, PRODUCT_RATE_LIMITED; RATE_LIMIT_UNAVAILABLE when the store is down and this
+   * deployment fails closed. Otherwise a request passes uncounted while the store is down, and only a nonce
+   * that could not be claimed throws the store's own error.
+   */
+  async take({ license, nonce }: Extra = {}): Promise<boolean | null> {
+    this.taken = true
+    const buckets = this.#buckets(license)
+    const consumed = await this.#consume(buckets, nonce)
+    if (!consumed) return null
+    this.#write('IP', buckets[IP].limit, consumed.remaining[IP])
+    if (this.key) {
+      this.#write('Key', buckets[KEY].limit, consumed.remaining[KEY])
+      this.#write('Product', buckets[PRODUCT].limit, consumed.remaining[PRODUCT])
+    }
+    if (consumed.denied >= 0) {
+      const code = this.key && consumed.denied === PRODUCT ? 'PRODUCT_RATE_LIMITED' : 'RATE_LIMITED'
+      throw new Refusal(code, { retryAfter: consumed.retryAfter })
+    }
+    return consumed.fresh
+  }
+
+  #buckets(license?: string): Bucket[] {
+    const buckets = [{ key: `ip:${networkOf(this.address)}`, limit: limits.ipPerMinute }]
+    if (this.key) {
+      buckets.push({ key: `key:${this.key.id}`, limit: limits.keyPerMinute[this.key.plan] })
+      buckets.push({ key: `product:${this.key.productId}`, limit: limits.productPerMinute })
+    }
+    if (license !== undefined) buckets.push({ key: `license:${license}`, limit: limits.licensePerMinute })
+    return buckets
+  }
+
+  async #consume(buckets: Bucket[], nonce?: Nonce): Promise<Consumed | null> {
+    try {
+      return await consume(buckets, nonce)
+    } catch (error) {
+      if (limits.failClosed) throw new Refusal('RATE_LIMIT_UNAVAILABLE', { retryAfter: 1 })
+      logger.warn({ err: error }, 'rate limits cannot be checked: the request passes uncounted')
+      if (nonce) throw error
+      return null
+    }
+  }
+
+  #write(name: 'IP' | 'Key' | 'Product', limit: number, remaining: number) {
+    this.response.setHeader(`X-RateLimit-Limit-${name}`, String(limit))
+    this.response.setHeader(`X-RateLimit-Remaining-${name}`, String(remaining))
+  }
+}
+
+/**
+ * What one person's address is counted as: an IPv4 address as it is, an IPv6 address as its /64, of which one
+ * customer of a provider has all.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped) return mapped[1]
+  const [head, tail = ''] = address.split('%')[0].split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const missing = address.includes('::') ? 8 - groups.length - tail.split(':').filter(Boolean).length : 0
+  const all = [...groups, ...Array<string>(missing).fill('0'), ...tail.split(':')]
+  return `${all.slice(0, 4).join(':')}::/64`
+}

@@ -1,0 +1,141 @@
+import { test } from '@japa/runner'
+import { rows } from '#services/sql'
+import { consume } from '#services/rate_limits'
+import { newId } from '#services/ids'
+import db from '@adonisjs/lucid/services/db'
+import { BASE } from '#tests/support/http'
+import { lowered } from '#tests/support/limits'
+import { createApiKey, createMerchant } from '#tests/support/merchant'
+
+const header = (response: Response, name: string) => response.headers.get(`x-ratelimit-${name}`)
+
+test.group('consume: several buckets in one round trip', () => {
+  test('counts down and refuses with the time until the window ends', async ({ assert }) => {
+    const key = `t:${newId()}`
+    for (const left of [1, 0]) {
+      const { denied, remaining } = await consume([{ key, limit: 2 }])
+      assert.deepEqual({ denied, remaining }, { denied: -1, remaining: [left] })
+    }
+    const refused = await consume([{ key, limit: 2 }])
+    assert.equal(refused.denied, 0)
+    assert.isAtLeast(refused.retryAfter, 55)
+    assert.isAtMost(refused.retryAfter, 60)
+  })
+
+  test('takes from none when one refuses, and -1 counts nothing', async ({ assert }) => {
+    const [wide, narrow] = [`t:${newId()}`, `t:${newId()}`]
+    const both = [
+      { key: wide, limit: 10 },
+      { key: 'unlimited', limit: -1 },
+      { key: narrow, limit: 1 },
+    ]
+    assert.deepEqual((await consume(both)).remaining, [9, -1, 0])
+    const refused = await consume(both)
+    assert.equal(refused.denied, 2)
+    assert.deepEqual(refused.remaining, [9, -1, 0])
+    assert.deepEqual((await consume([{ key: wide, limit: 10 }])).remaining, [8])
+  })
+
+  test('lets through exactly the limit under 60 concurrent calls', async ({ assert }) => {
+    const [a, b] = [`t:${newId()}`, `t:${newId()}`]
+    const calls = Array.from({ length: 60 }, (_, at) => {
+      const buckets = [
+        { key: a, limit: 25 },
+        { key: b, limit: 100 },
+      ]
+      return consume(at % 2 ? buckets : buckets.toReversed())
+    })
+    const passed = (await Promise.all(calls)).filter(({ denied }) => denied < 0)
+    assert.lengthOf(passed, 25)
+    assert.deepEqual((await consume([{ key: b, limit: 100 }])).remaining, [74])
+  })
+
+  test('claims a nonce once, and only when no bucket refuses', async ({ assert }) => {
+    const [key, nonce] = [`t:${newId()}`, { key: `n:${newId()}`, ttlMs: 60_000 }]
+    const buckets = [{ key, limit: 30 }]
+    const answers = await Promise.all(Array.from({ length: 20 }, () => consume(buckets, nonce)))
+    assert.lengthOf(
+      answers.filter(({ fresh }) => fresh === true),
+      1
+    )
+    assert.lengthOf(
+      answers.filter(({ fresh }) => fresh === false),
+      19
+    )
+    const other = { key: `n:${newId()}`, ttlMs: 60_000 }
+    assert.isNull((await consume([{ key, limit: 0 }], other)).fresh)
+    assert.isTrue((await consume([], other)).fresh)
+  })
+})
+
+test.group('limits of requests', () => {
+  test('headers stand on the answer to {0}')
+    .with([
+      ['/v1/status', 200],
+      ['/nowhere', 404],
+      ['/%E0%A4%A', 400],
+      ['/v1/dashboard/me', 401],
+    ] as const)
+    .run(async ({ assert }, [path, status]) => {
+      const response = await fetch(BASE + path)
+      assert.equal(response.status, status)
+      for (const name of ['limit-ip', 'remaining-ip', 'limit-product', 'remaining-product']) {
+        assert.equal(header(response, name), '-1', name)
+      }
+      assert.isNull(header(response, 'limit-key'))
+      assert.isNull(header(response, 'remaining-key'))
+    })
+
+  test('an address that used up its minute gets RATE_LIMITED everywhere', async ({ assert }) => {
+    using _ = lowered({ ipPerMinute: 0 })
+    for (const path of ['/health', '/nowhere', '/%E0%A4%A', '/v1/dashboard/me', '/v1/licenses/authorize']) {
+      const response = await fetch(BASE + path)
+      assert.equal(response.status, 429, path)
+      assert.containSubset(await response.json(), { ok: false, error: { code: 'RATE_LIMITED' } })
+      assert.match(response.headers.get('retry-after') ?? '', /^([1-9]|[1-5]\d|60)$/)
+      assert.equal(header(response, 'limit-ip'), '0')
+      assert.equal(header(response, 'remaining-ip'), '0')
+    }
+  })
+
+  test('a key is limited by the plan of the owner of its org, a product by its ceiling', async ({
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    await rows(db.connection(), `update users set plan = 'pro' where id = ?`, [merchant.userId])
+    const { key } = await createApiKey(merchant, ['license:read'])
+    using _ = lowered({
+      keyPerMinute: { free: 1, pro: 2, business: 9, enterprise: -1 },
+      productPerMinute: 3,
+    })
+    const call = (sent: string) => fetch(`${BASE}/nowhere`, { headers: { 'X-API-KEY': sent } })
+    const first = await call(key)
+    assert.equal(first.status, 404)
+    assert.deepEqual(
+      ['limit-key', 'remaining-key', 'limit-product', 'remaining-product'].map((name) =>
+        header(first, name)
+      ),
+      ['2', '1', '3', '2']
+    )
+    assert.equal((await call(key)).status, 404)
+    const limited = await call(key)
+    assert.equal(limited.status, 429)
+    assert.containSubset(await limited.json(), { error: { code: 'RATE_LIMITED' } })
+    assert.equal(header(limited, 'remaining-product'), '1')
+
+    const { key: second } = await createApiKey(merchant, ['license:read'])
+    assert.equal((await call(second)).status, 404)
+    const ceiling = await call(second)
+    assert.equal(ceiling.status, 429)
+    assert.isNotNull(ceiling.headers.get('retry-after'))
+    assert.containSubset(await ceiling.json(), { error: { code: 'PRODUCT_RATE_LIMITED' } })
+  })
+
+  test('a key that nobody knows counts for its address only', async ({ assert }) => {
+    const response = await fetch(`${BASE}/nowhere`, {
+      headers: { authorization: `Bearer svc_${'x'.repeat(40)}` },
+    })
+    assert.equal(response.status, 404)
+    assert.equal(header(response, 'limit-key'), '-1')
+  })
+})
