@@ -47,13 +47,7 @@ export async function consumeInRedis(
   redis ??= connect()
   const names = keys.map((key) => PREFIX + key)
   if (nonce) names.push(PREFIX + nonce.key)
-  const answer = await redis.consumeLimits(
-    names.length,
-    ...names,
-    ...ceilings,
-    WINDOW_MS,
-    nonce?.ttlMs ?? 0
-  )
+  const answer = await redis.consumeLimits(names.length, ...names, ...ceilings, WINDOW_MS, nonce?.ttlMs ?? 0)
   const [denied, waitMs, fresh, ...used] = answer
   return { denied, waitMs, fresh: fresh === -1 ? null : fresh === 1, used }
 }

@@ -112,9 +112,7 @@ test.group('limits of requests', () => {
     const first = await call(key)
     assert.equal(first.status, 404)
     assert.deepEqual(
-      ['limit-key', 'remaining-key', 'limit-product', 'remaining-product'].map((name) =>
-        header(first, name)
-      ),
+      ['limit-key', 'remaining-key', 'limit-product', 'remaining-product'].map((name) => header(first, name)),
       ['2', '1', '3', '2']
     )
     assert.equal((await call(key)).status, 404)
