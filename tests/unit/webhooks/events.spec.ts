@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import { ALL_EVENTS, envelope, EVENT_NAMES, isSubscribable } from '#domain/webhook/events'
+
+const APP = new URL('../../../app/', import.meta.url).pathname
+
+/** Names that look like events and are none: jobs. */
+const JOBS = new Set(['operation.run'])
+
+test.group('webhook events', () => {
+  test('every event that the code names is in the catalogue', async ({ assert }) => {
+    const named = new Set<string>()
+    for (const file of await readdir(APP, { recursive: true })) {
+      if (!file.endsWith('.ts')) continue
+      const source = await readFile(join(APP, file), 'utf8')
+      for (const [, name] of source.matchAll(/['"`]((?:license|api_key|team|operation)\.[a-z_]+)['"`]/g)) {
+        named.add(name)
+      }
+    }
+    assert.includeMembers([...named], ['license.created', 'api_key.created'])
+    const unknown = [...named].filter((name) => !isSubscribable(name) && !JOBS.has(name))
+    assert.deepEqual(unknown, [])
+  })
+
+  test('an endpoint can ask for each event and for all of them, and for nothing else', ({ assert }) => {
+    for (const name of [...EVENT_NAMES, ALL_EVENTS]) assert.isTrue(isSubscribable(name))
+    for (const name of ['', 'license', 'license.*', 'License.Created', 'license.created ', 'toString']) {
+      assert.isFalse(isSubscribable(name))
+    }
+  })
+
+  test('the envelope has exactly the three fields of the interface', ({ assert }) => {
+    const body = envelope('license.created', '{"licenseId": "é\\"x"}', 1_790_000_000_123)
+    assert.deepEqual(JSON.parse(body), {
+      event: 'license.created',
+      data: { licenseId: 'é"x' },
+      timestamp: '2026-09-21T14:13:20.123Z',
+    })
+  })
+})
