@@ -30,3 +30,8 @@ export default class Refusal extends Exception {
 export function invalidField(field: string, message: string) {
   return new Refusal('VALIDATION_ERROR', { message, details: [{ field, message }] })
 }
+
+/** A VALIDATION_ERROR about several fields. */
+export function invalidFields(details: FieldError[]) {
+  return new Refusal('VALIDATION_ERROR', { message: details[0]?.message, details })
+}

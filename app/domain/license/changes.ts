@@ -1,6 +1,15 @@
-import { effectiveExpiresAt, fixedLimit, frozenDaysRemaining, withPause } from './expiry_clock.js'
+import { MAX_TIMESTAMP } from '#domain/timestamps'
+import {
+  effectiveExpiresAt,
+  expiredBy,
+  fixedLimit,
+  frozenDaysRemaining,
+  restated,
+  withPause,
+} from './expiry_clock.js'
 import { DAY, type LicenseState, type Millis } from './license.js'
 import { transition, type StatusCommand } from './state_machine.js'
+import type { Terms } from './terms.js'
 
 /** Why a bulk change leaves a license alone (contract 5). */
 export type SkipCode =
@@ -47,24 +56,60 @@ export function changeStatus(state: LicenseState, command: StatusCommand, now: M
   if (!status) return conflict(`Cannot ${command} a license that is ${state.status}`)
   const suspendedAt = status === 'SUSPENDED' ? now : null
   const after = withPause({ ...state, status, suspendedAt }, now)
-  return changed(EVENT_OF[command], after, { licenseId: state.id })
+  const event = EVENT_OF[command]
+  return changed(event, after, {
+    licenseId: state.id,
+    ...(event === 'license.updated' && { fields: ['status'] }),
+  })
 }
 
-/** Moves every limit that the license has by `days`. Event license.updated. */
+/** No limit may lie beyond this many days, so that every moment it leads to can be written as a date. */
+const MAX_RELATIVE_DAYS = 2_900_000
+
+/**
+ * Moves every limit that the license has by `days`, what remains to a frozen one included. Event
+ * license.updated. CONFLICT where the limit would lie past the year 9999.
+ */
 export function extend(state: LicenseState, days: number, now: Millis): Decision {
   if (state.expirationMode === 'never') return skip('NO_EXPIRATION')
-  const after = reviveIfUnexpired(
+  const terms: Terms = {
+    expirationMode: state.expirationMode,
+    expiresAt: state.expiresAt === null ? null : state.expiresAt + days * DAY,
+    expiresAfterDays: state.expiresAfterDays === null ? null : state.expiresAfterDays + days,
+  }
+  const tooFar = (terms.expiresAt ?? 0) > MAX_TIMESTAMP || (terms.expiresAfterDays ?? 0) > MAX_RELATIVE_DAYS
+  if (tooFar) return conflict('The extension would put the expiry past the year 9999')
+  return updated(state, reviveIfUnexpired({ ...state, ...terms }, now))
+}
+
+/**
+ * Gives a license other terms (PATCH). `restate` says that expiresAt was given anew and is meant as it stands,
+ * frozen or not. Event license.updated; null when the license has these terms already.
+ */
+export function changeTerms(
+  state: LicenseState,
+  terms: Terms,
+  restate: boolean,
+  now: Millis
+): Decision | null {
+  const settled = restate && terms.expiresAt !== null ? restated(state, now) : state
+  const after = reviveIfUnexpired({ ...settled, ...terms }, now)
+  const same = (Object.keys(after) as (keyof LicenseState)[]).every((field) => after[field] === state[field])
+  return same ? null : updated(state, after)
+}
+
+/** Marks an ACTIVE license whose expiry is past. Event license.expired; null when there is nothing to mark. */
+export function expire(state: LicenseState, now: Millis): Decision | null {
+  if (state.status !== 'ACTIVE' || expiredBy(state, now) === null) return null
+  return changed(
+    'license.expired',
+    { ...state, status: 'EXPIRED' },
     {
-      ...state,
-      expiresAt: state.expiresAt === null ? null : state.expiresAt + days * DAY,
-      expiresAfterDays: state.expiresAfterDays === null ? null : state.expiresAfterDays + days,
-    },
-    now
+      licenseId: state.id,
+      productId: state.productId,
+      effectiveExpiresAt: new Date(effectiveExpiresAt(state, now)!).toISOString(),
+    }
   )
-  const fields = (['expiresAt', 'expiresAfterDays', 'status'] as const).filter(
-    (field) => after[field] !== state[field]
-  )
-  return changed('license.updated', after, { licenseId: state.id, fields })
 }
 
 /** An expiry change that puts the effective expiry in the future makes EXPIRED ACTIVE again (contract 3). */
@@ -80,6 +125,16 @@ const EVENT_OF: Record<StatusCommand, string> = {
   suspend: 'license.suspended',
   unsuspend: 'license.unsuspended',
   redeem: 'license.updated',
+}
+
+const TOLD_FIELDS = ['expirationMode', 'expiresAt', 'expiresAfterDays', 'status'] as const
+
+function updated(before: LicenseState, after: LicenseState): Decision {
+  const restatedExpiry = after.pausedSince !== before.pausedSince
+  const fields = TOLD_FIELDS.filter(
+    (field) => after[field] !== before[field] || (field === 'expiresAt' && restatedExpiry)
+  )
+  return changed('license.updated', after, { licenseId: before.id, fields })
 }
 
 function changed(event: string, after: LicenseState, payload: Record<string, unknown>): Decision {

@@ -16,10 +16,15 @@ type Clock = Pick<
   | 'pausedMs'
 >
 
-/** The fixed limit as it stands at `now`: while frozen it moves along with time. */
+/**
+ * The fixed limit as it stands at `now`: while frozen it moves along with time. It counts from `pausedSince`,
+ * which is the moment of the freeze until somebody states a new expiresAt during it (see `restated`): a frozen
+ * license cannot have been suspended before, because only ACTIVE ones can be frozen.
+ */
 export function fixedLimit(clock: Clock, now: Millis): Millis | null {
   if (clock.expiresAt === null || !hasFixed(clock)) return null
-  return clock.expiresAt + (clock.frozenAt === null ? 0 : Math.max(0, now - clock.frozenAt))
+  if (clock.frozenAt === null) return clock.expiresAt
+  return clock.expiresAt + Math.max(0, now - (clock.pausedSince ?? clock.frozenAt))
 }
 
 /** The relative limit as it stands at `now`; null before activation, when it has not begun to count. */
@@ -44,11 +49,15 @@ export function expiredBy(clock: Clock, now: Millis): 'fixed' | 'relative' | nul
   return relative !== null && relative <= now ? 'relative' : null
 }
 
-/** Days that were left at the freeze, two decimals (interface 2.1); null when not frozen or never expiring. */
+/**
+ * Days that are left to a frozen license, two decimals (interface 2.1); null when it is not frozen or never
+ * expires. Its clock stands, so this is the same at any moment of the freeze.
+ */
 export function frozenDaysRemaining(clock: Clock): number | null {
   if (clock.frozenAt === null) return null
-  const limit = effectiveExpiresAt(clock, clock.frozenAt)
-  return limit === null ? null : Math.round(((limit - clock.frozenAt) / DAY) * 100) / 100
+  const standstill = Math.max(clock.frozenAt, clock.pausedSince ?? 0, clock.activatedAt ?? 0)
+  const limit = effectiveExpiresAt(clock, standstill)
+  return limit === null ? null : Math.max(0, Math.round(((limit - standstill) / DAY) * 100) / 100)
 }
 
 /**
@@ -66,6 +75,16 @@ export function withPause(state: LicenseState, now: Millis): LicenseState {
   if (paused === (state.pausedSince !== null)) return state
   if (paused) return { ...state, pausedSince: now }
   return { ...state, pausedMs: state.pausedMs + runningPause(state, now), pausedSince: null }
+}
+
+/**
+ * The state in which a running pause counts from `now` on, and what it amounted to so far is added up. A fixed
+ * limit that is stated anew during a freeze needs this: "expires on Friday" must not mean Friday plus the time
+ * frozen before it was said. The relative limit is the same before and after.
+ */
+export function restated(state: LicenseState, now: Millis): LicenseState {
+  if (state.pausedSince === null || now <= state.pausedSince) return state
+  return { ...state, pausedMs: state.pausedMs + runningPause(state, now), pausedSince: now }
 }
 
 /** The part of the running pause that counts: a pause before activation pauses nothing. */

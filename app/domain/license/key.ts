@@ -1,0 +1,28 @@
+/** Crockford base32: no I, L, O or U, so that people read keys aloud without mistakes. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CUSTOM_KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{3,127}$/
+const KEY_PREFIX = /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/
+
+/** Random bytes that a generated key takes; five bits of each are used, 125 in all (contract 3). */
+export const KEY_BYTES = 25
+
+/** A key out of random bytes: five groups of five characters, the product's prefix before them if it has one. */
+export function formatKey(random: Uint8Array, prefix: string | null): string {
+  const groups: string[] = []
+  for (let at = 0; at < KEY_BYTES; at += 5) {
+    groups.push(Array.from(random.subarray(at, at + 5), (byte) => ALPHABET[byte & 31]).join(''))
+  }
+  const key = groups.join('-')
+  if (!prefix) return key
+  return /[-._]$/.test(prefix) ? prefix + key : `${prefix}-${key}`
+}
+
+/** Whether a merchant may give a license this key. */
+export function isCustomKey(key: unknown): key is string {
+  return typeof key === 'string' && CUSTOM_KEY.test(key)
+}
+
+/** Whether a product may have this key prefix. */
+export function isKeyPrefix(prefix: unknown): prefix is string {
+  return typeof prefix === 'string' && KEY_PREFIX.test(prefix)
+}

@@ -1,0 +1,80 @@
+import type { FieldProblem } from '#domain/problems'
+import { EXPIRATION_MODES, type ExpirationMode, type LicenseState, type Millis } from './license.js'
+
+/** The expiration of a license as a merchant states it (interface 4.2, contract 3, mode rules). */
+export type Terms = Pick<LicenseState, 'expirationMode' | 'expiresAt' | 'expiresAfterDays'>
+
+/** What a request says about it; a field that is null or left out says nothing. */
+export type TermsInput = {
+  expirationMode?: ExpirationMode | null
+  expiresAt?: Millis | null
+  expiresAfterDays?: number | null
+}
+
+export type TermsResult = { terms: Terms; problems: null } | { terms: null; problems: FieldProblem[] }
+
+/** The largest number of days that a request may give (contract 3, extendDays and expiresAfterDays). */
+export const MAX_DAYS = 36_500
+
+/** The terms of a license that is made now. The mode is inferred from the fields when it is left out. */
+export function newTerms(input: TermsInput): TermsResult {
+  const mode = input.expirationMode ?? inferMode(input)
+  return settle(mode, input, { expiresAt: null, expiresAfterDays: null })
+}
+
+/**
+ * The terms of a license after a PATCH. What the request leaves out stays, unless the new mode has no use for
+ * it; without a mode the license keeps the one that it has, and the fields must fit it.
+ */
+export function changedTerms(current: Terms, input: TermsInput): TermsResult {
+  return settle(input.expirationMode ?? current.expirationMode, input, current, input)
+}
+
+/** The mode that the given fields mean (contract 3, "inferred from the fields given"). */
+export function inferMode({ expiresAt, expiresAfterDays }: TermsInput): ExpirationMode {
+  const fixed = expiresAt !== null && expiresAt !== undefined
+  const relative = expiresAfterDays !== null && expiresAfterDays !== undefined
+  if (fixed && relative) return 'both'
+  if (fixed) return 'fixed'
+  return relative ? 'afterActivation' : 'never'
+}
+
+/** Whether the fixed limit is past already, which creating refuses with BAD_REQUEST (contract 3). */
+export function expiresInThePast(terms: Terms, now: Millis): boolean {
+  return terms.expiresAt !== null && terms.expiresAt <= now
+}
+
+/** Whether a text names an expiration mode. */
+export function isExpirationMode(text: unknown): text is ExpirationMode {
+  return (EXPIRATION_MODES as readonly unknown[]).includes(text)
+}
+
+function settle(
+  mode: ExpirationMode,
+  given: TermsInput,
+  kept: Omit<Terms, 'expirationMode'>,
+  cleared: TermsInput = {}
+): TermsResult {
+  const problems: FieldProblem[] = []
+  const limit = <Field extends 'expiresAt' | 'expiresAfterDays'>(field: Field, wanted: boolean) => {
+    const value = given[field] ?? null
+    if (!wanted) {
+      if (value !== null) problems.push({ field, message: `The mode ${mode} takes no ${field}` })
+      return null
+    }
+    // An explicit null takes the limit away; it does not mean "as it was".
+    const result = value ?? (cleared[field] === null ? null : kept[field])
+    if (result === null) problems.push({ field, message: `The mode ${mode} needs ${field}` })
+    return result
+  }
+  const expiresAt = limit('expiresAt', mode === 'fixed' || mode === 'both')
+  const expiresAfterDays = limit('expiresAfterDays', mode === 'afterActivation' || mode === 'both')
+  if (given.expiresAfterDays !== null && given.expiresAfterDays !== undefined) {
+    const days = given.expiresAfterDays
+    if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS) {
+      problems.push({ field: 'expiresAfterDays', message: `expiresAfterDays goes from 1 to ${MAX_DAYS}` })
+    }
+  }
+  if (problems.length > 0) return { terms: null, problems }
+  return { terms: { expirationMode: mode, expiresAt, expiresAfterDays }, problems: null }
+}

@@ -1,0 +1,29 @@
+import type { Millis } from './license/license.js'
+
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2}))?)?$/
+
+/** The moments that every part of the service can write and read back: the years 1 to 9999. */
+export const MIN_TIMESTAMP: Millis = Date.parse('0001-01-01T00:00:00.000Z')
+export const MAX_TIMESTAMP: Millis = Date.parse('9999-12-31T23:59:59.999Z')
+
+/**
+ * Reads an ISO 8601 date or date and time; without an offset it is UTC. Digits below the millisecond are cut
+ * off. Null for anything else, days that no calendar has included.
+ */
+export function parseTimestamp(text: unknown): Millis | null {
+  const parts = typeof text === 'string' ? ISO.exec(text.trim()) : null
+  if (!parts) return null
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0))
+  const millisecond = Number((parts[7] ?? '').padEnd(3, '0').slice(0, 3))
+  const local = new Date(0)
+  local.setUTCFullYear(year, month - 1, day)
+  local.setUTCHours(hour, minute, second, millisecond)
+  const exists =
+    local.getUTCFullYear() === year && local.getUTCMonth() === month - 1 && local.getUTCDate() === day
+  if (!exists || hour > 23 || minute > 59 || second > 59) return null
+  const offset = parts[9] ? Number(parts[10]) * 60 + Number(parts[11]) : 0
+  if (offset > 14 * 60 || Number(parts[11] ?? 0) > 59) return null
+  const at = local.getTime() - (parts[9] === '-' ? -offset : offset) * 60_000
+  return at >= MIN_TIMESTAMP && at <= MAX_TIMESTAMP ? at : null
+}

@@ -1,0 +1,55 @@
+import { test } from '@japa/runner'
+import { DEFAULT_POLICY, effectivePolicy, policyProblems } from '#domain/policy/policy'
+
+test.group('policy', () => {
+  test('{0} is accepted')
+    .with([
+      {},
+      DEFAULT_POLICY,
+      { hwidMode: 'limit', hwidLimit: 2, ipMode: 'region_limit', regionLimit: 3, ipWindowMinutes: 60 },
+      { maxConcurrentSessions: 1, onSessionLimit: 'evict_oldest', sessionTtlSeconds: 30, maxHwidResets: 0 },
+      { sessionTtlSeconds: 86_400, maxConcurrentSessions: null },
+    ])
+    .run(({ assert }, policy) => assert.deepEqual(policyProblems(policy, 'policy'), []))
+
+  test('{0} is refused for {1}')
+    .with([
+      [{ hwidMode: 'loose' }, 'policy.hwidMode'],
+      [{ hwidLimit: 0 }, 'policy.hwidLimit'],
+      [{ hwidLimit: 1.5 }, 'policy.hwidLimit'],
+      [{ hwidLimit: '2' }, 'policy.hwidLimit'],
+      [{ ipMode: null }, 'policy.ipMode'],
+      [{ ipLimit: null }, 'policy.ipLimit'],
+      [{ regionLimit: -1 }, 'policy.regionLimit'],
+      [{ ipWindowMinutes: 0 }, 'policy.ipWindowMinutes'],
+      [{ maxConcurrentSessions: 0 }, 'policy.maxConcurrentSessions'],
+      [{ onSessionLimit: 'kick' }, 'policy.onSessionLimit'],
+      [{ sessionTtlSeconds: 29 }, 'policy.sessionTtlSeconds'],
+      [{ sessionTtlSeconds: 86_401 }, 'policy.sessionTtlSeconds'],
+      [{ maxHwidResets: -1 }, 'policy.maxHwidResets'],
+      [{ hwidmode: 'none' }, 'policy.hwidmode'],
+      [JSON.parse('{"__proto__": 1}'), 'policy.__proto__'],
+      [{ constructor: 1 }, 'policy.constructor'],
+      [[], 'policy'],
+      ['none', 'policy'],
+      [null, 'policy'],
+    ] as const)
+    .run(({ assert }, [policy, field]) => {
+      assert.deepEqual(
+        policyProblems(policy, 'policy').map((problem) => problem.field),
+        [field]
+      )
+    })
+
+  test('an override wins field by field, and the allowance of the license over both', ({ assert }) => {
+    const product = { hwidMode: 'sticky', maxConcurrentSessions: 2, maxHwidResets: 5 } as const
+    const override = { maxConcurrentSessions: null, maxHwidResets: 6 }
+    assert.deepEqual(effectivePolicy(product, override), {
+      ...DEFAULT_POLICY,
+      hwidMode: 'sticky',
+      maxHwidResets: 6,
+    })
+    assert.equal(effectivePolicy(product, override, 0).maxHwidResets, 0)
+    assert.deepEqual(effectivePolicy(null, null), DEFAULT_POLICY)
+  })
+})
