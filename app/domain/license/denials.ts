@@ -1,0 +1,21 @@
+/** Why authorize says no, with a sentence for people (interface 7.3). Clients branch on the code. */
+export const DENIALS = {
+  LICENSE_NOT_FOUND: 'No such license for this product',
+  PRODUCT_MISMATCH: 'The license belongs to a different product',
+  LICENSE_REVOKED: 'The license was revoked',
+  LICENSE_SUSPENDED: 'The license is suspended',
+  LICENSE_EXPIRED: 'The license has expired',
+  LICENSE_EXPIRED_RELATIVE: 'The license has expired: its days after activation are over',
+  HWID_BLACKLISTED: 'This device is blocked',
+  IP_BLACKLISTED: 'This address is blocked',
+  HWID_STICKY_VIOLATION: 'The license is bound to another device',
+  HWID_LIMIT_EXCEEDED: 'The license is in use on as many devices as it allows',
+  IP_STICKY_VIOLATION: 'The license is bound to another address',
+  IP_LIMIT_EXCEEDED: 'The license was used from as many addresses as it allows',
+  IP_REGION_VIOLATION: 'The license is bound to another region',
+  IP_REGION_LIMIT_EXCEEDED: 'The license was used from as many regions as it allows',
+  IP_REGION_UNKNOWN: 'The region of this address cannot be told',
+  CONCURRENCY_LIMIT_EXCEEDED: 'The license has as many active sessions as it allows',
+} as const
+
+export type ReasonCode = keyof typeof DENIALS

@@ -1,0 +1,29 @@
+import { inWindow, type BoundIp } from './ip.js'
+import type { Policy } from './policy.js'
+
+export type RegionVerdict =
+  'ok' | 'bind' | 'IP_REGION_VIOLATION' | 'IP_REGION_LIMIT_EXCEEDED' | 'IP_REGION_UNKNOWN'
+
+/**
+ * The modes that bind regions: one binding stands for each region, the address that brought it in. A region
+ * that is unknown is refused where one is bound, and counts as one region of its own where they are counted.
+ */
+export function checkRegion(
+  policy: Policy,
+  region: string | null,
+  bound: BoundIp[],
+  now: number
+): RegionVerdict {
+  if (policy.ipMode === 'sticky_region') return checkSticky(region, bound)
+  if (policy.ipMode !== 'region_limit') return 'ok'
+  const regions = new Set(inWindow(policy, bound, now).map((one) => one.region))
+  if (regions.has(region)) return 'ok'
+  return regions.size < policy.regionLimit ? 'bind' : 'IP_REGION_LIMIT_EXCEEDED'
+}
+
+function checkSticky(region: string | null, bound: BoundIp[]): RegionVerdict {
+  if (region === null) return 'IP_REGION_UNKNOWN'
+  const regions = bound.flatMap((one) => one.region ?? [])
+  if (regions.includes(region)) return 'ok'
+  return regions.length === 0 ? 'bind' : 'IP_REGION_VIOLATION'
+}

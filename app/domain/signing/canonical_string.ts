@@ -1,0 +1,69 @@
+/**
+ * What the signatures of requests and responses are made over (interface 5.4, 5.5): the parts joined by a
+ * single line feed. Paths are as sent, without the query string; hashes are lowercase hex SHA-256.
+ */
+
+/** The most that a signer's clock may be off, in seconds (interface 8). */
+export const CLOCK_SKEW = 300
+
+/** How long a nonce stays used, in milliseconds (interface 8). */
+export const NONCE_WINDOW = 600_000
+
+const UNIX_SECONDS = /^\d{1,12}$/
+const HMAC = /^[0-9a-f]{64}$/
+const RESPONSE_NONCE = /^[A-Za-z0-9_-]{16,64}$/
+
+/** The headers of a signed request (interface 5.4); undefined is one that is missing. */
+export type SentSignature = { timestamp?: string; nonce?: string; signature?: string }
+
+export type SigningHeaders = { timestamp: string; nonce: string; signature: string }
+
+/** The three headers when each of them is there, else null; an empty one is missing. */
+export function completeHeaders({ timestamp, nonce, signature }: SentSignature): SigningHeaders | null {
+  return timestamp && nonce && signature ? { timestamp, nonce, signature } : null
+}
+
+/** What is wrong with the form of the headers, as a sentence; null when they can be checked. */
+export function malformedHeader({ timestamp, nonce, signature }: SigningHeaders): string | null {
+  if (!UNIX_SECONDS.test(timestamp)) return 'X-Svc-Timestamp must be Unix seconds'
+  if (nonce.length < 16 || nonce.length > 64) return 'X-Svc-Nonce must have 16 to 64 characters'
+  if (!HMAC.test(signature)) return 'X-Svc-Signature must be a lowercase hex HMAC-SHA256'
+  return null
+}
+
+/** Whether a timestamp in Unix seconds is within the allowed skew of `now`, in milliseconds. */
+export function isTimely(timestamp: string, now: number): boolean {
+  return Math.abs(Number(timestamp) - Math.floor(now / 1000)) <= CLOCK_SKEW
+}
+
+/** The path of a request target: what stands before the query string. */
+export function pathOf(target: string): string {
+  const query = target.indexOf('?')
+  return query === -1 ? target : target.slice(0, query)
+}
+
+/** What the HMAC of a request is made over. */
+export function requestString(
+  method: string,
+  path: string,
+  { timestamp, nonce }: { timestamp: string; nonce: string },
+  bodySha256: string
+): string {
+  return `${method.toUpperCase()}\n${path}\n${timestamp}\n${nonce}\n${bodySha256}`
+}
+
+/** The nonce that binds a response to its request, when it was sent in the right form (interface 5.5). */
+export function responseNonce(sent: string | string[] | undefined): string | null {
+  return typeof sent === 'string' && RESPONSE_NONCE.test(sent) ? sent : null
+}
+
+/** What the Ed25519 signature of a response is made over: version 2 with a nonce, else version 1. */
+export function responseString(
+  response: { timestamp: string; method: string; path: string; bodySha256: string },
+  nonce: string | null
+): string {
+  const { timestamp, method, path, bodySha256 } = response
+  const version = nonce === null ? 'v1' : 'v2'
+  const signed = `${version}\n${timestamp}\n${method.toUpperCase()}\n${path}\n${bodySha256}`
+  return nonce === null ? signed : `${signed}\n${nonce}`
+}
