@@ -1,7 +1,8 @@
 import { sweepAt } from '#domain/license/expiry_clock'
 import type { LicenseState, LicenseStatus, Millis } from '#domain/license/license'
 import type { Actor, Scope } from '#domain/scope'
-import { recordEvents, type OutgoingEvent } from './outbox.js'
+import { recordMetrics } from './metrics.js'
+import { recordEvents } from './outbox.js'
 import { millis, rows } from './sql.js'
 import type { Trx } from './unit_of_work.js'
 
@@ -11,8 +12,8 @@ export type LicenseChange = {
   after: LicenseState
   /** Name of the event, for the timeline and for webhooks. */
   event: string
-  /** Data of the outgoing event. */
-  payload: Record<string, unknown>
+  /** Data of the outgoing event; null when the change is written down but nobody is told of it. */
+  payload: Record<string, unknown> | null
 }
 
 /** Who makes a set of changes, why and when; the same for all of them. */
@@ -71,8 +72,21 @@ export async function writeChanges(trx: Trx, changes: LicenseChange[], context: 
     })),
     context
   )
-  await recordEvents(trx, changes.map(toEvent), context.now)
+  await recordEvents(
+    trx,
+    changes.flatMap(({ after: { orgId, productId }, event, payload }) =>
+      payload ? [{ orgId, productId, name: event, data: payload }] : []
+    ),
+    context.now
+  )
   await recordCounts(trx, statusMoves(changes))
+  await recordMetrics(
+    trx,
+    changes
+      .filter(({ event }) => event === 'license.revoked')
+      .map(({ after: { orgId, productId } }) => ({ orgId, productId, metric: 'revoked' })),
+    context.now
+  )
 }
 
 export type TimelineEntry = {
@@ -171,10 +185,6 @@ function changedFields(before: LicenseState, after: LicenseState): Partial<Licen
     (field) => field !== 'revision' && before[field] !== after[field]
   )
   return Object.fromEntries(fields.map((field) => [field, before[field]]))
-}
-
-function toEvent({ after, event, payload }: LicenseChange): OutgoingEvent {
-  return { orgId: after.orgId, productId: after.productId, name: event, data: payload }
 }
 
 function statusMoves(changes: LicenseChange[]): CountMove[] {

@@ -1,6 +1,7 @@
 import { sweepAt } from '#domain/license/expiry_clock'
 import type { LicenseState } from '#domain/license/license'
 import { appendTimeline, recordCounts, timestamp, type ChangeContext } from '#services/license_ledger'
+import { recordMetrics } from '#services/metrics'
 import { recordEvents } from '#services/outbox'
 import { rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
@@ -51,6 +52,11 @@ export async function insertLicenses(
   await recordCounts(
     trx,
     fresh.map((one) => ({ orgId: one.orgId, productId: one.productId, status: one.status, delta: 1 }))
+  )
+  await recordMetrics(
+    trx,
+    fresh.map((one) => ({ orgId: one.orgId, productId: one.productId, metric: 'created' })),
+    context.now
   )
   return inserted
 }

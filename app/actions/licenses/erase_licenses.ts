@@ -1,0 +1,38 @@
+import type { LicenseState } from '#domain/license/license'
+import { appendTimeline, recordCounts, type ChangeContext } from '#services/license_ledger'
+import { recordEvents } from '#services/outbox'
+import { rows } from '#services/sql'
+import type { Trx } from '#services/unit_of_work'
+
+/**
+ * Deletes locked licenses for good, with their bindings, sessions and search rows, in a fixed number of
+ * statements. Their timelines stay and keep the deletion (contract 3). Event license.deleted.
+ */
+export async function eraseLicenses(trx: Trx, states: LicenseState[], context: ChangeContext) {
+  if (states.length === 0) return
+  await rows(trx, `delete from licenses where id = any(?::uuid[])`, [states.map(({ id }) => id)])
+  await appendTimeline(
+    trx,
+    states.map((state) => ({
+      orgId: state.orgId,
+      licenseId: state.id,
+      type: 'license.deleted',
+      data: { key: state.key, productId: state.productId, status: state.status },
+    })),
+    context
+  )
+  await recordEvents(
+    trx,
+    states.map(({ id, orgId, productId }) => ({
+      orgId,
+      productId,
+      name: 'license.deleted',
+      data: { licenseId: id, productId },
+    })),
+    context.now
+  )
+  await recordCounts(
+    trx,
+    states.map(({ orgId, productId, status }) => ({ orgId, productId, status, delta: -1 }))
+  )
+}
