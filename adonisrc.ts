@@ -36,7 +36,7 @@ export default defineConfig({
 
   hooks: {
     init: [
-      indexEntities({ transformers: { enabled: false } }),
+      indexEntities({ transformers: { enabled: false }, controllers: { glob: ['**/*_controller.ts'] } }),
       {
         run(_parent, _hooks, indexGenerator) {
           indexGenerator.add('jobs', {

@@ -31,6 +31,7 @@ export default await Env.create(new URL('../', import.meta.url), {
   REDIS_PREFIX: schema.string.optional(),
   TRUST_PROXY: schema.string.optional(),
   WORKER_CONCURRENCY: schema.number.optional(),
+  OPERATIONS_RUNNING_PER_ORG: schema.number.optional(),
 
   API_KEY_IP_LIMIT_PER_MIN: limit,
   API_KEY_LIMIT_FREE_PER_MIN: limit,

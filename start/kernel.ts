@@ -10,6 +10,9 @@ server.use([
   () => import('@adonisjs/auth/initialize_auth_middleware'),
 ])
 
+/** Runs around everything that a matched route asks for. */
+router.use([() => import('#middleware/prefer_wait_middleware')])
+
 /** What a route asks for by name. */
 export const middleware = router.named({
   body: () => import('#middleware/body_middleware'),

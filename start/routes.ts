@@ -1,3 +1,4 @@
 import '#start/routes/system'
 import '#start/routes/auth'
 import '#start/routes/dashboard'
+import '#start/routes/operations'

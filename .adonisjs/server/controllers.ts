@@ -8,7 +8,11 @@ export const controllers = {
     Logins: () => import('#controllers/auth/logins_controller'),
   },
   dashboard: {
+    BulkExtensions: () => import('#controllers/dashboard/bulk_extensions_controller'),
+    BulkFreezes: () => import('#controllers/dashboard/bulk_freezes_controller'),
     Me: () => import('#controllers/dashboard/me_controller'),
+    OperationItems: () => import('#controllers/dashboard/operation_items_controller'),
+    Operations: () => import('#controllers/dashboard/operations_controller'),
     Orgs: () => import('#controllers/dashboard/orgs_controller'),
     Products: () => import('#controllers/dashboard/products_controller'),
   },

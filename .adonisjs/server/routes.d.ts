@@ -10,6 +10,12 @@ export type ScannedRoutes = {
     'me.show': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_extensions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
   }
   GET: {
     'health.show': { paramsTuple?: []; params?: {} }
@@ -17,6 +23,9 @@ export type ScannedRoutes = {
     'me.show': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
   }
   HEAD: {
     'health.show': { paramsTuple?: []; params?: {} }
@@ -24,9 +33,15 @@ export type ScannedRoutes = {
     'me.show': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
   }
   POST: {
     'logins.store': { paramsTuple?: []; params?: {} }
+    'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_extensions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
   }
 }
 declare module '@adonisjs/core/types/http' {

@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import OperationWatch from '#services/operation_watch'
 import Queues from '#services/queues'
 import WorkerPool from '#services/worker_pool'
 
@@ -8,7 +9,13 @@ export default class QueueProvider {
 
   register() {
     this.app.container.singleton(Queues, () => new Queues())
+    this.app.container.singleton(OperationWatch, () => new OperationWatch())
     this.app.container.singleton(WorkerPool, async (resolver) => new WorkerPool(await resolver.make(Queues)))
+  }
+
+  /** Requests that wait for an operation are let go before the server waits for them. */
+  async ready() {
+    this.app.terminating(async () => (await this.app.container.make(OperationWatch)).close())
   }
 
   async shutdown() {

@@ -1,0 +1,66 @@
+import type { Decision } from '#domain/license/changes'
+import type { LicenseState } from '#domain/license/license'
+import { decide, SKIPPED_BECAUSE } from '#domain/operation/decide'
+import type { ChangeType, OperationItem } from '#domain/operation/operation'
+import type { Scope } from '#domain/scope'
+import type { OperationRow } from '#queries/operations/find_operation'
+import { lockLicenses, writeChanges, type ChangeContext, type LicenseChange } from '#services/license_ledger'
+import type { Trx } from '#services/unit_of_work'
+import type { Chunk, ChunkOutcome, ChunkWork } from './chunk_work.js'
+
+/** Freezes, unfreezes, revokes, unrevokes or extends the licenses of a chunk (contract 5). */
+export default class ChangeLicenses implements ChunkWork {
+  async execute(trx: Trx, operation: OperationRow, chunk: Chunk, now: number): Promise<ChunkOutcome> {
+    const licenses = await lockLicenses(trx, scopeOf(operation), chunk.licenseIds!)
+    const type = operation.type as ChangeType
+    const { changes, items } = judge(chunk, licenses, (state) => decide(type, operation.params, state, now))
+    if (!operation.dryRun) await writeChanges(trx, changes, contextOf(operation, now))
+    return { items }
+  }
+}
+
+/** Whose licenses an operation may touch: those that its creator could when he started it. */
+export function scopeOf(operation: OperationRow): Scope {
+  return { orgId: operation.orgId, productId: operation.productId, actor: actorOf(operation) }
+}
+
+/** How the timeline names the operation, with the reason that was given for it. */
+export function contextOf(operation: OperationRow, now: number): ChangeContext {
+  const reason = operation.params.reason as string | undefined
+  return { actor: actorOf(operation), now, reason, operationId: operation.id }
+}
+
+function actorOf({ id }: OperationRow) {
+  return { type: 'operation' as const, id }
+}
+
+/** Puts a decision to every license of a chunk, in the order in which the caller named them. */
+export function judge(chunk: Chunk, licenses: LicenseState[], ask: (state: LicenseState) => Decision) {
+  const byId = new Map(licenses.map((license) => [license.id, license]))
+  const changes: LicenseChange[] = []
+  const items: OperationItem[] = []
+  for (const [offset, licenseId] of chunk.licenseIds!.entries()) {
+    const index = chunk.firstIndex + offset
+    const before = byId.get(licenseId)
+    const decision = before ? ask(before) : MISSING
+    if (decision.outcome === 'changed') {
+      changes.push({
+        before: before!,
+        after: decision.after,
+        event: decision.event,
+        payload: decision.payload,
+      })
+    } else {
+      const message = decision.outcome === 'skipped' ? SKIPPED_BECAUSE[decision.code] : decision.message
+      const { outcome, code } = decision
+      items.push({ index, line: null, licenseId, key: before?.key ?? null, outcome, code, message })
+    }
+  }
+  return { changes, items }
+}
+
+const MISSING = {
+  outcome: 'failed' as const,
+  code: 'LICENSE_NOT_FOUND' as const,
+  message: 'There is no such license in this org',
+}

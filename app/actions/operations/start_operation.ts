@@ -1,0 +1,69 @@
+import { inject } from '@adonisjs/core'
+import config from '#config/operations'
+import type { OperationType } from '#domain/operation/operation'
+import type { Scope } from '#domain/scope'
+import FindOperation, { type OperationRow } from '#queries/operations/find_operation'
+import { newId } from '#services/ids'
+import Queues from '#services/queues'
+import { rows } from '#services/sql'
+import { transaction, type Trx } from '#services/unit_of_work'
+
+export type NewOperation = {
+  /** Given where files were stored under it already. */
+  id?: string
+  type: OperationType
+  dryRun?: boolean
+  params: Record<string, unknown>
+  /** Items; 0 while nobody knows. */
+  total?: number
+  /** How many chunks there will be, as far as it is known: so many workers can share them. */
+  chunks?: number
+  /** Writes the chunks; left out where they are planned when the operation starts. */
+  plan?: (trx: Trx, operationId: string) => Promise<unknown>
+}
+
+/**
+ * Stores an operation and calls the workers once it is committed (contract 5). It joins the transaction of an
+ * idempotent request, so the answer that is stored with it never speaks of an operation that is not there.
+ */
+@inject()
+export default class StartOperation {
+  constructor(
+    protected queues: Queues,
+    protected findOperation: FindOperation
+  ) {}
+
+  async execute(scope: Scope, input: NewOperation, now = Date.now()): Promise<OperationRow> {
+    const id = input.id ?? newId()
+    return transaction(async (trx) => {
+      await this.#insert(trx, id, scope, input, new Date(now))
+      await input.plan?.(trx, id)
+      const copies = Math.max(1, Math.min(config.copies, input.chunks ?? config.copies))
+      trx.after('commit', () => this.queues.dispatch('operation.run', { operationId: id }, copies))
+      return (await this.findOperation.byId(id, trx))!
+    })
+  }
+
+  #insert(trx: Trx, id: string, scope: Scope, input: NewOperation, at: Date) {
+    return rows(
+      trx,
+      `insert into operations (id, org_id, product_id, type, status, dry_run, params, total, planned_at,
+         created_by_type, created_by_id, created_at, heartbeat_at)
+       values (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        id,
+        scope.orgId,
+        scope.productId,
+        input.type,
+        input.dryRun ?? false,
+        JSON.stringify(input.params),
+        input.total ?? 0,
+        input.plan ? at : null,
+        scope.actor.type,
+        scope.actor.id,
+        at,
+        at,
+      ]
+    )
+  }
+}

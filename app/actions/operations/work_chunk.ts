@@ -1,0 +1,113 @@
+import { inject } from '@adonisjs/core'
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import config from '#config/operations'
+import type { OperationItem, OperationType } from '#domain/operation/operation'
+import { databaseFault } from '#exceptions/database_faults'
+import Refusal from '#exceptions/refusal'
+import type { OperationRow } from '#queries/operations/find_operation'
+import { firstRow, rows } from '#services/sql'
+import { transaction, type Trx } from '#services/unit_of_work'
+import ChangeLicenses from './change_licenses.js'
+import type { Chunk, ChunkWork } from './chunk_work.js'
+import EndOperation from './end_operation.js'
+
+const changeLicenses = () => app.container.make(ChangeLicenses)
+
+const WORK: Partial<Record<OperationType, () => Promise<ChunkWork>>> = {
+  'licenses.freeze': changeLicenses,
+  'licenses.unfreeze': changeLicenses,
+  'licenses.extend': changeLicenses,
+}
+
+/**
+ * One chunk, one transaction: claim it, do its work, store the items that did not succeed, mark it done with
+ * its counters. A worker that is killed anywhere in it leaves nothing, not even the claim (contract 5).
+ */
+@inject()
+export default class WorkChunk {
+  constructor(protected end: EndOperation) {}
+
+  /** Whether there was a chunk to do. Errors: a fault, counted on the chunk unless the database was away. */
+  async execute(operation: OperationRow): Promise<boolean> {
+    const work = await WORK[operation.type]!()
+    const claimed: { chunk: Chunk | null } = { chunk: null }
+    try {
+      await transaction(async (trx) => {
+        const chunk = (claimed.chunk = await claim(trx, operation.id))
+        if (!chunk) return
+        const { items } = await work.execute(trx, operation, chunk, Date.now())
+        await insertItems(trx, operation.id, items)
+        await markDone(trx, operation.id, chunk, items)
+      })
+      return claimed.chunk !== null
+    } catch (error) {
+      if (claimed.chunk) await this.#countFault(operation.id, claimed.chunk, error)
+      throw error
+    }
+  }
+
+  /** A chunk that fails again and again makes its operation give up; a lost database is no fault of a chunk. */
+  async #countFault(operationId: string, chunk: Chunk, error: unknown) {
+    if (databaseFault(error) === 'down') return
+    const row = await firstRow<{ faults: number }>(
+      db.connection(),
+      `update operation_chunks set faults = faults + 1
+       where operation_id = ? and position = ? and done_at is null returning faults`,
+      [operationId, chunk.position]
+    )
+    const refused = error instanceof Refusal
+    if (!refused && (row?.faults ?? 0) < config.maxFaults) return
+    await this.end.execute(operationId, 'failed', {
+      code: refused ? error.reason : 'INTERNAL',
+      message: refused ? error.message : `Chunk ${chunk.position + 1} failed ${row?.faults} times`,
+    })
+  }
+}
+
+/**
+ * Claims the next open chunk by locking its row. The lock goes with the transaction, so a dead worker's chunk
+ * is free again at once. `held` is what a cancelling update changes: a claimer who waited for it looks again.
+ */
+function claim(trx: Trx, operationId: string): Promise<Chunk | null> {
+  return firstRow(
+    trx,
+    `select c.position, c.license_ids as "licenseIds", c.source, c.first_index as "firstIndex", c.size
+     from operation_chunks c
+     where c.operation_id = ? and c.done_at is null and not c.held
+       and exists (select from operations o where o.id = c.operation_id and o.status = 'running')
+     order by c.position limit 1 for update of c skip locked`,
+    [operationId]
+  )
+}
+
+async function insertItems(trx: Trx, operationId: string, items: OperationItem[]) {
+  if (items.length === 0) return
+  await rows(
+    trx,
+    `insert into operation_items (operation_id, index, line, license_id, key, outcome, code, message)
+     select ?::uuid, v.* from unnest(?::int[], ?::int[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[]) as v`,
+    [
+      operationId,
+      items.map((item) => item.index),
+      items.map((item) => item.line),
+      items.map((item) => item.licenseId),
+      items.map((item) => item.key),
+      items.map((item) => item.outcome),
+      items.map((item) => item.code),
+      items.map((item) => item.message),
+    ]
+  )
+}
+
+async function markDone(trx: Trx, operationId: string, chunk: Chunk, items: OperationItem[]) {
+  const skipped = items.filter((item) => item.outcome === 'skipped').length
+  const failed = items.length - skipped
+  await rows(
+    trx,
+    `update operation_chunks
+     set done_at = clock_timestamp(), processed = size, succeeded = size - ?, skipped = ?, failed = ?
+     where operation_id = ? and position = ?`,
+    [items.length, skipped, failed, operationId, chunk.position]
+  )
+}

@@ -1,0 +1,12 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { ok } from '#exceptions/envelope'
+import type { OperationRow } from '#queries/operations/find_operation'
+import { toOperation } from '#transformers/operation_transformer'
+
+/** Answers 202 with an operation that was started, and where to look at it (contract 5). */
+export function accepted({ response, scope }: HttpContext, operation: OperationRow) {
+  const owner =
+    scope.actor.type === 'apiKey' ? `products/${scope.productId}` : `dashboard/orgs/${operation.orgId}`
+  response.status(202).header('Location', `/v1/${owner}/operations/${operation.id}`)
+  return ok({ operation: toOperation(operation) })
+}

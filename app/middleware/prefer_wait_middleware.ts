@@ -1,0 +1,44 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import config from '#config/operations'
+import { preferredWait } from '#domain/operation/prefer'
+import { ok } from '#exceptions/envelope'
+import FindOperation from '#queries/operations/find_operation'
+import OperationWatch from '#services/operation_watch'
+import { toOperation } from '#transformers/operation_transformer'
+
+const OPERATION = /\/operations\/([0-9a-f-]{36})$/
+
+/**
+ * `Prefer: wait=N` (contract 5): holds an answer 202 until its operation has ended, then answers 200 with the
+ * finished operation, an export with 303 to its download. It stands around everything else of the route, so
+ * the operation is committed when the wait begins, and what an idempotent request stores is the plain 202.
+ */
+@inject()
+export default class PreferWaitMiddleware {
+  constructor(
+    protected watch: OperationWatch,
+    protected findOperation: FindOperation
+  ) {}
+
+  async handle(ctx: HttpContext, next: NextFn) {
+    await next()
+    const { request, response } = ctx
+    const seconds = preferredWait(request.header('prefer'), config.maxWait)
+    if (seconds === null || response.getStatus() !== 202) return
+    const id = OPERATION.exec(String(response.getHeader('location') ?? ''))?.[1]
+    if (!id) return
+    response.header('Preference-Applied', `wait=${seconds}`)
+    const gone = new AbortController()
+    response.response.once('close', () => gone.abort())
+    if (await this.watch.untilEnd(id, seconds * 1000, gone.signal)) await this.#answer(ctx, id)
+  }
+
+  async #answer({ response }: HttpContext, id: string) {
+    const operation = toOperation((await this.findOperation.byId(id))!)
+    const download = operation.status === 'completed' && operation.result?.downloadUrl
+    if (download) response.header('Location', String(download))
+    response.status(download ? 303 : 200).send(ok({ operation }))
+  }
+}

@@ -1,0 +1,39 @@
+import vine from '@vinejs/vine'
+import { invalidField } from '#exceptions/refusal'
+import { OPERATION_STATUSES, OPERATION_TYPES } from '#domain/operation/operation'
+
+const target = {
+  licenseIds: vine.array(vine.string().uuid().toLowerCase()).minLength(1).maxLength(100_000).optional(),
+  filter: vine.object({}).allowUnknownProperties().optional(),
+  dryRun: vine.boolean({ strict: true }).optional(),
+}
+const reason = vine.string().trim().maxLength(500).optional()
+
+/** The body of a bulk call (contract 5); `bulkTarget` then asks for exactly one of the two targets. */
+export const bulkValidator = vine.create({ ...target, reason })
+
+export const bulkExtendValidator = vine.create({
+  ...target,
+  reason,
+  days: vine.number({ strict: true }).withoutDecimals().range([1, 36_500]),
+})
+
+/** Query of the list of operations. */
+export const operationListValidator = vine.create({
+  type: vine.enum(OPERATION_TYPES).optional(),
+  status: vine.enum(OPERATION_STATUSES).optional(),
+  limit: vine.number().withoutDecimals().range([1, 200]).optional(),
+})
+
+/** Query of the items of an operation. */
+export const itemListValidator = vine.create({
+  outcome: vine.enum(['skipped', 'failed'] as const).optional(),
+  limit: vine.number().withoutDecimals().range([1, 200]).optional(),
+})
+
+/** Exactly one of `licenseIds` and `filter`. Errors: VALIDATION_ERROR. */
+export function assertOneTarget(body: { licenseIds?: unknown; filter?: unknown }) {
+  if ((body.licenseIds === undefined) === (body.filter === undefined)) {
+    throw invalidField('licenseIds', 'Send exactly one of licenseIds and filter')
+  }
+}

@@ -1,0 +1,37 @@
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { queueNames, type QueueName } from '#config/queue'
+import { migrate } from '#services/schema'
+import WorkerPool from '#services/worker_pool'
+
+/** Runs workers until SIGTERM or SIGINT; as many processes on as many machines as wanted (contract 7). */
+export default class QueueWork extends BaseCommand {
+  static commandName = 'queue:work'
+  static description = 'Run the workers until they are told to stop (SIGTERM or SIGINT)'
+  static help = [
+    'Brings the schema up to date first. Start it as often as you like, on any machine.',
+    'A stop lets running jobs finish; what is left goes on in another worker.',
+    '',
+    '  {{ binaryName }} queue:work',
+    '  {{ binaryName }} queue:work --queues bulk --queues webhooks',
+  ]
+  static options: CommandOptions = { startApp: true, staysAlive: true }
+
+  @flags.array({ description: `Work on these queues only (${queueNames.join(', ')})`, alias: 'q' })
+  declare queues?: string[]
+
+  async run() {
+    const asked = (this.queues ?? []).flatMap((names) => names.split(',')).filter((name) => name !== '')
+    const unknown = asked.filter((name) => !(queueNames as string[]).includes(name))
+    if (unknown.length > 0) {
+      this.logger.error(`No such queue: ${unknown.join(', ')}. There are: ${queueNames.join(', ')}`)
+      this.exitCode = 1
+      return this.terminate()
+    }
+    const names = asked.length > 0 ? (asked as QueueName[]) : queueNames
+    await migrate()
+    const pool = await this.app.container.make(WorkerPool)
+    await pool.start(names)
+    this.logger.info(`working on ${names.join(', ')} (process ${process.pid})`)
+  }
+}

@@ -1,0 +1,26 @@
+import env from '#start/env'
+
+const operations = {
+  /** Licenses or file records in one chunk, which is one transaction. */
+  chunkSize: 1000,
+
+  /** How long a job works on an operation before it queues up again behind the others. Milliseconds. */
+  slice: 1000,
+
+  /** Jobs that share one operation from its start; no more can work on it at a time. */
+  copies: 8,
+
+  /** Operations of one org that may run at a time; the others wait in the order of their creation. */
+  runningPerOrg: env.get('OPERATIONS_RUNNING_PER_ORG') ?? 4,
+
+  /** An unfinished operation that nobody has worked on for this long is woken again. Milliseconds. */
+  staleAfter: 10_000,
+
+  /** Faults of one chunk after which the operation gives up. */
+  maxFaults: 5,
+
+  /** Longest time that `Prefer: wait=N` may ask for. Seconds. */
+  maxWait: 60,
+} as const
+
+export default operations

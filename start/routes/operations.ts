@@ -1,0 +1,26 @@
+import router from '@adonisjs/core/services/router'
+import { controllers } from '#generated/controllers'
+import { middleware } from '#start/kernel'
+
+/** Room for 100,000 ids of licenses. */
+const bulkBody = { limit: 6 * 1024 * 1024 }
+
+/** Bulk changes: the body is larger than elsewhere on the dashboard (interface 4.2, contract 5). */
+router
+  .group(() => {
+    router.post('/freeze', [controllers.dashboard.BulkFreezes, 'store'])
+    router.post('/unfreeze', [controllers.dashboard.BulkFreezes, 'destroy'])
+    router.post('/extend', [controllers.dashboard.BulkExtensions, 'store'])
+  })
+  .prefix('/v1/dashboard/orgs/:orgId/licenses')
+  .use([middleware.user(), middleware.org({ role: 'MEMBER' }), middleware.body(bulkBody)])
+
+/** Operations and what became of them (contract 5). */
+router
+  .group(() => {
+    router.get('/', [controllers.dashboard.Operations, 'index'])
+    router.get('/:operationId', [controllers.dashboard.Operations, 'show'])
+    router.get('/:operationId/items', [controllers.dashboard.OperationItems, 'index'])
+  })
+  .prefix('/v1/dashboard/orgs/:orgId/operations')
+  .use([middleware.user(), middleware.org({ role: 'VIEWER' })])

@@ -1,0 +1,42 @@
+import db from '@adonisjs/lucid/services/db'
+import { insertLicenses, type NewLicense } from '#actions/licenses/insert_licenses'
+import { newId } from '#services/ids'
+import type { Merchant } from './merchant.js'
+
+/** Puts licenses straight into the database: as many as wanted, in any state. Returns them in order. */
+export async function seedLicenses(
+  merchant: Merchant,
+  count: number,
+  state: Partial<NewLicense> = {}
+): Promise<NewLicense[]> {
+  const licenses = Array.from({ length: count }, () => newLicense(merchant, state))
+  for (let from = 0; from < count; from += 5000) {
+    const part = licenses.slice(from, from + 5000)
+    await db.transaction((trx) => insertLicenses(trx, part, { actor: merchant.scope.actor, now: Date.now() }))
+  }
+  return licenses
+}
+
+function newLicense(merchant: Merchant, state: Partial<NewLicense>): NewLicense {
+  const id = newId()
+  return {
+    id,
+    orgId: merchant.orgId,
+    productId: merchant.productId,
+    key: `KEY-${id}`,
+    status: 'ACTIVE',
+    expirationMode: 'never',
+    expiresAt: null,
+    expiresAfterDays: null,
+    activatedAt: null,
+    frozenAt: null,
+    suspendedAt: null,
+    pausedSince: null,
+    pausedMs: 0,
+    revision: 1,
+    maxHwidResets: null,
+    policyOverride: null,
+    metadata: {},
+    ...state,
+  }
+}

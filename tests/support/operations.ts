@@ -1,0 +1,15 @@
+import app from '@adonisjs/core/services/app'
+import RunOperation from '#actions/operations/run_operation'
+import { isFinal } from '#domain/operation/operation'
+import FindOperation from '#queries/operations/find_operation'
+
+/** Works on an operation as a worker would, slice after slice, until it has ended. */
+export async function runToEnd(operationId: string) {
+  for (let slice = 0; slice < 200; slice++) {
+    const run = await app.container.make(RunOperation)
+    await run.execute(operationId, { signal: new AbortController().signal })
+    const operation = (await new FindOperation().byId(operationId))!
+    if (isFinal(operation.status)) return operation
+  }
+  throw new Error(`The operation ${operationId} does not end`)
+}
