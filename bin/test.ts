@@ -1,7 +1,7 @@
 /**
  * Entry point of the test runner. Each run has a port of its own, so several can go on side by side.
  */
-import { createServer } from 'node:net'
+import { freePort } from '#services/free_port'
 
 process.env.NODE_ENV = 'test'
 process.env.DATA_DIR ??= 'tmp/test'
@@ -45,13 +45,3 @@ new Ignitor(APP_ROOT, { importer })
     process.exitCode = 1
     prettyPrintError(error)
   })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-}

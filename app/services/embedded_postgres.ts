@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { accepts, freePort } from './free_port.js'
+import { processesIn } from './process_ledger.js'
 import ProcessLedger from './process_ledger.js'
 import { postgresBinaries, serverAccount, type Account } from './postgres_binaries.js'
 
@@ -139,36 +141,37 @@ export default class EmbeddedPostgres {
 
   /** The port of the live server of this folder, from the pid file that Postgres keeps; null if none lives. */
   async #runningPort(): Promise<number | null> {
-    const lines = await this.#pidFile()
-    return lines && isAlive(Number(lines[0])) && (await looksLikePostgres(Number(lines[0])))
-      ? Number(lines[3])
-      : null
+    const port = Number((await this.#pidFile())?.[3])
+    return port && (await accepts(port)) && (await this.#isOurs()) ? port : null
   }
 
-  /** After a crash of the machine the pid in the file may belong to somebody else: then it says nothing. */
+  /** Whether the pid in the file is a live server of this folder, and not a program that got its pid later. */
+  async #isOurs(): Promise<boolean> {
+    const pid = Number((await this.#pidFile())?.[0])
+    const live = await processesIn(this.#data)
+    return live === null || live.includes(pid)
+  }
+
+  /**
+   * After a crash the pid file names a process that is dead, unreaped or somebody else's, and Postgres would
+   * refuse to start. It may go once nothing of the old server is left that could still write.
+   */
   async #forgetDeadServer() {
-    const lines = await this.#pidFile()
-    if (lines) await rm(join(this.#data, 'postmaster.pid'), { force: true })
+    if (!(await this.#pidFile())) return
+    const deadline = Date.now() + 15_000
+    while ((await processesIn(this.#data))?.length) {
+      if (Date.now() > deadline) throw new Error(`An unresponsive Postgres still uses ${this.#data}: stop it`)
+      await delay(100)
+    }
+    if ((await processesIn(this.#data)) !== null) {
+      await rm(join(this.#data, 'postmaster.pid'), { force: true })
+    }
   }
 
   async #pidFile(): Promise<string[] | null> {
     const text = await readFile(join(this.#data, 'postmaster.pid'), 'utf8').catch(() => null)
     return text ? text.split('\n') : null
   }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-async function looksLikePostgres(pid: number): Promise<boolean> {
-  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres')
-  return name.startsWith('postgres')
 }
 
 /** Fails with what to do when the account that must run Postgres cannot get at its files. */
@@ -182,14 +185,4 @@ async function assertReachable(paths: string[], account: Account) {
       )
     })
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -80,4 +80,19 @@ async function startedAt(pid: number): Promise<string> {
   } catch {
     return ''
   }
+}
+
+/** Live processes whose working directory is `folder`; null where the system does not tell (no /proc). */
+export async function processesIn(folder: string): Promise<number[] | null> {
+  const names = await readdir('/proc').catch(() => null)
+  if (!names) return null
+  const wanted = await realpath(folder)
+  const found: number[] = []
+  for (const pid of names.map(Number).filter(Number.isInteger)) {
+    if ((await readlink(`/proc/${pid}/cwd`).catch(() => null)) !== wanted) continue
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    const state = stat.slice(stat.lastIndexOf(')') + 2)[0]
+    if (state && state !== 'Z' && state !== 'X') found.push(pid)
+  }
+  return found
 }

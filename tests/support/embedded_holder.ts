@@ -1,0 +1,11 @@
+/** A process that uses the embedded Postgres of the folder in its first argument until it is told to stop. */
+import EmbeddedPostgres from '#services/embedded_postgres'
+
+const postgres = new EmbeddedPostgres(process.argv[2])
+const url = await postgres.acquire()
+process.stdout.write(`${url}\n`)
+process.on('SIGTERM', async () => {
+  await postgres.release()
+  process.exit(0)
+})
+setInterval(() => {}, 60_000)

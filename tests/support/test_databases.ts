@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import EmbeddedPostgres from '#services/embedded_postgres'
+
+export type TestDatabases = {
+  /** Makes an empty database; returns its URL. */
+  create: () => Promise<string>
+  /** Drops what was made. */
+  close: () => Promise<void>
+}
+
+/**
+ * Empty databases for test runs, on the server of DATABASE_URL or on an embedded one that goes away again. The
+ * database that DATABASE_URL names is never touched.
+ */
+export async function openTestDatabases(): Promise<TestDatabases> {
+  const server = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded()
+  const made: string[] = []
+  return {
+    async create() {
+      const name = `latchkey_test_${randomBytes(6).toString('hex')}`
+      await query(server.url, `create database ${name}`)
+      made.push(name)
+      const url = new URL(server.url)
+      url.pathname = `/${name}`
+      return url.href
+    },
+    async close() {
+      for (const name of made) await query(server.url, `drop database if exists ${name} with (force)`)
+      await server.close()
+    },
+  }
+}
+
+function given(url: string) {
+  return { url, close: async () => {} }
+}
+
+async function embedded() {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-test-'))
+  const postgres = new EmbeddedPostgres(folder)
+  // Run as root, the server runs under another account, which must be able to enter.
+  await chmod(folder, 0o755)
+  const url = await postgres.acquire()
+  return {
+    url,
+    async close() {
+      await postgres.release()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function query(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
