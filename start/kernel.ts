@@ -16,6 +16,7 @@ router.use([() => import('#middleware/prefer_wait_middleware')])
 /** What a route asks for by name. */
 export const middleware = router.named({
   body: () => import('#middleware/body_middleware'),
+  idempotency: () => import('#middleware/idempotency_middleware'),
   user: () => import('#middleware/user_middleware'),
   apiKey: () => import('#middleware/api_key_middleware'),
   org: () => import('#middleware/org_middleware'),

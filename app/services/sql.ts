@@ -1,11 +1,15 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { openTransaction } from './unit_of_work.js'
 
 export type SqlClient = QueryClientContract | TransactionClientContract
 type Binding = unknown
 
-/** Runs one SQL statement; `?` marks a value. Returns its rows. */
+/**
+ * Runs one SQL statement; `?` marks a value. Returns its rows. Inside an idempotent request that has written
+ * already, a statement without a transaction of its own joins the request's, so that it sees those writes.
+ */
 export async function rows<Row>(client: SqlClient, sql: string, values: Binding[] = []): Promise<Row[]> {
-  const result = await client.rawQuery(sql, values as never)
+  const result = await joined(client).rawQuery(sql, values as never)
   return result.rows as Row[]
 }
 
@@ -20,8 +24,12 @@ export async function firstRow<Row>(
 
 /** How many rows a statement changed. */
 export async function changedRows(client: SqlClient, sql: string, values: Binding[] = []): Promise<number> {
-  const result = await client.rawQuery(sql, values as never)
+  const result = await joined(client).rawQuery(sql, values as never)
   return result.rowCount as number
+}
+
+function joined(client: SqlClient): SqlClient {
+  return client.isTransaction ? client : (openTransaction() ?? client)
 }
 
 /** A timestamp column as milliseconds since the epoch, as a number: exact, and cheaper than a Date a cell. */

@@ -9,17 +9,24 @@ export type Trx = TransactionClientContract
  * request has one, so that its stored response commits together with its effect (interface 5.6).
  */
 export class AmbientTransaction {
+  #opening: Promise<Trx> | null = null
   #trx: Trx | null = null
   #ended = false
 
+  get ended() {
+    return this.#ended
+  }
+
   async open(): Promise<Trx> {
     if (this.#ended) throw new Error('The transaction of this request has ended already')
-    this.#trx ??= await db.transaction()
+    this.#opening ??= db.transaction()
+    this.#trx = await this.#opening
     return this.#trx
   }
 
-  get opened() {
-    return this.#trx !== null
+  /** The transaction, once something was written in it and until it ends. */
+  get current(): Trx | null {
+    return this.#ended ? null : this.#trx
   }
 
   async commit() {
@@ -35,6 +42,11 @@ export class AmbientTransaction {
 
 const ambient = new AsyncLocalStorage<AmbientTransaction>()
 
+/** The transaction that is open around this request, if it has written already: reads must see those writes. */
+export function openTransaction(): Trx | null {
+  return ambient.getStore()?.current ?? null
+}
+
 /** Runs `work` so that every `transaction` inside it joins `scope`, which the caller commits. */
 export function within<T>(scope: AmbientTransaction, work: () => Promise<T>): Promise<T> {
   return ambient.run(scope, work)
@@ -46,5 +58,5 @@ export function within<T>(scope: AmbientTransaction, work: () => Promise<T>): Pr
  */
 export async function transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
   const scope = ambient.getStore()
-  return scope ? work(await scope.open()) : db.transaction(work)
+  return scope && !scope.ended ? work(await scope.open()) : db.transaction(work)
 }

@@ -7,9 +7,16 @@ router
   .group(() => {
     router.get('/me', [controllers.dashboard.Me, 'show'])
     router.get('/orgs', [controllers.dashboard.Orgs, 'index'])
+    router.post('/orgs', [controllers.dashboard.Orgs, 'store'])
+    router
+      .patch('/orgs/:orgId', [controllers.dashboard.Orgs, 'update'])
+      .use(middleware.org({ role: 'ADMIN' }))
+    router
+      .delete('/orgs/:orgId', [controllers.dashboard.Orgs, 'destroy'])
+      .use(middleware.org({ role: 'OWNER' }))
     router
       .get('/orgs/:orgId/products', [controllers.dashboard.Products, 'index'])
       .use(middleware.org({ role: 'VIEWER' }))
   })
   .prefix('/v1/dashboard')
-  .use([middleware.user(), middleware.body()])
+  .use([middleware.user(), middleware.body(), middleware.idempotency()])

@@ -1,14 +1,39 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import CreateOrg from '#actions/orgs/create_org'
+import DeleteOrg from '#actions/orgs/delete_org'
+import RenameOrg from '#actions/orgs/rename_org'
 import { ok } from '#exceptions/envelope'
+import { originOf } from '#middleware/origin'
 import Memberships from '#queries/memberships'
 import { toOrg } from '#transformers/org_transformer'
+import { orgValidator } from '#validators/org'
 
-/** GET /v1/dashboard/orgs (interface 4.1). */
+/** Orgs of the signed-in user (interface 4.1, contract 2, Orgs). */
 export default class OrgsController {
   @inject()
   async index({ auth }: HttpContext, memberships: Memberships) {
     const orgs = await memberships.ofUser(auth.use('user').getUserOrFail().id)
     return ok({ orgs: orgs.map(toOrg) })
+  }
+
+  @inject()
+  async store(ctx: HttpContext, createOrg: CreateOrg) {
+    const { name } = await orgValidator.validate(ctx.request.body())
+    const org = await createOrg.execute(ctx.auth.use('user').getUserOrFail().id, name, originOf(ctx))
+    ctx.response.status(201)
+    return ok({ org: toOrg(org) })
+  }
+
+  @inject()
+  async update(ctx: HttpContext, renameOrg: RenameOrg) {
+    const { name } = await orgValidator.validate(ctx.request.body())
+    const org = await renameOrg.execute(ctx.scope, name, originOf(ctx))
+    return ok({ org: toOrg({ ...org, role: ctx.role }) })
+  }
+
+  @inject()
+  async destroy({ scope }: HttpContext, deleteOrg: DeleteOrg) {
+    return ok({ id: await deleteOrg.execute(scope) })
   }
 }

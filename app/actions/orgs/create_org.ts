@@ -1,0 +1,28 @@
+import type { Membership } from '#queries/memberships'
+import { recordAudit, type Origin } from '#services/audit'
+import { newId } from '#services/ids'
+import { rows } from '#services/sql'
+import { transaction } from '#services/unit_of_work'
+
+/** Creates an org whose OWNER is the caller (contract 2, Orgs). */
+export default class CreateOrg {
+  async execute(userId: string, name: string, origin: Origin, now = Date.now()): Promise<Membership> {
+    const id = newId()
+    const createdAt = new Date(now)
+    await transaction(async (trx) => {
+      await rows(trx, `insert into orgs (id, name, created_at, updated_at) values (?, ?, ?, ?)`, [
+        id,
+        name,
+        createdAt,
+        createdAt,
+      ])
+      await rows(
+        trx,
+        `insert into org_members (org_id, user_id, role, created_at) values (?, ?, 'OWNER', ?)`,
+        [id, userId, createdAt]
+      )
+      await recordAudit(trx, origin, { orgId: id, action: 'org.created', subject: id, data: { name } }, now)
+    })
+    return { id, name, role: 'OWNER', createdAt }
+  }
+}

@@ -1,0 +1,19 @@
+import type { Scope } from '#domain/scope'
+import Refusal from '#exceptions/refusal'
+import { firstRow, rows } from '#services/sql'
+import { transaction } from '#services/unit_of_work'
+
+/** Deletes an org for good, its members and invites with it. Errors: CONFLICT while it has products (contract 2). */
+export default class DeleteOrg {
+  async execute({ orgId }: Scope): Promise<string> {
+    return transaction(async (trx) => {
+      // The lock keeps a product from appearing between the look and the deletion: it references the org.
+      await rows(trx, `select 1 from orgs where id = ? for update`, [orgId])
+      if (await firstRow(trx, `select 1 from products where org_id = ? limit 1`, [orgId])) {
+        throw new Refusal('CONFLICT', { message: 'The org still has products: delete them first' })
+      }
+      await rows(trx, `delete from orgs where id = ?`, [orgId])
+      return orgId
+    })
+  }
+}

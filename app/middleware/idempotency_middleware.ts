@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import Refusal from '#exceptions/refusal'
+import { claim, type Claim, type StoredAnswer } from '#services/idempotency'
+import { AmbientTransaction, within } from '#services/unit_of_work'
+
+const FORMAT = /^[A-Za-z0-9_-]{8,128}$/
+const WRITES = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
+
+declare module '@adonisjs/core/http' {
+  interface HttpContext {
+    /**
+     * Commits what the request has done so far and stores its answer, for a controller that goes on waiting
+     * for something that only starts with the commit (`Prefer: wait`). Set only for requests with an
+     * Idempotency-Key; without one everything is committed already.
+     */
+    settle?: (answer: { status: number; body: object; location?: string }) => Promise<void>
+  }
+}
+
+/**
+ * Idempotency-Key on writes (interface 5.6), scoped per API key or user. The answer is stored in the
+ * transaction of the effect. Place it after the credential and, where there is one, after the body.
+ */
+export default class IdempotencyMiddleware {
+  async handle(ctx: HttpContext, next: NextFn) {
+    const key = ctx.request.header('idempotency-key')
+    if (key === undefined || !WRITES.has(ctx.request.method())) return next()
+    if (!FORMAT.test(key)) throw new Refusal('BAD_IDEMPOTENCY_KEY')
+    const outcome = await claim(scopeOf(ctx), key, fingerprint(ctx))
+    if ('answer' in outcome) return replay(ctx, outcome.answer)
+    await run(ctx, next, outcome.claimed)
+  }
+}
+
+async function run(ctx: HttpContext, next: NextFn, claimed: Claim) {
+  const ambient = new AmbientTransaction()
+  let settled = false
+  const settle = async (answer: StoredAnswer) => {
+    await claimed.store(await ambient.open(), answer)
+    await ambient.commit()
+    settled = true
+  }
+  ctx.settle = ({ status, body, location }) =>
+    settle({ status, body: JSON.stringify(body), location: location ?? null })
+  try {
+    await within(ambient, next)
+    if (settled) return
+    const answer = finishedAnswer(ctx)
+    if (!answer) return await giveUp(ambient, claimed)
+    await settle(answer)
+    write(ctx, answer)
+  } catch (error) {
+    await giveUp(ambient, claimed)
+    ctx.response.removeHeader('Location')
+    throw error
+  }
+}
+
+async function giveUp(ambient: AmbientTransaction, claimed: Claim) {
+  await ambient.rollback().catch(() => {})
+  await claimed.release()
+}
+
+/** The successful answer of the routes behind this one; null when it is none to keep. */
+function finishedAnswer({ response }: HttpContext): StoredAnswer | null {
+  const status = response.getStatus()
+  if (status < 200 || status > 299 || response.hasStream || response.hasFileToStream) return null
+  const body: unknown = response.getBody()
+  const text =
+    body === undefined || body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+  return { status, body: text, location: (response.getHeader('Location') as string | undefined) ?? null }
+}
+
+function replay(ctx: HttpContext, answer: StoredAnswer) {
+  ctx.response.header('Idempotent-Replayed', 'true')
+  write(ctx, answer)
+}
+
+/** Sends the kept bytes themselves, the first time too, so that first answer and replay are the same bytes. */
+function write({ response }: HttpContext, { status, body, location }: StoredAnswer) {
+  if (location) response.header('Location', location)
+  response.header('Content-Type', 'application/json; charset=utf-8')
+  response.status(status).send(body)
+}
+
+function scopeOf({ auth, scope }: HttpContext): string {
+  const user = auth.use('user').user
+  return user ? `user:${user.id}` : `key:${scope.actor.id}`
+}
+
+/**
+ * Method, path, query and body as sent. A streamed upload has no body yet: its type and length stand for it
+ * (docs/decisions/identity.md).
+ */
+function fingerprint({ request, rawBody }: HttpContext): string {
+  const hash = createHash('sha256').update(`${request.method()}\n${request.request.url}\n`)
+  if (rawBody) return hash.update('body\n').update(rawBody).digest('hex')
+  const { 'content-type': type, 'content-length': length } = request.headers()
+  return hash.update(`stream\n${type ?? ''}\n${length ?? ''}`).digest('hex')
+}

@@ -1,0 +1,43 @@
+import type { Actor } from '#domain/scope'
+import { newId } from './ids.js'
+import { rows } from './sql.js'
+import type { Trx } from './unit_of_work.js'
+
+/** Who asks for a change, and from where. */
+export type Origin = { actor: Actor; ip: string | null; requestId: string | null }
+
+/** One line of an org's audit trail. Never put a secret into `data`. */
+export type AuditEntry = {
+  orgId: string
+  /** What was done, as `subject.past_tense`, such as `api_key.created`. */
+  action: string
+  /** The id of what it was done to. */
+  subject: string | null
+  data?: Record<string, unknown>
+}
+
+/** What commands and jobs do is the system's doing. */
+export const SYSTEM: Origin = { actor: { type: 'system', id: null }, ip: null, requestId: null }
+
+/** Writes a line of the audit trail in the transaction of the change that it tells of. */
+export async function recordAudit(trx: Trx, origin: Origin, entry: AuditEntry, now: number) {
+  const { actor, ip, requestId } = origin
+  await rows(
+    trx,
+    `insert into audit_entries
+       (id, org_id, actor_type, actor_id, action, subject_id, data, ip, request_id, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      newId(),
+      entry.orgId,
+      actor.type,
+      actor.id,
+      entry.action,
+      entry.subject,
+      JSON.stringify(entry.data ?? {}),
+      ip,
+      requestId,
+      new Date(now),
+    ]
+  )
+}

@@ -1,0 +1,124 @@
+import db from '@adonisjs/lucid/services/db'
+import { randomUUID } from 'node:crypto'
+import Refusal from '#exceptions/refusal'
+import { openSecret, sealSecret } from './secrets.js'
+import { changedRows, firstRow } from './sql.js'
+import type { Trx } from './unit_of_work.js'
+
+/** How long an answer is kept, in milliseconds (interface 5.6). */
+export const KEPT_MS = 24 * 3600 * 1000
+
+/** How long a claim stands without a sign of life from its request, and how often that is given. */
+const LEASE_MS = 10_000
+const RENEWAL_MS = 3_000
+
+/** A finished answer, as it is kept and given again. */
+export type StoredAnswer = { status: number; body: string; location: string | null }
+
+type Entry = StoredEntry | { status: null; fingerprint: string }
+type StoredEntry = { status: number; fingerprint: string; sealedBody: string; location: string | null }
+
+/**
+ * Claims a key for a request, or finds the answer that an earlier request with it got. Errors:
+ * IDEMPOTENCY_KEY_REUSE for another request under the same key, IDEMPOTENCY_IN_PROGRESS while the first still
+ * runs, IDEMPOTENCY_UNAVAILABLE when the store cannot be asked (interface 5.6).
+ */
+export async function claim(
+  scope: string,
+  key: string,
+  fingerprint: string
+): Promise<{ claimed: Claim } | { answer: StoredAnswer }> {
+  try {
+    // A row may vanish between the two statements, when its request fails: then the key is free again.
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const token = randomUUID()
+      if (await insertClaim(scope, key, fingerprint, token)) return { claimed: new Claim(scope, key, token) }
+      const entry = await findEntry(scope, key)
+      if (entry) return { answer: answerOf(entry, fingerprint) }
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('IDEMPOTENCY_UNAVAILABLE', { retryAfter: 1 })
+  }
+  throw new Refusal('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
+}
+
+/** A claimed key: it ends with an answer stored, or released when the request came to nothing. */
+export class Claim {
+  #renewal: NodeJS.Timeout
+
+  constructor(
+    protected scope: string,
+    protected key: string,
+    protected token: string
+  ) {
+    this.#renewal = setInterval(() => void this.#renew().catch(() => {}), RENEWAL_MS).unref()
+  }
+
+  /**
+   * Stores the answer in the transaction of the effect, so that neither exists without the other. Always
+   * sealed: an answer may hold a secret that exists in clear nowhere else. Errors: IDEMPOTENCY_IN_PROGRESS when
+   * the claim was lost to another request, so that this one's effect must not be committed.
+   */
+  async store(trx: Trx, { status, body, location }: StoredAnswer) {
+    clearInterval(this.#renewal)
+    const stored = await changedRows(
+      trx,
+      `update idempotency_keys set status = ?, sealed_body = ?, location = ?
+       where scope = ? and key = ? and token = ? and status is null`,
+      [status, sealSecret(body), location, this.scope, this.key, this.token]
+    )
+    if (stored === 0) throw new Refusal('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
+  }
+
+  /** Gives the key back: only successful answers are kept. A lost release lapses by itself. */
+  async release() {
+    clearInterval(this.#renewal)
+    await changedRows(
+      db.connection(),
+      `delete from idempotency_keys where scope = ? and key = ? and token = ? and status is null`,
+      [this.scope, this.key, this.token]
+    ).catch(() => {})
+  }
+
+  #renew() {
+    return changedRows(
+      db.connection(),
+      `update idempotency_keys set locked_until = ?
+       where scope = ? and key = ? and token = ? and status is null`,
+      [new Date(Date.now() + LEASE_MS), this.scope, this.key, this.token]
+    )
+  }
+}
+
+/** Takes a free key, or one whose answer is too old or whose request died. */
+async function insertClaim(scope: string, key: string, fingerprint: string, token: string) {
+  const now = Date.now()
+  const taken = await changedRows(
+    db.connection(),
+    `insert into idempotency_keys as i (scope, key, fingerprint, token, locked_until, created_at)
+     values (?, ?, ?, ?, ?, ?)
+     on conflict (scope, key) do update set fingerprint = excluded.fingerprint, token = excluded.token,
+       locked_until = excluded.locked_until, created_at = excluded.created_at,
+       status = null, sealed_body = null, location = null
+     where (i.status is null and i.locked_until < excluded.created_at) or i.created_at < ?`,
+    [scope, key, fingerprint, token, new Date(now + LEASE_MS), new Date(now), new Date(now - KEPT_MS)]
+  )
+  return taken === 1
+}
+
+function findEntry(scope: string, key: string): Promise<Entry | null> {
+  return firstRow(
+    db.connection(),
+    `select status, fingerprint, sealed_body as "sealedBody", location from idempotency_keys
+     where scope = ? and key = ?`,
+    [scope, key]
+  )
+}
+
+function answerOf(entry: Entry, fingerprint: string): StoredAnswer {
+  if (entry.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_KEY_REUSE')
+  if (entry.status === null) throw new Refusal('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
+  const { status, sealedBody, location } = entry
+  return { status, body: openSecret(sealedBody), location }
+}
