@@ -9,6 +9,9 @@ export type ScannedRoutes = {
     'logins.store': { paramsTuple?: []; params?: {} }
     'me.show': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
+    'orgs.store': { paramsTuple?: []; params?: {} }
+    'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'orgs.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -39,9 +42,16 @@ export type ScannedRoutes = {
   }
   POST: {
     'logins.store': { paramsTuple?: []; params?: {} }
+    'orgs.store': { paramsTuple?: []; params?: {} }
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_extensions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+  }
+  PATCH: {
+    'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+  }
+  DELETE: {
+    'orgs.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
   }
 }
 declare module '@adonisjs/core/types/http' {
