@@ -46,6 +46,7 @@ export default await Env.create(new URL('../', import.meta.url), {
   TOTP_LIMIT_PER_15_MIN: limit,
   WEBHOOK_TEST_LIMIT_PER_MIN: limit,
   SDK_SIGNING_REQUIRED: schema.boolean.optional(),
+  ALLOWED_ORIGINS: schema.string.optional(),
 
   BOOTSTRAP_ENABLED: schema.boolean.optional(),
   BOOTSTRAP_ADMIN_TOKEN: schema.secret.optional(),

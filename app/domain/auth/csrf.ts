@@ -1,0 +1,25 @@
+/** What a request says of where it was made. */
+export type RequestOrigin = {
+  method: string
+  /** The header Sec-Fetch-Site, which a page cannot set. */
+  fetchSite: string | undefined
+  /** The header Origin. */
+  origin: string | undefined
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const OWN = new Set(['same-origin', 'none'])
+
+/**
+ * Whether a request that is signed in by cookie was made by our own pages or by those of an allowed origin
+ * (interface 5.7). Reads pass: they change nothing, and another site cannot see the answer. Without
+ * Sec-Fetch-Site the Origin must be on the list, so a request that says nothing at all is refused.
+ */
+export function madeByOurPages(
+  { method, fetchSite, origin }: RequestOrigin,
+  allowedOrigins: readonly string[]
+): boolean {
+  if (SAFE.has(method)) return true
+  if (fetchSite !== undefined && OWN.has(fetchSite)) return true
+  return origin !== undefined && allowedOrigins.includes(origin)
+}
