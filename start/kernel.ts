@@ -8,6 +8,7 @@ server.use([
   () => import('#middleware/container_bindings_middleware'),
   () => import('#middleware/limits_middleware'),
   () => import('@adonisjs/auth/initialize_auth_middleware'),
+  () => import('#middleware/queue_board_middleware'),
 ])
 
 /** Runs around everything that a matched route asks for. */

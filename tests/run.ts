@@ -64,7 +64,6 @@ async function pass(
 
 /** Reads the runner's closing line; a run that ended in any other way counts as a failure. */
 function tally(output: string, code: number | null): Tally {
-  // eslint-disable-next-line no-control-regex -- the runner colours its summary
   const plain = output.replace(/\u001b\[[0-9;]*m/g, '')
   const summary = plain.match(/^Tests\s+(.+)$/m)?.[1] ?? ''
   const count = (word: string) => Number(summary.match(new RegExp(`(\\d+) ${word}`))?.[1] ?? 0)

@@ -18,6 +18,7 @@ export const controllers = {
   },
   system: {
     Health: () => import('#controllers/system/health_controller'),
+    SignInPages: () => import('#controllers/system/sign_in_pages_controller'),
     Status: () => import('#controllers/system/status_controller'),
   },
 }

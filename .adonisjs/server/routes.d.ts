@@ -6,6 +6,9 @@ export type ScannedRoutes = {
   ALL: {
     'health.show': { paramsTuple?: []; params?: {} }
     'status.show': { paramsTuple?: []; params?: {} }
+    'sign_in_pages.show': { paramsTuple?: []; params?: {} }
+    'sign_in_pages.script': { paramsTuple?: []; params?: {} }
+    'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'logins.store': { paramsTuple?: []; params?: {} }
     'me.show': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
@@ -23,6 +26,9 @@ export type ScannedRoutes = {
   GET: {
     'health.show': { paramsTuple?: []; params?: {} }
     'status.show': { paramsTuple?: []; params?: {} }
+    'sign_in_pages.show': { paramsTuple?: []; params?: {} }
+    'sign_in_pages.script': { paramsTuple?: []; params?: {} }
+    'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'me.show': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -33,6 +39,9 @@ export type ScannedRoutes = {
   HEAD: {
     'health.show': { paramsTuple?: []; params?: {} }
     'status.show': { paramsTuple?: []; params?: {} }
+    'sign_in_pages.show': { paramsTuple?: []; params?: {} }
+    'sign_in_pages.script': { paramsTuple?: []; params?: {} }
+    'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'me.show': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }

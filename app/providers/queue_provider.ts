@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import QueueBoard from '#services/queue_board'
 import OperationWatch from '#services/operation_watch'
 import Queues from '#services/queues'
 import WorkerPool from '#services/worker_pool'
@@ -9,6 +10,7 @@ export default class QueueProvider {
 
   register() {
     this.app.container.singleton(Queues, () => new Queues())
+    this.app.container.singleton(QueueBoard, async (resolver) => new QueueBoard(await resolver.make(Queues)))
     this.app.container.singleton(OperationWatch, () => new OperationWatch())
     this.app.container.singleton(WorkerPool, async (resolver) => new WorkerPool(await resolver.make(Queues)))
   }
@@ -21,6 +23,8 @@ export default class QueueProvider {
   async shutdown() {
     const pool = await this.app.container.make(WorkerPool)
     await pool.stop()
+    const board = await this.app.container.make(QueueBoard)
+    await board.close()
     const queues = await this.app.container.make(Queues)
     await queues.close()
     const { closeRateLimits } = await import('#services/rate_limits')

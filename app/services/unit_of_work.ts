@@ -60,3 +60,17 @@ export async function transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>
   const scope = ambient.getStore()
   return scope && !scope.ended ? work(await scope.open()) : db.transaction(work)
 }
+
+/** Runs several actions in one transaction: all of their changes or none. */
+export async function together<T>(work: () => Promise<T>): Promise<T> {
+  if (ambient.getStore()) return work()
+  const scope = new AmbientTransaction()
+  try {
+    const result = await within(scope, work)
+    await scope.commit()
+    return result
+  } catch (error) {
+    await scope.rollback()
+    throw error
+  }
+}

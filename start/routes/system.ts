@@ -3,3 +3,7 @@ import { controllers } from '#generated/controllers'
 
 router.get('/health', [controllers.system.Health, 'show'])
 router.get('/v1/status', [controllers.system.Status, 'show'])
+
+router.get('/admin/sign-in', [controllers.system.SignInPages, 'show'])
+router.get('/admin/sign-in/script.js', [controllers.system.SignInPages, 'script'])
+router.get('/admin/sign-in/style.css', [controllers.system.SignInPages, 'style'])
