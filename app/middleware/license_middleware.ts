@@ -5,14 +5,22 @@ import Refusal from '#exceptions/refusal'
 import FindScope from '#queries/access/find_scope'
 import { enter, uuidParam, type ScopeOptions } from './org_middleware.js'
 
+export type LicenseScopeOptions = ScopeOptions & {
+  /** Lets a deleted license in too: its timeline keeps the deletion. */
+  deleted?: boolean
+}
+
 /** Routes of one license (`:id`): LICENSE_NOT_FOUND when the user cannot see it (contract 1). */
 @inject()
 export default class LicenseMiddleware {
   constructor(protected findScope: FindScope) {}
 
-  async handle(ctx: HttpContext, next: NextFn, { role }: ScopeOptions) {
+  async handle(ctx: HttpContext, next: NextFn, { role, deleted }: LicenseScopeOptions) {
     const user = ctx.auth.use('user').getUserOrFail()
-    const access = await this.findScope.ofLicense(user.id, uuidParam(ctx, 'id'))
+    const id = uuidParam(ctx, 'id')
+    const access =
+      (await this.findScope.ofLicense(user.id, id)) ??
+      (deleted ? await this.findScope.ofTimeline(user.id, id) : null)
     if (!access) throw new Refusal('LICENSE_NOT_FOUND')
     enter(ctx, access, role)
     return next()

@@ -36,4 +36,14 @@ export default class FindScope {
       [userId, licenseId]
     )
   }
+
+  /** The org of a license that is or was, by its timeline, if the user can see it; else null. */
+  async ofTimeline(userId: string, licenseId: string): Promise<OrgAccess | null> {
+    return firstRow(
+      db.connection(),
+      `select m.org_id as "orgId", m.role from license_events e
+       join org_members m on m.org_id = e.org_id and m.user_id = ? where e.license_id = ? limit 1`,
+      [userId, licenseId]
+    )
+  }
 }

@@ -31,9 +31,8 @@ export function licenseWhere(scope: Scope, filter: LicenseFilter, now: Millis): 
   if (typeof filter.frozen === 'boolean') {
     add(filter.frozen ? 'l.frozen_at is not null' : 'l.frozen_at is null')
   }
-  if (isGiven(filter.createdAfter)) add('l.created_at > to_timestamp(?::float8 / 1000)', filter.createdAfter)
-  if (isGiven(filter.createdBefore))
-    add('l.created_at < to_timestamp(?::float8 / 1000)', filter.createdBefore)
+  if (isGiven(filter.createdAfter)) add('l.created_at > ?::timestamptz', isoText(filter.createdAfter))
+  if (isGiven(filter.createdBefore)) add('l.created_at < ?::timestamptz', isoText(filter.createdBefore))
   if (isGiven(filter.expiresBefore)) add(`${EFFECTIVE_EXPIRY} < ?::float8`, now, now, filter.expiresBefore)
   if (filter.search) parts.push(keyContains(filter.search))
   return {
@@ -83,6 +82,11 @@ function keyContains(search: string): Condition {
 /** A text as LIKE takes it literally. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`)
+}
+
+/** Text is exact where a float of seconds is not. */
+function isoText(at: Millis): string {
+  return new Date(at).toISOString()
 }
 
 function isGiven(at: Millis | null | undefined): at is Millis {

@@ -1,0 +1,35 @@
+import type { Decision } from '#domain/license/changes'
+import type { LicenseState, Millis } from '#domain/license/license'
+import type { Scope } from '#domain/scope'
+import Refusal from '#exceptions/refusal'
+import ReadLicense, { type LicenseDetail } from '#queries/licenses/read_license'
+import { lockLicenses, writeChanges, type ChangeContext } from '#services/license_ledger'
+import type { Trx } from '#services/unit_of_work'
+
+/** The license, locked until the transaction ends. Errors: LICENSE_NOT_FOUND. */
+export async function lockLicense(trx: Trx, scope: Scope, id: string): Promise<LicenseState> {
+  const [state] = await lockLicenses(trx, scope, [id])
+  if (!state) throw new Refusal('LICENSE_NOT_FOUND')
+  return state
+}
+
+/** Writes what was decided of a locked license and returns its new state. Errors: CONFLICT. */
+export async function applyDecision(
+  trx: Trx,
+  before: LicenseState,
+  decision: Decision,
+  context: ChangeContext
+): Promise<LicenseState> {
+  if (decision.outcome === 'failed') throw new Refusal(decision.code, { message: decision.message })
+  if (decision.outcome === 'skipped') return before
+  const { after, event, payload } = decision
+  await writeChanges(trx, [{ before, after, event, payload }], context)
+  return after
+}
+
+/** The license as the transaction leaves it, for the answer. */
+export async function readBack(trx: Trx, scope: Scope, id: string, now: Millis): Promise<LicenseDetail> {
+  const detail = await new ReadLicense().execute(scope, id, now, trx)
+  if (!detail) throw new Refusal('LICENSE_NOT_FOUND')
+  return detail
+}

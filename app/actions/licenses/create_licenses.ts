@@ -1,0 +1,104 @@
+import { isCustomKey } from '#domain/license/key'
+import type { LicenseStatus, Millis } from '#domain/license/license'
+import { attributeProblems } from '#domain/license/patch'
+import { expiresInThePast, newTerms, type Terms, type TermsInput } from '#domain/license/terms'
+import type { Scope } from '#domain/scope'
+import Refusal, { invalidField, invalidFields } from '#exceptions/refusal'
+import type { LicenseSummary } from '#queries/licenses/license_summary'
+import { newId } from '#services/ids'
+import { newLicenseKeys } from '#services/license_keys'
+import { firstRow } from '#services/sql'
+import { transaction, type Trx } from '#services/unit_of_work'
+import { insertLicenses, type NewLicense } from './insert_licenses.js'
+
+/** The most licenses of one call (interface 8). */
+export const MAX_COUNT = 500
+
+export type LicenseOrder = TermsInput & {
+  productId: string
+  count?: number | null
+  /** A key of the merchant's own; only for a single license. */
+  key?: string | null
+  maxHwidResets?: number | null
+  policyOverride?: unknown
+  metadata?: unknown
+  /** PENDING for licenses that wait for their owner. */
+  status?: Extract<LicenseStatus, 'ACTIVE' | 'PENDING'>
+}
+
+/**
+ * Creates licenses for a product (interface 4.2). Errors: BAD_REQUEST for a count out of range, a key for more
+ * than one and an expiry in the past; VALIDATION_ERROR; PRODUCT_NOT_FOUND; CONFLICT for a key that is taken.
+ */
+export default class CreateLicenses {
+  async execute(scope: Scope, order: LicenseOrder, now: Millis = Date.now()): Promise<LicenseSummary[]> {
+    const count = checkedCount(order)
+    const terms = checkedTerms(order, now)
+    return transaction(async (trx) => {
+      const prefix = await this.#lockProduct(trx, scope, order.productId)
+      const keys = order.key ? [order.key] : newLicenseKeys(count, prefix)
+      const licenses = keys.map((key) => newLicense(scope, order, terms, key))
+      const inserted = await insertLicenses(trx, licenses, { actor: scope.actor, now })
+      if (inserted.size < licenses.length) {
+        throw new Refusal('CONFLICT', { message: 'The org has a license with this key already' })
+      }
+      return licenses.map((license) => ({ ...license, createdAt: now, endUser: null }))
+    })
+  }
+
+  /** Held until the licenses are in, so that the product cannot be deleted under them. */
+  async #lockProduct(trx: Trx, scope: Scope, productId: string): Promise<string | null> {
+    const product = await firstRow<{ keyPrefix: string | null }>(
+      trx,
+      `select key_prefix as "keyPrefix" from products
+       where id = ? and org_id = ? and (?::uuid is null or id = ?::uuid) for key share`,
+      [productId, scope.orgId, scope.productId, scope.productId]
+    )
+    if (!product) throw new Refusal('PRODUCT_NOT_FOUND')
+    return product.keyPrefix
+  }
+}
+
+function checkedCount({ count, key }: LicenseOrder): number {
+  const wanted = count ?? 1
+  if (wanted < 1 || wanted > MAX_COUNT) {
+    throw new Refusal('BAD_REQUEST', { message: `count goes from 1 to ${MAX_COUNT}` })
+  }
+  if (key && wanted > 1) {
+    throw new Refusal('BAD_REQUEST', { message: 'A custom key is for a single license: leave count out' })
+  }
+  return wanted
+}
+
+function checkedTerms(order: LicenseOrder, now: Millis): Terms {
+  const { terms, problems } = newTerms(order)
+  const all = [...(problems ?? []), ...attributeProblems(order)]
+  if (order.key !== null && order.key !== undefined && !isCustomKey(order.key)) {
+    throw invalidField('key', 'A key has 4 to 128 characters out of A-Z, a-z, 0-9, ".", "_" and "-"')
+  }
+  if (!terms || all.length > 0) throw invalidFields(all)
+  if (expiresInThePast(terms, now)) {
+    throw new Refusal('BAD_REQUEST', { message: 'expiresAt lies in the past' })
+  }
+  return terms
+}
+
+function newLicense({ orgId }: Scope, order: LicenseOrder, terms: Terms, key: string): NewLicense {
+  return {
+    id: newId(),
+    orgId,
+    productId: order.productId,
+    key,
+    status: order.status ?? 'ACTIVE',
+    ...terms,
+    activatedAt: null,
+    frozenAt: null,
+    suspendedAt: null,
+    pausedSince: null,
+    pausedMs: 0,
+    revision: 1,
+    maxHwidResets: order.maxHwidResets ?? null,
+    policyOverride: (order.policyOverride as Record<string, unknown>) ?? null,
+    metadata: (order.metadata as Record<string, unknown>) ?? {},
+  }
+}

@@ -1,0 +1,16 @@
+import type { Millis } from '#domain/license/license'
+import type { Scope } from '#domain/scope'
+import { transaction } from '#services/unit_of_work'
+import { lockLicense } from './change_license.js'
+import { eraseLicenses } from './erase_licenses.js'
+
+/** Deletes one license for good (contract 3). Errors: LICENSE_NOT_FOUND. */
+export default class DeleteLicense {
+  async execute(scope: Scope, id: string, reason: string | null = null, now: Millis = Date.now()) {
+    return transaction(async (trx) => {
+      const state = await lockLicense(trx, scope, id)
+      await eraseLicenses(trx, [state], { actor: scope.actor, now, reason })
+      return id
+    })
+  }
+}

@@ -1,0 +1,26 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import ChangeLicenseStatus from '#actions/licenses/change_license_status'
+import { ok } from '#exceptions/envelope'
+import { uuidParam } from '#middleware/org_middleware'
+import { toFullLicense } from '#transformers/license_transformer'
+import { reasonValidator } from '#validators/licenses'
+
+/** suspend and unsuspend (interface 4.2, Status routes). */
+export default class LicenseSuspensionsController {
+  @inject()
+  async store(ctx: HttpContext, change: ChangeLicenseStatus) {
+    const { reason } = await reasonValidator.validate(ctx.request.body())
+    const now = Date.now()
+    const license = await change.execute(ctx.scope, uuidParam(ctx, 'id'), 'suspend', reason, now)
+    return ok({ license: toFullLicense(license, now) })
+  }
+
+  @inject()
+  async destroy(ctx: HttpContext, change: ChangeLicenseStatus) {
+    const { reason } = await reasonValidator.validate(ctx.request.body())
+    const now = Date.now()
+    const license = await change.execute(ctx.scope, uuidParam(ctx, 'id'), 'unsuspend', reason, now)
+    return ok({ license: toFullLicense(license, now) })
+  }
+}

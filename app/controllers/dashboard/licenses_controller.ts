@@ -1,0 +1,57 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import CreateLicenses from '#actions/licenses/create_licenses'
+import DeleteLicense from '#actions/licenses/delete_license'
+import PatchLicense from '#actions/licenses/patch_license'
+import { ok } from '#exceptions/envelope'
+import Refusal from '#exceptions/refusal'
+import { uuidParam } from '#middleware/org_middleware'
+import ListLicenses from '#queries/licenses/list_licenses'
+import ReadLicense from '#queries/licenses/read_license'
+import { toFullLicense, toLicense } from '#transformers/license_transformer'
+import { toPagination } from '#transformers/pagination'
+import { licenseListQuery } from '#validators/license_list_query'
+import { createLicensesValidator, patchLicenseValidator } from '#validators/licenses'
+
+/** Licenses of an org and single ones (interface 4.2, contract 3). */
+export default class LicensesController {
+  @inject()
+  async index(ctx: HttpContext, list: ListLicenses) {
+    const query = await licenseListQuery(ctx.request.qs())
+    const { licenses, page, total, nextCursor } = await list.execute(ctx.scope, query)
+    return ok({
+      licenses: licenses.map((one) => toLicense(one)),
+      pagination: toPagination(page, query.pageSize, total),
+      nextCursor,
+    })
+  }
+
+  @inject()
+  async store({ request, response, scope }: HttpContext, create: CreateLicenses) {
+    const body = await createLicensesValidator.validate(request.body())
+    const licenses = await create.execute(scope, body)
+    response.status(201)
+    return ok({ licenses: licenses.map((one) => toLicense(one)) })
+  }
+
+  @inject()
+  async show(ctx: HttpContext, read: ReadLicense) {
+    const now = Date.now()
+    const license = await read.execute(ctx.scope, uuidParam(ctx, 'id'), now)
+    if (!license) throw new Refusal('LICENSE_NOT_FOUND')
+    return ok({ license: toFullLicense(license, now) })
+  }
+
+  @inject()
+  async update(ctx: HttpContext, patch: PatchLicense) {
+    const { reason, ...changes } = await patchLicenseValidator.validate(ctx.request.body())
+    const now = Date.now()
+    const license = await patch.execute(ctx.scope, uuidParam(ctx, 'id'), changes, reason, now)
+    return ok({ license: toFullLicense(license, now) })
+  }
+
+  @inject()
+  async destroy(ctx: HttpContext, remove: DeleteLicense) {
+    return ok({ id: await remove.execute(ctx.scope, uuidParam(ctx, 'id')) })
+  }
+}

@@ -1,0 +1,17 @@
+import Refusal from '#exceptions/refusal'
+
+/** The position in a list as an opaque text. */
+export function encodeCursor(values: (string | number)[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url')
+}
+
+/** The position that a cursor names. Errors: INVALID_CURSOR for a text that `encodeCursor` did not make. */
+export function decodeCursor(cursor: string): unknown[] {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    if (Array.isArray(values)) return values
+  } catch {
+    // Not ours either way.
+  }
+  throw new Refusal('INVALID_CURSOR')
+}

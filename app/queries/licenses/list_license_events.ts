@@ -1,0 +1,41 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Millis } from '#domain/license/license'
+import type { Actor, Scope } from '#domain/scope'
+import Refusal from '#exceptions/refusal'
+import { decodeCursor, encodeCursor } from '#queries/cursor'
+import { millis, rows } from '#services/sql'
+
+export type LicenseEvent = {
+  type: string
+  actor: Actor
+  reason: string | null
+  data: Record<string, unknown>
+  createdAt: Millis
+}
+
+type Row = LicenseEvent & { position: string }
+
+/** The timeline of a license, newest first (contract 3); that of a deleted one too. Errors: INVALID_CURSOR. */
+export default class ListLicenseEvents {
+  async execute(scope: Scope, licenseId: string, limit: number, cursor = '') {
+    const before = cursor === '' ? null : positionOf(cursor)
+    const found = await rows<Row>(
+      db.connection(),
+      `select id::text as position, type, jsonb_build_object('type', actor_type, 'id', actor_id) as actor,
+         reason, data, ${millis('created_at', 'createdAt')}
+       from license_events
+       where license_id = ? and org_id = ? and (?::bigint is null or id < ?::bigint)
+       order by id desc limit ?`,
+      [licenseId, scope.orgId, before, before, limit + 1]
+    )
+    const events = found.slice(0, limit)
+    const nextCursor = found.length > limit ? encodeCursor([events.at(-1)!.position]) : null
+    return { events, nextCursor }
+  }
+}
+
+function positionOf(cursor: string): string {
+  const [position] = decodeCursor(cursor)
+  if (typeof position !== 'string' || !/^\d{1,18}$/.test(position)) throw new Refusal('INVALID_CURSOR')
+  return position
+}

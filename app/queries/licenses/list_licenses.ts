@@ -1,0 +1,75 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import { isUuid } from '#domain/uuid'
+import type { Millis } from '#domain/license/license'
+import type { Scope } from '#domain/scope'
+import Refusal from '#exceptions/refusal'
+import { decodeCursor, encodeCursor } from '#queries/cursor'
+import { rows } from '#services/sql'
+import CountLicenses from './count_licenses.js'
+import { licenseWhere, type LicenseFilter } from './license_filter.js'
+import { SUMMARY_COLUMNS, SUMMARY_TABLES, type LicenseSummary } from './license_summary.js'
+
+export type LicensePageQuery = LicenseFilter & {
+  page: number
+  pageSize: number
+  sort: 'createdAt' | '-createdAt'
+  /** Instead of `page`; empty starts at the beginning. */
+  cursor?: string
+}
+
+export type LicensePage = {
+  licenses: LicenseSummary[]
+  /** The number of this page, also when a cursor led to it. */
+  page: number
+  total: number
+  nextCursor: string | null
+}
+
+type Position = { page: number; after: { createdAt: Millis; id: string } | null }
+
+/** A page of the licenses of a scope (interface 4.2, contract 3). Errors: INVALID_CURSOR. */
+@inject()
+export default class ListLicenses {
+  constructor(protected count: CountLicenses) {}
+
+  async execute(scope: Scope, query: LicensePageQuery, now = Date.now()): Promise<LicensePage> {
+    const position = startOf(query)
+    const total = await this.count.execute(scope, query, now)
+    const offset = position.after ? 0 : (position.page - 1) * query.pageSize
+    const found = offset >= total ? [] : await this.#page(scope, query, position, offset, now)
+    const licenses = found.slice(0, query.pageSize)
+    const last = found.length > query.pageSize ? licenses.at(-1)! : null
+    const nextCursor = last && encodeCursor([query.sort, position.page + 1, last.createdAt, last.id])
+    return { licenses, page: position.page, total, nextCursor }
+  }
+
+  /** One row more than the page holds, which says whether another page follows. */
+  #page(scope: Scope, query: LicensePageQuery, { after }: Position, offset: number, now: Millis) {
+    const where = licenseWhere(scope, query, now)
+    const [direction, sign] = query.sort === 'createdAt' ? ['asc', '>'] : ['desc', '<']
+    const beyond = after ? ` and (l.created_at, l.id) ${sign} (?::timestamptz, ?::uuid)` : ''
+    const values = after ? [new Date(after.createdAt).toISOString(), after.id] : []
+    return rows<LicenseSummary>(
+      db.connection(),
+      `select ${SUMMARY_COLUMNS} from ${SUMMARY_TABLES} where ${where.sql}${beyond}
+       order by l.created_at ${direction}, l.id ${direction} limit ? offset ?`,
+      [...where.values, ...values, query.pageSize + 1, offset]
+    )
+  }
+}
+
+/** A cursor belongs to the order that it was made for. */
+function startOf(query: LicensePageQuery): Position {
+  if (query.cursor === undefined) return { page: query.page, after: null }
+  if (query.cursor === '') return { page: 1, after: null }
+  const [sort, page, createdAt, id] = decodeCursor(query.cursor)
+  const sound =
+    sort === query.sort && isCount(page) && isCount(createdAt) && createdAt < 8.64e15 && isUuid(id)
+  if (!sound) throw new Refusal('INVALID_CURSOR')
+  return { page, after: { createdAt, id } }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0
+}

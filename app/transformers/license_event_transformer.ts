@@ -1,0 +1,21 @@
+import type { LicenseEvent } from '#queries/licenses/list_license_events'
+import { iso } from './timestamps.js'
+
+/** Fields whose values before a change are moments, kept in milliseconds. */
+const MOMENTS = new Set(['expiresAt', 'activatedAt', 'frozenAt', 'suspendedAt'])
+
+/** What only the clock's own bookkeeping needs. */
+const INTERNAL = new Set(['pausedSince', 'pausedMs'])
+
+/** A row of a timeline (contract 3). */
+export function toLicenseEvent({ type, actor, reason, data, createdAt }: LicenseEvent) {
+  return { type, actor, reason, data: shown(data), createdAt: iso(createdAt) }
+}
+
+function shown({ before, revision: _revision, ...data }: Record<string, unknown>) {
+  if (typeof before !== 'object' || before === null) return data
+  const fields = Object.entries(before)
+    .filter(([field]) => !INTERNAL.has(field))
+    .map(([field, value]) => [field, MOMENTS.has(field) ? iso(value as number | null) : value])
+  return { ...data, before: Object.fromEntries(fields) }
+}

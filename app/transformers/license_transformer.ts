@@ -1,0 +1,73 @@
+import { effectiveExpiresAt, frozenDaysRemaining } from '#domain/license/expiry_clock'
+import type { Millis } from '#domain/license/license'
+import { effectivePolicy } from '#domain/policy/policy'
+import type { LicenseSummary } from '#queries/licenses/license_summary'
+import type { Binding, LicenseDetail, Session } from '#queries/licenses/read_license'
+import { iso } from './timestamps.js'
+
+export type LicenseView = {
+  /** Shows whose license it is: only API keys with end_user:read see that (interface 2.1). */
+  endUser?: boolean
+}
+
+/** A license as the list and create responses show it (interface 2.1). */
+export function toLicense(row: LicenseSummary, { endUser = false }: LicenseView = {}) {
+  return {
+    id: row.id,
+    key: row.key,
+    productId: row.productId,
+    status: row.status,
+    expiresAt: iso(row.expiresAt),
+    expiresAfterDays: row.expiresAfterDays,
+    activatedAt: iso(row.activatedAt),
+    createdAt: iso(row.createdAt),
+    ...(endUser && {
+      endUserId: row.endUser?.id ?? null,
+      endUserUsername: row.endUser?.username ?? null,
+      endUserEmail: row.endUser?.email ?? null,
+    }),
+  }
+}
+
+/** A license as a full read shows it at `now` (contract 3). */
+export function toFullLicense(row: LicenseDetail, now: Millis, view: LicenseView = {}) {
+  const policy = effectivePolicy(row.productPolicy, row.policyOverride, row.maxHwidResets)
+  return {
+    ...toLicense(row, view),
+    expirationMode: row.expirationMode,
+    frozen: row.frozenAt !== null,
+    frozenAt: iso(row.frozenAt),
+    frozenDaysRemaining: frozenDaysRemaining(row),
+    maxHwidResets: policy.maxHwidResets,
+    hwidResetCount: row.hwidResetCount,
+    ipResetCount: row.ipResetCount,
+    policyOverride: row.policyOverride,
+    effectivePolicy: policy,
+    metadata: row.metadata,
+    effectiveExpiresAt: iso(effectiveExpiresAt(row, now)),
+    bindings: {
+      hwids: row.hwids.map(toHwid),
+      ips: row.ips.map((one) => ({ value: one.value, region: one.region, ...seen(one) })),
+    },
+    sessions: row.sessions.map(toSession),
+  }
+}
+
+function toHwid(binding: Binding) {
+  return { value: binding.value, ...seen(binding) }
+}
+
+function seen({ firstSeenAt, lastSeenAt }: Binding) {
+  return { firstSeenAt: iso(firstSeenAt), lastSeenAt: iso(lastSeenAt) }
+}
+
+function toSession({ id, hwid, ip, startedAt, lastSeenAt, expiresAt }: Session) {
+  return {
+    id,
+    hwid,
+    ip,
+    startedAt: iso(startedAt),
+    lastSeenAt: iso(lastSeenAt),
+    expiresAt: iso(expiresAt),
+  }
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import CreateLicenses, { type LicenseOrder } from '#actions/licenses/create_licenses'
+import type { Role } from '#domain/org/roles'
+import { rows } from '#services/sql'
+import { signAccessToken } from '#services/tokens'
+import CreateAccount from '#actions/auth/create_account'
+import { PASSWORD, type Merchant } from './merchant.js'
+
+/** Licenses of a merchant's product, made by the action that the routes use. */
+export function makeLicenses(merchant: Merchant, order: Partial<LicenseOrder> = {}, now?: number) {
+  return new CreateLicenses().execute(merchant.scope, { productId: merchant.productId, ...order }, now)
+}
+
+/** One license of a merchant's product. */
+export async function makeLicense(merchant: Merchant, order: Partial<LicenseOrder> = {}, now?: number) {
+  const [license] = await makeLicenses(merchant, order, now)
+  return license
+}
+
+/** The token of another user with a role in a merchant's org. */
+export async function memberToken(merchant: Merchant, role: Role): Promise<string> {
+  const accounts = await app.container.make(CreateAccount)
+  const { userId } = await accounts.execute({ email: `${randomUUID()}@example.com`, password: PASSWORD })
+  await rows(
+    db.connection(),
+    `insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, now())`,
+    [merchant.orgId, userId, role]
+  )
+  return signAccessToken('user', userId)
+}
+
+/** The events that a merchant's org has on their way to webhooks, oldest first. */
+export function outgoingEvents(merchant: Merchant) {
+  return rows<{ name: string; productId: string; data: Record<string, unknown> }>(
+    db.connection(),
+    `select name, product_id as "productId", data from outbox_events where org_id = ? order by id`,
+    [merchant.orgId]
+  )
+}
