@@ -8,16 +8,13 @@ export const controllers = {
     Logins: () => import('#controllers/auth/logins_controller'),
   },
   dashboard: {
-<<<<<<< HEAD
     BulkExtensions: () => import('#controllers/dashboard/bulk_extensions_controller'),
     BulkFreezes: () => import('#controllers/dashboard/bulk_freezes_controller'),
-=======
     LicenseEvents: () => import('#controllers/dashboard/license_events_controller'),
     LicenseResets: () => import('#controllers/dashboard/license_resets_controller'),
     LicenseRevocations: () => import('#controllers/dashboard/license_revocations_controller'),
     LicenseSuspensions: () => import('#controllers/dashboard/license_suspensions_controller'),
     Licenses: () => import('#controllers/dashboard/licenses_controller'),
->>>>>>> 5a56624 (License routes: create, list, read, PATCH, status routes, resets, deletion and timeline, on both families)
     Me: () => import('#controllers/dashboard/me_controller'),
     OperationItems: () => import('#controllers/dashboard/operation_items_controller'),
     Operations: () => import('#controllers/dashboard/operations_controller'),
@@ -28,7 +25,6 @@ export const controllers = {
     LicenseResets: () => import('#controllers/keyed/license_resets_controller'),
     LicenseRevocations: () => import('#controllers/keyed/license_revocations_controller'),
     LicenseSuspensions: () => import('#controllers/keyed/license_suspensions_controller'),
-    LicenseView: () => import('#controllers/keyed/license_view'),
     Licenses: () => import('#controllers/keyed/licenses_controller'),
   },
   system: {

@@ -22,6 +22,29 @@ export type ScannedRoutes = {
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'licenses.update': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'licenses.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_events.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_revocations.store': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_revocations.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_suspensions.store': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_suspensions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_resets.hwid': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_resets.ip': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.licenses.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.licenses.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.licenses.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_revocations.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_revocations.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_suspensions.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_suspensions.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_resets.hwid': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_resets.ip': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
   }
   GET: {
     'health.show': { paramsTuple?: []; params?: {} }
@@ -35,6 +58,11 @@ export type ScannedRoutes = {
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_events.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
   }
   HEAD: {
     'health.show': { paramsTuple?: []; params?: {} }
@@ -48,6 +76,11 @@ export type ScannedRoutes = {
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_events.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
   }
   POST: {
     'logins.store': { paramsTuple?: []; params?: {} }
@@ -55,12 +88,30 @@ export type ScannedRoutes = {
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_extensions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'license_revocations.store': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_revocations.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_suspensions.store': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_suspensions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_resets.hwid': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_resets.ip': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'keyed.licenses.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.license_revocations.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_revocations.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_suspensions.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_suspensions.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_resets.hwid': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_resets.ip': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
   }
   PATCH: {
     'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'licenses.update': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'keyed.licenses.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
   }
   DELETE: {
     'orgs.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'licenses.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'keyed.licenses.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
   }
 }
 declare module '@adonisjs/core/types/http' {

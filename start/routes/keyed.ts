@@ -6,7 +6,7 @@ import { middleware } from '#start/kernel'
 const { keyed } = controllers
 
 /** The credential is looked at before the body is. */
-const needs = (scope: ApiScope) => [middleware.apiKey({ scope }), middleware.body()]
+const needs = (scope: ApiScope) => [middleware.apiKey({ scope }), middleware.body(), middleware.idempotency()]
 
 /** The management routes of an API key, for the product that it is bound to (interface 4.4, 5.2). */
 router

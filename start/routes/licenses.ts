@@ -30,4 +30,4 @@ router
       .use(middleware.license(MEMBER))
   })
   .prefix('/v1/dashboard')
-  .use([middleware.user(), middleware.body()])
+  .use([middleware.user(), middleware.body(), middleware.idempotency()])
