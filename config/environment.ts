@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { EnvLoader, EnvParser } from '@adonisjs/core/env'
 
 const DEFAULTS = {
@@ -15,14 +15,17 @@ const DEFAULTS = {
 /**
  * Fills in what a person with nothing but npm should not have to decide: the defaults of contract 7, and,
  * outside production, an application key kept in DATA_DIR. Production without APP_KEY fails by name, because
- * a key made up there would leave every stored secret unreadable on the next machine.
+ * a key made up there would leave every stored secret unreadable on the next machine. Files and folders are
+ * meant from where the service was started, so that the build and the sources share them.
  */
-export async function prepareEnvironment(root: URL) {
-  const fromFiles = await readEnvFiles(root)
+export async function prepareEnvironment() {
+  const fromFiles = await readEnvFiles(pathToFileURL(`${process.cwd()}/`))
+  dropEmptyValues()
+  if (!process.env.PORT && !fromFiles.PORT) process.env.PORT_IS_DEFAULT = 'true'
   for (const [name, value] of Object.entries({ ...DEFAULTS, ...fromFiles })) {
     process.env[name] ??= value
   }
-  process.env.DATA_DIR = resolve(fileURLToPath(root), process.env.DATA_DIR!)
+  process.env.DATA_DIR = resolve(process.env.DATA_DIR!)
   dropEmptyValues()
   if (!process.env.APP_KEY && process.env.NODE_ENV !== 'production') {
     process.env.APP_KEY = await localAppKey(process.env.DATA_DIR)

@@ -1,7 +1,7 @@
 import { Env } from '@adonisjs/core/env'
 import { prepareEnvironment } from '../config/environment.js'
 
-await prepareEnvironment(new URL('../', import.meta.url))
+await prepareEnvironment()
 
 const { schema } = Env
 
@@ -20,6 +20,7 @@ export default await Env.create(new URL('../', import.meta.url), {
   NODE_ENV: schema.enum(['development', 'production', 'test'] as const),
   HOST: schema.string({ format: 'host' }),
   PORT: schema.number(),
+  PORT_IS_DEFAULT: schema.boolean.optional(),
   APP_KEY: schema.secret(),
   APP_URL: schema.string.optional({ format: 'url', tld: false }),
   LOG_LEVEL: schema.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const),

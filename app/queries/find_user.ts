@@ -11,9 +11,13 @@ export type SignedInUser = {
 
 const COLUMNS = `id, email, email_verified_at is not null as "emailVerified", platform_admin as "platformAdmin"`
 
-/** Users by id. */
+/** Users by id or address. */
 export default class FindUser {
   byId(id: string): Promise<SignedInUser | null> {
     return firstRow(db.connection(), `select ${COLUMNS} from users where id = ?`, [id])
+  }
+
+  byEmail(email: string): Promise<SignedInUser | null> {
+    return firstRow(db.connection(), `select ${COLUMNS} from users where email = ?`, [email.toLowerCase()])
   }
 }

@@ -1,0 +1,36 @@
+type Body = { json?: unknown; csv?: string }
+
+/** Talks to the running service over HTTP, as a merchant's program would. */
+export default class ServiceClient {
+  constructor(
+    readonly baseUrl: string,
+    protected token?: string
+  ) {}
+
+  /** The `data` of a success envelope. Errors: the code and message of an error envelope. */
+  async call<Data>(method: string, path: string, { json, csv }: Body = {}): Promise<Data> {
+    const body = csv ?? (json === undefined ? undefined : JSON.stringify(json))
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      body,
+      headers: {
+        ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': csv ? 'text/csv' : 'application/json' }),
+      },
+    })
+    const answer = (await response.json()) as {
+      ok: boolean
+      data: Data
+      error?: { code: string; message: string }
+    }
+    if (answer.ok) return answer.data
+    throw new Error(`${method} ${path} answered ${answer.error?.code}: ${answer.error?.message}`)
+  }
+
+  /** Signs in; later calls carry the access token. */
+  async signIn(email: string, password: string) {
+    type Login = { tokens: { accessToken: string } }
+    const { tokens } = await this.call<Login>('POST', '/v1/auth/login', { json: { email, password } })
+    this.token = tokens.accessToken
+  }
+}

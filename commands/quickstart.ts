@@ -1,0 +1,110 @@
+import { inject } from '@adonisjs/core'
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { randomBytes } from 'node:crypto'
+import { dataDir } from '#config/app'
+import { bootstrapToken, portWasChosen } from '#config/quickstart'
+import SetUpMerchant from '#actions/setup/set_up_merchant'
+import FindUser from '#queries/find_user'
+import { listen } from '#services/http_listener'
+import OperationWatch from '#services/operation_watch'
+import DemoTour, { type TourReport } from '#services/quickstart/demo_tour'
+import { handoverFile, readHandover, writeHandover, type Handover } from '#services/quickstart/handover'
+import ServiceClient from '#services/quickstart/service_client'
+import { migrate } from '#services/schema'
+import WorkerPool from '#services/worker_pool'
+
+/** `npm run quickstart`: the whole service on a bare machine, and its first heavy operation (contract 7). */
+export default class Quickstart extends BaseCommand {
+  static commandName = 'quickstart'
+  static description = 'Boot everything, import 10,000 licenses through the queue and keep serving'
+  static help = [
+    'Through npm, which brings the right Node.js:',
+    '  npm run quickstart',
+    '  npm run quickstart -- --exit           ends after the run',
+    '  npm run quickstart -- --no-demo-run    only makes the merchant and serves',
+  ]
+  static options: CommandOptions = { startApp: true, staysAlive: true }
+
+  @flags.boolean({ description: 'End after the run' })
+  declare exit: boolean
+
+  @flags.boolean({
+    description: 'Import, freeze, extend and export',
+    default: true,
+    showNegatedVariantInHelp: true,
+  })
+  declare demoRun: boolean
+
+  @inject()
+  async run(pool: WorkerPool, watch: OperationWatch, setUp: SetUpMerchant, findUser: FindUser) {
+    this.#say('Starting the database, the workers and the HTTP server')
+    await migrate()
+    await pool.start()
+    const listener = await listen(portWasChosen)
+    this.app.terminating(() => listener.close())
+    const handover = await this.#merchant(listener.baseUrl, setUp, findUser)
+    await writeHandover(dataDir, handover)
+    this.#say(`Serving on ${handover.baseUrl}`)
+
+    if (this.demoRun) this.#summarise(await this.#tour(handover, watch))
+    this.#whereToLook(handover)
+    if (this.exit) await this.terminate()
+  }
+
+  /** The merchant of an earlier run on this database, at the present address, or a new one. */
+  async #merchant(baseUrl: string, setUp: SetUpMerchant, findUser: FindUser): Promise<Handover> {
+    const now = { baseUrl, queueBoardUrl: `${baseUrl}/admin/queues`, bootstrapToken }
+    const earlier = await readHandover(dataDir)
+    if (earlier && (await findUser.byEmail(earlier.email))) return { ...earlier, ...now }
+    const email = `demo-${randomBytes(4).toString('hex')}@example.com`
+    const password = randomBytes(15).toString('base64url')
+    const { orgId, productId, apiKey } = await setUp.execute({
+      email,
+      password,
+      orgName: 'Demo merchant',
+      productName: 'Demo product',
+    })
+    const { id, key, signingSecret } = apiKey
+    return { ...now, email, password, orgId, productId, apiKey: { id, key, signingSecret } }
+  }
+
+  async #tour({ baseUrl, email, password, orgId, productId }: Handover, watch: OperationWatch) {
+    const client = new ServiceClient(baseUrl)
+    await client.signIn(email, password)
+    return new DemoTour(client, watch, orgId, productId).run()
+  }
+
+  #summarise({ before, after, frozen, steps }: TourReport) {
+    const table = this.ui.table()
+    table.head(['Step', 'Rows', 'Seconds', 'Rows per second'])
+    for (const { step, rows, seconds } of steps) {
+      table.row([
+        step,
+        rows.toLocaleString('en'),
+        seconds.toFixed(2),
+        Math.round(rows / seconds).toLocaleString('en'),
+      ])
+    }
+    table.render()
+    const counts = this.ui.table()
+    counts.head(['Licenses', 'Before', 'After'])
+    for (const status of Object.keys(after.byStatus)) {
+      counts.row([status, String(before.byStatus[status]), String(after.byStatus[status])])
+    }
+    counts.row(['total', String(before.total), String(after.total)])
+    counts.render()
+    this.#say(`${frozen.toLocaleString('en')} of them are frozen now`)
+  }
+
+  #whereToLook({ baseUrl, queueBoardUrl, email }: Handover) {
+    this.#say(`Queue board   ${queueBoardUrl}  (sign in as ${email})`)
+    this.#say(`Service       ${baseUrl}/health`)
+    this.#say(`Password, API key and the rest are in ${handoverFile(dataDir)}`)
+    if (!this.exit) this.#say('Serving until Ctrl-C')
+  }
+
+  #say(text: string) {
+    process.stdout.write(`${text}\n`)
+  }
+}
