@@ -17,6 +17,18 @@ async function post(path, body) {
   return null
 }
 
+/** Somebody whose access token ran out has a refresh token still, and need not sign in again. */
+async function resume() {
+  const response = await fetch('/v1/auth/refresh', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ useCookies: true }),
+  }).catch(() => null)
+  if (response?.ok) location.assign('/admin/queues')
+}
+
+void resume()
+
 password.addEventListener('submit', async (event) => {
   event.preventDefault()
   const fields = Object.fromEntries(new FormData(password))
