@@ -20,6 +20,8 @@ for (const name of [
 ]) {
   process.env[name] ??= '-1'
 }
+// The receivers of the tests listen on loopback.
+process.env.WEBHOOK_ALLOWED_SUBNETS ??= '127.0.0.0/8'
 process.env.PORT ??= String(await freePort())
 
 await import('reflect-metadata')

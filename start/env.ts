@@ -1,5 +1,6 @@
 import { Env } from '@adonisjs/core/env'
 import { prepareEnvironment } from '../config/environment.js'
+import { parseSubnet } from '#domain/webhook/addresses'
 
 await prepareEnvironment()
 
@@ -10,6 +11,26 @@ function limit(name: string, value?: string): number | undefined {
   if (value === undefined) return undefined
   if (/^(-1|\d{1,9})$/.test(value)) return Number(value)
   throw new Error(`Value for environment variable "${name}" must be a whole number, or -1 for unlimited`)
+}
+
+/** Ranges of addresses in CIDR notation, separated by commas. */
+function subnets(name: string, value?: string): string | undefined {
+  const wrong = value?.split(',').find((text) => text.trim() !== '' && !parseSubnet(text))
+  if (wrong === undefined) return value
+  throw new Error(`Value for environment variable "${name}" must be a list of CIDR ranges; "${wrong}" is none`)
+}
+
+/** Seconds between attempts, separated by commas. */
+function delays(name: string, value?: string): string | undefined {
+  if (value === undefined || /^\d{1,7}(\s*,\s*\d{1,7}){0,29}$/.test(value)) return value
+  throw new Error(`Value for environment variable "${name}" must be whole seconds separated by commas`)
+}
+
+/** A whole number of 1 or more. */
+function positive(name: string, value?: string): number | undefined {
+  if (value === undefined) return undefined
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
+  throw new Error(`Value for environment variable "${name}" must be a whole number of 1 or more`)
 }
 
 /**
@@ -48,6 +69,13 @@ export default await Env.create(new URL('../', import.meta.url), {
   WEBHOOK_TEST_LIMIT_PER_MIN: limit,
   SDK_SIGNING_REQUIRED: schema.boolean.optional(),
   ALLOWED_ORIGINS: schema.string.optional(),
+
+  WEBHOOK_ALLOWED_SUBNETS: subnets,
+  WEBHOOK_RETRY_DELAYS: delays,
+  WEBHOOK_TIMEOUT_SECONDS: positive,
+  WEBHOOK_ENDPOINT_CONCURRENCY: positive,
+  WEBHOOK_CONCURRENCY: positive,
+  WEBHOOK_RETENTION_DAYS: positive,
 
   BOOTSTRAP_ENABLED: schema.boolean.optional(),
   BOOTSTRAP_ADMIN_TOKEN: schema.secret.optional(),

@@ -1,0 +1,68 @@
+import logger from '@adonisjs/core/services/logger'
+
+/** How long a loop rests after an error, in milliseconds: a store that is down is not asked without pause. */
+const AFTER_ERROR = 500
+
+/**
+ * Runs a step again and again in this process until it is stopped. The step answers how many milliseconds it
+ * can wait for the next; `wake` ends that wait. An error is logged and the loop goes on.
+ */
+export default class Loop {
+  #running: Promise<void> | null = null
+  #stopped = true
+  #woken = false
+  #wakeUp: (() => void) | null = null
+
+  constructor(
+    protected name: string,
+    protected step: () => Promise<number>
+  ) {}
+
+  get started() {
+    return this.#running !== null
+  }
+
+  start() {
+    if (this.#running) return
+    this.#stopped = false
+    this.#running = this.#run()
+  }
+
+  /** Resolves when the step that runs has ended. */
+  async stop() {
+    this.#stopped = true
+    this.wake()
+    await this.#running
+    this.#running = null
+  }
+
+  wake() {
+    this.#woken = true
+    this.#wakeUp?.()
+  }
+
+  async #run() {
+    while (!this.#stopped) {
+      this.#woken = false
+      let pause = AFTER_ERROR
+      try {
+        pause = await this.step()
+      } catch (error) {
+        logger.warn({ err: error, loop: this.name }, 'a step failed and will be taken again')
+      }
+      if (pause > 0) await this.#rest(pause)
+    }
+  }
+
+  async #rest(ms: number) {
+    if (this.#woken || this.#stopped) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.#wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.#wakeUp = null
+  }
+}

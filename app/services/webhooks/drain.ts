@@ -1,0 +1,51 @@
+import db from '@adonisjs/lucid/services/db'
+import { ALL_EVENTS } from '#domain/webhook/events'
+import { maxAttempts } from '#domain/webhook/retry_schedule'
+import { webhooks } from '#config/webhooks'
+import { firstRow } from '#services/sql'
+
+export type Drained = {
+  /** Events that left the outbox. */
+  events: number
+  /** Deliveries that were made of them. */
+  deliveries: number
+}
+
+/**
+ * Turns the oldest events of the outbox into deliveries: one for each enabled endpoint that asked for the
+ * event, of the event's product, or of every product for an event of the whole org. One statement and so one
+ * transaction: an event is either still in the outbox or has all its deliveries. Any number of processes may
+ * drain at once, each gets events of its own. Events without subscribers leave no trace (interface 6.4).
+ */
+export async function drainOutbox(limit: number, now = Date.now()): Promise<Drained> {
+  const drained = await firstRow<Drained>(
+    db.connection(),
+    `with taken as (
+       delete from outbox_events
+       where id = any (array(select id from outbox_events order by id limit ? for update skip locked))
+       returning id, org_id, product_id, name, data, created_at
+     ),
+     wanted as materialized (
+       select t.id as event_id, t.name, t.org_id, e.id as endpoint_id from taken t
+       join webhook_endpoints e on e.org_id = t.org_id and (t.product_id is null or e.product_id = t.product_id)
+       where e.enabled and e.deleted_at is null and e.events && array[t.name, ?]
+     ),
+     stored as (
+       insert into webhook_events (id, org_id, product_id, name, data, created_at)
+       select id, org_id, product_id, name, data, created_at from taken
+       where id in (select event_id from wanted)
+     ),
+     made as (
+       insert into webhook_deliveries
+         (id, org_id, endpoint_id, event_id, event, max_attempts, next_retry_at, created_at)
+       select uuid_v7_at(moment.at), org_id, endpoint_id, event_id, name, ?, moment.at, moment.at
+       from wanted, (select to_timestamp(?::float8 / 1000)::timestamptz(3) as at) moment
+       order by event_id
+       on conflict (event_id, endpoint_id) where kind = 'automatic' do nothing
+       returning 1
+     )
+     select (select count(*)::int from taken) as events, (select count(*)::int from made) as deliveries`,
+    [limit, ALL_EVENTS, maxAttempts(webhooks.retryDelays), now]
+  )
+  return drained!
+}

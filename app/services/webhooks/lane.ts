@@ -1,0 +1,65 @@
+import type { ClaimedDelivery } from './claims.js'
+
+/** The most deliveries of one endpoint that a process keeps at hand. */
+const MAX_WINDOW = 600
+
+/** A claimed delivery with the moment at which it was claimed. */
+export type Waiting = { delivery: ClaimedDelivery; claimedAt: number }
+
+/**
+ * What this process has in hand for one endpoint: deliveries that wait, attempts in flight, and results that
+ * are not written yet.
+ */
+export default class Lane {
+  waiting: Waiting[] = []
+  inFlight = 0
+  unwritten = 0
+
+  /** Attempts that ended since the last claim: how fast the endpoint keeps up. */
+  #ended = 0
+
+  constructor(protected cap: number) {}
+
+  get inHand() {
+    return this.waiting.length + this.inFlight + this.unwritten
+  }
+
+  /** The next delivery that may be attempted now: never more at a time than the cap allows. */
+  next(): Waiting | undefined {
+    if (this.inFlight >= this.cap) return undefined
+    const next = this.waiting.shift()
+    if (next) this.inFlight++
+    return next
+  }
+
+  /** Nothing is in hand, and nothing has ended since the last claim. */
+  get idle() {
+    return this.inHand === 0 && this.#ended === 0
+  }
+
+  /** An attempt was not made after all. */
+  abandoned() {
+    this.inFlight--
+  }
+
+  /** An attempt has ended; its result is still to be written. */
+  ended() {
+    this.inFlight--
+    this.unwritten++
+    this.#ended++
+  }
+
+  written() {
+    this.unwritten--
+  }
+
+  /**
+   * How many due deliveries may be claimed of this endpoint in all: as many as may be in flight, and more
+   * only as far as it has just answered as many, so that one that hangs holds no more than its cap.
+   */
+  takeWindow(): number {
+    const kept = Math.max(0, this.#ended * 3 - this.waiting.length)
+    this.#ended = 0
+    return kept === 0 ? this.cap : Math.min(MAX_WINDOW, this.inHand + kept)
+  }
+}

@@ -1,0 +1,88 @@
+import logger from '@adonisjs/core/services/logger'
+import { writeHealth, writeResults, type AttemptResult } from './results.js'
+
+/** Results are collected this long, in milliseconds, and then written together. */
+const COLLECT = 10
+const MAX_BATCH = 1000
+const AFTER_ERROR = 500
+
+/** The health of endpoints is written less often: people look at it, nothing waits for it. */
+const HEALTH_EVERY = 200
+
+/**
+ * Collects the results of attempts and writes them in batches. Nothing is dropped: while Postgres is away they
+ * wait here, and should this process end, the attempts are made again when their leases run out.
+ */
+export default class ResultBook {
+  #results: AttemptResult[] = []
+  #health: AttemptResult[] = []
+  #healthWrittenAt = 0
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<void> | null = null
+
+  /** `written` is told of every result once it is durable. */
+  constructor(protected written: (result: AttemptResult) => void) {}
+
+  /** How many results are not durable yet. */
+  get pending() {
+    return this.#results.length
+  }
+
+  add(result: AttemptResult) {
+    this.#results.push(result)
+    this.#schedule(COLLECT)
+  }
+
+  /** Writes everything that is left. Errors: what Postgres says; then it is left for the next call. */
+  async flush() {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    await this.#writing
+    await this.#writeResults()
+    await this.#writeHealth()
+  }
+
+  #schedule(ms: number) {
+    if (this.#timer || this.#writing) return
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#writing = this.#write()
+    }, ms)
+  }
+
+  async #write() {
+    let pause = COLLECT
+    try {
+      await this.#writeResults()
+      if (Date.now() - this.#healthWrittenAt >= HEALTH_EVERY) await this.#writeHealth()
+      if (this.#results.length === 0) pause = HEALTH_EVERY
+    } catch (error) {
+      logger.warn({ err: error }, 'webhook results could not be written and will be written again')
+      pause = AFTER_ERROR
+    } finally {
+      this.#writing = null
+    }
+    if (this.#results.length > 0 || this.#health.length > 0) this.#schedule(pause)
+  }
+
+  async #writeResults() {
+    while (this.#results.length > 0) {
+      const batch = this.#results.slice(0, MAX_BATCH)
+      await writeResults(batch)
+      this.#results.splice(0, batch.length)
+      this.#health.push(...batch)
+      batch.forEach(this.written)
+    }
+  }
+
+  async #writeHealth() {
+    const batch = this.#health.splice(0)
+    this.#healthWrittenAt = Date.now()
+    try {
+      await writeHealth(batch)
+    } catch (error) {
+      this.#health.unshift(...batch)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { openSecret } from '#services/secrets'
+
+const PREFIX = 'whsec_'
+
+/** Secrets in clear by their sealed form: unsealing each time would cost more than signing. */
+const opened = new Map<string, string>()
+const MAX_OPENED = 10_000
+
+/** What is signed and named in the headers of a delivery. */
+export type SignedDelivery = {
+  id: string
+  event: string
+  body: string
+  /** Sealed; the current secret first, and the one before it while that still signs. */
+  secrets: string[]
+}
+
+/** A new secret of an endpoint: `whsec_` and base64 of 32 random bytes (contract 6). */
+export function newWebhookSecret(): string {
+  return PREFIX + randomBytes(32).toString('base64')
+}
+
+/**
+ * The headers of one attempt (interface 6.3, contract 6), with those of Standard Webhooks beside them. After a
+ * rotation the old secret signs too: second in `webhook-signature`, and in `X-Service-Signature-Previous`.
+ */
+export function signedHeaders({ id, event, body, secrets }: SignedDelivery, now: number) {
+  const seconds = String(Math.floor(now / 1000))
+  const [current, previous] = secrets.map(openCached)
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'user-agent': 'Service-Webhooks/1.0',
+    'x-service-signature': plainSignature(current, body),
+    'x-service-event': event,
+    'x-service-delivery': id,
+    'x-service-timestamp': seconds,
+    'webhook-id': id,
+    'webhook-timestamp': seconds,
+    'webhook-signature': [current, previous]
+      .filter((secret) => secret !== undefined)
+      .map((secret) => standardSignature(secret, `${id}.${seconds}.${body}`))
+      .join(' '),
+  }
+  if (previous !== undefined) headers['x-service-signature-previous'] = plainSignature(previous, body)
+  return headers
+}
+
+/** Interface 6.3: hex HMAC-SHA256 of the raw body; the key is the whole secret string. */
+function plainSignature(secret: string, body: string): string {
+  return createHmac('sha256', secret).update(body).digest('hex')
+}
+
+/** Standard Webhooks: base64 HMAC-SHA256, keyed with the bytes that the secret stands for. */
+function standardSignature(secret: string, content: string): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+}
+
+function openCached(sealed: string): string {
+  const known = opened.get(sealed)
+  if (known !== undefined) return known
+  const secret = openSecret(sealed)
+  if (opened.size >= MAX_OPENED) opened.clear()
+  opened.set(sealed, secret)
+  return secret
+}

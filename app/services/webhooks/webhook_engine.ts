@@ -1,0 +1,56 @@
+import { webhooks } from '#config/webhooks'
+import Loop from '#services/loop'
+import Deliverer from './deliverer.js'
+import { drainOutbox } from './drain.js'
+import WebhookClient from './webhook_client.js'
+
+/** Events that one statement moves, and the pause in milliseconds when there were none. */
+const BATCH = 1000
+const IDLE = 100
+
+/**
+ * What carries events from the outbox to the endpoints, inside a worker process. It looks for work by itself,
+ * so neither a lost job nor a lost Redis holds an event back.
+ */
+export default class WebhookEngine {
+  #drain = new Loop('webhook outbox', async () => {
+    const { events, deliveries } = await drainOutbox(BATCH, this.clock())
+    if (deliveries > 0) this.#deliverer.wake()
+    return events === BATCH ? 0 : IDLE
+  })
+  #deliverer: Deliverer
+
+  constructor(
+    client = new WebhookClient(webhooks),
+    protected clock: () => number = Date.now
+  ) {
+    this.#deliverer = new Deliverer(client, clock)
+  }
+
+  start() {
+    this.#drain.start()
+    this.#deliverer.start()
+  }
+
+  async stop() {
+    await this.#drain.stop()
+    await this.#deliverer.stop()
+  }
+
+  /** Looks at once, not at the end of the pause. */
+  wake() {
+    this.#drain.wake()
+    this.#deliverer.wake()
+  }
+
+  /** Empties the outbox and makes every attempt that is due, as far as `signal` allows. */
+  async untilIdle(signal: AbortSignal) {
+    this.wake()
+    while (!signal.aborted) {
+      const { events } = await drainOutbox(BATCH, this.clock())
+      if (events < BATCH) break
+    }
+    this.#deliverer.wake()
+    await this.#deliverer.untilIdle(signal)
+  }
+}

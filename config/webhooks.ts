@@ -1,0 +1,30 @@
+import { parseSubnet, type Subnet } from '#domain/webhook/addresses'
+import { RETRY_DELAYS } from '#domain/webhook/retry_schedule'
+import env from '#start/env'
+
+/** How events reach the endpoints of merchants (interface 6.4, contract 6 and 7). */
+export const webhooks = {
+  /** Private addresses that this deployment may deliver to all the same. */
+  allowedSubnets: (env.get('WEBHOOK_ALLOWED_SUBNETS') ?? '')
+    .split(',')
+    .filter((text) => text.trim() !== '')
+    .map((text) => parseSubnet(text) as Subnet),
+
+  /** Seconds between the attempts; there is one attempt more than there are delays. */
+  retryDelays: env.get('WEBHOOK_RETRY_DELAYS')?.split(',').map(Number) ?? RETRY_DELAYS,
+
+  /** For the whole of one attempt, connecting and reading included. */
+  timeoutMs: (env.get('WEBHOOK_TIMEOUT_SECONDS') ?? 10) * 1000,
+
+  /** Attempts in flight at a time to one endpoint, from one worker process. */
+  perEndpoint: env.get('WEBHOOK_ENDPOINT_CONCURRENCY') ?? 10,
+
+  /** Attempts in flight or about to be made at a time, from one worker process. */
+  inFlight: env.get('WEBHOOK_CONCURRENCY') ?? 1500,
+
+  /** An old secret signs beside the new one for this long after a rotation. */
+  rotationOverlapMs: 24 * 3600 * 1000,
+
+  /** Deliveries are kept this long. */
+  retentionMs: (env.get('WEBHOOK_RETENTION_DAYS') ?? 30) * 24 * 3600 * 1000,
+}
