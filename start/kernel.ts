@@ -23,4 +23,5 @@ export const middleware = router.named({
   org: () => import('#middleware/org_middleware'),
   product: () => import('#middleware/product_middleware'),
   license: () => import('#middleware/license_middleware'),
+  webhookSends: () => import('#middleware/webhook_sends_middleware'),
 })

@@ -20,6 +20,10 @@ export const controllers = {
     Operations: () => import('#controllers/dashboard/operations_controller'),
     Orgs: () => import('#controllers/dashboard/orgs_controller'),
     Products: () => import('#controllers/dashboard/products_controller'),
+    WebhookDeliveries: () => import('#controllers/dashboard/webhook_deliveries_controller'),
+    WebhookEndpoints: () => import('#controllers/dashboard/webhook_endpoints_controller'),
+    WebhookSecrets: () => import('#controllers/dashboard/webhook_secrets_controller'),
+    WebhookSends: () => import('#controllers/dashboard/webhook_sends_controller'),
   },
   keyed: {
     LicenseResets: () => import('#controllers/keyed/license_resets_controller'),

@@ -22,6 +22,7 @@ export type ScannedRoutes = {
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+<<<<<<< HEAD
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -45,6 +46,17 @@ export type ScannedRoutes = {
     'keyed.license_suspensions.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_resets.hwid': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_resets.ip': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+=======
+    'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'webhook_endpoints.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'webhook_endpoints.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'webhook_secrets.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'webhook_sends.replay_many': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'webhook_sends.replay': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'deliveryId': ParamValue} }
+>>>>>>> 002ece1 (Webhook endpoints, deliveries, test and replay routes; the engine runs with the workers)
   }
   GET: {
     'health.show': { paramsTuple?: []; params?: {} }
@@ -58,11 +70,16 @@ export type ScannedRoutes = {
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+<<<<<<< HEAD
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_events.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+=======
+    'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+>>>>>>> 002ece1 (Webhook endpoints, deliveries, test and replay routes; the engine runs with the workers)
   }
   HEAD: {
     'health.show': { paramsTuple?: []; params?: {} }
@@ -76,11 +93,16 @@ export type ScannedRoutes = {
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+<<<<<<< HEAD
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_events.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+=======
+    'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+>>>>>>> 002ece1 (Webhook endpoints, deliveries, test and replay routes; the engine runs with the workers)
   }
   POST: {
     'logins.store': { paramsTuple?: []; params?: {} }
@@ -88,6 +110,7 @@ export type ScannedRoutes = {
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_extensions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+<<<<<<< HEAD
     'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'license_revocations.store': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_revocations.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -112,6 +135,21 @@ export type ScannedRoutes = {
     'orgs.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'keyed.licenses.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+=======
+    'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'webhook_secrets.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'webhook_sends.replay_many': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'webhook_sends.replay': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'deliveryId': ParamValue} }
+  }
+  PATCH: {
+    'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'webhook_endpoints.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+  }
+  DELETE: {
+    'orgs.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'webhook_endpoints.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+>>>>>>> 002ece1 (Webhook endpoints, deliveries, test and replay routes; the engine runs with the workers)
   }
 }
 declare module '@adonisjs/core/types/http' {

@@ -28,6 +28,16 @@ export const catalog = {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
+  /** Wakes the engine of a worker: empties the outbox, makes the webhook attempts that are due. */
+  'webhooks.deliver': job<Record<string, never>>('webhooks', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
+  /** Deletes webhook deliveries that are past the retention. */
+  'webhooks.clear': job<Record<string, never>>('webhooks', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
 } as const satisfies Record<string, JobDefinition<unknown>>
 
 export type JobName = keyof typeof catalog
@@ -37,6 +47,8 @@ export type PayloadOf<Name extends JobName> = NonNullable<(typeof catalog)[Name]
 export const schedule: { name: JobName; every: number }[] = [
   { name: 'sweep', every: 5000 },
   { name: 'counts.fold', every: 2000 },
+  { name: 'webhooks.deliver', every: 5000 },
+  { name: 'webhooks.clear', every: 600_000 },
 ]
 
 /** What a handler is given besides its payload. */

@@ -1,7 +1,10 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { webhooks } from '#config/webhooks'
 import QueueBoard from '#services/queue_board'
 import OperationWatch from '#services/operation_watch'
 import Queues from '#services/queues'
+import WebhookClient from '#services/webhooks/webhook_client'
+import WebhookEngine from '#services/webhooks/webhook_engine'
 import WorkerPool from '#services/worker_pool'
 
 /** Binds the queues and the workers, and closes them before the database goes away. */
@@ -12,7 +15,15 @@ export default class QueueProvider {
     this.app.container.singleton(Queues, () => new Queues())
     this.app.container.singleton(QueueBoard, async (resolver) => new QueueBoard(await resolver.make(Queues)))
     this.app.container.singleton(OperationWatch, () => new OperationWatch())
-    this.app.container.singleton(WorkerPool, async (resolver) => new WorkerPool(await resolver.make(Queues)))
+    this.app.container.singleton(WebhookClient, () => new WebhookClient(webhooks))
+    this.app.container.singleton(
+      WebhookEngine,
+      async (resolver) => new WebhookEngine(await resolver.make(WebhookClient))
+    )
+    this.app.container.singleton(
+      WorkerPool,
+      async (resolver) => new WorkerPool(await resolver.make(Queues), await resolver.make(WebhookEngine))
+    )
   }
 
   /** Requests that wait for an operation are let go before the server waits for them. */
@@ -23,6 +34,8 @@ export default class QueueProvider {
   async shutdown() {
     const pool = await this.app.container.make(WorkerPool)
     await pool.stop()
+    const client = await this.app.container.make(WebhookClient)
+    await client.close()
     const board = await this.app.container.make(QueueBoard)
     await board.close()
     const queues = await this.app.container.make(Queues)

@@ -7,6 +7,7 @@ import { jobs } from '#generated/jobs'
 import { catalog, type JobName, type JobResult, type JobRun } from '#jobs/catalog'
 import type Queues from './queues.js'
 import { openQueueConnection } from './queue_connection.js'
+import type WebhookEngine from './webhooks/webhook_engine.js'
 
 type Handler = { handle(payload: unknown, run: JobRun): Promise<JobResult> }
 type HandlerClass = { new (...args: any[]): Handler; jobName: JobName }
@@ -17,11 +18,15 @@ export default class WorkerPool {
   #shared?: ReturnType<typeof openQueueConnection>
   #handlers = new Map<string, HandlerClass>()
 
-  constructor(protected queues: Queues) {}
+  constructor(
+    protected queues: Queues,
+    protected webhooks: WebhookEngine
+  ) {}
 
   /** Loads every handler, connects the workers and installs the schedule. */
   async start(names: readonly QueueName[] = queueNames) {
     await this.#loadHandlers()
+    if (names.includes('webhooks')) this.webhooks.start()
     this.#shared = openQueueConnection('work')
     this.#workers = names.map((name) => this.#worker(name))
     await Promise.all(this.#workers.map((worker) => worker.waitUntilReady()))
@@ -32,7 +37,9 @@ export default class WorkerPool {
   async stop({ graceMs } = { graceMs: config.shutdownGrace }) {
     const workers = this.#workers.splice(0)
     const timer = setTimeout(() => workers.forEach((worker) => worker.cancelAllJobs('shutdown')), graceMs)
-    await Promise.all(workers.map((worker) => worker.close()))
+    await Promise.all([this.webhooks.stop(), ...workers.map((worker) => worker.close())])
+    // Its job may have begun attempts while the engine was stopping.
+    await this.webhooks.stop()
     clearTimeout(timer)
     await this.#shared?.close()
     this.#shared = undefined

@@ -1,8 +1,7 @@
-import { webhooks } from '#config/webhooks'
 import Loop from '#services/loop'
 import Deliverer from './deliverer.js'
 import { drainOutbox } from './drain.js'
-import WebhookClient from './webhook_client.js'
+import type WebhookClient from './webhook_client.js'
 
 /** Events that one statement moves, and the pause in milliseconds when there were none. */
 const BATCH = 1000
@@ -21,7 +20,7 @@ export default class WebhookEngine {
   #deliverer: Deliverer
 
   constructor(
-    client = new WebhookClient(webhooks),
+    client: WebhookClient,
     protected clock: () => number = Date.now
   ) {
     this.#deliverer = new Deliverer(client, clock)

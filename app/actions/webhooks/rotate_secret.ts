@@ -1,0 +1,36 @@
+import { webhooks } from '#config/webhooks'
+import type { Scope } from '#domain/scope'
+import Refusal from '#exceptions/refusal'
+import { ENDPOINT_COLUMNS, type EndpointRow } from '#queries/webhooks/endpoints'
+import { sealSecret } from '#services/secrets'
+import { firstRow } from '#services/sql'
+import { transaction } from '#services/unit_of_work'
+import { newWebhookSecret } from '#services/webhooks/signatures'
+
+/**
+ * Gives an endpoint a new secret, in clear in this answer only; the one it had signs too for 24 hours
+ * (contract 6). A second rotation within that time drops the oldest. Errors: NOT_FOUND.
+ */
+export default class RotateSecret {
+  async execute(scope: Scope, id: string, now = Date.now()): Promise<EndpointRow & { secret: string }> {
+    const secret = newWebhookSecret()
+    const row = await transaction((trx) =>
+      firstRow<EndpointRow>(
+        trx,
+        `update webhook_endpoints
+         set previous_secret = secret, previous_secret_until = ?, secret = ?, updated_at = ?
+         where id = ? and product_id = ? and org_id = ? and deleted_at is null returning ${ENDPOINT_COLUMNS}`,
+        [
+          new Date(now + webhooks.rotationOverlapMs),
+          sealSecret(secret),
+          new Date(now),
+          id,
+          scope.productId,
+          scope.orgId,
+        ]
+      )
+    )
+    if (!row) throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
+    return { ...row, secret }
+  }
+}

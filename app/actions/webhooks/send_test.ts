@@ -1,0 +1,30 @@
+import { inject } from '@adonisjs/core'
+import type { Scope } from '#domain/scope'
+import { TEST_DATA } from '#domain/webhook/events'
+import Refusal from '#exceptions/refusal'
+import Deliveries, { type DeliveryRow } from '#queries/webhooks/deliveries'
+import Endpoints from '#queries/webhooks/endpoints'
+import WebhookClient from '#services/webhooks/webhook_client'
+import { deliverNow, storeEvent } from '#services/webhooks/direct_attempt'
+
+/**
+ * Sends test.ping to an endpoint at once, one attempt, and answers with the delivery (interface 4.7). Errors:
+ * NOT_FOUND, ENDPOINT_DISABLED.
+ */
+@inject()
+export default class SendTest {
+  constructor(
+    protected client: WebhookClient,
+    protected endpoints: Endpoints,
+    protected deliveries: Deliveries
+  ) {}
+
+  async execute(scope: Scope, endpointId: string, now = Date.now()): Promise<DeliveryRow> {
+    const endpoint = await this.endpoints.find(scope, endpointId)
+    if (!endpoint) throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
+    if (!endpoint.enabled) throw new Refusal('ENDPOINT_DISABLED')
+    const eventId = await storeEvent(endpointId, 'test.ping', TEST_DATA, now)
+    const { deliveryId } = await deliverNow(this.client, 'test', endpointId, eventId, now)
+    return (await this.deliveries.byId(deliveryId))!
+  }
+}

@@ -1,0 +1,44 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import CreateEndpoint from '#actions/webhooks/create_endpoint'
+import DeleteEndpoint from '#actions/webhooks/delete_endpoint'
+import UpdateEndpoint from '#actions/webhooks/update_endpoint'
+import { ok } from '#exceptions/envelope'
+import { invalidField } from '#exceptions/refusal'
+import { uuidParam } from '#middleware/org_middleware'
+import Endpoints from '#queries/webhooks/endpoints'
+import { toEndpoint, toEndpointWithSecret } from '#transformers/webhook_transformer'
+import { endpointChangesValidator, endpointValidator } from '#validators/webhooks'
+
+/** The webhook endpoints of a product (interface 4.7, contract 6). */
+export default class WebhookEndpointsController {
+  @inject()
+  async index({ scope }: HttpContext, endpoints: Endpoints) {
+    const found = await endpoints.list(scope)
+    return ok({ endpoints: found.map(toEndpoint) })
+  }
+
+  @inject()
+  async store({ request, response, scope }: HttpContext, create: CreateEndpoint) {
+    const endpoint = await endpointValidator.validate(request.body())
+    response.status(201)
+    return ok({ endpoint: toEndpointWithSecret(await create.execute(scope, endpoint)) })
+  }
+
+  @inject()
+  async update(ctx: HttpContext, update: UpdateEndpoint) {
+    const id = uuidParam(ctx, 'endpointId')
+    const changes = await endpointChangesValidator.validate(ctx.request.body())
+    if (Object.values(changes).every((value) => value === undefined)) {
+      throw invalidField('body', 'Send at least one of url, events and enabled')
+    }
+    return ok({ endpoint: toEndpoint(await update.execute(ctx.scope, id, changes)) })
+  }
+
+  @inject()
+  async destroy(ctx: HttpContext, remove: DeleteEndpoint) {
+    const id = uuidParam(ctx, 'endpointId')
+    await remove.execute(ctx.scope, id)
+    return ok({ id })
+  }
+}

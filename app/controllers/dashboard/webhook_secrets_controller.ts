@@ -1,0 +1,15 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import RotateSecret from '#actions/webhooks/rotate_secret'
+import { ok } from '#exceptions/envelope'
+import { uuidParam } from '#middleware/org_middleware'
+import { toEndpointWithSecret } from '#transformers/webhook_transformer'
+
+/** POST .../:endpointId/rotate-secret (contract 6). */
+export default class WebhookSecretsController {
+  @inject()
+  async store(ctx: HttpContext, rotate: RotateSecret) {
+    const endpoint = await rotate.execute(ctx.scope, uuidParam(ctx, 'endpointId'))
+    return ok({ endpoint: toEndpointWithSecret(endpoint) })
+  }
+}

@@ -1,0 +1,34 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import ReplayDeliveries from '#actions/webhooks/replay_deliveries'
+import ReplayDelivery from '#actions/webhooks/replay_delivery'
+import SendTest from '#actions/webhooks/send_test'
+import { ok } from '#exceptions/envelope'
+import { invalidField } from '#exceptions/refusal'
+import { uuidParam } from '#middleware/org_middleware'
+import { toDelivery } from '#transformers/webhook_transformer'
+import { bulkReplayValidator } from '#validators/webhooks'
+
+/** What a merchant sends by hand: tests and replays (interface 4.7, contract 6). */
+export default class WebhookSendsController {
+  @inject()
+  async test(ctx: HttpContext, send: SendTest) {
+    return ok({ delivery: toDelivery(await send.execute(ctx.scope, uuidParam(ctx, 'endpointId'))) })
+  }
+
+  @inject()
+  async replay(ctx: HttpContext, replay: ReplayDelivery) {
+    return ok({ delivery: toDelivery(await replay.execute(ctx.scope, uuidParam(ctx, 'deliveryId'))) })
+  }
+
+  @inject()
+  async replayMany(ctx: HttpContext, replay: ReplayDeliveries) {
+    const endpointId = uuidParam(ctx, 'endpointId')
+    const body = await bulkReplayValidator.validate(ctx.request.body())
+    const since = Date.parse(body.since)
+    const until = body.until === undefined ? undefined : Date.parse(body.until)
+    if (until !== undefined && until < since) throw invalidField('until', 'until must not be before since')
+    const count = await replay.execute(ctx.scope, endpointId, { ...body, since, until })
+    return ok({ count })
+  }
+}

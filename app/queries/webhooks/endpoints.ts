@@ -1,0 +1,42 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Scope } from '#domain/scope'
+import { firstRow, rows } from '#services/sql'
+
+export type EndpointRow = {
+  id: string
+  productId: string
+  url: string
+  events: string[]
+  enabled: boolean
+  lastSuccessAt: Date | null
+  consecutiveFailures: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The columns of an endpoint as `EndpointRow` names them: never a secret. */
+export const ENDPOINT_COLUMNS = `id, product_id as "productId", url, events, enabled,
+  last_success_at as "lastSuccessAt", consecutive_failures as "consecutiveFailures",
+  created_at as "createdAt", updated_at as "updatedAt"`
+
+/** The webhook endpoints of a product (interface 2.7, contract 6). The scope must name the product. */
+export default class Endpoints {
+  /** Oldest first. */
+  list(scope: Scope): Promise<EndpointRow[]> {
+    return rows(
+      db.connection(),
+      `select ${ENDPOINT_COLUMNS} from webhook_endpoints
+       where product_id = ? and org_id = ? and deleted_at is null order by id`,
+      [scope.productId, scope.orgId]
+    )
+  }
+
+  find(scope: Scope, id: string): Promise<EndpointRow | null> {
+    return firstRow(
+      db.connection(),
+      `select ${ENDPOINT_COLUMNS} from webhook_endpoints
+       where id = ? and product_id = ? and org_id = ? and deleted_at is null`,
+      [id, scope.productId, scope.orgId]
+    )
+  }
+}

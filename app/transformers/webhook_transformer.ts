@@ -1,0 +1,42 @@
+import type { DeliveryRow } from '#queries/webhooks/deliveries'
+import type { EndpointRow } from '#queries/webhooks/endpoints'
+import { iso } from './timestamps.js'
+
+/** An endpoint as the dashboard shows it: with its health, never with its secret (contract 6). */
+export function toEndpoint(row: EndpointRow) {
+  const { id, productId, url, events, enabled, lastSuccessAt, consecutiveFailures } = row
+  return {
+    id,
+    productId,
+    url,
+    events,
+    enabled,
+    health: { lastSuccessAt: iso(lastSuccessAt), consecutiveFailures },
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  }
+}
+
+/** The two answers that show the secret: creation and rotation. */
+export function toEndpointWithSecret({ secret, ...row }: EndpointRow & { secret: string }) {
+  return { ...toEndpoint(row), secret }
+}
+
+/** A delivery record (interface 2.7, contract 6). */
+export function toDelivery(row: DeliveryRow) {
+  const { id, endpointId, event, status, attempts, responseStatus, lastError } = row
+  return {
+    id,
+    endpointId,
+    event,
+    status,
+    success: status === 'succeeded',
+    attempts,
+    responseStatus,
+    lastError,
+    nextRetryAt: iso(row.nextRetryAt),
+    createdAt: iso(row.createdAt),
+    deliveredAt: iso(row.deliveredAt),
+    errors: row.errors.map((error) => ({ ...error, at: iso(error.at) })),
+  }
+}

@@ -1,0 +1,34 @@
+import router from '@adonisjs/core/services/router'
+import { controllers } from '#generated/controllers'
+import { middleware } from '#start/kernel'
+
+const { WebhookDeliveries, WebhookEndpoints, WebhookSecrets, WebhookSends } = controllers.dashboard
+
+/** Webhook endpoints of a product and what was sent to them (interface 4.7, contract 6). */
+router
+  .group(() => {
+    router
+      .group(() => {
+        router.get('/', [WebhookEndpoints, 'index'])
+        router.get('/:endpointId/deliveries', [WebhookDeliveries, 'index'])
+      })
+      .use(middleware.product({ role: 'VIEWER' }))
+
+    router
+      .group(() => {
+        router.post('/', [WebhookEndpoints, 'store'])
+        router.patch('/:endpointId', [WebhookEndpoints, 'update'])
+        router.delete('/:endpointId', [WebhookEndpoints, 'destroy'])
+        router.post('/:endpointId/rotate-secret', [WebhookSecrets, 'store'])
+        router
+          .group(() => {
+            router.post('/:endpointId/test', [WebhookSends, 'test'])
+            router.post('/:endpointId/replay', [WebhookSends, 'replayMany'])
+            router.post('/deliveries/:deliveryId/replay', [WebhookSends, 'replay'])
+          })
+          .use(middleware.webhookSends())
+      })
+      .use(middleware.product({ role: 'ADMIN' }))
+  })
+  .prefix('/v1/dashboard/webhooks/products/:productId')
+  .use([middleware.user(), middleware.body(), middleware.idempotency()])

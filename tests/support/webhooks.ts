@@ -1,0 +1,62 @@
+import db from '@adonisjs/lucid/services/db'
+import { webhooks } from '#config/webhooks'
+import CreateEndpoint, { type NewEndpoint } from '#actions/webhooks/create_endpoint'
+import type { Scope } from '#domain/scope'
+import Deliveries, { type DeliveryRow } from '#queries/webhooks/deliveries'
+import { recordEvents } from '#services/outbox'
+import { rows } from '#services/sql'
+import { transaction } from '#services/unit_of_work'
+import WebhookClient from '#services/webhooks/webhook_client'
+import WebhookEngine from '#services/webhooks/webhook_engine'
+import type { Merchant } from './merchant.js'
+
+/** The scope of a merchant's product, as the routes of a product give it. */
+export function productScope({ scope, productId }: Merchant): Scope {
+  return { ...scope, productId }
+}
+
+export function createEndpoint(merchant: Merchant, endpoint: Partial<NewEndpoint> & { url: string }) {
+  return new CreateEndpoint().execute(productScope(merchant), { events: ['*'], ...endpoint })
+}
+
+/** Commits events of a merchant's product, as a change of licenses would. */
+export async function emit(merchant: Merchant, name: string, datas: object[], now = Date.now()) {
+  const { orgId, productId } = merchant
+  await transaction((trx) =>
+    recordEvents(
+      trx,
+      datas.map((data) => ({ orgId, productId, name, data: { ...data } })),
+      now
+    )
+  )
+}
+
+/** Every delivery of an endpoint, newest first. */
+export async function deliveriesOf(endpointId: string): Promise<DeliveryRow[]> {
+  const page = await new Deliveries().page(endpointId, 10_000, null)
+  return page!.deliveries
+}
+
+/** How the deliveries of an endpoint stand, by status. */
+export async function countByStatus(endpointId: string): Promise<Record<string, number>> {
+  const found = await rows<{ status: string; count: number }>(
+    db.connection(),
+    `select status, count(*)::int as count from webhook_deliveries where endpoint_id = ? group by status`,
+    [endpointId]
+  )
+  return Object.fromEntries(found.map(({ status, count }) => [status, count]))
+}
+
+/** An engine that runs only when told to, with a clock that the test sets. */
+export function manualEngine(options: Partial<ConstructorParameters<typeof WebhookClient>[0]> = {}) {
+  const clock = { now: Date.now() }
+  const client = new WebhookClient({ ...webhooks, ...options })
+  const engine = new WebhookEngine(client, () => clock.now)
+  return {
+    clock,
+    engine,
+    /** Drains the outbox and makes what is due at the clock's time; returns when the results are durable. */
+    run: (ms = 20_000) => engine.untilIdle(AbortSignal.timeout(ms)),
+    [Symbol.asyncDispose]: () => engine.stop(),
+  }
+}
