@@ -17,7 +17,9 @@ function limit(name: string, value?: string): number | undefined {
 function subnets(name: string, value?: string): string | undefined {
   const wrong = value?.split(',').find((text) => text.trim() !== '' && !parseSubnet(text))
   if (wrong === undefined) return value
-  throw new Error(`Value for environment variable "${name}" must be a list of CIDR ranges; "${wrong}" is none`)
+  throw new Error(
+    `Value for environment variable "${name}" must be a list of CIDR ranges; "${wrong}" is none`
+  )
 }
 
 /** Seconds between attempts, separated by commas. */

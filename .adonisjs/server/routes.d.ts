@@ -22,7 +22,6 @@ export type ScannedRoutes = {
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-<<<<<<< HEAD
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -46,7 +45,6 @@ export type ScannedRoutes = {
     'keyed.license_suspensions.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_resets.hwid': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_resets.ip': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
-=======
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -56,7 +54,6 @@ export type ScannedRoutes = {
     'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.replay_many': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.replay': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'deliveryId': ParamValue} }
->>>>>>> 002ece1 (Webhook endpoints, deliveries, test and replay routes; the engine runs with the workers)
   }
   GET: {
     'health.show': { paramsTuple?: []; params?: {} }
@@ -70,16 +67,13 @@ export type ScannedRoutes = {
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-<<<<<<< HEAD
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_events.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
-=======
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
->>>>>>> 002ece1 (Webhook endpoints, deliveries, test and replay routes; the engine runs with the workers)
   }
   HEAD: {
     'health.show': { paramsTuple?: []; params?: {} }
@@ -93,16 +87,13 @@ export type ScannedRoutes = {
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-<<<<<<< HEAD
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_events.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
-=======
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
->>>>>>> 002ece1 (Webhook endpoints, deliveries, test and replay routes; the engine runs with the workers)
   }
   POST: {
     'logins.store': { paramsTuple?: []; params?: {} }
@@ -110,7 +101,6 @@ export type ScannedRoutes = {
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_extensions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-<<<<<<< HEAD
     'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'license_revocations.store': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_revocations.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -125,17 +115,6 @@ export type ScannedRoutes = {
     'keyed.license_suspensions.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_resets.hwid': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_resets.ip': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
-  }
-  PATCH: {
-    'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'licenses.update': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
-    'keyed.licenses.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
-  }
-  DELETE: {
-    'orgs.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'licenses.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
-    'keyed.licenses.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
-=======
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_secrets.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
@@ -144,12 +123,15 @@ export type ScannedRoutes = {
   }
   PATCH: {
     'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'licenses.update': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'keyed.licenses.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'webhook_endpoints.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
   }
   DELETE: {
     'orgs.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'licenses.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'keyed.licenses.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'webhook_endpoints.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
->>>>>>> 002ece1 (Webhook endpoints, deliveries, test and replay routes; the engine runs with the workers)
   }
 }
 declare module '@adonisjs/core/types/http' {

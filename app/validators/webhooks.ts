@@ -19,7 +19,11 @@ const eventName = vine.createRule((value, _options, field) => {
 const moment = vine.createRule((value, _options, field) => {
   const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
   if (typeof value !== 'string' || !form.test(value) || Number.isNaN(Date.parse(value))) {
-    field.report(`The ${field.name} must be a time in ISO 8601, such as 2026-01-31T12:00:00Z`, 'moment', field)
+    field.report(
+      `The ${field.name} must be a time in ISO 8601, such as 2026-01-31T12:00:00Z`,
+      'moment',
+      field
+    )
   }
 })
 

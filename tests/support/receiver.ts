@@ -11,7 +11,9 @@ type Respond = (request: Received, response: ServerResponse, raw: IncomingMessag
  * A webhook receiver on loopback that keeps every request. `respond` answers; it can be changed at any time,
  * and by default everything is a 204.
  */
-export async function openReceiver(respond: Respond = (_request, response) => void response.writeHead(204).end()) {
+export async function openReceiver(
+  respond: Respond = (_request, response) => void response.writeHead(204).end()
+) {
   const received: Received[] = []
   const receiver = { respond }
   let connections = 0

@@ -75,7 +75,16 @@ function statement(endpointId: string, selection: ReplaySelection, now: number):
   // Older ones may go to the retention at this very moment, and their events with them.
   const oldest = now - webhooks.retentionMs + 60_000
   const bindings = [
-    ...[endpointId, firstIdOf(Math.max(since, oldest)), firstIdOf(until + 1), status, event, event, settled, settled],
+    ...[
+      endpointId,
+      firstIdOf(Math.max(since, oldest)),
+      firstIdOf(until + 1),
+      status,
+      event,
+      event,
+      settled,
+      settled,
+    ],
     ...[at, endpointId, maxAttempts(webhooks.retryDelays), at, at, dryRun],
   ]
   return [sql, bindings]

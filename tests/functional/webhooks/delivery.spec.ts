@@ -89,9 +89,7 @@ test.group('webhook delivery', () => {
     assert.equal(headers['x-service-signature'], expected)
     assert.notProperty(headers, 'x-service-signature-previous')
     assert.doesNotThrow(() => new Webhook(endpoint.secret).verify(body, headers as Record<string, string>))
-    assert.throws(() =>
-      new Webhook(endpoint.secret).verify(`${body} `, headers as Record<string, string>)
-    )
+    assert.throws(() => new Webhook(endpoint.secret).verify(`${body} `, headers as Record<string, string>))
   })
 
   test('after a rotation both secrets sign for 24 hours, then only the new one', async ({ assert }) => {
@@ -133,7 +131,12 @@ test.group('webhook delivery', () => {
     for (const seconds of [30, 60, 120, 240, 480]) {
       const [waiting] = await deliveriesOf(endpoint.id)
       const due = worker.clock.now + seconds * 1000
-      assert.containSubset(waiting, { status: 'pending', attempts, responseStatus: 500, lastError: 'HTTP 500' })
+      assert.containSubset(waiting, {
+        status: 'pending',
+        attempts,
+        responseStatus: 500,
+        lastError: 'HTTP 500',
+      })
       assert.equal(waiting.nextRetryAt!.getTime(), due)
       worker.clock.now = due - 1
       await worker.run()
