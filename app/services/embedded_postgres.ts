@@ -1,16 +1,13 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { accepts, freePort } from './free_port.js'
 import { processesIn } from './process_ledger.js'
 import ProcessLedger from './process_ledger.js'
-import { postgresBinaries, serverAccount, type Account } from './postgres_binaries.js'
-
-const run = promisify(execFile)
+import PostgresAccount from './postgres_account.js'
+import { postgresBinaries } from './postgres_binaries.js'
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -44,12 +41,11 @@ export default class EmbeddedPostgres {
 
   /** Starts or joins the server. Returns the connection URL of its database. */
   async acquire(): Promise<string> {
-    const account = await serverAccount()
     await mkdir(this.#home, { recursive: true })
     await this.#users.exclusively(async () => {
       await this.#users.enter()
-      if (!existsSync(join(this.#data, 'PG_VERSION'))) await this.#initialise(account)
-      if (!(await this.#runningPort())) await this.#start(account)
+      if (!existsSync(join(this.#data, 'PG_VERSION'))) await this.#initialise()
+      if (!(await this.#runningPort())) await this.#start()
     })
     const port = await this.#runningPort()
     if (!port) throw new Error(`The embedded Postgres did not start: see ${this.#log}`)
@@ -59,11 +55,10 @@ export default class EmbeddedPostgres {
 
   /** Leaves the server, and stops it when no other live process uses it. */
   async release() {
-    const account = await serverAccount()
     await this.#users.exclusively(async () => {
       await this.#users.leave()
       if ((await this.#users.others()) > 0 || !(await this.#runningPort())) return
-      await this.#control(account, ['stop', '-m', 'fast', '-w', '-t', '30'])
+      await this.#control(['stop', '-m', 'fast', '-w', '-t', '30'])
     })
   }
 
@@ -75,46 +70,34 @@ export default class EmbeddedPostgres {
     return join(this.#home, 'password')
   }
 
-  async #initialise(account: Account) {
+  async #initialise() {
     const password = randomBytes(24).toString('base64url')
     await rm(this.#data, { recursive: true, force: true })
     await mkdir(this.#data, { recursive: true, mode: 0o700 })
     await writeFile(this.#passwordFile, password, { mode: 0o600 })
     await writeFile(this.#log, '')
-    for (const path of [this.#home, this.#data, this.#passwordFile, this.#log]) {
-      if (account.uid !== undefined) await chown(path, account.uid, account.gid!)
-    }
     const { initdb } = await postgresBinaries()
-    await assertReachable([initdb, this.#data], account)
-    await run(
-      initdb,
-      [
-        `--pgdata=${this.#data}`,
-        '--auth=scram-sha-256',
-        '--username=latchkey',
-        `--pwfile=${this.#passwordFile}`,
-        '--encoding=UTF8',
-        '--locale=C',
-      ],
-      { ...account, cwd: this.#data }
-    )
+    const account = await PostgresAccount.forFiles([initdb, this.#data])
+    await account.own([this.#home, this.#data, this.#passwordFile, this.#log])
+    const flags = ['--auth=scram-sha-256', '--username=latchkey', '--encoding=UTF8', '--locale=C']
+    await account.run(initdb, ['-D', this.#data, `--pwfile=${this.#passwordFile}`, ...flags], this.#data)
   }
 
-  async #start(account: Account) {
+  async #start() {
     const port = await freePort()
     const flags = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}='${value}'`)
     const options = [`-p ${port}`, ...flags].join(' ')
     await this.#forgetDeadServer()
-    await this.#control(account, ['start', '-w', '-t', '60', '-l', this.#log, '-o', options])
+    await this.#control(['start', '-w', '-t', '60', '-l', this.#log, '-o', options])
     await this.#ensureDatabase(port)
   }
 
-  async #control(account: Account, args: string[]) {
+  async #control(args: string[]) {
     const { pgCtl } = await postgresBinaries()
-    await assertReachable([pgCtl, this.#data], account)
     await chmod(pgCtl, 0o755).catch(() => {})
+    const account = await PostgresAccount.forFiles([pgCtl, join(this.#data, 'PG_VERSION')])
     try {
-      await run(pgCtl, ['-D', this.#data, ...args], { ...account, cwd: this.#data })
+      await account.run(pgCtl, ['-D', this.#data, ...args], this.#data)
     } catch (error) {
       throw new Error(`pg_ctl ${args[0]} failed: see ${this.#log}`, { cause: error })
     }
@@ -171,18 +154,5 @@ export default class EmbeddedPostgres {
   async #pidFile(): Promise<string[] | null> {
     const text = await readFile(join(this.#data, 'postmaster.pid'), 'utf8').catch(() => null)
     return text ? text.split('\n') : null
-  }
-}
-
-/** Fails with what to do when the account that must run Postgres cannot get at its files. */
-async function assertReachable(paths: string[], account: Account) {
-  if (account.uid === undefined) return
-  for (const path of paths) {
-    await run('ls', ['-d', path], { ...account, cwd: '/' }).catch(() => {
-      throw new Error(
-        `Postgres refuses to run as root, and the user "postgres" that runs it instead cannot read ${dirname(path)}: ` +
-          'move the checkout (and DATA_DIR) to a folder that all users may enter, run as a normal user, or set DATABASE_URL'
-      )
-    })
   }
 }

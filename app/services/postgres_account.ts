@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { chown, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** In a user namespace of its own, root is seen as this user and still owns its files. */
+const NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
+
+/**
+ * Who runs the Postgres programs. A normal user does so himself. Postgres refuses root, so root lends it the
+ * account "postgres" (made if it is missing); where that account cannot enter the folders, as below a closed
+ * home, the programs run in a user namespace in which root is somebody else.
+ */
+export default class PostgresAccount {
+  private constructor(
+    protected prefix: string[],
+    protected ids: { uid?: number; gid?: number }
+  ) {}
+
+  /** The account for a server whose files are these. Errors: what to do when root finds no way. */
+  static async forFiles(paths: string[]): Promise<PostgresAccount> {
+    if (process.getuid?.() !== 0) return new PostgresAccount([], {})
+    const ids = await lentAccount()
+    if (ids && (await canReach(paths, ids))) return new PostgresAccount([], ids)
+    const works = await run(NAMESPACE[0], [...NAMESPACE.slice(1), 'true']).catch(() => null)
+    if (works) return new PostgresAccount(NAMESPACE, {})
+    throw new Error(
+      `Postgres refuses to run as root, and the user "postgres" that runs it instead cannot read ${dirname(paths[0])}: ` +
+        'move the checkout (and DATA_DIR) to a folder that all users may enter, run as a normal user, or set DATABASE_URL'
+    )
+  }
+
+  /** Runs a program as this account, in `cwd`. */
+  async run(program: string, args: string[], cwd: string) {
+    const [file, ...rest] = [...this.prefix, program, ...args]
+    await run(file, rest, { ...this.ids, cwd })
+  }
+
+  /** Makes files its own. */
+  async own(paths: string[]) {
+    if (this.ids.uid === undefined) return
+    for (const path of paths) await chown(path, this.ids.uid, this.ids.gid!)
+  }
+}
+
+async function lentAccount() {
+  const known = await lookUp()
+  if (known) return known
+  await run('groupadd', ['--system', 'postgres']).catch(() => {})
+  await run('useradd', ['--system', '--gid', 'postgres', '--no-create-home', 'postgres']).catch(() => {})
+  return lookUp()
+}
+
+async function lookUp(): Promise<{ uid: number; gid: number } | null> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', 'postgres']), run('id', ['-g', 'postgres'])])
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+  } catch {
+    return null
+  }
+}
+
+async function canReach(paths: string[], ids: { uid: number; gid: number }): Promise<boolean> {
+  for (const path of paths) {
+    // A server whose files root owns was made in a user namespace: it stays there.
+    if ((await stat(path)).uid === 0 && path.endsWith('PG_VERSION')) return false
+    const reached = await run('ls', ['-d', path], { ...ids, cwd: '/' }).catch(() => null)
+    if (!reached) return false
+  }
+  return true
+}
