@@ -8,6 +8,7 @@ export const queues = {
   bulk: { concurrency: env.get('WORKER_CONCURRENCY') ?? 2 },
   webhooks: { concurrency: 4 },
   maintenance: { concurrency: 1 },
+  mail: { concurrency: 1 },
 } as const
 
 export type QueueName = keyof typeof queues

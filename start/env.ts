@@ -78,6 +78,12 @@ export default await Env.create(new URL('../', import.meta.url), {
   WEBHOOK_ENDPOINT_CONCURRENCY: positive,
   WEBHOOK_CONCURRENCY: positive,
   WEBHOOK_RETENTION_DAYS: positive,
+  SMTP_HOST: schema.string.optional(),
+  SMTP_PORT: schema.number.optional(),
+  SMTP_SECURE: schema.boolean.optional(),
+  SMTP_USERNAME: schema.string.optional(),
+  SMTP_PASSWORD: schema.secret.optional(),
+  SMTP_FROM: schema.string.optional({ format: 'email' }),
 
   BOOTSTRAP_ENABLED: schema.boolean.optional(),
   BOOTSTRAP_ADMIN_TOKEN: schema.secret.optional(),

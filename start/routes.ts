@@ -1,5 +1,6 @@
 import '#start/routes/system'
 import '#start/routes/auth'
+import '#start/routes/me'
 import '#start/routes/dashboard'
 import '#start/routes/operations'
 import '#start/routes/licenses'

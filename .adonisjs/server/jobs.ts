@@ -1,5 +1,7 @@
 export const jobs = {
+  MailSend: () => import('#jobs/mail_send_job'),
   OperationRun: () => import('#jobs/operation_run_job'),
+  PruneExpired: () => import('#jobs/prune_expired_job'),
   Sweep: () => import('#jobs/sweep_job'),
   WebhooksClear: () => import('#jobs/webhooks_clear_job'),
   WebhooksDeliver: () => import('#jobs/webhooks_deliver_job'),

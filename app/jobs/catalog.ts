@@ -38,6 +38,16 @@ export const catalog = {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
+  /** Sends the mails that are due. */
+  'mail.send': job<Record<string, never>>('mail', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
+  /** Deletes what has expired: windows, nonces, idempotency keys, tokens, sessions. */
+  'expired.prune': job<Record<string, never>>('maintenance', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
 } as const satisfies Record<string, JobDefinition<unknown>>
 
 export type JobName = keyof typeof catalog
@@ -49,6 +59,8 @@ export const schedule: { name: JobName; every: number }[] = [
   { name: 'counts.fold', every: 2000 },
   { name: 'webhooks.deliver', every: 5000 },
   { name: 'webhooks.clear', every: 600_000 },
+  { name: 'mail.send', every: 30_000 },
+  { name: 'expired.prune', every: 60_000 },
 ]
 
 /** What a handler is given besides its payload. */

@@ -7,9 +7,17 @@ export type SignedInUser = {
   email: string
   emailVerified: boolean
   platformAdmin: boolean
+  firstName: string | null
+  lastName: string | null
+  newsletterSubscribed: boolean
+  totpEnabled: boolean
+  activeOrgId: string | null
+  createdAt: Date
 }
 
-const COLUMNS = `id, email, email_verified_at is not null as "emailVerified", platform_admin as "platformAdmin"`
+const COLUMNS = `id, email, email_verified_at is not null as "emailVerified", platform_admin as "platformAdmin",
+  first_name as "firstName", last_name as "lastName", newsletter_subscribed as "newsletterSubscribed",
+  totp_secret is not null as "totpEnabled", active_org_id as "activeOrgId", created_at as "createdAt"`
 
 /** Users by id or address. */
 export default class FindUser {

@@ -36,3 +36,12 @@ function joined(client: SqlClient): SqlClient {
 export function millis(column: string, name = column.split('.').at(-1)) {
   return `(extract(epoch from ${column}) * 1000)::float8 as "${name}"`
 }
+
+/** The `set` part of an update from the columns that were given; undefined ones keep their value. */
+export function assigned(columns: Record<string, Binding>) {
+  const given = Object.entries(columns).filter(([, value]) => value !== undefined)
+  return {
+    sql: given.map(([name]) => `${name} = ?`).join(', '),
+    values: given.map(([, value]) => value),
+  }
+}

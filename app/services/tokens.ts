@@ -1,4 +1,4 @@
-import { createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { appKey } from '#config/app'
 import Refusal from '#exceptions/refusal'
@@ -13,6 +13,7 @@ export type Audience = 'user' | 'end-user'
 export const ACCESS_TTL = 15 * 60
 export const REFRESH_TTL = 30 * 24 * 3600
 
+const codeKey = Buffer.from(hkdfSync('sha256', appKey.release(), '', 'latchkey short codes', 32))
 const key = new Uint8Array(hkdfSync('sha256', appKey.release(), '', 'latchkey access tokens', 32))
 
 /** An access token: stateless, 15 minutes (interface 5.3). */
@@ -55,4 +56,12 @@ export function newSecret(): string {
 /** The form in which a random secret is stored and looked up. Passwords go through scrypt instead. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
+}
+
+/**
+ * The stored form of a secret that is too short for a plain hash, such as a backup code: without the
+ * application key nobody can try them all.
+ */
+export function hashShortCode(owner: string, code: string): string {
+  return createHmac('sha256', codeKey).update(`${owner}:${code}`).digest('hex')
 }

@@ -2,10 +2,17 @@ import router from '@adonisjs/core/services/router'
 import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 
-/** Signing in (interface 4.1): no credential. */
+/** Signing up and in (interface 4.1, contract 2): no credential. */
 router
   .group(() => {
+    router.post('/register', [controllers.auth.Registrations, 'store'])
+    router.post('/verify-email', [controllers.auth.Registrations, 'verify'])
     router.post('/login', [controllers.auth.Logins, 'store'])
+    router.post('/totp/verify-login', [controllers.auth.Logins, 'verify'])
+    router.post('/refresh', [controllers.auth.Sessions, 'update'])
+    router.post('/logout', [controllers.auth.Sessions, 'destroy'])
+    router.post('/forgot-password', [controllers.auth.Passwords, 'forgot'])
+    router.post('/reset-password', [controllers.auth.Passwords, 'reset'])
   })
   .prefix('/v1/auth')
   .use(middleware.body())

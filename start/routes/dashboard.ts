@@ -5,7 +5,6 @@ import { middleware } from '#start/kernel'
 /** Everything behind a user's access token (interface 4.1, 4.2). */
 router
   .group(() => {
-    router.get('/me', [controllers.dashboard.Me, 'show'])
     router.get('/orgs', [controllers.dashboard.Orgs, 'index'])
     router.post('/orgs', [controllers.dashboard.Orgs, 'store'])
     router

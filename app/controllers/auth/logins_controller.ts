@@ -1,16 +1,25 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import AnswerChallenge from '#actions/auth/answer_challenge'
 import SignIn from '#actions/auth/sign_in'
 import { giveTokens } from '#auth/token_cookies'
 import { ok } from '#exceptions/envelope'
-import { loginValidator } from '#validators/auth'
+import { loginValidator, verifyLoginValidator } from '#validators/auth'
 
-/** POST /v1/auth/login (interface 4.1). */
+/** Signing in, in one step or two (interface 4.1). */
 export default class LoginsController {
   @inject()
   async store(ctx: HttpContext, signIn: SignIn) {
     const { email, password, useCookies } = await loginValidator.validate(ctx.request.body())
-    const { user, tokens } = await signIn.execute(email, password)
+    const result = await signIn.execute(email, password, ctx.request.ip())
+    if ('requires2FA' in result) return ok(result)
+    return ok({ user: result.user, ...giveTokens(ctx, result.tokens, useCookies) })
+  }
+
+  @inject()
+  async verify(ctx: HttpContext, answerChallenge: AnswerChallenge) {
+    const { challengeToken, code, useCookies } = await verifyLoginValidator.validate(ctx.request.body())
+    const { user, tokens } = await answerChallenge.execute(challengeToken, code)
     return ok({ user, ...giveTokens(ctx, tokens, useCookies) })
   }
 }

@@ -1,15 +1,38 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import SetPassword from '#actions/auth/set_password'
+import UpdateProfile from '#actions/auth/update_profile'
+import { giveTokens } from '#auth/token_cookies'
 import { ok } from '#exceptions/envelope'
+import FindUser from '#queries/find_user'
 import Memberships from '#queries/memberships'
 import { toOrg } from '#transformers/org_transformer'
+import { toUser } from '#transformers/user_transformer'
+import { changePasswordValidator, profileValidator } from '#validators/auth'
 
-/** GET /v1/dashboard/me (interface 4.1). */
+/** The signed-in user (interface 4.1, contract 2, Profile). */
 export default class MeController {
   @inject()
   async show({ auth }: HttpContext, memberships: Memberships) {
-    const { id, email, emailVerified, platformAdmin } = auth.use('user').getUserOrFail()
-    const orgs = await memberships.ofUser(id)
-    return ok({ user: { id, email, emailVerified, platformAdmin }, orgs: orgs.map(toOrg) })
+    const user = auth.use('user').getUserOrFail()
+    const orgs = await memberships.ofUser(user.id)
+    return ok({ user: toUser(user), orgs: orgs.map(toOrg) })
+  }
+
+  @inject()
+  async update({ auth, request }: HttpContext, updateProfile: UpdateProfile, findUser: FindUser) {
+    const { id } = auth.use('user').getUserOrFail()
+    await updateProfile.execute(id, await profileValidator.validate(request.body()))
+    return ok({ user: toUser((await findUser.byId(id))!) })
+  }
+
+  @inject()
+  async password(ctx: HttpContext, setPassword: SetPassword) {
+    const { id, email, emailVerified } = ctx.auth.use('user').getUserOrFail()
+    const { currentPassword, newPassword, useCookies } = await changePasswordValidator.validate(
+      ctx.request.body()
+    )
+    const tokens = await setPassword.byPassword(id, currentPassword, newPassword)
+    return ok({ user: { id, email, emailVerified }, ...giveTokens(ctx, tokens, useCookies) })
   }
 }

@@ -1,0 +1,58 @@
+import { inject } from '@adonisjs/core'
+import Refusal from '#exceptions/refusal'
+import { countAttempt, forgetAttempts } from '#services/attempt_limits'
+import { changedRows, firstRow } from '#services/sql'
+import { hashSecret } from '#services/tokens'
+import { transaction } from '#services/unit_of_work'
+import IssueSession from './issue_session.js'
+import type { LoginResult } from './sign_in.js'
+import SpendCode from './spend_code.js'
+import { CHALLENGE_TRIES } from './start_challenge.js'
+
+type Tried = { id: string; userId: string; email: string; emailVerified: boolean }
+
+const refused = () => new Refusal('UNAUTHORIZED', { message: 'The code is wrong or was used, or too late' })
+
+/**
+ * POST /v1/auth/totp/verify-login: the second half of a login. Errors: UNAUTHORIZED for a wrong or used code and
+ * for a challenge that is used, too old or tried too often; RATE_LIMITED per user (contract 2).
+ */
+@inject()
+export default class AnswerChallenge {
+  constructor(
+    protected issueSession: IssueSession,
+    protected spendCode: SpendCode
+  ) {}
+
+  async execute(challengeToken: string, code: string, now = Date.now()): Promise<LoginResult> {
+    const challenge = await this.#countTry(challengeToken, now)
+    await countAttempt('totp', challenge.userId)
+    const { userId, email, emailVerified } = challenge
+    const tokens = await transaction(async (trx) => {
+      const spent = await changedRows(
+        trx,
+        `update login_challenges set used_at = ? where id = ? and used_at is null`,
+        [new Date(now), challenge.id]
+      )
+      if (spent === 0 || !(await this.spendCode.execute(trx, userId, code, now))) throw refused()
+      return this.issueSession.executeIn(trx, userId, undefined, now)
+    })
+    await forgetAttempts('totp', userId)
+    return { user: { id: userId, email, emailVerified }, tokens }
+  }
+
+  /** Counted before the code is looked at, in a transaction of its own: a refusal must not give the try back. */
+  async #countTry(challengeToken: string, now: number): Promise<Tried> {
+    const tried = await transaction((trx) =>
+      firstRow<Tried>(
+        trx,
+        `update login_challenges c set tries = c.tries + 1 from users u
+         where u.id = c.user_id and c.token_hash = ? and c.used_at is null and c.expires_at > ? and c.tries < ?
+         returning c.id, c.user_id as "userId", u.email, u.email_verified_at is not null as "emailVerified"`,
+        [hashSecret(challengeToken), new Date(now), CHALLENGE_TRIES]
+      )
+    )
+    if (!tried) throw refused()
+    return tried
+  }
+}

@@ -1,0 +1,125 @@
+import { inject } from '@adonisjs/core'
+import { randomInt } from 'node:crypto'
+import { totpChangedMail } from '#domain/mail/texts'
+import Refusal from '#exceptions/refusal'
+import { countAttempt, forgetAttempts } from '#services/attempt_limits'
+import { recordMail } from '#services/mails'
+import { passwordMatches } from '#services/passwords'
+import { openSecret, sealSecret } from '#services/secrets'
+import { firstRow, rows } from '#services/sql'
+import { hashShortCode } from '#services/tokens'
+import { newTotp, totpStep, type TotpSetup } from '#services/totp'
+import { transaction, type Trx } from '#services/unit_of_work'
+import SpendCode from './spend_code.js'
+
+const BACKUP_CODES = 10
+const CODE_LENGTH = 10
+/** Without letters and digits that look alike. */
+const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
+
+type Owner = { email: string; passwordHash: string | null; secret: string | null; pending: string | null }
+
+/** The second factor of a user (contract 2). A wrong or used code is UNAUTHORIZED, too many RATE_LIMITED. */
+@inject()
+export default class ChangeTotp {
+  constructor(protected spendCode: SpendCode) {}
+
+  /** Prepares a secret; nothing is asked at login until a first code has proved that it arrived. CONFLICT when on. */
+  async setUp(userId: string): Promise<TotpSetup> {
+    return transaction(async (trx) => {
+      const owner = await lockOwner(trx, userId)
+      if (owner.secret) throw alreadyOn()
+      const setup = await newTotp(owner.email)
+      await rows(trx, `update users set totp_pending_secret = ? where id = ?`, [
+        sealSecret(setup.secret),
+        userId,
+      ])
+      return setup
+    })
+  }
+
+  /** Turns it on; returns the backup codes, which exist in clear only here. CONFLICT when on or not set up. */
+  async enable(userId: string, code: string, now = Date.now()): Promise<string[]> {
+    return this.#counted(userId, async (trx) => {
+      const { email, secret, pending } = await lockOwner(trx, userId)
+      if (secret) throw alreadyOn()
+      if (!pending) throw new Refusal('CONFLICT', { message: 'Set the second factor up first' })
+      const step = await totpStep(openSecret(pending), code, null, now)
+      if (step === null) throw wrongCode()
+      await rows(
+        trx,
+        `update users set totp_secret = totp_pending_secret, totp_pending_secret = null, totp_last_step = ?,
+           updated_at = ? where id = ?`,
+        [step, new Date(now), userId]
+      )
+      await recordMail(trx, { to: email, ...totpChangedMail(true) }, now)
+      return replaceBackupCodes(trx, userId)
+    })
+  }
+
+  /** Turns it off. CONFLICT when it is off. */
+  async disable(userId: string, password: string, code: string, now = Date.now()) {
+    await this.#counted(userId, async (trx) => {
+      const { email, passwordHash, secret } = await lockOwner(trx, userId)
+      if (!secret) throw isOff()
+      if (!(await passwordMatches(passwordHash, password))) throw wrongCode()
+      if (!(await this.spendCode.execute(trx, userId, code, now))) throw wrongCode()
+      await rows(
+        trx,
+        `update users set totp_secret = null, totp_pending_secret = null, totp_last_step = null, updated_at = ?
+         where id = ?`,
+        [new Date(now), userId]
+      )
+      await rows(trx, `delete from backup_codes where user_id = ?`, [userId])
+      await recordMail(trx, { to: email, ...totpChangedMail(false) }, now)
+    })
+  }
+
+  /** Makes ten new backup codes; the old ones are worth nothing from now on. CONFLICT when it is off. */
+  async renewBackupCodes(userId: string, code: string, now = Date.now()): Promise<string[]> {
+    return this.#counted(userId, async (trx) => {
+      if (!(await lockOwner(trx, userId)).secret) throw isOff()
+      if (!(await this.spendCode.execute(trx, userId, code, now))) throw wrongCode()
+      return replaceBackupCodes(trx, userId)
+    })
+  }
+
+  async #counted<T>(userId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
+    await countAttempt('totp', userId)
+    const result = await transaction(work)
+    await forgetAttempts('totp', userId)
+    return result
+  }
+}
+
+async function lockOwner(trx: Trx, userId: string): Promise<Owner> {
+  const owner = await firstRow<Owner>(
+    trx,
+    `select email, password_hash as "passwordHash", totp_secret as secret, totp_pending_secret as pending
+     from users where id = ? for update`,
+    [userId]
+  )
+  if (!owner) throw new Refusal('USER_NOT_FOUND')
+  return owner
+}
+
+async function replaceBackupCodes(trx: Trx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: BACKUP_CODES }, newBackupCode)
+  const hashes = codes.map((code) => hashShortCode(userId, code.replace('-', '')))
+  await rows(trx, `delete from backup_codes where user_id = ?`, [userId])
+  await rows(trx, `insert into backup_codes (user_id, code_hash) select ?, unnest(?::text[])`, [
+    userId,
+    hashes,
+  ])
+  return codes
+}
+
+function newBackupCode(): string {
+  const all = Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)])
+  return `${all.slice(0, 5).join('')}-${all.slice(5).join('')}`
+}
+
+const alreadyOn = () =>
+  new Refusal('CONFLICT', { message: 'The second factor is on already: turn it off first' })
+const isOff = () => new Refusal('CONFLICT', { message: 'The second factor is off' })
+const wrongCode = () => new Refusal('UNAUTHORIZED', { message: 'The password or code is wrong, or was used' })

@@ -1,0 +1,26 @@
+import { newId } from '#services/ids'
+import { rows } from '#services/sql'
+import { hashSecret, newSecret } from '#services/tokens'
+import { transaction } from '#services/unit_of_work'
+
+/** How long a challenge lives, in milliseconds, and how many codes may be tried on it (contract 2). */
+const CHALLENGE_TTL = 5 * 60 * 1000
+export const CHALLENGE_TRIES = 5
+
+/** What a login gives instead of tokens while the second factor is on (interface 2.4). */
+export type Challenge = { requires2FA: true; challengeToken: string; user: { id: string; email: string } }
+
+/** Remembers that a user has proved his password and still owes a code. */
+export default class StartChallenge {
+  async execute(user: { id: string; email: string }, now = Date.now()): Promise<Challenge> {
+    const challengeToken = newSecret()
+    await transaction((trx) =>
+      rows(
+        trx,
+        `insert into login_challenges (id, user_id, token_hash, created_at, expires_at) values (?, ?, ?, ?, ?)`,
+        [newId(), user.id, hashSecret(challengeToken), new Date(now), new Date(now + CHALLENGE_TTL)]
+      )
+    )
+    return { requires2FA: true, challengeToken, user }
+  }
+}

@@ -1,0 +1,23 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import ForgetPassword from '#actions/auth/forget_password'
+import SetPassword from '#actions/auth/set_password'
+import { ok } from '#exceptions/envelope'
+import { forgotPasswordValidator, resetPasswordValidator } from '#validators/auth'
+
+/** A forgotten password (contract 2). The first answer says nothing about the address. */
+export default class PasswordsController {
+  @inject()
+  async forgot({ request }: HttpContext, forget: ForgetPassword) {
+    const { email } = await forgotPasswordValidator.validate(request.body())
+    await forget.execute(email, request.ip())
+    return ok({ message: 'If the address has an account, a mail with a link is on its way' })
+  }
+
+  @inject()
+  async reset({ request }: HttpContext, setPassword: SetPassword) {
+    const { token, password } = await resetPasswordValidator.validate(request.body())
+    await setPassword.byToken(token, password)
+    return ok({ reset: true })
+  }
+}

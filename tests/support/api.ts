@@ -1,0 +1,27 @@
+import { BASE } from './http.js'
+
+export type Answer = {
+  status: number
+  headers: Headers
+  body: { ok: boolean; data: any; error: { code: string; message: string; details?: { field: string }[] } }
+}
+
+type Options = { token?: string; apiKey?: string; body?: unknown; headers?: Record<string, string> }
+
+/** One call of the service, by method and path; a user's token or an API key goes where it belongs. */
+export async function call(method: string, path: string, options: Options = {}): Promise<Answer> {
+  const { token, apiKey, body, headers } = options
+  const response = await fetch(BASE + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(apiKey ? { 'x-api-key': apiKey } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
+}

@@ -1,0 +1,23 @@
+import db from '@adonisjs/lucid/services/db'
+import { openSecret } from '#services/secrets'
+import { rows } from '#services/sql'
+import type { Mail } from '#services/mails'
+
+/** The mails to an address that wait for the worker, oldest first. */
+export async function mailsTo(email: string): Promise<Mail[]> {
+  const waiting = await rows<{ content: string }>(
+    db.connection(),
+    'select sealed_content as content from mails order by id'
+  )
+  return waiting
+    .map(({ content }) => JSON.parse(openSecret(content)) as Mail)
+    .filter((mail) => mail.to === email)
+}
+
+/** The token in the link of the last mail to an address whose subject has this text. */
+export async function mailedToken(email: string, subject: string): Promise<string> {
+  const mail = (await mailsTo(email)).findLast((one) => one.subject.includes(subject))
+  const token = /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+  if (!token) throw new Error(`No mail to ${email} about "${subject}" with a token`)
+  return token
+}
