@@ -6,6 +6,9 @@
 export const controllers = {
   auth: {
     Logins: () => import('#controllers/auth/logins_controller'),
+    Passwords: () => import('#controllers/auth/passwords_controller'),
+    Registrations: () => import('#controllers/auth/registrations_controller'),
+    Sessions: () => import('#controllers/auth/sessions_controller'),
   },
   dashboard: {
     BulkExtensions: () => import('#controllers/dashboard/bulk_extensions_controller'),
@@ -16,10 +19,12 @@ export const controllers = {
     LicenseSuspensions: () => import('#controllers/dashboard/license_suspensions_controller'),
     Licenses: () => import('#controllers/dashboard/licenses_controller'),
     Me: () => import('#controllers/dashboard/me_controller'),
+    MySessions: () => import('#controllers/dashboard/my_sessions_controller'),
     OperationItems: () => import('#controllers/dashboard/operation_items_controller'),
     Operations: () => import('#controllers/dashboard/operations_controller'),
     Orgs: () => import('#controllers/dashboard/orgs_controller'),
     Products: () => import('#controllers/dashboard/products_controller'),
+    Totp: () => import('#controllers/dashboard/totp_controller'),
     WebhookDeliveries: () => import('#controllers/dashboard/webhook_deliveries_controller'),
     WebhookEndpoints: () => import('#controllers/dashboard/webhook_endpoints_controller'),
     WebhookSecrets: () => import('#controllers/dashboard/webhook_secrets_controller'),

@@ -9,8 +9,24 @@ export type ScannedRoutes = {
     'sign_in_pages.show': { paramsTuple?: []; params?: {} }
     'sign_in_pages.script': { paramsTuple?: []; params?: {} }
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
+    'registrations.store': { paramsTuple?: []; params?: {} }
+    'registrations.verify': { paramsTuple?: []; params?: {} }
     'logins.store': { paramsTuple?: []; params?: {} }
+    'logins.verify': { paramsTuple?: []; params?: {} }
+    'sessions.update': { paramsTuple?: []; params?: {} }
+    'sessions.destroy': { paramsTuple?: []; params?: {} }
+    'passwords.forgot': { paramsTuple?: []; params?: {} }
+    'passwords.reset': { paramsTuple?: []; params?: {} }
     'me.show': { paramsTuple?: []; params?: {} }
+    'me.update': { paramsTuple?: []; params?: {} }
+    'me.password': { paramsTuple?: []; params?: {} }
+    'my_sessions.index': { paramsTuple?: []; params?: {} }
+    'my_sessions.destroy_all': { paramsTuple?: []; params?: {} }
+    'my_sessions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'totp.setup': { paramsTuple?: []; params?: {} }
+    'totp.enable': { paramsTuple?: []; params?: {} }
+    'totp.disable': { paramsTuple?: []; params?: {} }
+    'totp.backup_codes': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'orgs.store': { paramsTuple?: []; params?: {} }
     'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -62,6 +78,7 @@ export type ScannedRoutes = {
     'sign_in_pages.script': { paramsTuple?: []; params?: {} }
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'me.show': { paramsTuple?: []; params?: {} }
+    'my_sessions.index': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -82,6 +99,7 @@ export type ScannedRoutes = {
     'sign_in_pages.script': { paramsTuple?: []; params?: {} }
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'me.show': { paramsTuple?: []; params?: {} }
+    'my_sessions.index': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -96,7 +114,19 @@ export type ScannedRoutes = {
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
   }
   POST: {
+    'registrations.store': { paramsTuple?: []; params?: {} }
+    'registrations.verify': { paramsTuple?: []; params?: {} }
     'logins.store': { paramsTuple?: []; params?: {} }
+    'logins.verify': { paramsTuple?: []; params?: {} }
+    'sessions.update': { paramsTuple?: []; params?: {} }
+    'sessions.destroy': { paramsTuple?: []; params?: {} }
+    'passwords.forgot': { paramsTuple?: []; params?: {} }
+    'passwords.reset': { paramsTuple?: []; params?: {} }
+    'me.password': { paramsTuple?: []; params?: {} }
+    'totp.setup': { paramsTuple?: []; params?: {} }
+    'totp.enable': { paramsTuple?: []; params?: {} }
+    'totp.disable': { paramsTuple?: []; params?: {} }
+    'totp.backup_codes': { paramsTuple?: []; params?: {} }
     'orgs.store': { paramsTuple?: []; params?: {} }
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -122,12 +152,15 @@ export type ScannedRoutes = {
     'webhook_sends.replay': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'deliveryId': ParamValue} }
   }
   PATCH: {
+    'me.update': { paramsTuple?: []; params?: {} }
     'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.update': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'keyed.licenses.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'webhook_endpoints.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
   }
   DELETE: {
+    'my_sessions.destroy_all': { paramsTuple?: []; params?: {} }
+    'my_sessions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'orgs.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'keyed.licenses.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
