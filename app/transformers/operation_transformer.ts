@@ -1,9 +1,10 @@
 import type { OperationRow } from '#queries/operations/find_operation'
+import { downloadLink } from '#services/download_links'
 import { iso } from './timestamps.js'
 
 /** An operation as contract 5 shows it. */
 export function toOperation(row: OperationRow) {
-  const { id, orgId, productId, type, status, dryRun, params, result, error } = row
+  const { id, orgId, productId, type, status, dryRun, params, error } = row
   const { total, processed, succeeded, skipped, failed } = row
   return {
     id,
@@ -14,11 +15,18 @@ export function toOperation(row: OperationRow) {
     dryRun,
     params,
     progress: { total, processed, succeeded, skipped, failed },
-    result,
+    result: shownResult(row),
     error,
     createdBy: { type: row.createdByType, id: row.createdById },
     createdAt: iso(row.createdAt),
     startedAt: iso(row.startedAt),
     finishedAt: iso(row.finishedAt),
   }
+}
+
+/** A finished export shows a fresh link to its file instead of where the file lies (contract 5). */
+function shownResult({ id, result }: OperationRow) {
+  if (!result?.file) return result
+  const { file: _, ...facts } = result
+  return { ...facts, ...downloadLink(id) }
 }

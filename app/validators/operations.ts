@@ -1,5 +1,6 @@
 import vine from '@vinejs/vine'
 import { invalidField } from '#exceptions/refusal'
+import { LICENSE_STATUSES } from '#domain/license/license'
 import { OPERATION_STATUSES, OPERATION_TYPES } from '#domain/operation/operation'
 
 const target = {
@@ -29,6 +30,28 @@ export const operationListValidator = vine.create({
 export const itemListValidator = vine.create({
   outcome: vine.enum(['skipped', 'failed'] as const).optional(),
   limit: vine.number().withoutDecimals().range([1, 200]).optional(),
+})
+
+const flag = vine.enum(['true', 'false'] as const).transform((value) => value === 'true')
+
+/** Query of an import. */
+export const importValidator = vine.create({
+  productId: vine.string().uuid().toLowerCase().optional(),
+  onConflict: vine.enum(['fail', 'skip', 'update'] as const).optional(),
+  dryRun: flag.clone().optional(),
+})
+
+/** Query of an export. */
+export const exportValidator = vine.create({
+  productId: vine.string().uuid().toLowerCase().optional(),
+  format: vine.enum(['csv', 'json'] as const).optional(),
+  status: vine.enum(LICENSE_STATUSES).optional(),
+  frozen: flag.clone().optional(),
+  search: vine
+    .string()
+    .maxLength(128)
+    .regex(/^[^\0]*$/)
+    .optional(),
 })
 
 /** Exactly one of `licenseIds` and `filter`. Errors: VALIDATION_ERROR. */

@@ -13,13 +13,33 @@ router
     router.post('/extend', [controllers.dashboard.BulkExtensions, 'store'])
   })
   .prefix('/v1/dashboard/orgs/:orgId/licenses')
-  .use([middleware.user(), middleware.org({ role: 'MEMBER' }), middleware.body(bulkBody)])
+  .use([
+    middleware.user(),
+    middleware.org({ role: 'MEMBER' }),
+    middleware.body(bulkBody),
+    middleware.idempotency(),
+  ])
+
+/** Import and export; an import streams its body, so nothing else may read it (interface 4.2, contract 5). */
+router
+  .group(() => {
+    router
+      .post('/import', [controllers.dashboard.Imports, 'store'])
+      .use([middleware.org({ role: 'MEMBER' }), middleware.idempotency()])
+    router.get('/export', [controllers.dashboard.Exports, 'store']).use(middleware.org({ role: 'VIEWER' }))
+  })
+  .prefix('/v1/dashboard/orgs/:orgId/licenses')
+  .use(middleware.user())
+
+/** The signed link of an export: it is its own credential. */
+router.get('/v1/downloads/:operationId', [controllers.system.Downloads, 'show'])
 
 /** Operations and what became of them (contract 5). */
 router
   .group(() => {
     router.get('/', [controllers.dashboard.Operations, 'index'])
     router.get('/:operationId', [controllers.dashboard.Operations, 'show'])
+    router.get('/:operationId/download', [controllers.dashboard.Exports, 'show'])
     router.get('/:operationId/items', [controllers.dashboard.OperationItems, 'index'])
   })
   .prefix('/v1/dashboard/orgs/:orgId/operations')

@@ -66,12 +66,12 @@ async function insertRows(trx: Trx, licenses: NewLicense[], context: ChangeConte
     trx,
     `insert into licenses
        (id, org_id, product_id, key, status, expiration_mode, expires_at, expires_after_days, activated_at,
-        frozen_at, suspended_at, paused_since, sweep_at, max_hwid_resets, policy_override, metadata,
+        frozen_at, suspended_at, paused_since, paused_ms, sweep_at, max_hwid_resets, policy_override, metadata,
         created_at, updated_at)
      select v.*, to_timestamp(?::float8 / 1000), to_timestamp(?::float8 / 1000)
      from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::timestamptz[],
-       ?::int[], ?::timestamptz[], ?::timestamptz[], ?::timestamptz[], ?::timestamptz[], ?::timestamptz[],
-       ?::int[], ?::jsonb[], ?::jsonb[]) as v
+       ?::int[], ?::timestamptz[], ?::timestamptz[], ?::timestamptz[], ?::timestamptz[], ?::bigint[],
+       ?::timestamptz[], ?::int[], ?::jsonb[], ?::jsonb[]) as v
      on conflict on constraint licenses_key_unique do nothing
      returning id`,
     [
@@ -89,6 +89,7 @@ async function insertRows(trx: Trx, licenses: NewLicense[], context: ChangeConte
       licenses.map((one) => timestamp(one.frozenAt)),
       licenses.map((one) => timestamp(one.suspendedAt)),
       licenses.map((one) => timestamp(one.pausedSince)),
+      licenses.map((one) => one.pausedMs),
       licenses.map((one) => timestamp(sweepAt(one))),
       licenses.map((one) => one.maxHwidResets),
       licenses.map((one) => (one.policyOverride ? JSON.stringify(one.policyOverride) : null)),

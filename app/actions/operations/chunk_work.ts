@@ -14,6 +14,8 @@ export type Chunk = {
 /** What came of a chunk; everything that is no item here succeeded. */
 export type ChunkOutcome = {
   items: OperationItem[]
+  /** Kept with the chunk, for the result of the operation. */
+  facts?: Record<string, unknown>
 }
 
 /** The work of one chunk, inside its transaction. It may be called again for a chunk that was rolled back. */

@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import type { FinalStatus } from '#domain/operation/operation'
+import { importResult } from '#queries/operations/import_result'
 import FindOperation from '#queries/operations/find_operation'
 import { recordEvents } from '#services/outbox'
 import Queues from '#services/queues'
@@ -45,11 +46,12 @@ export default class EndOperation {
   async #store(trx: Trx, id: string, status: FinalStatus, error: object | null) {
     const operation = (await this.findOperation.byId(id, trx))!
     const { type, total, processed, succeeded, skipped, failed } = operation
+    const result = type === 'licenses.import' ? await importResult(trx, operation) : operation.result
     await rows(
       trx,
       `update operations set status = ?, error = ?, processed = ?, succeeded = ?, skipped = ?, failed = ?,
-         finished_at = clock_timestamp() where id = ?`,
-      [status, error && JSON.stringify(error), processed, succeeded, skipped, failed, id]
+         result = ?, finished_at = clock_timestamp() where id = ?`,
+      [status, asJson(error), processed, succeeded, skipped, failed, asJson(result), id]
     )
     const progress = { total, processed, succeeded, skipped, failed }
     const { orgId, productId } = operation
@@ -65,6 +67,10 @@ export default class EndOperation {
     )
     if (next) await this.queues.dispatch('operation.run', { operationId: next.id })
   }
+}
+
+function asJson(value: object | null): string | null {
+  return value && JSON.stringify(value)
 }
 
 async function hasOpenChunks(trx: Trx, id: string): Promise<boolean> {

@@ -1,8 +1,10 @@
 import { inject } from '@adonisjs/core'
 import config from '#config/operations'
+import type { OperationRow } from '#queries/operations/find_operation'
 import type { JobResult, JobRun } from '#jobs/catalog'
 import BeginOperation from './begin_operation.js'
 import EndOperation from './end_operation.js'
+import ExportLicenses from './export_licenses.js'
 import WorkChunk from './work_chunk.js'
 
 /**
@@ -14,17 +16,26 @@ export default class RunOperation {
   constructor(
     protected begin: BeginOperation,
     protected workChunk: WorkChunk,
+    protected exportLicenses: ExportLicenses,
     protected end: EndOperation
   ) {}
 
-  async execute(operationId: string, { signal }: JobRun): Promise<JobResult> {
+  async execute(operationId: string, run: JobRun): Promise<JobResult> {
     const operation = await this.begin.execute(operationId)
     if (!operation) return
     if (operation.status === 'cancelling') return void (await this.end.execute(operationId, 'cancelled'))
+    if (operation.type === 'licenses.export') return this.#export(operation, run)
     const until = performance.now() + config.slice
     while (await this.workChunk.execute(operation)) {
-      if (performance.now() >= until || signal.aborted) return { again: true }
+      if (performance.now() >= until || run.signal.aborted) return { again: true }
     }
     await this.end.execute(operationId, 'completed')
+  }
+
+  /** An export is one piece of work, so it takes the time that it takes. */
+  async #export(operation: OperationRow, run: JobRun): Promise<JobResult> {
+    const written = await this.exportLicenses.execute(operation, run)
+    if (!written && run.signal.aborted) return { again: true }
+    await this.end.execute(operation.id, 'completed')
   }
 }

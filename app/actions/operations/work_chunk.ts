@@ -9,8 +9,9 @@ import type { OperationRow } from '#queries/operations/find_operation'
 import { firstRow, rows } from '#services/sql'
 import { transaction, type Trx } from '#services/unit_of_work'
 import ChangeLicenses from './change_licenses.js'
-import type { Chunk, ChunkWork } from './chunk_work.js'
+import type { Chunk, ChunkOutcome, ChunkWork } from './chunk_work.js'
 import EndOperation from './end_operation.js'
+import ImportLicenses from './import_licenses.js'
 
 const changeLicenses = () => app.container.make(ChangeLicenses)
 
@@ -18,6 +19,7 @@ const WORK: Partial<Record<OperationType, () => Promise<ChunkWork>>> = {
   'licenses.freeze': changeLicenses,
   'licenses.unfreeze': changeLicenses,
   'licenses.extend': changeLicenses,
+  'licenses.import': () => app.container.make(ImportLicenses),
 }
 
 /**
@@ -36,9 +38,9 @@ export default class WorkChunk {
       await transaction(async (trx) => {
         const chunk = (claimed.chunk = await claim(trx, operation.id))
         if (!chunk) return
-        const { items } = await work.execute(trx, operation, chunk, Date.now())
-        await insertItems(trx, operation.id, items)
-        await markDone(trx, operation.id, chunk, items)
+        const outcome = await work.execute(trx, operation, chunk, Date.now())
+        await insertItems(trx, operation.id, outcome.items)
+        await markDone(trx, operation.id, chunk, outcome)
       })
       return claimed.chunk !== null
     } catch (error) {
@@ -100,14 +102,15 @@ async function insertItems(trx: Trx, operationId: string, items: OperationItem[]
   )
 }
 
-async function markDone(trx: Trx, operationId: string, chunk: Chunk, items: OperationItem[]) {
+async function markDone(trx: Trx, operationId: string, chunk: Chunk, { items, facts }: ChunkOutcome) {
   const skipped = items.filter((item) => item.outcome === 'skipped').length
   const failed = items.length - skipped
   await rows(
     trx,
     `update operation_chunks
-     set done_at = clock_timestamp(), processed = size, succeeded = size - ?, skipped = ?, failed = ?
+     set done_at = clock_timestamp(), processed = size, succeeded = size - ?, skipped = ?, failed = ?,
+       source = source || ?::jsonb
      where operation_id = ? and position = ?`,
-    [items.length, skipped, failed, operationId, chunk.position]
+    [items.length, skipped, failed, JSON.stringify(facts ?? {}), operationId, chunk.position]
   )
 }

@@ -1,0 +1,144 @@
+import drive from '@adonisjs/drive/services/main'
+import { insertLicenses, type NewLicense } from '#actions/licenses/insert_licenses'
+import { importedState } from '#domain/transfer/imported_license'
+import { isImportColumn, readImportRow, type ImportRow } from '#domain/transfer/import_row'
+import { readPart, type PartShape } from '#domain/transfer/part'
+import type { OperationItem } from '#domain/operation/operation'
+import type { OperationRow } from '#queries/operations/find_operation'
+import { newId } from '#services/ids'
+import { rows } from '#services/sql'
+import type { Trx } from '#services/unit_of_work'
+import { contextOf } from './change_licenses.js'
+import type { Chunk, ChunkOutcome, ChunkWork } from './chunk_work.js'
+import { updateLicenses } from './update_licenses.js'
+
+export const CONFLICT_RULES = ['fail', 'skip', 'update'] as const
+export type ImportParams = PartShape & {
+  productId: string | null
+  onConflict: (typeof CONFLICT_RULES)[number]
+}
+
+/** A readable row with its place in the file. */
+export type PlacedRow = ImportRow & { index: number; line: number | null; productId: string }
+
+/** Imports one part of a file (contract 5): good rows go in, each bad one becomes an item with its line. */
+export default class ImportLicenses implements ChunkWork {
+  async execute(trx: Trx, operation: OperationRow, chunk: Chunk, now: number): Promise<ChunkOutcome> {
+    const params = operation.params as unknown as ImportParams
+    const part = chunk.source as { file: string; line: number }
+    const text = Buffer.from(await drive.use().getBytes(part.file)).toString('utf8')
+    const { placed, items, ignored } = readRows(text, params, part.line, chunk.firstIndex, now)
+    const ours = await this.#inOwnProducts(trx, operation, placed, items)
+    const fresh = operation.dryRun
+      ? await this.#withoutKnownKeys(trx, operation, ours)
+      : await this.#insert(trx, operation, ours, now)
+    const known = ours.filter((row) => !fresh.has(row))
+    const updated = await this.#settleConflicts(trx, operation, known, items, now)
+    return { items, facts: { created: fresh.size, updated, ignored } }
+  }
+
+  /** Rows of products that the operation may write to; the others become items. */
+  async #inOwnProducts(trx: Trx, operation: OperationRow, placed: PlacedRow[], items: OperationItem[]) {
+    const asked = [...new Set(placed.map((row) => row.productId))]
+    const found = await rows<{ id: string }>(
+      trx,
+      'select id from products where id = any(?::uuid[]) and org_id = ? and (?::uuid is null or id = ?::uuid)',
+      [asked, operation.orgId, operation.productId, operation.productId]
+    )
+    const own = new Set(found.map(({ id }) => id))
+    return placed.filter((row) => {
+      if (own.has(row.productId)) return true
+      items.push(failed(row, 'PRODUCT_NOT_FOUND', 'There is no such product in this org'))
+      return false
+    })
+  }
+
+  /** In the order of their keys: two imports of the same keys then wait for each other but never deadlock. */
+  async #insert(trx: Trx, operation: OperationRow, ours: PlacedRow[], now: number): Promise<Set<PlacedRow>> {
+    const sorted = ours.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    const licenses = sorted.map((row) => newLicense(operation.orgId, row, now))
+    const inserted = await insertLicenses(trx, licenses, contextOf(operation, now))
+    return new Set(sorted.filter((_, at) => inserted.has(licenses[at].id)))
+  }
+
+  async #withoutKnownKeys(trx: Trx, operation: OperationRow, ours: PlacedRow[]): Promise<Set<PlacedRow>> {
+    const found = await rows<{ key: string }>(
+      trx,
+      'select key from licenses where org_id = ? and key = any(?::text[])',
+      [operation.orgId, ours.map((row) => row.key)]
+    )
+    const known = new Set(found.map(({ key }) => key))
+    return new Set(ours.filter((row) => !known.has(row.key)))
+  }
+
+  /** What becomes of rows whose key is taken. Returns how many licenses were changed. */
+  async #settleConflicts(
+    trx: Trx,
+    operation: OperationRow,
+    known: PlacedRow[],
+    items: OperationItem[],
+    now: number
+  ): Promise<number> {
+    const { onConflict } = operation.params as unknown as ImportParams
+    if (onConflict === 'update') return updateLicenses(trx, operation, known, items, now)
+    for (const row of known) {
+      const item = failed(row, 'CONFLICT', 'The org has a license with this key already')
+      items.push(onConflict === 'skip' ? { ...item, outcome: 'skipped', code: 'ALREADY_EXISTS' } : item)
+    }
+    return 0
+  }
+}
+
+/** Reads and judges the records of a part; a key that a part names twice goes in once. */
+function readRows(text: string, params: ImportParams, line: number, firstIndex: number, now: number) {
+  const placed: PlacedRow[] = []
+  const items: OperationItem[] = []
+  const ignored = new Set<string>()
+  const seen = new Set<string>()
+  for (const [offset, record] of readPart(text, params, line).entries()) {
+    const place = { index: firstIndex + offset, line: record.line }
+    if ('problem' in record) {
+      items.push(failed(place, 'VALIDATION_ERROR', record.problem))
+      continue
+    }
+    for (const name of record.values.keys()) if (!isImportColumn(name)) ignored.add(name)
+    const row = readImportRow(record.values, now)
+    const productId = params.productId ?? (typeof row === 'string' ? null : row.productId)
+    if (typeof row === 'string') items.push(failed(place, 'VALIDATION_ERROR', row, record.values.get('key')))
+    else if (!productId) items.push(failed({ ...row, ...place }, 'VALIDATION_ERROR', 'productId is missing'))
+    else if (seen.has(row.key)) {
+      items.push(failed({ ...row, ...place }, 'CONFLICT', 'The file holds this key already'))
+    } else {
+      seen.add(row.key)
+      placed.push({ ...row, ...place, productId })
+    }
+  }
+  return { placed, items, ignored: [...ignored].filter((name) => !name.includes('\0')).slice(0, 100) }
+}
+
+function newLicense(orgId: string, row: PlacedRow, now: number): NewLicense {
+  return {
+    id: newId(),
+    orgId,
+    productId: row.productId,
+    key: row.key,
+    ...importedState(row, now),
+    revision: 1,
+    maxHwidResets: row.maxHwidResets ?? null,
+    policyOverride: row.policyOverride ?? null,
+    metadata: row.metadata ?? {},
+  }
+}
+
+/** An item for a row that did not go in. A key that is none is shown as far as it helps to find it. */
+export function failed(
+  place: { index: number; line: number | null; key?: string },
+  code: string,
+  message: string,
+  key: unknown = place.key
+): OperationItem {
+  const shown =
+    typeof key === 'string' && key.isWellFormed() && !key.includes('\0') ? key.slice(0, 128) : null
+  const { index, line } = place
+  return { index, line, licenseId: null, key: shown || null, outcome: 'failed', code, message }
+}

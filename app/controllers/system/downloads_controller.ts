@@ -1,0 +1,22 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { sendExport } from '#controllers/transfer_requests'
+import Refusal from '#exceptions/refusal'
+import { uuidParam } from '#middleware/org_middleware'
+import FindOperation from '#queries/operations/find_operation'
+
+/** The signed link of an export: good for an hour, without any other credential (contract 5). */
+export default class DownloadsController {
+  @inject()
+  async show(ctx: HttpContext, find: FindOperation) {
+    const id = uuidParam(ctx, 'operationId')
+    if (!ctx.request.hasValidSignature()) {
+      throw new Refusal('FORBIDDEN', {
+        message: 'The link is not valid or has expired: read the operation again',
+      })
+    }
+    const operation = await find.byId(id)
+    if (!operation) throw new Refusal('NOT_FOUND')
+    return sendExport(ctx, operation)
+  }
+}

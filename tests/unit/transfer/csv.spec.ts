@@ -1,0 +1,116 @@
+import { test } from '@japa/runner'
+import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+import fc from 'fast-check'
+import { parseCsv, readHeader } from '#domain/transfer/csv'
+import { CsvScanner } from '#domain/transfer/csv_scanner'
+import { LIMITS } from '#domain/transfer/scanner'
+
+/** Cells full of what makes CSV hard. */
+const cell = fc.string({
+  unit: fc.constantFrom('a', ',', ';', '"', '\n', '\r', ' ', 'é', '😀'),
+  maxLength: 6,
+})
+const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 })
+
+/** The records as the scanner cuts them, fed in pieces of the given sizes. */
+function cut(text: string, sizes: number[]): string[] {
+  const bytes = Buffer.from(text)
+  const scanner = new CsvScanner(44)
+  const ends: number[] = []
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const piece = bytes.subarray(at, at + (sizes[turn % sizes.length] ?? 1))
+    scanner.push(piece, (end) => ends.push(at + end))
+    at += piece.length
+  }
+  if (scanner.end()) ends.push(bytes.length)
+  return ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end).toString())
+}
+
+test.group('CSV', () => {
+  test('what csv-stringify writes is read as it was, like csv-parse reads it', ({ assert }) => {
+    fc.assert(
+      fc.property(table, fc.constantFrom('\n', '\r\n'), (records, end) => {
+        const text = stringify(records, { record_delimiter: end, quoted_match: /[\r\n]/ })
+        const ours = parseCsv(text, ',').map((record) => record.cells)
+        assert.deepEqual(ours, records)
+        assert.deepEqual(ours, parse(text, { relax_column_count: true, record_delimiter: [end] }))
+      })
+    )
+  })
+
+  test('the scanner cuts any text between the records that the parser sees', ({ assert }) => {
+    const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r'), maxLength: 30 })
+    fc.assert(
+      fc.property(text, fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1 }), (csv, sizes) => {
+        let records: string[]
+        try {
+          records = cut(csv, sizes)
+        } catch {
+          return // an open quote: the file is refused as a whole
+        }
+        const whole = parseCsv(csv, ',')
+        assert.lengthOf(records, whole.length)
+        const parts = records.flatMap((record) => parseCsv(record, ','))
+        assert.deepEqual(
+          parts.map(({ cells, problem }) => ({ cells, problem })),
+          whole.map(({ cells, problem }) => ({ cells, problem }))
+        )
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  test('lines are those on which records begin', ({ assert }) => {
+    const records = parseCsv('a,b\n\n"x\ny",2\r\nc,d', ',', 5)
+    assert.deepEqual(
+      records.map(({ line, cells }) => [line, ...cells]),
+      [
+        [5, 'a', 'b'],
+        [7, 'x\ny', '2'],
+        [9, 'c', 'd'],
+      ] as never
+    )
+  })
+
+  test('text after a closing quote spoils its record and no other', ({ assert }) => {
+    const records = parseCsv('"a"b,c\nd,e\n', ',')
+    assert.deepEqual(
+      records.map(({ problem }) => problem),
+      ['There is text after a closing quote', null]
+    )
+  })
+
+  test('the header tells the delimiter: {0}')
+    .with([
+      ['key,status', ','],
+      ['status;key\r\n', ';'],
+      ['"key"\tstatus', '\t'],
+      ['key', ','],
+    ] as const)
+    .run(({ assert }, [header, delimiter]) => {
+      assert.equal(readHeader(header).delimiter, delimiter)
+    })
+
+  test('a header without key, or with a column twice, is refused')
+    .with(['id,status', '', 'key,status,status', `key${',x'.repeat(LIMITS.columns)}`])
+    .run(({ assert }, header) => {
+      assert.throws(() => readHeader(header))
+    })
+
+  test('hostile files are refused while they stream')
+    .with([
+      ['an open quote', 'a,"b\nc', /line 1 is never closed/],
+      ['a huge cell', `a,${'x'.repeat(LIMITS.cellBytes + 1)}`, /A cell on line 1 is larger/],
+      ['a huge quoted cell', `\n"${'x'.repeat(LIMITS.cellBytes + 1)}`, /line 2 .* never closed\?/],
+      ['too many columns', ','.repeat(LIMITS.columns), /more than 1000 columns/],
+    ] as const)
+    .run(({ assert }, [, text, message]) => {
+      assert.throws(() => cut(text, [1000]), message)
+    })
+
+  test('the limits themselves are kept', ({ assert }) => {
+    assert.lengthOf(cut(`"${'x'.repeat(LIMITS.cellBytes)}"\n`, [100]), 1)
+    assert.lengthOf(cut(`${','.repeat(LIMITS.columns - 1)}\n`, [100]), 1)
+  })
+})
