@@ -13,6 +13,8 @@ export const controllers = {
   dashboard: {
     BulkExtensions: () => import('#controllers/dashboard/bulk_extensions_controller'),
     BulkFreezes: () => import('#controllers/dashboard/bulk_freezes_controller'),
+    Exports: () => import('#controllers/dashboard/exports_controller'),
+    Imports: () => import('#controllers/dashboard/imports_controller'),
     LicenseEvents: () => import('#controllers/dashboard/license_events_controller'),
     LicenseResets: () => import('#controllers/dashboard/license_resets_controller'),
     LicenseRevocations: () => import('#controllers/dashboard/license_revocations_controller'),
@@ -37,6 +39,7 @@ export const controllers = {
     Licenses: () => import('#controllers/keyed/licenses_controller'),
   },
   system: {
+    Downloads: () => import('#controllers/system/downloads_controller'),
     Health: () => import('#controllers/system/health_controller'),
     SignInPages: () => import('#controllers/system/sign_in_pages_controller'),
     Status: () => import('#controllers/system/status_controller'),

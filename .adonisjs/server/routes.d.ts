@@ -35,8 +35,12 @@ export type ScannedRoutes = {
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_extensions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'imports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'exports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'downloads.show': { paramsTuple: [ParamValue]; params: {'operationId': ParamValue} }
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'exports.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -81,8 +85,11 @@ export type ScannedRoutes = {
     'my_sessions.index': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'exports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'downloads.show': { paramsTuple: [ParamValue]; params: {'operationId': ParamValue} }
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'exports.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -102,8 +109,11 @@ export type ScannedRoutes = {
     'my_sessions.index': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'exports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'downloads.show': { paramsTuple: [ParamValue]; params: {'operationId': ParamValue} }
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'exports.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -131,6 +141,7 @@ export type ScannedRoutes = {
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_extensions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'imports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'license_revocations.store': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_revocations.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
