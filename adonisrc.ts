@@ -18,6 +18,7 @@ export default defineConfig({
     () => import('@adonisjs/drive/drive_provider'),
     () => import('#providers/queue_provider'),
     () => import('#providers/api_provider'),
+    () => import('#providers/runtime_provider'),
   ],
 
   preloads: [() => import('#start/routes'), () => import('#start/kernel')],

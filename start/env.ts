@@ -84,6 +84,8 @@ export default await Env.create(new URL('../', import.meta.url), {
   SMTP_USERNAME: schema.string.optional(),
   SMTP_PASSWORD: schema.secret.optional(),
   SMTP_FROM: schema.string.optional({ format: 'email' }),
+  SDK_SIGNING_SECRET: schema.secret.optional(),
+  GEOIP_DATABASE: schema.string.optional(),
 
   BOOTSTRAP_ENABLED: schema.boolean.optional(),
   BOOTSTRAP_ADMIN_TOKEN: schema.secret.optional(),

@@ -6,6 +6,7 @@ server.errorHandler(() => import('#exceptions/handler'))
 /** Runs for every request, also where no route matches. */
 server.use([
   () => import('#middleware/container_bindings_middleware'),
+  () => import('#middleware/runtime_deadline_middleware'),
   () => import('#middleware/limits_middleware'),
   () => import('@adonisjs/auth/initialize_auth_middleware'),
   () => import('#middleware/queue_board_middleware'),
@@ -22,6 +23,7 @@ export const middleware = router.named({
   apiKey: () => import('#middleware/api_key_middleware'),
   org: () => import('#middleware/org_middleware'),
   product: () => import('#middleware/product_middleware'),
+  runtimeCall: () => import('#middleware/runtime_call_middleware'),
   license: () => import('#middleware/license_middleware'),
   webhookSends: () => import('#middleware/webhook_sends_middleware'),
 })

@@ -38,9 +38,14 @@ export const controllers = {
     LicenseSuspensions: () => import('#controllers/keyed/license_suspensions_controller'),
     Licenses: () => import('#controllers/keyed/licenses_controller'),
   },
+  runtime: {
+    Authorizations: () => import('#controllers/runtime/authorizations_controller'),
+    Releases: () => import('#controllers/runtime/releases_controller'),
+  },
   system: {
     Downloads: () => import('#controllers/system/downloads_controller'),
     Health: () => import('#controllers/system/health_controller'),
+    ServiceKeys: () => import('#controllers/system/service_keys_controller'),
     SignInPages: () => import('#controllers/system/sign_in_pages_controller'),
     Status: () => import('#controllers/system/status_controller'),
   },

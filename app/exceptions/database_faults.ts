@@ -13,6 +13,9 @@ const BY_SQLSTATE: Record<string, DatabaseFault> = {
   '57P03': 'down',
   '53300': 'down',
   '57014': 'down',
+  // A lock that another writer held too long, and the loser of a deadlock: the same call works a moment later.
+  '55P03': 'down',
+  '40P01': 'down',
 }
 
 const SOCKET_CODES = new Set([

@@ -10,6 +10,16 @@ import type { Socket } from 'node:net'
 import { errorEnvelope } from '#exceptions/envelope'
 import Refusal from '#exceptions/refusal'
 
+/** What is done to an exchange before the framework sees it. */
+export type Arrangement = (req: IncomingMessage, res: ServerResponse) => void
+
+let arrange: Arrangement | null = null
+
+/** Installs the signing of responses, which can start only once the keys are there. */
+export function arrangeExchanges(arrangement: Arrangement) {
+  arrange = arrangement
+}
+
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,128}$/
 
 /**
@@ -21,6 +31,7 @@ export function createHttpServer(handle: RequestListener): Server {
     const id = acceptedId(req.headers['x-request-id'])
     req.headers['x-request-id'] = id
     res.setHeader('x-request-id', id)
+    arrange?.(req, res)
     handle(req, res)
   })
   server.headersTimeout = 15_000

@@ -1,0 +1,116 @@
+import { changesAnything, decide } from '#domain/license/authorize'
+import { isExpiry } from '#domain/license/authorize_events'
+import type { ReasonCode } from '#domain/license/denials'
+import type { Millis } from '#domain/license/license'
+import { needsHwid } from '#domain/policy/hwid'
+import { windowStart } from '#domain/policy/ip'
+import type { Scope } from '#domain/scope'
+import { invalidField } from '#exceptions/refusal'
+import { loadFacts, type Known } from '#queries/authorize/authorize_facts'
+import { activity } from '#services/authorize_activity'
+import { publishEvents } from '#services/authorize_events'
+import { commitAuthorization } from './commit_authorization.js'
+import {
+  allowance,
+  allowedEvents,
+  deniedEvents,
+  type Allowance,
+  type AuthorizeOutcome,
+  type SessionTerms,
+} from './outcome.js'
+import { boundAddress, isPressing } from './seen.js'
+
+export type AuthorizeInput = {
+  productId: string
+  licenseKey: string
+  hwid: string | null
+  /** Canonical. */
+  ip: string
+  sessionId: string | null
+}
+
+/** How old a note of "last seen" may get where no limit depends on it, in milliseconds. */
+const SEEN_EVERY = 10_000
+/** A session that was renewed this recently is not renewed again, in milliseconds. */
+const RENEWED_EVERY = 1000
+
+/**
+ * POST /v1/licenses/authorize (interface 4.5, contract 4). A call that only goes on with what it has (bound,
+ * activated, a live session) writes nothing before its answer; any other is decided again under the lock of
+ * its license. Errors: VALIDATION_ERROR when the policy needs a HWID and none was sent.
+ */
+export default class AuthorizeLicense {
+  async execute(scope: Scope, input: AuthorizeInput): Promise<AuthorizeOutcome> {
+    const { orgId } = scope
+    const known = await loadFacts({ orgId, ...input })
+    requireHwid(known)
+    const outcome = await this.#decide(scope, known, Date.now())
+    activity.counted(
+      { orgId, productId: input.productId, metric: outcome.allow ? 'authorized' : 'denied' },
+      Date.now()
+    )
+    return outcome
+  }
+
+  async #decide(scope: Scope, known: Known, now: Millis): Promise<AuthorizeOutcome> {
+    const { question, facts } = known
+    const decision = decide(facts, now)
+    if (!decision.allow) {
+      const expires = isExpiry(decision.reason) && facts.license!.status !== 'EXPIRED'
+      return expires
+        ? commitAuthorization({ question, actor: scope.actor })
+        : deny(known, decision.reason, now)
+    }
+    if (changesAnything(decision.effects) || isPressing(known, now)) {
+      return commitAuthorization({ question, actor: scope.actor })
+    }
+    return goOn(known, now)
+  }
+}
+
+/** The policy is known only now, but a missing HWID is an error of the body, so it comes before all reasons. */
+function requireHwid({ facts }: Known) {
+  const { license, call, policy } = facts
+  const visible = license && license.status !== 'PENDING' && license.productId === call.productId
+  if (visible && call.hwid === null && needsHwid(policy)) {
+    throw invalidField('hwid', 'hwid is required: the policy of this license binds devices')
+  }
+}
+
+async function deny(known: Known, reason: ReasonCode, now: Millis): Promise<AuthorizeOutcome> {
+  const { row } = known
+  if (reason === 'HWID_BLACKLISTED') activity.hit(row!.hwidEntry!, now)
+  if (reason === 'IP_BLACKLISTED') activity.hit(row!.ipEntry!, now)
+  await publishEvents(deniedEvents(known, reason, now))
+  return { allow: false, reason }
+}
+
+async function goOn(known: Known, now: Millis): Promise<Allowance> {
+  const license = known.facts.license!
+  noteSightings(known, license.id, now)
+  const session = renew(known, license.id, now)
+  await publishEvents(allowedEvents(known, license, now))
+  return allowance(known, license, session, false, now)
+}
+
+function renew({ facts, row }: Known, licenseId: string, now: Millis): SessionTerms {
+  const [id, , lastSeenAt, until] = row!.session!
+  const expiresAt = now + facts.policy.sessionTtlSeconds * 1000
+  if (now - lastSeenAt < RENEWED_EVERY || expiresAt <= until) return { id, expiresAt: until }
+  activity.renewed({ licenseId, id, seenAt: now, expiresAt })
+  return { id, expiresAt }
+}
+
+/** Where addresses count in a window, each sighting moves the window and is noted. */
+function noteSightings(known: Known, licenseId: string, now: Millis) {
+  const { call, policy } = known.facts
+  const { hwidSeen } = known.row!
+  if (needsHwid(policy) && hwidSeen !== null && now - hwidSeen > SEEN_EVERY) {
+    activity.seen({ licenseId, kind: 'HWID', value: call.hwid!, seenAt: now })
+  }
+  const address = boundAddress(known, now)
+  if (!address) return
+  if (windowStart(policy, now) !== null || now - address.lastSeenAt > SEEN_EVERY) {
+    activity.seen({ licenseId, kind: 'IP', value: address.value, seenAt: now })
+  }
+}

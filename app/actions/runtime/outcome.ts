@@ -1,0 +1,79 @@
+import {
+  authorizedEvent,
+  deniedEvent,
+  expiredEvent,
+  isExpiry,
+  type RuntimeEvent,
+} from '#domain/license/authorize_events'
+import type { ReasonCode } from '#domain/license/denials'
+import { effectiveExpiresAt } from '#domain/license/expiry_clock'
+import type { LicenseState, LicenseStatus, Millis } from '#domain/license/license'
+import { ALL_EVENTS } from '#domain/webhook/events'
+import type { Known } from '#queries/authorize/authorize_facts'
+import type { OutgoingEvent } from '#services/outbox'
+
+/** What a call is answered with (contract 4). */
+export type AuthorizeOutcome = { allow: false; reason: ReasonCode } | Allowance
+
+export type Allowance = {
+  allow: true
+  licenseId: string
+  status: LicenseStatus
+  activatedAt: Millis | null
+  effectiveExpiresAt: Millis | null
+  wasActivated: boolean
+  sessionId: string
+  sessionExpiresAt: Millis
+  /** JSON as stored. */
+  metadata: string
+}
+
+/** The session that an allowed call goes on in. */
+export type SessionTerms = { id: string; expiresAt: Millis }
+
+/** The answer to an allowed call; `license` as it is after the call. */
+export function allowance(
+  { row }: Known,
+  license: LicenseState,
+  session: SessionTerms,
+  wasActivated: boolean,
+  now: Millis
+): Allowance {
+  return {
+    allow: true,
+    licenseId: license.id,
+    status: license.status,
+    activatedAt: license.activatedAt,
+    effectiveExpiresAt: effectiveExpiresAt(license, now),
+    wasActivated,
+    sessionId: session.id,
+    sessionExpiresAt: session.expiresAt,
+    metadata: row!.metadata,
+  }
+}
+
+/** The events of an allowed call that somebody listens to. */
+export function allowedEvents(known: Known, license: LicenseState, now: Millis): OutgoingEvent[] {
+  return heard(known, [authorizedEvent(license, false, now)])
+}
+
+/** The events of a denied call that somebody listens to; none for a license that is not there. */
+export function deniedEvents(known: Known, reason: ReasonCode, now: Millis): OutgoingEvent[] {
+  const { license, call } = known.facts
+  if (!license || reason === 'LICENSE_NOT_FOUND') return []
+  const denied = deniedEvent(license.id, call.productId, reason)
+  return heard(known, isExpiry(reason) ? [expiredEvent(license, now), denied] : [denied])
+}
+
+/** Whether an enabled endpoint of the called product listens to this event. */
+export function isHeard({ row }: Known, name: string): boolean {
+  const listening = row?.listening
+  return !!listening && (listening.includes(ALL_EVENTS) || listening.includes(name))
+}
+
+function heard(known: Known, events: RuntimeEvent[]): OutgoingEvent[] {
+  const { orgId, productId } = known.question
+  return events
+    .filter(({ name }) => isHeard(known, name))
+    .map(({ name, data }) => ({ orgId, productId, name, data }))
+}

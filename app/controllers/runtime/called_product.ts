@@ -1,0 +1,10 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import Refusal from '#exceptions/refusal'
+
+/** The product of a runtime call, which must be that of its API key. Errors: FORBIDDEN (contract 4). */
+export function calledProduct({ scope }: HttpContext, productId: string): string {
+  if (productId.toLowerCase() !== scope.productId) {
+    throw new Refusal('FORBIDDEN', { message: 'The API key is bound to another product' })
+  }
+  return scope.productId
+}

@@ -1,0 +1,26 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { arrangeExchanges } from '#services/http_entry'
+
+/** Opens what runtime calls need (interface 5.4, 5.5), and writes down what they left behind at the end. */
+export default class RuntimeProvider {
+  constructor(protected app: ApplicationService) {}
+
+  async start() {
+    const environment = this.app.getEnvironment()
+    if (this.app.getMode() === 'warmup' || (environment !== 'web' && environment !== 'test')) return
+    const { openRegions } = await import('#services/regions')
+    const { openSigningKeys } = await import('#services/signing_keys')
+    const { signResponse } = await import('#services/response_signing')
+    await Promise.all([openRegions(), openSigningKeys()])
+    arrangeExchanges(signResponse)
+  }
+
+  async shutdown() {
+    const { activity } = await import('#services/authorize_activity')
+    const { closeAuthorizeStore } = await import('#services/authorize_store')
+    const { closeSigningKeys } = await import('#services/signing_keys')
+    await activity.flush()
+    await closeAuthorizeStore()
+    closeSigningKeys()
+  }
+}

@@ -1,0 +1,109 @@
+import { rows, millis, type SqlClient } from '#services/sql'
+import type { ExpirationMode, LicenseStatus, Millis } from '#domain/license/license'
+import type { PartialPolicy } from '#domain/policy/policy'
+
+/** Whose license is asked about, and with what. */
+export type Question = {
+  orgId: string
+  productId: string
+  licenseKey: string
+  hwid: string | null
+  /** Canonical. */
+  ip: string
+  sessionId: string | null
+}
+
+/** Everything that is stored about a license and decides a call, as one statement reads it. */
+export type FactRow = {
+  /** Position of the question, from 1. */
+  n: number
+  id: string
+  productId: string
+  status: LicenseStatus
+  expirationMode: ExpirationMode
+  expiresAt: Millis | null
+  expiresAfterDays: number | null
+  activatedAt: Millis | null
+  frozenAt: Millis | null
+  suspendedAt: Millis | null
+  pausedSince: Millis | null
+  pausedMs: Millis
+  revision: number
+  /** JSON as stored: it goes into the answer unread. */
+  metadata: string
+  override: PartialPolicy | null
+  policy: PartialPolicy
+  hwidEntry: string | null
+  ipEntry: string | null
+  /** When the HWID of the question was last seen; null when it is not bound. */
+  hwidSeen: Millis | null
+  /** How many HWIDs are bound; counted only when that of the question is not. */
+  hwids: number
+  ips: [value: string, region: string | null, lastSeenAt: Millis][] | null
+  session: [id: string, startedAt: Millis, lastSeenAt: Millis, expiresAt: Millis] | null
+  /** Sessions alive; counted only when none is the caller's own. */
+  live: number
+  /** Which of the runtime events somebody listens to. */
+  listening: string[] | null
+}
+
+const epoch = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
+
+/**
+ * One row for each license that exists, in one round trip for any number of questions. Every lookup is an
+ * index probe by license or product, so its time does not depend on how many licenses there are. A session is
+ * the caller's own by its id, else by the HWID, else, for callers without one, by the address (contract 4).
+ */
+const SQL = `
+  select q.n::int as n, l.id, l.product_id as "productId", l.status, l.expiration_mode as "expirationMode",
+    ${millis('l.expires_at', 'expiresAt')}, l.expires_after_days as "expiresAfterDays",
+    ${millis('l.activated_at', 'activatedAt')}, ${millis('l.frozen_at', 'frozenAt')},
+    ${millis('l.suspended_at', 'suspendedAt')}, ${millis('l.paused_since', 'pausedSince')},
+    l.paused_ms::float8 as "pausedMs", l.revision, l.metadata::text as metadata,
+    l.policy_override as override, p.policy,
+    (select b.id from blacklist_entries b
+      where b.product_id = q.product_id and b.type = 'HWID' and b.value = q.hwid) as "hwidEntry",
+    (select b.id from blacklist_entries b
+      where b.product_id = q.product_id and b.network is not null and b.network >>= q.ip::inet
+      limit 1) as "ipEntry",
+    ${epoch('h.last_seen_at')} as "hwidSeen",
+    case when h.license_id is null then (select count(*)::int from license_bindings b
+      where b.license_id = l.id and b.kind = 'HWID') else 1 end as hwids,
+    (select json_agg(json_build_array(b.value, b.region, ${epoch('b.last_seen_at')})) from license_bindings b
+      where b.license_id = l.id and b.kind = 'IP') as ips,
+    s.own as session,
+    case when s.own is null then (select count(*)::int from license_sessions c
+      where c.license_id = l.id and c.expires_at > t.now) else 1 end as live,
+    (select array_agg(distinct e.name) from webhook_endpoints w, unnest(w.events) as e (name)
+      where w.product_id = q.product_id and w.deleted_at is null and w.enabled
+        and e.name in ('*', 'license.authorized', 'license.authorization_denied', 'license.expired')
+    ) as listening
+  from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[])
+    with ordinality as q (org_id, product_id, key, hwid, ip, session_id, n)
+  cross join (select to_timestamp(?::float8 / 1000) as now) t
+  join licenses l on l.org_id = q.org_id and l.key = q.key
+  join products p on p.id = l.product_id
+  left join license_bindings h on h.license_id = l.id and h.kind = 'HWID' and h.value = q.hwid
+  left join lateral (
+    select json_build_array(o.id, ${epoch('o.started_at')}, ${epoch('o.last_seen_at')},
+      ${epoch('o.expires_at')}) as own
+    from license_sessions o
+    where o.license_id = l.id and o.expires_at > t.now and case
+      when q.session_id is not null then o.id = q.session_id
+      when q.hwid is not null then o.hwid = q.hwid
+      else o.hwid is null and o.ip = q.ip end
+    order by o.started_at desc, o.id limit 1
+  ) s on true`
+
+/** What is stored about the licenses of these questions; a key that the org does not have has no row. */
+export function readFactRows(client: SqlClient, questions: Question[], now: Millis): Promise<FactRow[]> {
+  return rows(client, SQL, [
+    questions.map((one) => one.orgId),
+    questions.map((one) => one.productId),
+    questions.map((one) => one.licenseKey),
+    questions.map((one) => one.hwid),
+    questions.map((one) => one.ip),
+    questions.map((one) => one.sessionId),
+    now,
+  ])
+}

@@ -1,0 +1,81 @@
+import pg from 'pg'
+import { databaseUrl } from './datastores.js'
+import type { Trx } from './unit_of_work.js'
+
+/**
+ * Postgres as the authorize path uses it: connections of its own, so that no report or import can take the
+ * last one; statements prepared once per connection; and timeouts short enough that a client has its answer
+ * within a second whatever happens to the server (contract: fails closed).
+ */
+const POOL_SIZE = 5
+const PATIENCE = 800
+/** A license that somebody else holds longer than this is tried again without the calls that came with it. */
+const LOCK_PATIENCE = 300
+
+let pool: pg.Pool | null = null
+
+type Prepared = { name: string; text: string }
+const statements = new Map<string, Prepared>()
+
+/** Runs one statement outside a transaction. `?` marks a value, as in `#services/sql`. */
+export function authorizeConnection(): Trx {
+  pool ??= openPool()
+  return asClient(pool)
+}
+
+/** Runs `work` in one transaction. A connection on which anything failed is closed, not used again. */
+export async function authorizeTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+  pool ??= openPool()
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const result = await work(asClient(client))
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+export async function closeAuthorizeStore() {
+  const closing = pool
+  pool = null
+  await closing?.end()
+}
+
+function openPool(): pg.Pool {
+  const opened = new pg.Pool({
+    connectionString: databaseUrl(),
+    max: POOL_SIZE,
+    connectionTimeoutMillis: PATIENCE,
+    query_timeout: PATIENCE,
+    statement_timeout: PATIENCE,
+    lock_timeout: LOCK_PATIENCE,
+    idle_in_transaction_session_timeout: 5000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'latchkey-authorize',
+  })
+  opened.on('error', () => {})
+  return opened
+}
+
+/** The ledger and its like ask for no more of a transaction than this one method. */
+function asClient(client: pg.Pool | pg.PoolClient): Trx {
+  const rawQuery = (sql: string, values: unknown[] = []) => client.query({ ...prepared(sql), values })
+  return { rawQuery } as unknown as Trx
+}
+
+/** Only fixed texts come here, so what is remembered stays small. */
+function prepared(sql: string): Prepared {
+  let statement = statements.get(sql)
+  if (!statement) {
+    let position = 0
+    const text = sql.replace(/\?/g, () => `$${++position}`)
+    statement = { name: `authorize_${statements.size}`, text }
+    statements.set(sql, statement)
+  }
+  return statement
+}

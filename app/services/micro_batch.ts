@@ -1,0 +1,87 @@
+type Waiting<In, Out> = {
+  item: In
+  resolve: (value: Out) => void
+  reject: (error: unknown) => void
+}
+
+type Options<In> = {
+  /** The most that one run is given. */
+  size: number
+  /** How many runs may be under way at once. */
+  lanes: number
+  /** Items of one key never share a run, nor run side by side. */
+  keyOf?: (item: In) => string
+}
+
+/**
+ * Groups calls that come in while others are under way, so that many of them share one round trip. A call that
+ * comes alone runs at once: it waits for nobody but those that arrive in the same turn of the event loop.
+ */
+export default class MicroBatch<In, Out> {
+  #waiting: Waiting<In, Out>[] = []
+  #running = 0
+  #keys = new Set<string>()
+  #scheduled = false
+
+  /** `run` answers with one result for each item, in their order; what it throws, all of them get. */
+  constructor(
+    protected run: (items: In[]) => Promise<Out[]>,
+    protected options: Options<In>
+  ) {}
+
+  add(item: In): Promise<Out> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  #schedule() {
+    if (this.#scheduled || this.#running >= this.options.lanes) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#start()
+    })
+  }
+
+  #start() {
+    while (this.#running < this.options.lanes) {
+      const chosen = this.#choose()
+      if (chosen.length === 0) return
+      this.#running++
+      void this.#settle(chosen)
+    }
+  }
+
+  #choose(): Waiting<In, Out>[] {
+    const { size, keyOf } = this.options
+    if (!keyOf) return this.#waiting.splice(0, size)
+    const chosen: Waiting<In, Out>[] = []
+    const left: Waiting<In, Out>[] = []
+    for (const one of this.#waiting) {
+      const key = keyOf(one.item)
+      if (chosen.length === size || this.#keys.has(key)) left.push(one)
+      else {
+        this.#keys.add(key)
+        chosen.push(one)
+      }
+    }
+    this.#waiting = left
+    return chosen
+  }
+
+  async #settle(chosen: Waiting<In, Out>[]) {
+    try {
+      const results = await this.run(chosen.map(({ item }) => item))
+      chosen.forEach(({ resolve }, at) => resolve(results[at]))
+    } catch (error) {
+      chosen.forEach(({ reject }) => reject(error))
+    } finally {
+      const { keyOf } = this.options
+      if (keyOf) chosen.forEach(({ item }) => this.#keys.delete(keyOf(item)))
+      this.#running--
+      if (this.#waiting.length > 0) this.#schedule()
+    }
+  }
+}

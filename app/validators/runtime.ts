@@ -1,0 +1,20 @@
+import vine from '@vinejs/vine'
+
+const licenseKey = () => vine.string().minLength(1).maxLength(256)
+const sessionId = () => vine.string().minLength(1).maxLength(128)
+
+/** POST /v1/licenses/authorize (contract 4). */
+export const authorizeValidator = vine.create({
+  productId: vine.string().uuid(),
+  licenseKey: licenseKey(),
+  hwid: vine.string().minLength(1).maxLength(256).nullable().optional(),
+  ip: vine.string().maxLength(64).nullable().optional(),
+  sessionId: sessionId().nullable().optional(),
+})
+
+/** POST /v1/licenses/release (contract 4). */
+export const releaseValidator = vine.create({
+  productId: vine.string().uuid(),
+  licenseKey: licenseKey(),
+  sessionId: sessionId(),
+})
