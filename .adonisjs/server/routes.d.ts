@@ -9,6 +9,7 @@ export type ScannedRoutes = {
     'sign_in_pages.show': { paramsTuple?: []; params?: {} }
     'sign_in_pages.script': { paramsTuple?: []; params?: {} }
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
+    'service_keys.show': { paramsTuple?: []; params?: {} }
     'registrations.store': { paramsTuple?: []; params?: {} }
     'registrations.verify': { paramsTuple?: []; params?: {} }
     'logins.store': { paramsTuple?: []; params?: {} }
@@ -74,6 +75,8 @@ export type ScannedRoutes = {
     'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.replay_many': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.replay': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'deliveryId': ParamValue} }
+    'authorizations.store': { paramsTuple?: []; params?: {} }
+    'releases.store': { paramsTuple?: []; params?: {} }
   }
   GET: {
     'health.show': { paramsTuple?: []; params?: {} }
@@ -81,6 +84,7 @@ export type ScannedRoutes = {
     'sign_in_pages.show': { paramsTuple?: []; params?: {} }
     'sign_in_pages.script': { paramsTuple?: []; params?: {} }
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
+    'service_keys.show': { paramsTuple?: []; params?: {} }
     'me.show': { paramsTuple?: []; params?: {} }
     'my_sessions.index': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
@@ -105,6 +109,7 @@ export type ScannedRoutes = {
     'sign_in_pages.show': { paramsTuple?: []; params?: {} }
     'sign_in_pages.script': { paramsTuple?: []; params?: {} }
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
+    'service_keys.show': { paramsTuple?: []; params?: {} }
     'me.show': { paramsTuple?: []; params?: {} }
     'my_sessions.index': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
@@ -161,6 +166,8 @@ export type ScannedRoutes = {
     'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.replay_many': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.replay': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'deliveryId': ParamValue} }
+    'authorizations.store': { paramsTuple?: []; params?: {} }
+    'releases.store': { paramsTuple?: []; params?: {} }
   }
   PATCH: {
     'me.update': { paramsTuple?: []; params?: {} }
