@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { signing } from '#config/signing'
 import { newId } from '#services/ids'
 import { rows } from '#services/sql'
 import { lowered } from '#tests/support/limits'
@@ -10,22 +9,12 @@ import {
   authorize,
   call,
   createVendor,
-  RELEASE,
   seedLicense,
-  signedCall,
-  stored,
   type CallOptions,
   type Vendor,
 } from '#tests/support/runtime'
 
 const seconds = (off: number) => String(Math.floor(Date.now() / 1000) + off)
-
-/** Makes unsigned calls fail until the end of a test. */
-function signingRequired(): Disposable {
-  const before = signing.required
-  signing.required = true
-  return { [Symbol.dispose]: () => void (signing.required = before) }
-}
 
 test.group('runtime calls: errors', () => {
   test('credentials: {0}')
@@ -65,113 +54,6 @@ test.group('runtime calls: errors', () => {
     const answer = await call(vendor, { productId: newId(), licenseKey: license.key })
     assert.equal(answer.status, 403)
     assert.equal(answer.body.error!.code, 'FORBIDDEN')
-  })
-
-  test('signatures: {0}')
-    .with([
-      ['the timestamp is missing', { headers: { 'x-svc-timestamp': null } }, 'SIGNATURE_REQUIRED'],
-      ['the nonce is missing', { headers: { 'x-svc-nonce': null } }, 'SIGNATURE_REQUIRED'],
-      ['the signature is missing', { headers: { 'x-svc-signature': null } }, 'SIGNATURE_REQUIRED'],
-      ['nothing is signed', { signed: false }, 'SIGNATURE_REQUIRED'],
-      ['a nonce of 15 characters', { nonce: 'n'.repeat(15) }, 'INVALID_SIGNATURE'],
-      ['a nonce of 65 characters', { nonce: 'n'.repeat(65) }, 'INVALID_SIGNATURE'],
-      ['a nonce of 16 characters', { nonce: randomBytes(8).toString('hex') }, undefined],
-      ['a nonce of 64 characters', { nonce: randomBytes(32).toString('hex') }, undefined],
-      ['a timestamp with a fraction', { timestamp: `${seconds(0)}.5` }, 'INVALID_SIGNATURE'],
-      ['a timestamp in milliseconds', { timestamp: `${Date.now()}0` }, 'INVALID_SIGNATURE'],
-      ['another secret', { secret: 'not the secret' }, 'INVALID_SIGNATURE'],
-      ['an uppercase signature', { headers: { 'x-svc-signature': 'A'.repeat(64) } }, 'INVALID_SIGNATURE'],
-      ['another path', { path: RELEASE }, 'INVALID_SIGNATURE'],
-      ['a query string, which is not signed', { query: '?a=b' }, undefined],
-    ] as [string, CallOptions, string | undefined][])
-    .run(async ({ assert }, [, options, code]) => {
-      using _ = signingRequired()
-      const vendor = await createVendor()
-      const license = await seedLicense(vendor)
-      const { path, ...rest } = options
-      const request = signedCall(vendor, { productId: vendor.productId, licenseKey: license.key }, options)
-      const answer = path
-        ? await authorize(vendor, license.key, {}, { ...rest, headers: request.headers })
-        : await authorize(vendor, license.key, {}, rest)
-      assert.equal(answer.body.error?.code, code)
-      assert.equal(answer.status, code ? 401 : 200)
-      if (code) assert.isNull((await stored(license.id)).activatedAt)
-    })
-
-  test('a timestamp {0} seconds off: {1}')
-    .with([
-      [-302, 'SIGNATURE_EXPIRED'],
-      [-298, undefined],
-      [298, undefined],
-      [302, 'SIGNATURE_EXPIRED'],
-    ] as const)
-    .run(async ({ assert }, [off, code]) => {
-      const vendor = await createVendor()
-      const license = await seedLicense(vendor)
-      const answer = await authorize(vendor, license.key, {}, { timestamp: seconds(off) })
-      assert.equal(answer.body.error?.code, code)
-      assert.equal(answer.status, code ? 401 : 200)
-    })
-
-  test('a body that was altered by a byte is refused, in the bytes as sent', async ({ assert }) => {
-    const vendor = await createVendor()
-    const license = await seedLicense(vendor)
-    const body = JSON.stringify({ productId: vendor.productId, licenseKey: license.key })
-    const altered = await call(vendor, body, { sentBody: `${body} ` })
-    assert.equal(altered.body.error!.code, 'INVALID_SIGNATURE')
-    const spaced = await call(vendor, JSON.stringify(JSON.parse(body), null, 4))
-    assert.equal(spaced.status, 200)
-  })
-
-  test('a nonce is used once; a call that was not signed right does not use it', async ({ assert }) => {
-    const vendor = await createVendor()
-    const license = await seedLicense(vendor)
-    const nonce = randomBytes(16).toString('base64url')
-    const wrong = await authorize(vendor, license.key, {}, { nonce, secret: 'wrong' })
-    assert.equal(wrong.body.error!.code, 'INVALID_SIGNATURE')
-    const late = await authorize(vendor, license.key, {}, { nonce, timestamp: seconds(-400) })
-    assert.equal(late.body.error!.code, 'SIGNATURE_EXPIRED')
-    assert.equal((await authorize(vendor, license.key, {}, { nonce })).status, 200)
-    const reused = await authorize(vendor, license.key, {}, { nonce })
-    assert.equal(reused.status, 401)
-    assert.equal(reused.body.error!.code, 'NONCE_REUSED')
-  })
-
-  test('of 50 sockets that replay one call exactly one passes', async ({ assert }) => {
-    const vendor = await createVendor()
-    const license = await seedLicense(vendor)
-    const nonce = randomBytes(16).toString('hex')
-    const timestamp = seconds(0)
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        authorize(vendor, license.key, {}, { nonce, timestamp, headers: { connection: 'close' } })
-      )
-    )
-    assert.lengthOf(
-      answers.filter(({ status }) => status === 200),
-      1
-    )
-    assert.lengthOf(
-      answers.filter(({ body }) => body.error?.code === 'NONCE_REUSED'),
-      49
-    )
-  })
-
-  test('SIGNING_NOT_CONFIGURED without any secret; the one of the deployment does', async ({ assert }) => {
-    const vendor = await createVendor()
-    const license = await seedLicense(vendor)
-    await rows(db.connection(), `update api_keys set signing_secret = '' where id = ?`, [vendor.keyId])
-    const answer = await authorize(vendor, license.key)
-    assert.equal(answer.status, 500)
-    assert.equal(answer.body.error!.code, 'SIGNING_NOT_CONFIGURED')
-    signing.deploymentSecret = 'shared by all'
-    try {
-      assert.equal((await authorize(vendor, license.key, {}, { secret: 'shared by all' })).status, 200)
-      const wrong = await authorize(vendor, license.key)
-      assert.equal(wrong.body.error!.code, 'INVALID_SIGNATURE')
-    } finally {
-      signing.deploymentSecret = null
-    }
   })
 
   test('bodies: {0}')
@@ -237,51 +119,6 @@ test.group('runtime calls: errors', () => {
     assert.equal(await codeOf({}), 'BAD_REQUEST')
     using _ = lowered({ keyPerMinute: { free: 0, pro: 0, business: 0, enterprise: 0 } })
     assert.equal(await codeOf({ secret: 'wrong' }), 'RATE_LIMITED')
-  })
-})
-
-test.group('runtime calls: rate limits', () => {
-  test('a license has a window of its own, and a refused call takes nothing from the others', async ({
-    assert,
-  }) => {
-    using _ = lowered({ licensePerMinute: 20, ipPerMinute: 100_000, productPerMinute: 500 })
-    const vendor = await createVendor()
-    const [license, other] = [await seedLicense(vendor), await seedLicense(vendor)]
-    const answers = await Promise.all(Array.from({ length: 21 }, () => authorize(vendor, license.key)))
-    assert.lengthOf(
-      answers.filter(({ status }) => status === 200),
-      20
-    )
-    const refused = answers.find(({ status }) => status === 429)!
-    assert.equal(refused.body.error!.code, 'RATE_LIMITED')
-    assert.match(refused.headers.get('retry-after')!, /^([1-9]|[1-5]\d|60)$/)
-    assert.equal(refused.headers.get('x-ratelimit-limit-product'), '500')
-    const next = await authorize(vendor, other.key)
-    assert.equal(next.status, 200)
-    assert.equal(next.headers.get('x-ratelimit-remaining-product'), '479')
-  })
-
-  test('a call with a wrong signature does not count against the license', async ({ assert }) => {
-    using _ = lowered({ licensePerMinute: 1 })
-    const vendor = await createVendor()
-    const license = await seedLicense(vendor)
-    for (let time = 0; time < 3; time++) await authorize(vendor, license.key, {}, { secret: 'wrong' })
-    assert.equal((await authorize(vendor, license.key)).status, 200)
-    assert.equal((await authorize(vendor, license.key)).status, 429)
-  })
-
-  test('PRODUCT_RATE_LIMITED, with the headers of all windows', async ({ assert }) => {
-    using _ = lowered({ productPerMinute: 1, keyPerMinute: { free: 9, pro: 9, business: 9, enterprise: 9 } })
-    const vendor = await createVendor()
-    const license = await seedLicense(vendor)
-    const first = await authorize(vendor, license.key)
-    assert.equal(first.headers.get('x-ratelimit-limit-key'), '9')
-    assert.equal(first.headers.get('x-ratelimit-remaining-key'), '8')
-    assert.equal(first.headers.get('x-ratelimit-remaining-product'), '0')
-    const second = await authorize(vendor, license.key)
-    assert.equal(second.status, 429)
-    assert.equal(second.body.error!.code, 'PRODUCT_RATE_LIMITED')
-    assert.equal(second.headers.get('x-ratelimit-remaining-key'), '8')
   })
 })
 
