@@ -11,10 +11,15 @@ export const controllers = {
     Sessions: () => import('#controllers/auth/sessions_controller'),
   },
   dashboard: {
+    Blacklists: () => import('#controllers/dashboard/blacklists_controller'),
     BulkExtensions: () => import('#controllers/dashboard/bulk_extensions_controller'),
     BulkFreezes: () => import('#controllers/dashboard/bulk_freezes_controller'),
+<<<<<<< HEAD
     Exports: () => import('#controllers/dashboard/exports_controller'),
     Imports: () => import('#controllers/dashboard/imports_controller'),
+=======
+    LicenseAnalytics: () => import('#controllers/dashboard/license_analytics_controller'),
+>>>>>>> f92762b (Products, blacklists, analytics, time series, end users, the expiry sweep and the fold of deltas; license routes tested on both families)
     LicenseEvents: () => import('#controllers/dashboard/license_events_controller'),
     LicenseResets: () => import('#controllers/dashboard/license_resets_controller'),
     LicenseRevocations: () => import('#controllers/dashboard/license_revocations_controller'),
@@ -33,10 +38,14 @@ export const controllers = {
     WebhookSends: () => import('#controllers/dashboard/webhook_sends_controller'),
   },
   keyed: {
+    Blacklists: () => import('#controllers/keyed/blacklists_controller'),
+    EndUsers: () => import('#controllers/keyed/end_users_controller'),
+    LicenseAnalytics: () => import('#controllers/keyed/license_analytics_controller'),
     LicenseResets: () => import('#controllers/keyed/license_resets_controller'),
     LicenseRevocations: () => import('#controllers/keyed/license_revocations_controller'),
     LicenseSuspensions: () => import('#controllers/keyed/license_suspensions_controller'),
     Licenses: () => import('#controllers/keyed/licenses_controller'),
+    ProductSettings: () => import('#controllers/keyed/product_settings_controller'),
   },
   runtime: {
     Authorizations: () => import('#controllers/runtime/authorizations_controller'),

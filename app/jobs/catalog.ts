@@ -23,7 +23,12 @@ export const catalog = {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
-  /** Adds the count deltas up into the counts. */
+  /** Marks EXPIRED what nobody authorizes any more. */
+  'licenses.expire': job<Record<string, never>>('maintenance', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
+  /** Adds the deltas of counts and metrics up. */
   'counts.fold': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
@@ -61,6 +66,7 @@ export const schedule: { name: JobName; every: number }[] = [
   { name: 'webhooks.clear', every: 600_000 },
   { name: 'mail.send', every: 30_000 },
   { name: 'expired.prune', every: 60_000 },
+  { name: 'licenses.expire', every: 300_000 },
 ]
 
 /** What a handler is given besides its payload. */

@@ -56,6 +56,30 @@ export function lockLicenses(trx: Trx, scope: Scope, ids: string[]): Promise<Lic
 }
 
 /**
+ * Reads and locks licenses of every org whose expiry is due, at most `limit`. Rows that somebody else holds are
+ * left out, so nobody waits and nothing deadlocks.
+ */
+export function lockDue(trx: Trx, now: Millis, limit: number): Promise<LicenseState[]> {
+  return rows<LicenseState>(
+    trx,
+    `select ${STATE_COLUMNS} from licenses where sweep_at <= to_timestamp(?::float8 / 1000)
+     order by sweep_at limit ? for update skip locked`,
+    [now, limit]
+  )
+}
+
+/** Puts the reminder of locked licenses where their clock says, without changing anything else. */
+export async function remindAgain(trx: Trx, states: LicenseState[]) {
+  if (states.length === 0) return
+  await rows(
+    trx,
+    `update licenses set sweep_at = v.sweep_at
+     from unnest(?::uuid[], ?::timestamptz[]) as v (id, sweep_at) where licenses.id = v.id`,
+    [states.map(({ id }) => id), states.map((state) => timestamp(sweepAt(state)))]
+  )
+}
+
+/**
  * Writes changes to locked licenses: their rows, their timeline, their outgoing events and the counts, in a
  * handful of statements however many they are (house rule: a change and its event are one transaction).
  */

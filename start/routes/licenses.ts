@@ -5,6 +5,7 @@ import { middleware } from '#start/kernel'
 const { dashboard } = controllers
 const VIEWER = { role: 'VIEWER' } as const
 const MEMBER = { role: 'MEMBER' } as const
+const ADMIN = { role: 'ADMIN' } as const
 
 /** Licenses behind a user's access token (interface 4.2, contract 3). */
 router
@@ -31,3 +32,41 @@ router
   })
   .prefix('/v1/dashboard')
   .use([middleware.user(), middleware.body(), middleware.idempotency()])
+
+/** Room for 10,000 entries with their reasons. */
+const bulkEntries = { limit: 8 * 1024 * 1024 }
+
+/** Products, and what belongs to one (contract 2, Products; interface 4.3). */
+router
+  .group(() => {
+    router.post('/orgs/:orgId/products', [dashboard.Products, 'store']).use(middleware.org(ADMIN))
+    router.get('/products/:productId', [dashboard.Products, 'show']).use(middleware.product(VIEWER))
+    router.patch('/products/:productId', [dashboard.Products, 'update']).use(middleware.product(ADMIN))
+    router.delete('/products/:productId', [dashboard.Products, 'destroy']).use(middleware.product(ADMIN))
+    router
+      .get('/blacklists/products/:productId', [dashboard.Blacklists, 'index'])
+      .use(middleware.product(VIEWER))
+    router
+      .post('/blacklists/products/:productId', [dashboard.Blacklists, 'store'])
+      .use(middleware.product(MEMBER))
+    router
+      .delete('/blacklists/products/:productId/:entryId', [dashboard.Blacklists, 'destroy'])
+      .use(middleware.product(MEMBER))
+    router
+      .get('/orgs/:orgId/licenses/analytics', [dashboard.LicenseAnalytics, 'show'])
+      .use(middleware.org(VIEWER))
+    router
+      .get('/orgs/:orgId/licenses/analytics/timeseries', [dashboard.LicenseAnalytics, 'series'])
+      .use(middleware.org(VIEWER))
+  })
+  .prefix('/v1/dashboard')
+  .use([middleware.user(), middleware.body(), middleware.idempotency()])
+
+router
+  .post('/v1/dashboard/blacklists/products/:productId/bulk', [dashboard.Blacklists, 'bulk'])
+  .use([
+    middleware.user(),
+    middleware.body(bulkEntries),
+    middleware.idempotency(),
+    middleware.product(MEMBER),
+  ])

@@ -31,11 +31,12 @@ export async function memberToken(merchant: Merchant, role: Role): Promise<strin
   return signAccessToken('user', userId)
 }
 
-/** The events that a merchant's org has on their way to webhooks, oldest first. */
+/** The events about licenses that a merchant's org has on their way to webhooks, oldest first. */
 export function outgoingEvents(merchant: Merchant) {
   return rows<{ name: string; productId: string; data: Record<string, unknown> }>(
     db.connection(),
-    `select name, product_id as "productId", data from outbox_events where org_id = ? order by id`,
+    `select name, product_id as "productId", data from outbox_events
+     where org_id = ? and name like 'license.%' order by id`,
     [merchant.orgId]
   )
 }

@@ -1,8 +1,14 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import CreateProduct from '#actions/products/create_product'
+import DeleteProduct from '#actions/products/delete_product'
+import UpdateProduct from '#actions/products/update_product'
 import { ok } from '#exceptions/envelope'
+import Refusal from '#exceptions/refusal'
+import FindProduct from '#queries/find_product'
 import ListProducts from '#queries/list_products'
 import { toProduct } from '#transformers/product_transformer'
+import { createProductValidator, patchProductValidator } from '#validators/products'
 
 /** Products of an org (interface 4.1, contract 2). */
 export default class ProductsController {
@@ -10,5 +16,30 @@ export default class ProductsController {
   async index({ scope }: HttpContext, list: ListProducts) {
     const products = await list.execute(scope)
     return ok({ products: products.map(toProduct) })
+  }
+
+  @inject()
+  async store({ request, response, scope }: HttpContext, create: CreateProduct) {
+    const product = await create.execute(scope, await createProductValidator.validate(request.body()))
+    response.status(201)
+    return ok({ product: toProduct(product) })
+  }
+
+  @inject()
+  async show({ scope }: HttpContext, find: FindProduct) {
+    const product = await find.execute(scope, scope.productId!)
+    if (!product) throw new Refusal('PRODUCT_NOT_FOUND')
+    return ok({ product: toProduct(product) })
+  }
+
+  @inject()
+  async update({ request, scope }: HttpContext, update: UpdateProduct) {
+    const fields = await patchProductValidator.validate(request.body())
+    return ok({ product: toProduct(await update.execute(scope, scope.productId!, fields)) })
+  }
+
+  @inject()
+  async destroy({ scope }: HttpContext, remove: DeleteProduct) {
+    return ok({ id: await remove.execute(scope, scope.productId!) })
   }
 }

@@ -1,0 +1,62 @@
+import { normalizeValue, valueProblem, type NewEntry } from '#domain/blacklist/entry'
+import type { Millis } from '#domain/license/license'
+import type { Scope } from '#domain/scope'
+import Refusal, { invalidFields } from '#exceptions/refusal'
+import { ENTRY_COLUMNS, type BlacklistEntry } from '#queries/blacklists/list_blacklist'
+import { newId } from '#services/ids'
+import { rows } from '#services/sql'
+import { transaction } from '#services/unit_of_work'
+
+export type ProductScope = Scope & { productId: string }
+
+/** Bad entries that an answer names; the rest would only be long. */
+const NAMED = 100
+
+/** Puts HWIDs and addresses on a product's blacklist (interface 4.3, contract 3). */
+export default class AddBlacklistEntries {
+  /** One entry. Errors: VALIDATION_ERROR; CONFLICT when the list has it already. */
+  async one(scope: ProductScope, entry: NewEntry, now: Millis = Date.now()): Promise<BlacklistEntry> {
+    const value = normalizeValue(entry)
+    if (value === null) throw invalidFields([valueProblem(entry, 'value')])
+    const [added] = await this.#insert(scope, [{ ...entry, value }], now)
+    if (!added) throw new Refusal('CONFLICT', { message: 'The blacklist has this entry already' })
+    return added
+  }
+
+  /** Many at once; what the list or the request has twice counts as a duplicate. Errors: VALIDATION_ERROR. */
+  async many(scope: ProductScope, entries: NewEntry[], now: Millis = Date.now()) {
+    const values = entries.map(normalizeValue)
+    const problems = entries.flatMap((entry, at) =>
+      values[at] === null ? [valueProblem(entry, `entries.${at}.value`)] : []
+    )
+    if (problems.length > 0) throw invalidFields(problems.slice(0, NAMED))
+    const normal = entries.map((entry, at) => ({ ...entry, value: values[at]! }))
+    const added = await this.#insert(scope, normal, now)
+    return { added: added.length, duplicates: entries.length - added.length }
+  }
+
+  /** Sorted, so that two bulk adds of the same values wait for each other in one order and never deadlock. */
+  #insert({ orgId, productId }: ProductScope, entries: NewEntry[], now: Millis) {
+    return transaction((trx) =>
+      rows<BlacklistEntry>(
+        trx,
+        `insert into blacklist_entries (id, org_id, product_id, type, value, network, reason, created_at)
+         select id, ?::uuid, ?::uuid, type, value, case when type = 'IP' then value::inet end, reason,
+           to_timestamp(?::float8 / 1000)
+         from unnest(?::uuid[], ?::text[], ?::text[], ?::text[]) as t (id, type, value, reason)
+         order by type, value
+         on conflict on constraint blacklist_entries_value_unique do nothing
+         returning ${ENTRY_COLUMNS}`,
+        [
+          orgId,
+          productId,
+          now,
+          entries.map(() => newId()),
+          entries.map(({ type }) => type),
+          entries.map(({ value }) => value),
+          entries.map(({ reason }) => reason ?? null),
+        ]
+      )
+    )
+  }
+}

@@ -1,0 +1,40 @@
+import { productProblems, type ProductFields } from '#domain/policy/product'
+import type { Scope } from '#domain/scope'
+import Refusal, { invalidFields } from '#exceptions/refusal'
+import { PRODUCT_COLUMNS, type ProductRow } from '#queries/list_products'
+import { firstRow } from '#services/sql'
+import { transaction } from '#services/unit_of_work'
+
+/**
+ * Changes a product; fields that are left out stay, and a policy is replaced whole (contract 2, Products).
+ * Errors: VALIDATION_ERROR, PRODUCT_NOT_FOUND.
+ */
+export default class UpdateProduct {
+  async execute(scope: Scope, id: string, fields: ProductFields, now = Date.now()): Promise<ProductRow> {
+    const { name, keyPrefix, policy } = fields
+    const problems = productProblems(fields)
+    if (name === undefined && keyPrefix === undefined && policy === undefined) {
+      problems.push({ field: 'body', message: 'The PATCH changes nothing: send at least one field' })
+    }
+    if (problems.length > 0) throw invalidFields(problems)
+    const product = await transaction((trx) =>
+      firstRow<ProductRow>(
+        trx,
+        `update products set name = coalesce(?, name), key_prefix = case when ? then ? else key_prefix end,
+           policy = coalesce(?::jsonb, policy), updated_at = to_timestamp(?::float8 / 1000)
+         where id = ? and org_id = ? returning ${PRODUCT_COLUMNS}`,
+        [
+          name?.trim() ?? null,
+          keyPrefix !== undefined,
+          keyPrefix ?? null,
+          policy === undefined ? null : JSON.stringify(policy),
+          now,
+          id,
+          scope.orgId,
+        ]
+      )
+    )
+    if (!product) throw new Refusal('PRODUCT_NOT_FOUND')
+    return product
+  }
+}

@@ -1,0 +1,39 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import AddBlacklistEntries, { type ProductScope } from '#actions/blacklists/add_blacklist_entries'
+import DeleteBlacklistEntry from '#actions/blacklists/delete_blacklist_entry'
+import { ok } from '#exceptions/envelope'
+import { uuidParam } from '#middleware/org_middleware'
+import ListBlacklist from '#queries/blacklists/list_blacklist'
+import { toEntry } from '#transformers/blacklist_transformer'
+import { blacklistQuery, entriesValidator, entryValidator } from '#validators/blacklists'
+
+/** The blacklist of the product that an API key is bound to (interface 4.4, contract 3). */
+export default class BlacklistsController {
+  @inject()
+  async index({ request, scope }: HttpContext, list: ListBlacklist) {
+    const query = await blacklistQuery(request.qs())
+    const { entries, nextCursor } = await list.execute(scope as ProductScope, query)
+    return ok({ entries: entries.map(toEntry), nextCursor })
+  }
+
+  @inject()
+  async store({ request, response, scope }: HttpContext, add: AddBlacklistEntries) {
+    const entry = await add.one(scope as ProductScope, await entryValidator.validate(request.body()))
+    response.status(201)
+    return ok({ entry: toEntry(entry) })
+  }
+
+  @inject()
+  async bulk({ request, response, scope }: HttpContext, add: AddBlacklistEntries) {
+    const { entries } = await entriesValidator.validate(request.body())
+    const result = await add.many(scope as ProductScope, entries)
+    response.status(201)
+    return ok(result)
+  }
+
+  @inject()
+  async destroy(ctx: HttpContext, remove: DeleteBlacklistEntry) {
+    return ok({ id: await remove.execute(ctx.scope as ProductScope, uuidParam(ctx, 'entryId')) })
+  }
+}

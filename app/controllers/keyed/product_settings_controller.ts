@@ -1,0 +1,24 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import UpdateProduct from '#actions/products/update_product'
+import { ok } from '#exceptions/envelope'
+import Refusal from '#exceptions/refusal'
+import FindProduct from '#queries/find_product'
+import { toProduct } from '#transformers/product_transformer'
+import { patchProductValidator } from '#validators/products'
+
+/** The product that an API key is bound to: product:read and product:write (interface 5.2). */
+export default class ProductSettingsController {
+  @inject()
+  async show({ scope }: HttpContext, find: FindProduct) {
+    const product = await find.execute(scope, scope.productId!)
+    if (!product) throw new Refusal('PRODUCT_NOT_FOUND')
+    return ok({ product: toProduct(product) })
+  }
+
+  @inject()
+  async update({ request, scope }: HttpContext, update: UpdateProduct) {
+    const fields = await patchProductValidator.validate(request.body())
+    return ok({ product: toProduct(await update.execute(scope, scope.productId!, fields)) })
+  }
+}

@@ -1,0 +1,43 @@
+import { inject } from '@adonisjs/core'
+import { LICENSE_STATUSES, type LicenseStatus } from '#domain/license/license'
+import type { Scope } from '#domain/scope'
+import CountLicenses from '#queries/licenses/count_licenses'
+import ListProducts from '#queries/list_products'
+
+/** The analytics object of interface 2.3. */
+export type LicenseAnalytics = {
+  total: number
+  byStatus: Record<LicenseStatus, number>
+  byProduct: { productId: string; productName: string; count: number }[]
+}
+
+/** Exact counts of an org, or of one product of it, at the same cost for any number of licenses (contract 8). */
+@inject()
+export default class LicenseAnalyticsOf {
+  constructor(
+    protected countLicenses: CountLicenses,
+    protected listProducts: ListProducts
+  ) {}
+
+  async execute(scope: Scope): Promise<LicenseAnalytics> {
+    const [counts, products] = await Promise.all([
+      this.countLicenses.byProductAndStatus(scope),
+      this.listProducts.execute(scope),
+    ])
+    const sum = (matches: (one: (typeof counts)[number]) => boolean) =>
+      counts.filter(matches).reduce((total, { count }) => total + count, 0)
+    return {
+      total: sum(() => true),
+      byStatus: Object.fromEntries(
+        LICENSE_STATUSES.map((status) => [status, sum((one) => one.status === status)])
+      ) as Record<LicenseStatus, number>,
+      byProduct: products
+        .filter(({ id }) => !scope.productId || id === scope.productId)
+        .map(({ id, name }) => ({
+          productId: id,
+          productName: name,
+          count: sum((one) => one.productId === id),
+        })),
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import db from '@adonisjs/lucid/services/db'
+import type { BlacklistType } from '#domain/blacklist/entry'
+import type { Millis } from '#domain/license/license'
+import type { Scope } from '#domain/scope'
+import { isUuid } from '#domain/uuid'
+import Refusal from '#exceptions/refusal'
+import { decodeCursor, encodeCursor } from '#queries/cursor'
+import { escapeLike } from '#queries/licenses/license_filter'
+import { millis, rows } from '#services/sql'
+
+export type BlacklistEntry = {
+  id: string
+  type: BlacklistType
+  value: string
+  reason: string | null
+  hits: number
+  lastHitAt: Millis | null
+  createdAt: Millis
+}
+
+export type BlacklistQuery = { type?: BlacklistType; search?: string; limit: number; cursor?: string }
+
+/** The columns of an entry as `BlacklistEntry` names them. */
+export const ENTRY_COLUMNS = `id, type, value, reason, hits::float8 as hits,
+  ${millis('last_hit_at', 'lastHitAt')}, ${millis('created_at', 'createdAt')}`
+
+/** The blacklist of a product, newest first (contract 3, Blacklists). Errors: INVALID_CURSOR. */
+export default class ListBlacklist {
+  async execute(scope: Scope & { productId: string }, { type, search, limit, cursor = '' }: BlacklistQuery) {
+    const before = cursor === '' ? null : idOf(cursor)
+    const pattern = search ? `%${escapeLike(search)}%` : null
+    const found = await rows<BlacklistEntry>(
+      db.connection(),
+      `select ${ENTRY_COLUMNS} from blacklist_entries
+       where product_id = ? and org_id = ? and (?::text is null or type = ?)
+         and (?::text is null or value ilike ?) and (?::uuid is null or id < ?::uuid)
+       order by id desc limit ?`,
+      [scope.productId, scope.orgId, type, type, pattern, pattern, before, before, limit + 1].map(
+        (value) => value ?? null
+      )
+    )
+    const entries = found.slice(0, limit)
+    return { entries, nextCursor: found.length > limit ? encodeCursor([entries.at(-1)!.id]) : null }
+  }
+}
+
+function idOf(cursor: string): string {
+  const [id] = decodeCursor(cursor)
+  if (!isUuid(id)) throw new Refusal('INVALID_CURSOR')
+  return id
+}

@@ -1,0 +1,33 @@
+import vine from '@vinejs/vine'
+import { BLACKLIST_TYPES } from '#domain/blacklist/entry'
+import { limitFields } from './page.js'
+import { givenQuery } from './query.js'
+
+/** The most entries of one bulk call (contract 3). */
+export const MAX_ENTRIES = 10_000
+
+const entryFields = () => ({
+  type: vine.enum(BLACKLIST_TYPES),
+  value: vine.string().maxLength(256),
+  reason: vine.string().maxLength(500).nullable().optional(),
+})
+
+/** POST of one entry (interface 4.3). */
+export const entryValidator = vine.create(entryFields())
+
+/** POST of many (contract 3). */
+export const entriesValidator = vine.create({
+  entries: vine.array(vine.object(entryFields())).minLength(1).maxLength(MAX_ENTRIES),
+})
+
+const listValidator = vine.create({
+  ...limitFields,
+  type: vine.enum(BLACKLIST_TYPES).optional(),
+  search: vine.string().maxLength(256).optional(),
+})
+
+/** The query of a blacklist with its defaults. Errors: VALIDATION_ERROR. */
+export async function blacklistQuery(query: Record<string, unknown>) {
+  const asked = await listValidator.validate(givenQuery(query))
+  return { ...asked, limit: asked.limit ?? 50 }
+}
