@@ -14,12 +14,9 @@ export const controllers = {
     Blacklists: () => import('#controllers/dashboard/blacklists_controller'),
     BulkExtensions: () => import('#controllers/dashboard/bulk_extensions_controller'),
     BulkFreezes: () => import('#controllers/dashboard/bulk_freezes_controller'),
-<<<<<<< HEAD
     Exports: () => import('#controllers/dashboard/exports_controller'),
     Imports: () => import('#controllers/dashboard/imports_controller'),
-=======
     LicenseAnalytics: () => import('#controllers/dashboard/license_analytics_controller'),
->>>>>>> f92762b (Products, blacklists, analytics, time series, end users, the expiry sweep and the fold of deltas; license routes tested on both families)
     LicenseEvents: () => import('#controllers/dashboard/license_events_controller'),
     LicenseResets: () => import('#controllers/dashboard/license_resets_controller'),
     LicenseRevocations: () => import('#controllers/dashboard/license_revocations_controller'),
