@@ -55,6 +55,16 @@ export type ScannedRoutes = {
     'license_suspensions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_resets.hwid': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_resets.ip': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'products.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'products.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'products.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'blacklists.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'blacklists.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'entryId': ParamValue} }
+    'license_analytics.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'license_analytics.series': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'blacklists.bulk': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
@@ -66,6 +76,16 @@ export type ScannedRoutes = {
     'keyed.license_suspensions.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_resets.hwid': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_resets.ip': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.blacklists.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.blacklists.bulk': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.blacklists.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'entryId': ParamValue} }
+    'keyed.license_analytics.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.license_analytics.series': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.end_users.product': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.product_settings.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.product_settings.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.end_users.org': { paramsTuple?: []; params?: {} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -98,8 +118,18 @@ export type ScannedRoutes = {
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_events.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'license_analytics.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'license_analytics.series': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.license_analytics.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.license_analytics.series': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.end_users.product': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.product_settings.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.end_users.org': { paramsTuple?: []; params?: {} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
   }
@@ -123,8 +153,18 @@ export type ScannedRoutes = {
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_events.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'license_analytics.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'license_analytics.series': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.license_analytics.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.license_analytics.series': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.end_users.product': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.product_settings.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.end_users.org': { paramsTuple?: []; params?: {} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
   }
@@ -154,6 +194,9 @@ export type ScannedRoutes = {
     'license_suspensions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_resets.hwid': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_resets.ip': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'products.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'blacklists.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'blacklists.bulk': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.license_revocations.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_revocations.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
@@ -161,6 +204,8 @@ export type ScannedRoutes = {
     'keyed.license_suspensions.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_resets.hwid': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_resets.ip': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.blacklists.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.blacklists.bulk': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_secrets.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
@@ -173,7 +218,9 @@ export type ScannedRoutes = {
     'me.update': { paramsTuple?: []; params?: {} }
     'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.update': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'products.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.product_settings.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_endpoints.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
   }
   DELETE: {
@@ -181,7 +228,10 @@ export type ScannedRoutes = {
     'my_sessions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'orgs.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'products.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'blacklists.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'entryId': ParamValue} }
     'keyed.licenses.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.blacklists.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'entryId': ParamValue} }
     'webhook_endpoints.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
   }
 }
