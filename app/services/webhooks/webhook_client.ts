@@ -1,4 +1,4 @@
-import type { Agent, Dispatcher } from 'undici'
+import { errors, type Agent, type Dispatcher } from 'undici'
 import type { Answer } from '#domain/webhook/outcome'
 import { urlProblem } from '#domain/webhook/endpoint_url'
 import { AddressRefused, guardedAgent, type GuardOptions } from './guarded_agent.js'
@@ -113,8 +113,8 @@ const NETWORK_ERRORS: Record<string, string> = {
 /** What a merchant is told of a network error: its kind, never the text of a library. */
 function describe(error: unknown): string {
   if (error instanceof AddressRefused) return error.message
+  if (error instanceof errors.HTTPParserError) return 'The response is not valid HTTP'
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   if (NETWORK_ERRORS[code]) return NETWORK_ERRORS[code]
-  if (/^HPE_/.test(code)) return 'The response is not valid HTTP'
   return /CERT|TLS|SSL|SIGNED/.test(code) ? `TLS: ${code}` : `Network error: ${code}`
 }
