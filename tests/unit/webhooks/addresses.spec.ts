@@ -57,7 +57,15 @@ test.group('webhook addresses', () => {
 
   test('subnets are read strictly', ({ assert }) => {
     for (const text of ['10.0.0.0/8', ' ::/0 ', '1.2.3.4', 'fd00::/8']) assert.isNotNull(parseSubnet(text))
-    for (const text of ['10.0.0.0/33', '::/129', '10.0.0/8', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-1', 'x']) {
+    for (const text of [
+      '10.0.0.0/33',
+      '::/129',
+      '10.0.0/8',
+      '10.0.0.0/',
+      '10.0.0.0/8/8',
+      '10.0.0.0/-1',
+      'x',
+    ]) {
       assert.isNull(parseSubnet(text), text)
     }
   })
@@ -69,10 +77,12 @@ test.group('webhook addresses', () => {
     const ours = ['172.16.0.0/12', '2001:db8::/32'].map((text) => parseSubnet(text)!)
     const near = fc.tuple(fc.constantFrom(171, 172, 173), fc.nat(255), fc.nat(255), fc.nat(255))
     const v4 = near.map((bytes) => bytes.join('.'))
-    const v6 = fc.tuple(fc.constantFrom('2001:db7', '2001:db8', '2001:db9'), fc.ipV6()).map(([head, tail]) => {
-      const words = parseIp(tail)!.value.toString(16).padStart(32, '0').match(/.{4}/g)!
-      return `${head}:${words.slice(2).join(':')}`
-    })
+    const v6 = fc
+      .tuple(fc.constantFrom('2001:db7', '2001:db8', '2001:db9'), fc.ipV6())
+      .map(([head, tail]) => {
+        const words = parseIp(tail)!.value.toString(16).padStart(32, '0').match(/.{4}/g)!
+        return `${head}:${words.slice(2).join(':')}`
+      })
     fc.assert(
       fc.property(fc.oneof(v4, v6), (address) => {
         const family = address.includes(':') ? 'ipv6' : 'ipv4'
