@@ -1,5 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { webhooks } from '#config/webhooks'
+import app from '@adonisjs/core/services/app'
+import UpdateEndpoint from '#actions/webhooks/update_endpoint'
 import CreateEndpoint, { type NewEndpoint } from '#actions/webhooks/create_endpoint'
 import type { Scope } from '#domain/scope'
 import Deliveries, { type DeliveryRow } from '#queries/webhooks/deliveries'
@@ -7,6 +9,7 @@ import { recordEvents } from '#services/outbox'
 import { rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 import WebhookClient from '#services/webhooks/webhook_client'
+import { drainOutbox } from '#services/webhooks/drain'
 import WebhookEngine from '#services/webhooks/webhook_engine'
 import type { Merchant } from './merchant.js'
 
@@ -59,4 +62,14 @@ export function manualEngine(options: Partial<ConstructorParameters<typeof Webho
     run: (ms = 20_000) => engine.untilIdle(AbortSignal.timeout(ms)),
     [Symbol.asyncDispose]: () => engine.stop(),
   }
+}
+
+export async function disable(merchant: Merchant, id: string) {
+  const update = await app.container.make(UpdateEndpoint)
+  await update.execute(productScope(merchant), id, { enabled: false })
+}
+
+/** Turns everything in the outbox into deliveries, which nobody attempts. */
+export async function drainAll(now = Date.now()) {
+  while ((await drainOutbox(1000, now)).events > 0);
 }

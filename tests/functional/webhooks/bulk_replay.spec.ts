@@ -1,0 +1,98 @@
+import { test } from '@japa/runner'
+import { createMerchant, type Merchant } from '#tests/support/merchant'
+import { openReceiver, status } from '#tests/support/receiver'
+import { createEndpoint, emit, manualEngine } from '#tests/support/webhooks'
+
+const pathOf = (merchant: Merchant, rest: string) =>
+  `/v1/dashboard/webhooks/products/${merchant.productId}/${rest}`
+
+test.group('dashboard: webhook replay in bulk', () => {
+  test('replay in bulk queues each failed event once, by time, event and status', async ({
+    client,
+    assert,
+  }) => {
+    await using receiver = await openReceiver(status(302))
+    await using worker = manualEngine()
+    const merchant = await createMerchant()
+    const endpoint = await createEndpoint(merchant, { url: receiver.url })
+    const since = new Date(worker.clock.now).toISOString()
+    await emit(merchant, 'license.revoked', [{ n: 1 }, { n: 2 }, { n: 3 }])
+    await emit(merchant, 'license.frozen', [{ n: 4 }])
+    await worker.run()
+    assert.lengthOf(receiver.received, 4)
+    receiver.respond = status(200)
+    const replay = async (body: object) => {
+      const response = await client
+        .post(pathOf(merchant, `${endpoint.id}/replay`))
+        .bearerToken(merchant.token)
+        .json(body)
+      response.assertStatus(200)
+      return response.body().data
+    }
+    assert.deepEqual(await replay({ since, dryRun: true }), { count: 4 })
+    assert.deepEqual(await replay({ since, event: 'license.frozen', dryRun: true }), { count: 1 })
+    assert.deepEqual(await replay({ since, status: 'succeeded' }), { count: 0 })
+    assert.deepEqual(await replay({ since: '2090-01-01T00:00:00Z' }), { count: 0 })
+    const before = new Date(Date.parse(since) - 60_000).toISOString()
+    assert.deepEqual(await replay({ since: before, until: new Date(Date.parse(before) + 1).toISOString() }), {
+      count: 0,
+    })
+    assert.deepEqual(await replay({ since, event: 'license.revoked' }), { count: 3 })
+    assert.deepEqual(await replay({ since }), { count: 1 })
+    assert.deepEqual(await replay({ since }), { count: 0 })
+    worker.clock.now = Date.now()
+    await worker.run()
+    assert.lengthOf(receiver.received, 8)
+    assert.deepEqual(
+      receiver.received
+        .slice(4)
+        .map(({ body }) => JSON.parse(body).data.n)
+        .toSorted(),
+      [1, 2, 3, 4]
+    )
+    assert.deepEqual(await replay({ since }), { count: 0 })
+    assert.deepEqual(await replay({ since, status: 'succeeded', dryRun: true }), { count: 4 })
+  })
+
+  test('two bulk replays at once queue nothing twice', async ({ client, assert }) => {
+    await using receiver = await openReceiver(status(302))
+    await using worker = manualEngine()
+    const merchant = await createMerchant()
+    const endpoint = await createEndpoint(merchant, { url: receiver.url })
+    await emit(merchant, 'license.revoked', new Array(20).fill({}))
+    await worker.run()
+    const counts = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const response = await client
+          .post(pathOf(merchant, `${endpoint.id}/replay`))
+          .bearerToken(merchant.token)
+          .json({ since: '2026-01-01T00:00:00Z' })
+        return response.body().data.count as number
+      })
+    )
+    assert.deepEqual(counts.toSorted(), [0, 0, 0, 20])
+  })
+
+  test('bulk replay refuses what it does not understand')
+    .with([
+      [{}, 'since'],
+      [{ since: 'yesterday' }, 'since'],
+      [{ since: '2026-01-01' }, 'since'],
+      [{ since: '2026-01-01T00:00:00Z', until: 'x' }, 'until'],
+      [{ since: '2026-01-02T00:00:00Z', until: '2026-01-01T00:00:00Z' }, 'until'],
+      [{ since: '2026-01-01T00:00:00Z', status: 'pending' }, 'status'],
+      [{ since: '2026-01-01T00:00:00Z', event: 'nope' }, 'event'],
+      [{ since: '2026-01-01T00:00:00Z', dryRun: 'yes' }, 'dryRun'],
+    ] as const)
+    .run(async ({ client, assert }, [body, field]) => {
+      const merchant = await createMerchant()
+      const endpoint = await createEndpoint(merchant, { url: 'https://hooks.example.com/' })
+      const response = await client
+        .post(pathOf(merchant, `${endpoint.id}/replay`))
+        .bearerToken(merchant.token)
+        .json(body)
+      response.assertStatus(400)
+      assert.equal(response.body().error.code, 'VALIDATION_ERROR')
+      assert.equal(response.body().error.details[0].field, field)
+    })
+})
