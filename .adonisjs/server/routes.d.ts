@@ -28,6 +28,14 @@ export type ScannedRoutes = {
     'totp.enable': { paramsTuple?: []; params?: {} }
     'totp.disable': { paramsTuple?: []; params?: {} }
     'totp.backup_codes': { paramsTuple?: []; params?: {} }
+    'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'api_keys.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'api_keys.rotate': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'api_keys.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'introspections.show': { paramsTuple?: []; params?: {} }
+    'introspections.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'bootstraps.product': { paramsTuple?: []; params?: {} }
+    'bootstraps.api_key': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'orgs.store': { paramsTuple?: []; params?: {} }
     'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -107,6 +115,9 @@ export type ScannedRoutes = {
     'service_keys.show': { paramsTuple?: []; params?: {} }
     'me.show': { paramsTuple?: []; params?: {} }
     'my_sessions.index': { paramsTuple?: []; params?: {} }
+    'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'introspections.show': { paramsTuple?: []; params?: {} }
+    'introspections.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'exports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -142,6 +153,9 @@ export type ScannedRoutes = {
     'service_keys.show': { paramsTuple?: []; params?: {} }
     'me.show': { paramsTuple?: []; params?: {} }
     'my_sessions.index': { paramsTuple?: []; params?: {} }
+    'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'introspections.show': { paramsTuple?: []; params?: {} }
+    'introspections.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'exports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -182,6 +196,10 @@ export type ScannedRoutes = {
     'totp.enable': { paramsTuple?: []; params?: {} }
     'totp.disable': { paramsTuple?: []; params?: {} }
     'totp.backup_codes': { paramsTuple?: []; params?: {} }
+    'api_keys.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'api_keys.rotate': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'bootstraps.product': { paramsTuple?: []; params?: {} }
+    'bootstraps.api_key': { paramsTuple?: []; params?: {} }
     'orgs.store': { paramsTuple?: []; params?: {} }
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -226,6 +244,7 @@ export type ScannedRoutes = {
   DELETE: {
     'my_sessions.destroy_all': { paramsTuple?: []; params?: {} }
     'my_sessions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'api_keys.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'orgs.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'products.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }

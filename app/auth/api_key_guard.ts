@@ -2,7 +2,7 @@ import { symbols } from '@adonisjs/auth'
 import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
 import Refusal from '#exceptions/refusal'
-import type { KnownApiKey } from '#services/api_keys'
+import { noteApiKeyUse, type KnownApiKey } from '#services/api_keys'
 
 /** Lets in API keys, by `X-Api-Key` or as a Bearer token (interface 5.1). */
 export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
@@ -20,6 +20,7 @@ export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
     const { key } = this.ctx.limits
     if (!key) throw new Refusal('UNAUTHORIZED', { message: 'Send a valid API key as X-Api-Key' })
     if (key.permissions.length === 0) throw new Refusal('API_KEY_NO_PERMISSIONS')
+    noteApiKeyUse(key.id)
     this.user = key
     this.isAuthenticated = true
     return key

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { randomInt } from 'node:crypto'
 import type { Plan } from '#config/limits'
-import { firstRow } from './sql.js'
+import { changedRows, firstRow } from './sql.js'
 import { hashSecret } from './tokens.js'
 export { openSecret, sealSecret } from './secrets.js'
 
@@ -55,6 +55,23 @@ export async function findApiKey(key: string, now = Date.now()): Promise<KnownAp
   }
   const found = entry ? await current(hash, entry, now) : await ask(hash, now)
   return found && (found.goodUntil === null || found.goodUntil > now) ? found : null
+}
+
+/** How often the last use of a key is written down, in milliseconds: for people, so minutes are enough. */
+const USE_NOTED_EVERY = 60_000
+const noted = new Map<string, number>()
+
+/** Notes that a key was used, at most once a minute for each process, and never in the way of the request. */
+export function noteApiKeyUse(id: string, now = Date.now()) {
+  if (now - (noted.get(id) ?? 0) < USE_NOTED_EVERY) return
+  if (noted.size >= MAX_ENTRIES) noted.clear()
+  noted.set(id, now)
+  const at = new Date(now)
+  changedRows(
+    db.connection(),
+    `update api_keys set last_used_at = ? where id = ? and (last_used_at is null or last_used_at < ?)`,
+    [at, id, at]
+  ).catch(() => noted.delete(id))
 }
 
 /** Forgets what this process knows of keys, so that a change made here shows at once. Call it after the commit. */

@@ -1,5 +1,7 @@
 import type { Permission } from '#domain/api_key/scopes'
+import Refusal from '#exceptions/refusal'
 import { newApiKey, sealSecret } from '#services/api_keys'
+import { recordAudit, SYSTEM, type Origin } from '#services/audit'
 import { newId } from '#services/ids'
 import { rows } from '#services/sql'
 import { hashSecret, newSecret } from '#services/tokens'
@@ -12,6 +14,8 @@ export type NewApiKey = {
   name: string
   permissions: Permission[]
   expiresAt?: Date | null
+  /** Who asks, for the audit trail; the system when left out. */
+  origin?: Origin
 }
 
 /** A key with its two secrets, which exist in clear only in this answer. */
@@ -27,9 +31,15 @@ export type IssuedApiKey = {
   signingSecret: string
 }
 
-/** Issues an API key for one product (contract 2, API keys). Event api_key.created. */
+/**
+ * Issues an API key for one product (contract 2, API keys). Event api_key.created. Errors: BAD_REQUEST for an
+ * expiry in the past.
+ */
 export default class CreateApiKey {
   async execute(input: NewApiKey, now = Date.now()): Promise<IssuedApiKey> {
+    if (input.expiresAt && input.expiresAt.getTime() <= now) {
+      throw new Refusal('BAD_REQUEST', { message: 'expiresAt is in the past' })
+    }
     const key = newApiKey()
     const signingSecret = newSecret()
     const { orgId, productId, name, permissions } = input
@@ -64,6 +74,8 @@ export default class CreateApiKey {
       )
       const data = { apiKeyId: issued.id, productId, name, last4: issued.last4 }
       await recordEvents(trx, [{ orgId, productId, name: 'api_key.created', data }], now)
+      const entry = { orgId, action: 'api_key.created', subject: issued.id, data: { ...data, permissions } }
+      await recordAudit(trx, input.origin ?? SYSTEM, entry, now)
     })
     return issued
   }

@@ -46,4 +46,15 @@ export default class FindScope {
       [userId, licenseId]
     )
   }
+
+  /** The org and product of an API key that the user can see, else null. */
+  async ofApiKey(userId: string, apiKeyId: string): Promise<ProductAccess | null> {
+    return firstRow(
+      db.connection(),
+      `select m.org_id as "orgId", m.role, p.id as "productId" from api_keys k
+       join products p on p.id = k.product_id
+       join org_members m on m.org_id = p.org_id and m.user_id = ? where k.id = ?`,
+      [userId, apiKeyId]
+    )
+  }
 }

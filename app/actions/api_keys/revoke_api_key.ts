@@ -1,0 +1,31 @@
+import type { Scope } from '#domain/scope'
+import { forgetApiKeys } from '#services/api_keys'
+import { recordAudit, type Origin } from '#services/audit'
+import { recordEvents } from '#services/outbox'
+import { rows } from '#services/sql'
+import { transaction } from '#services/unit_of_work'
+import { lockApiKey } from './lock_api_key.js'
+
+/**
+ * Ends a key for good, everywhere within a second; the old pair of a rotation ends with it. Revoking again
+ * changes nothing. Event api_key.revoked. Errors: NOT_FOUND (contract 2).
+ */
+export default class RevokeApiKey {
+  async execute(scope: Scope, id: string, origin: Origin, now = Date.now()): Promise<string> {
+    return transaction(async (trx) => {
+      const { revokedAt, productId } = await lockApiKey(trx, scope, id)
+      if (revokedAt) return id
+      await rows(
+        trx,
+        `update api_keys set revoked_at = ?, previous_key_hash = null, previous_signing_secret = null,
+           previous_until = null where id = ?`,
+        [new Date(now), id]
+      )
+      const data = { apiKeyId: id, productId }
+      await recordEvents(trx, [{ orgId: scope.orgId, productId, name: 'api_key.revoked', data }], now)
+      await recordAudit(trx, origin, { orgId: scope.orgId, action: 'api_key.revoked', subject: id }, now)
+      trx.after('commit', forgetApiKeys)
+      return id
+    })
+  }
+}

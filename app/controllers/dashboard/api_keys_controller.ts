@@ -1,0 +1,49 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import CreateApiKey from '#actions/api_keys/create_api_key'
+import RevokeApiKey from '#actions/api_keys/revoke_api_key'
+import RotateApiKey from '#actions/api_keys/rotate_api_key'
+import { ok } from '#exceptions/envelope'
+import { uuidParam } from '#middleware/org_middleware'
+import { originOf } from '#middleware/origin'
+import ListApiKeys from '#queries/list_api_keys'
+import { toApiKey, toIssuedApiKey } from '#transformers/api_key_transformer'
+import { apiKeyValidator, expiryOf, rotationValidator } from '#validators/api_key'
+
+/** API keys of a product, for its owners (contract 2, API keys). */
+export default class ApiKeysController {
+  @inject()
+  async index({ scope }: HttpContext, list: ListApiKeys) {
+    const apiKeys = await list.execute(scope)
+    return ok({ apiKeys: apiKeys.map(toApiKey) })
+  }
+
+  @inject()
+  async store(ctx: HttpContext, createApiKey: CreateApiKey) {
+    const { name, permissions, expiresAt } = await apiKeyValidator.validate(ctx.request.body())
+    const { orgId, productId } = ctx.scope
+    const issued = await createApiKey.execute({
+      orgId,
+      productId: productId!,
+      name,
+      permissions,
+      expiresAt: expiryOf(expiresAt),
+      origin: originOf(ctx),
+    })
+    ctx.response.status(201)
+    return ok({ apiKey: toIssuedApiKey(issued) })
+  }
+
+  @inject()
+  async rotate(ctx: HttpContext, rotateApiKey: RotateApiKey) {
+    const { gracePeriodSeconds = 0 } = await rotationValidator.validate(ctx.request.body())
+    const id = uuidParam(ctx, 'id')
+    const issued = await rotateApiKey.execute(ctx.scope, id, gracePeriodSeconds, originOf(ctx))
+    return ok({ apiKey: toIssuedApiKey(issued) })
+  }
+
+  @inject()
+  async destroy(ctx: HttpContext, revokeApiKey: RevokeApiKey) {
+    return ok({ id: await revokeApiKey.execute(ctx.scope, uuidParam(ctx, 'id'), originOf(ctx)) })
+  }
+}

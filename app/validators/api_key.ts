@@ -1,0 +1,31 @@
+import vine from '@vinejs/vine'
+import { PERMISSIONS } from '#domain/api_key/scopes'
+import { parseTimestamp } from '#domain/timestamps'
+import { invalidField } from '#exceptions/refusal'
+
+/** The longest time that the old pair of a rotated key may go on working, in seconds (contract 2). */
+export const MAX_GRACE_SECONDS = 604_800
+
+const fields = {
+  name: vine.string().trim().minLength(1).maxLength(100),
+  permissions: vine.array(vine.enum(PERMISSIONS)).minLength(1).maxLength(100).distinct(),
+  expiresAt: vine.string().maxLength(40).nullable().optional(),
+}
+
+export const apiKeyValidator = vine.create(fields)
+export const bootstrapApiKeyValidator = vine.create({ ...fields, productId: vine.string().uuid() })
+export const rotationValidator = vine.create({
+  gracePeriodSeconds: vine
+    .number({ strict: true })
+    .withoutDecimals()
+    .range([0, MAX_GRACE_SECONDS])
+    .optional(),
+})
+
+/** The expiry of a key; blank means that it has none (interface 2.5). Errors: VALIDATION_ERROR. */
+export function expiryOf(expiresAt: string | null | undefined): Date | null {
+  if (!expiresAt?.trim()) return null
+  const at = parseTimestamp(expiresAt)
+  if (at === null) throw invalidField('expiresAt', 'The expiresAt field must be an ISO 8601 timestamp')
+  return new Date(at)
+}

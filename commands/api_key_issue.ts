@@ -1,0 +1,60 @@
+import { args, BaseCommand, flags } from '@adonisjs/core/ace'
+import { inject } from '@adonisjs/core'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import CreateApiKey from '#actions/api_keys/create_api_key'
+import { PERMISSIONS } from '#domain/api_key/scopes'
+import Refusal from '#exceptions/refusal'
+import FindOwner from '#queries/access/find_owner'
+import { refuse, requireUuid } from '#services/console'
+import { apiKeyValidator, expiryOf } from '#validators/api_key'
+
+/** `api-key:issue`: a new key for a product, without anybody signing in (contract 7). */
+export default class ApiKeyIssue extends BaseCommand {
+  static commandName = 'api-key:issue'
+  static description = 'Issue an API key for a product; its two secrets are printed once'
+  static help = [
+    'Permissions:',
+    `  ${PERMISSIONS.join(', ')}`,
+    'Example:',
+    '  {{ binaryName }} api-key:issue 0192f0c1-0000-7000-8000-000000000000 --name=Backend \\',
+    '    --permission=license:read --permission=license:create --expires-at=2027-01-01T00:00:00Z',
+  ]
+  static options: CommandOptions = { startApp: true }
+
+  @args.string({ description: 'Id of the product' })
+  declare productId: string
+
+  @flags.string({ description: 'What people call the key', default: 'Issued at the console' })
+  declare name: string
+
+  @flags.array({ description: 'A permission; give the flag once for each', required: true })
+  declare permission: string[]
+
+  @flags.string({ description: 'ISO 8601 timestamp; without it the key never expires' })
+  declare expiresAt?: string
+
+  @flags.boolean({ description: 'Print one JSON object' })
+  declare json: boolean
+
+  @inject()
+  async run(find: FindOwner, createApiKey: CreateApiKey) {
+    await refuse(this, async () => {
+      const scope = await find.ofProduct(requireUuid(this.productId, 'product id'))
+      if (!scope) throw new Refusal('PRODUCT_NOT_FOUND')
+      const { name, permissions } = await apiKeyValidator.validate({
+        name: this.name,
+        permissions: this.permission,
+      })
+      const issued = await createApiKey.execute({
+        orgId: scope.orgId,
+        productId: this.productId,
+        name,
+        permissions,
+        expiresAt: expiryOf(this.expiresAt),
+      })
+      if (this.json) return void process.stdout.write(`${JSON.stringify(issued)}\n`)
+      this.logger.success(`Issued the API key ${issued.id}. Keep these two: they are shown only now.`)
+      process.stdout.write(`key            ${issued.key}\nsigning secret ${issued.signingSecret}\n`)
+    })
+  }
+}

@@ -1,0 +1,39 @@
+import { args, BaseCommand, flags } from '@adonisjs/core/ace'
+import { inject } from '@adonisjs/core'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import Refusal from '#exceptions/refusal'
+import FindOwner from '#queries/access/find_owner'
+import ListApiKeys from '#queries/list_api_keys'
+import { refuse, requireUuid } from '#services/console'
+
+/** `api-key:list`: the keys of a product, never their secrets (contract 7). */
+export default class ApiKeyList extends BaseCommand {
+  static commandName = 'api-key:list'
+  static description = 'List the API keys of a product'
+  static help = ['Example:', '  {{ binaryName }} api-key:list 0192f0c1-0000-7000-8000-000000000000 --json']
+  static options: CommandOptions = { startApp: true }
+
+  @args.string({ description: 'Id of the product' })
+  declare productId: string
+
+  @flags.boolean({ description: 'Print one JSON array' })
+  declare json: boolean
+
+  @inject()
+  async run(find: FindOwner, list: ListApiKeys) {
+    await refuse(this, async () => {
+      const scope = await find.ofProduct(requireUuid(this.productId, 'product id'))
+      if (!scope) throw new Refusal('PRODUCT_NOT_FOUND')
+      const apiKeys = await list.execute(scope)
+      if (this.json) return void process.stdout.write(`${JSON.stringify(apiKeys)}\n`)
+      const table = this.ui
+        .table()
+        .head(['id', 'name', 'last 4', 'permissions', 'expires', 'last used', 'revoked'])
+      for (const key of apiKeys) {
+        const times = [key.expiresAt, key.lastUsedAt, key.revokedAt].map((at) => at?.toISOString() ?? '-')
+        table.row([key.id, key.name, key.last4, key.permissions.join(' '), ...times])
+      }
+      table.render()
+    })
+  }
+}

@@ -1,0 +1,33 @@
+import { args, BaseCommand, flags } from '@adonisjs/core/ace'
+import { inject } from '@adonisjs/core'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import RevokeApiKey from '#actions/api_keys/revoke_api_key'
+import Refusal from '#exceptions/refusal'
+import FindOwner from '#queries/access/find_owner'
+import { SYSTEM } from '#services/audit'
+import { refuse, requireUuid } from '#services/console'
+
+/** `api-key:revoke`: ends a key for good (contract 7). */
+export default class ApiKeyRevoke extends BaseCommand {
+  static commandName = 'api-key:revoke'
+  static description = 'Revoke an API key: it stops working everywhere within a second'
+  static help = ['Example:', '  {{ binaryName }} api-key:revoke 0192f0c1-0000-7000-8000-000000000000']
+  static options: CommandOptions = { startApp: true }
+
+  @args.string({ description: 'Id of the API key' })
+  declare id: string
+
+  @flags.boolean({ description: 'Print one JSON object' })
+  declare json: boolean
+
+  @inject()
+  async run(find: FindOwner, revokeApiKey: RevokeApiKey) {
+    await refuse(this, async () => {
+      const scope = await find.ofApiKey(requireUuid(this.id, 'API key id'))
+      if (!scope) throw new Refusal('NOT_FOUND', { message: 'No such API key' })
+      const id = await revokeApiKey.execute(scope, this.id, SYSTEM)
+      if (this.json) return void process.stdout.write(`${JSON.stringify({ id, revoked: true })}\n`)
+      this.logger.success(`Revoked the API key ${id}`)
+    })
+  }
+}

@@ -1,0 +1,42 @@
+import { args, BaseCommand, flags } from '@adonisjs/core/ace'
+import { inject } from '@adonisjs/core'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import RotateApiKey from '#actions/api_keys/rotate_api_key'
+import Refusal from '#exceptions/refusal'
+import FindOwner from '#queries/access/find_owner'
+import { SYSTEM } from '#services/audit'
+import { refuse, requireUuid } from '#services/console'
+import { rotationValidator } from '#validators/api_key'
+
+/** `api-key:rotate`: new secrets for a key (contract 7). */
+export default class ApiKeyRotate extends BaseCommand {
+  static commandName = 'api-key:rotate'
+  static description = 'Give an API key a new string and signing secret; both are printed once'
+  static help = [
+    'Example: the old pair works for another day',
+    '  {{ binaryName }} api-key:rotate 0192f0c1-0000-7000-8000-000000000000 --grace=86400',
+  ]
+  static options: CommandOptions = { startApp: true }
+
+  @args.string({ description: 'Id of the API key' })
+  declare id: string
+
+  @flags.number({ description: 'Seconds that the old pair still works, 0 to 604800', default: 0 })
+  declare grace: number
+
+  @flags.boolean({ description: 'Print one JSON object' })
+  declare json: boolean
+
+  @inject()
+  async run(find: FindOwner, rotateApiKey: RotateApiKey) {
+    await refuse(this, async () => {
+      const scope = await find.ofApiKey(requireUuid(this.id, 'API key id'))
+      if (!scope) throw new Refusal('NOT_FOUND', { message: 'No such API key' })
+      const { gracePeriodSeconds = 0 } = await rotationValidator.validate({ gracePeriodSeconds: this.grace })
+      const issued = await rotateApiKey.execute(scope, this.id, gracePeriodSeconds, SYSTEM)
+      if (this.json) return void process.stdout.write(`${JSON.stringify(issued)}\n`)
+      this.logger.success(`Rotated the API key ${issued.id}. Keep these two: they are shown only now.`)
+      process.stdout.write(`key            ${issued.key}\nsigning secret ${issued.signingSecret}\n`)
+    })
+  }
+}

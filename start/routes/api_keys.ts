@@ -1,0 +1,36 @@
+import router from '@adonisjs/core/services/router'
+import { controllers } from '#generated/controllers'
+import { middleware } from '#start/kernel'
+
+const { ApiKeys } = controllers.dashboard
+const { Introspections } = controllers.keyed
+const { Bootstraps } = controllers.bootstrap
+
+/** Issuing and ending API keys (contract 2, API keys). */
+router
+  .group(() => {
+    router
+      .get('/products/:productId/api-keys', [ApiKeys, 'index'])
+      .use(middleware.product({ role: 'VIEWER' }))
+    router
+      .post('/products/:productId/api-keys', [ApiKeys, 'store'])
+      .use(middleware.product({ role: 'ADMIN' }))
+    router.post('/api-keys/:id/rotate', [ApiKeys, 'rotate']).use(middleware.managedApiKey({ role: 'ADMIN' }))
+    router.delete('/api-keys/:id', [ApiKeys, 'destroy']).use(middleware.managedApiKey({ role: 'ADMIN' }))
+  })
+  .prefix('/v1/dashboard')
+  .use([middleware.user(), middleware.body(), middleware.idempotency()])
+
+/** What a key may ask of itself (interface 4.5). */
+router.get('/v1/whoami', [Introspections, 'show']).use(middleware.apiKey())
+router
+  .get('/v1/products/:productId/api-keys', [Introspections, 'index'])
+  .use(middleware.apiKey({ scope: 'product:read' }))
+
+/** Bootstrap (interface 4.6). */
+router
+  .group(() => {
+    router.post('/v1/products', [Bootstraps, 'product'])
+    router.post('/v1/api-keys', [Bootstraps, 'apiKey'])
+  })
+  .use([middleware.bootstrap(), middleware.body()])
