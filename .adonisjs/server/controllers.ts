@@ -10,7 +10,11 @@ export const controllers = {
     Registrations: () => import('#controllers/auth/registrations_controller'),
     Sessions: () => import('#controllers/auth/sessions_controller'),
   },
+  bootstrap: {
+    Bootstraps: () => import('#controllers/bootstrap/bootstraps_controller'),
+  },
   dashboard: {
+    ApiKeys: () => import('#controllers/dashboard/api_keys_controller'),
     Blacklists: () => import('#controllers/dashboard/blacklists_controller'),
     BulkExtensions: () => import('#controllers/dashboard/bulk_extensions_controller'),
     BulkFreezes: () => import('#controllers/dashboard/bulk_freezes_controller'),
@@ -37,6 +41,7 @@ export const controllers = {
   keyed: {
     Blacklists: () => import('#controllers/keyed/blacklists_controller'),
     EndUsers: () => import('#controllers/keyed/end_users_controller'),
+    Introspections: () => import('#controllers/keyed/introspections_controller'),
     LicenseAnalytics: () => import('#controllers/keyed/license_analytics_controller'),
     LicenseResets: () => import('#controllers/keyed/license_resets_controller'),
     LicenseRevocations: () => import('#controllers/keyed/license_revocations_controller'),
