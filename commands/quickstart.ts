@@ -38,6 +38,16 @@ export default class Quickstart extends BaseCommand {
 
   @inject()
   async run(pool: WorkerPool, watch: OperationWatch, setUp: SetUpMerchant, findUser: FindUser) {
+    try {
+      await this.#boot(pool, watch, setUp, findUser)
+    } catch (error) {
+      this.exitCode = 1
+      this.logger.error(error instanceof Error ? error.message : String(error))
+      await this.terminate()
+    }
+  }
+
+  async #boot(pool: WorkerPool, watch: OperationWatch, setUp: SetUpMerchant, findUser: FindUser) {
     this.#say('Starting the database, the workers and the HTTP server')
     await migrate()
     await pool.start()
