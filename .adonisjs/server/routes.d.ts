@@ -43,6 +43,9 @@ export type ScannedRoutes = {
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_revocations.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_revocations.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_deletions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_extensions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'imports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'exports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -50,7 +53,11 @@ export type ScannedRoutes = {
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'exports.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_streams.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_cancellations.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_retries.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_undos.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -125,6 +132,7 @@ export type ScannedRoutes = {
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'exports.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_streams.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -163,6 +171,7 @@ export type ScannedRoutes = {
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'exports.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_streams.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -203,8 +212,13 @@ export type ScannedRoutes = {
     'orgs.store': { paramsTuple?: []; params?: {} }
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_revocations.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_revocations.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_extensions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'imports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'operation_cancellations.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_retries.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_undos.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'license_revocations.store': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_revocations.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -246,6 +260,7 @@ export type ScannedRoutes = {
     'my_sessions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'api_keys.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'orgs.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_deletions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'products.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'blacklists.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'entryId': ParamValue} }

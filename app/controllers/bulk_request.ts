@@ -9,5 +9,5 @@ export async function startBulkRequest(ctx: HttpContext, type: OperationType, st
   const validator = type === 'licenses.extend' ? bulkExtendValidator : bulkValidator
   const body = await validator.validate(ctx.request.body())
   assertOneTarget(body)
-  return accepted(ctx, await start.execute(ctx.scope, type, body as Required<typeof body>))
+  return accepted(ctx, await start.execute(ctx.scope, type, body))
 }

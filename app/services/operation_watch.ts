@@ -19,6 +19,9 @@ export default class OperationWatch {
   #closing = new Set<() => void>()
   #looking = false
 
+  /** Looks taken so far: a figure for tests and for whoever wonders. */
+  looks = 0
+
   /** Calls `watcher` at each look, until the returned function is called. */
   watch(id: string, watcher: Watcher): () => void {
     const others = this.#watchers.get(id) ?? new Set()
@@ -65,6 +68,7 @@ export default class OperationWatch {
     this.#looking = true
     while (this.#watchers.size > 0) {
       const next = performance.now() + INTERVAL
+      this.looks++
       try {
         const sightings = await findProgress([...this.#watchers.keys()])
         for (const one of sightings) for (const watcher of this.#watchers.get(one.id) ?? []) watcher(one)

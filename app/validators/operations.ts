@@ -1,11 +1,43 @@
 import vine from '@vinejs/vine'
 import { invalidField } from '#exceptions/refusal'
 import { LICENSE_STATUSES } from '#domain/license/license'
+import { parseTimestamp } from '#domain/timestamps'
 import { OPERATION_STATUSES, OPERATION_TYPES } from '#domain/operation/operation'
+
+/** An ISO 8601 moment, kept as text. */
+const moment = vine.string().use(
+  vine.createRule((value, _, field) => {
+    if (parseTimestamp(value) === null)
+      field.report('The {{ field }} field must be an ISO 8601 date', 'moment', field)
+  })()
+)
+
+const FILTER_FIELDS = ['productId', 'status', 'frozen', 'search', 'createdAfter', 'createdBefore']
+
+/**
+ * Unknown fields are refused in a filter, other than elsewhere: one that is misspelt would otherwise change
+ * every license of the org.
+ */
+const filter = vine
+  .object({
+    productId: vine.string().uuid().toLowerCase().optional(),
+    status: vine.enum(LICENSE_STATUSES).optional(),
+    frozen: vine.boolean({ strict: true }).optional(),
+    search: vine.string().minLength(1).maxLength(128).optional(),
+    createdAfter: moment.clone().optional(),
+    createdBefore: moment.clone().optional(),
+  })
+  .use(
+    vine.createRule((value, _, field) => {
+      const sent = field.data.filter as object
+      const unknown = Object.keys(sent ?? {}).find((name) => !FILTER_FIELDS.includes(name))
+      if (value && unknown) field.report(`A filter has no field ${unknown}`, 'unknown', field)
+    })()
+  )
 
 const target = {
   licenseIds: vine.array(vine.string().uuid().toLowerCase()).minLength(1).maxLength(100_000).optional(),
-  filter: vine.object({}).allowUnknownProperties().optional(),
+  filter: filter.optional(),
   dryRun: vine.boolean({ strict: true }).optional(),
 }
 const reason = vine.string().trim().maxLength(500).optional()
@@ -18,6 +50,9 @@ export const bulkExtendValidator = vine.create({
   reason,
   days: vine.number({ strict: true }).withoutDecimals().range([1, 36_500]),
 })
+
+/** The body of an undo. */
+export const undoValidator = vine.create({ reason: reason.clone() })
 
 /** Query of the list of operations. */
 export const operationListValidator = vine.create({

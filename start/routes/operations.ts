@@ -10,6 +10,9 @@ router
   .group(() => {
     router.post('/freeze', [controllers.dashboard.BulkFreezes, 'store'])
     router.post('/unfreeze', [controllers.dashboard.BulkFreezes, 'destroy'])
+    router.post('/revoke', [controllers.dashboard.BulkRevocations, 'store'])
+    router.post('/unrevoke', [controllers.dashboard.BulkRevocations, 'destroy'])
+    router.delete('/', [controllers.dashboard.BulkDeletions, 'store'])
     router.post('/extend', [controllers.dashboard.BulkExtensions, 'store'])
   })
   .prefix('/v1/dashboard/orgs/:orgId/licenses')
@@ -40,7 +43,18 @@ router
     router.get('/', [controllers.dashboard.Operations, 'index'])
     router.get('/:operationId', [controllers.dashboard.Operations, 'show'])
     router.get('/:operationId/download', [controllers.dashboard.Exports, 'show'])
+    router.get('/:operationId/stream', [controllers.dashboard.OperationStreams, 'show'])
     router.get('/:operationId/items', [controllers.dashboard.OperationItems, 'index'])
   })
   .prefix('/v1/dashboard/orgs/:orgId/operations')
   .use([middleware.user(), middleware.org({ role: 'VIEWER' })])
+
+/** What a member can do to an operation (contract 5). */
+router
+  .group(() => {
+    router.post('/cancel', [controllers.dashboard.OperationCancellations, 'store'])
+    router.post('/retry', [controllers.dashboard.OperationRetries, 'store'])
+    router.post('/undo', [controllers.dashboard.OperationUndos, 'store'])
+  })
+  .prefix('/v1/dashboard/orgs/:orgId/operations/:operationId')
+  .use([middleware.user(), middleware.org({ role: 'MEMBER' }), middleware.body(), middleware.idempotency()])

@@ -59,6 +59,11 @@ export function judge(chunk: Chunk, licenses: LicenseState[], ask: (state: Licen
   return { changes, items }
 }
 
+/** The item for an id that is no license of the scope. */
+export function missing(index: number, licenseId: string): OperationItem {
+  return { index, line: null, licenseId, key: null, ...MISSING }
+}
+
 const MISSING = {
   outcome: 'failed' as const,
   code: 'LICENSE_NOT_FOUND' as const,

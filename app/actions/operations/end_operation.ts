@@ -25,22 +25,30 @@ export default class EndOperation {
    * its work is completed. Errors: lock timeout after 3 seconds, to be tried again.
    */
   async execute(id: string, status: FinalStatus, error: { code: string; message: string } | null = null) {
-    const ended = await transaction(async (trx) => {
-      const open = await firstRow<{ orgId: string; planned: boolean }>(
-        trx,
-        `select org_id as "orgId", planned_at is not null as planned from operations
-         where id = ? and finished_at is null for update`,
-        [id]
-      )
-      if (!open) return null
-      if (status !== 'completed') await holdOpenChunks(trx, id)
-      const allDone = open.planned && !(await hasOpenChunks(trx, id))
-      if (status === 'completed' && !allDone) return null
-      await this.#store(trx, id, status === 'cancelled' && allDone ? 'completed' : status, error)
-      return open
-    })
+    const ended = await transaction((trx) => this.within(trx, id, status, error))
     if (ended) await this.#wakeNext(ended.orgId)
     return ended !== null
+  }
+
+  /** The same inside a transaction of the caller; null when nothing ended. */
+  async within(
+    trx: Trx,
+    id: string,
+    status: FinalStatus,
+    error: { code: string; message: string } | null = null
+  ) {
+    const open = await firstRow<{ orgId: string; planned: boolean }>(
+      trx,
+      `select org_id as "orgId", planned_at is not null as planned from operations
+         where id = ? and finished_at is null for update`,
+      [id]
+    )
+    if (!open) return null
+    if (status !== 'completed') await holdOpenChunks(trx, id)
+    const allDone = open.planned && !(await hasOpenChunks(trx, id))
+    if (status === 'completed' && !allDone) return null
+    await this.#store(trx, id, status === 'cancelled' && allDone ? 'completed' : status, error)
+    return open
   }
 
   async #store(trx: Trx, id: string, status: FinalStatus, error: object | null) {

@@ -5,6 +5,7 @@ import type { JobResult, JobRun } from '#jobs/catalog'
 import BeginOperation from './begin_operation.js'
 import EndOperation from './end_operation.js'
 import ExportLicenses from './export_licenses.js'
+import PlanOperation from './plan_operation.js'
 import WorkChunk from './work_chunk.js'
 
 /**
@@ -15,6 +16,7 @@ import WorkChunk from './work_chunk.js'
 export default class RunOperation {
   constructor(
     protected begin: BeginOperation,
+    protected plan: PlanOperation,
     protected workChunk: WorkChunk,
     protected exportLicenses: ExportLicenses,
     protected end: EndOperation
@@ -25,6 +27,7 @@ export default class RunOperation {
     if (!operation) return
     if (operation.status === 'cancelling') return void (await this.end.execute(operationId, 'cancelled'))
     if (operation.type === 'licenses.export') return this.#export(operation, run)
+    if (!operation.planned) await this.plan.execute(operation)
     const until = performance.now() + config.slice
     while (await this.workChunk.execute(operation)) {
       if (performance.now() >= until || run.signal.aborted) return { again: true }

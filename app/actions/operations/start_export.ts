@@ -1,9 +1,8 @@
 import { inject } from '@adonisjs/core'
-import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#domain/scope'
-import Refusal from '#exceptions/refusal'
 import type { OperationRow } from '#queries/operations/find_operation'
-import { firstRow, rows } from '#services/sql'
+import { rows } from '#services/sql'
+import { assertProduct } from './assert_product.js'
 import type { ExportParams } from './export_licenses.js'
 import StartOperation from './start_operation.js'
 
@@ -27,10 +26,4 @@ export default class StartExport {
         ),
     })
   }
-}
-
-async function assertProduct({ orgId, productId }: Scope, asked: string) {
-  const sql = 'select id from products where id = ? and org_id = ? and (?::uuid is null or id = ?::uuid)'
-  const found = await firstRow(db.connection(), sql, [asked, orgId, productId, productId])
-  if (!found) throw new Refusal('PRODUCT_NOT_FOUND')
 }

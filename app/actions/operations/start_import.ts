@@ -1,12 +1,11 @@
 import { inject } from '@adonisjs/core'
-import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#domain/scope'
-import Refusal from '#exceptions/refusal'
 import type { OperationRow } from '#queries/operations/find_operation'
 import { newId } from '#services/ids'
-import { firstRow, rows } from '#services/sql'
+import { rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
 import type { Upload } from '#services/upload'
+import { assertProduct } from './assert_product.js'
 import type { ImportParams } from './import_licenses.js'
 import StartOperation from './start_operation.js'
 import StoreUpload, { discardUpload, type StoredPart } from './store_upload.js'
@@ -30,7 +29,7 @@ export default class StartImport {
 
   async execute(scope: Scope, open: () => Promise<Upload>, input: NewImport): Promise<OperationRow> {
     const productId = scope.productId ?? input.productId ?? null
-    if (productId) await assertProduct(scope.orgId, productId)
+    if (productId) await assertProduct(scope, productId)
     const id = newId()
     const { shape, parts, records } = await this.storeUpload.execute(id, await open())
     try {
@@ -48,11 +47,6 @@ export default class StartImport {
       throw error
     }
   }
-}
-
-async function assertProduct(orgId: string, productId: string) {
-  const sql = 'select id from products where id = ? and org_id = ?'
-  if (!(await firstRow(db.connection(), sql, [productId, orgId]))) throw new Refusal('PRODUCT_NOT_FOUND')
 }
 
 function insertParts(trx: Trx, operationId: string, parts: StoredPart[]) {

@@ -10,15 +10,22 @@ import { firstRow, rows } from '#services/sql'
 import { transaction, type Trx } from '#services/unit_of_work'
 import ChangeLicenses from './change_licenses.js'
 import type { Chunk, ChunkOutcome, ChunkWork } from './chunk_work.js'
+import DeleteLicenses from './delete_licenses.js'
 import EndOperation from './end_operation.js'
 import ImportLicenses from './import_licenses.js'
+import UndoChanges from './undo_changes.js'
 
 const changeLicenses = () => app.container.make(ChangeLicenses)
 
-const WORK: Partial<Record<OperationType, () => Promise<ChunkWork>>> = {
+/** Who does the chunks of which type; an export has its own way. */
+const WORK: Record<Exclude<OperationType, 'licenses.export'>, () => Promise<ChunkWork>> = {
   'licenses.freeze': changeLicenses,
   'licenses.unfreeze': changeLicenses,
+  'licenses.revoke': changeLicenses,
+  'licenses.unrevoke': changeLicenses,
   'licenses.extend': changeLicenses,
+  'licenses.delete': () => app.container.make(DeleteLicenses),
+  'licenses.undo': () => app.container.make(UndoChanges),
   'licenses.import': () => app.container.make(ImportLicenses),
 }
 
@@ -32,7 +39,7 @@ export default class WorkChunk {
 
   /** Whether there was a chunk to do. Errors: a fault, counted on the chunk unless the database was away. */
   async execute(operation: OperationRow): Promise<boolean> {
-    const work = await WORK[operation.type]!()
+    const work = await WORK[operation.type as keyof typeof WORK]()
     const claimed: { chunk: Chunk | null } = { chunk: null }
     try {
       await transaction(async (trx) => {

@@ -17,6 +17,8 @@ export type OperationRow = Progress & {
   createdByType: Actor['type']
   createdById: string | null
   createdAt: Date
+  /** Whether its chunks are there; a filter becomes chunks only when the operation starts. */
+  planned: boolean
   startedAt: Date | null
   finishedAt: Date | null
 }
@@ -30,6 +32,7 @@ export const SELECT_OPERATIONS = `
     o.params, o.total, o.processed + p.processed as processed, o.succeeded + p.succeeded as succeeded,
     o.skipped + p.skipped as skipped, o.failed + p.failed as failed, o.result, o.error,
     o.created_by_type as "createdByType", o.created_by_id as "createdById", o.created_at as "createdAt",
+    o.planned_at is not null as planned,
     o.started_at as "startedAt", o.finished_at as "finishedAt"
   from operations o
   cross join lateral (

@@ -1,0 +1,43 @@
+import { inject } from '@adonisjs/core'
+import type { OperationStatus } from '#domain/operation/operation'
+import Refusal from '#exceptions/refusal'
+import FindOperation, { type OperationRow } from '#queries/operations/find_operation'
+import Queues from '#services/queues'
+import { firstRow } from '#services/sql'
+import { transaction } from '#services/unit_of_work'
+import EndOperation from './end_operation.js'
+
+/**
+ * Stops an operation at its next chunk; what is done stays done (contract 5). One that has not begun ends at
+ * once, a running one as soon as its workers are out of their chunks. Errors: CONFLICT when it has ended.
+ */
+@inject()
+export default class CancelOperation {
+  constructor(
+    protected queues: Queues,
+    protected end: EndOperation,
+    protected findOperation: FindOperation
+  ) {}
+
+  async execute(operation: OperationRow): Promise<OperationRow> {
+    const { id } = operation
+    return transaction(async (trx) => {
+      const before = await firstRow<{ status: OperationStatus }>(
+        trx,
+        `update operations o set status = 'cancelling'
+         from (select id, status from operations where id = ? for update) as was
+         where o.id = was.id and was.status in ('queued', 'running', 'cancelling') returning was.status`,
+        [id]
+      )
+      if (!before) {
+        const { status } = (await this.findOperation.byId(id, trx))!
+        throw new Refusal('CONFLICT', {
+          message: `The operation is ${status}: there is nothing left to cancel`,
+        })
+      }
+      if (before.status === 'queued') await this.end.within(trx, id, 'cancelled')
+      else trx.after('commit', () => this.queues.dispatch('operation.run', { operationId: id }))
+      return (await this.findOperation.byId(id, trx))!
+    })
+  }
+}

@@ -1,0 +1,63 @@
+import { inject } from '@adonisjs/core'
+import config from '#config/operations'
+import type { OperationRow } from '#queries/operations/find_operation'
+import { licenseWhere, type LicenseFilter } from '#queries/licenses/license_filter'
+import Queues from '#services/queues'
+import { firstRow, rows } from '#services/sql'
+import { transaction, type Trx } from '#services/unit_of_work'
+import { scopeOf } from './change_licenses.js'
+
+/**
+ * Resolves the filter of an operation into chunks of license ids, once, when it starts (contract 5): in one
+ * statement inside the database, however many they are. Then calls more workers to share them.
+ */
+@inject()
+export default class PlanOperation {
+  constructor(protected queues: Queues) {}
+
+  async execute(operation: OperationRow) {
+    await transaction(async (trx) => {
+      const unplanned = await firstRow(
+        trx,
+        `select id from operations where id = ? and planned_at is null and status = 'running' for update`,
+        [operation.id]
+      )
+      if (!unplanned) return
+      const chunks = await insertMatching(trx, operation)
+      const [{ total }] = await rows<{ total: number }>(
+        trx,
+        'select coalesce(sum(size), 0)::int as total from operation_chunks where operation_id = ?',
+        [operation.id]
+      )
+      await rows(trx, 'update operations set planned_at = clock_timestamp(), total = ? where id = ?', [
+        total,
+        operation.id,
+      ])
+      const copies = Math.min(config.copies, chunks) - 1
+      if (copies < 1) return
+      trx.after('commit', () => this.queues.dispatch('operation.run', { operationId: operation.id }, copies))
+    })
+  }
+}
+
+async function insertMatching(trx: Trx, operation: OperationRow): Promise<number> {
+  const filter = operation.params.filter as LicenseFilter
+  const now = Date.now()
+  const where = licenseWhere(scopeOf(operation), withMoments(filter), now)
+  const size = config.chunkSize
+  const inserted = await rows(
+    trx,
+    `insert into operation_chunks (operation_id, position, license_ids, first_index, size)
+     select ?::uuid, (n / ?::int)::int, array_agg(id order by n), (min(n))::int, count(*)::int
+     from (select l.id, row_number() over (order by l.id) - 1 as n from licenses l where ${where.sql}) as matching
+     group by 2 returning position`,
+    [operation.id, size, ...where.values]
+  )
+  return inserted.length
+}
+
+/** The stored filter is the one that the caller sent, with its dates as text. */
+function withMoments(filter: LicenseFilter): LicenseFilter {
+  const moment = (at: unknown) => (typeof at === 'string' ? Date.parse(at) : null)
+  return { ...filter, createdAfter: moment(filter.createdAfter), createdBefore: moment(filter.createdBefore) }
+}

@@ -1,0 +1,32 @@
+import type { ChangeType } from '#domain/operation/operation'
+import { undo, type RecordedChange } from '#domain/operation/undo'
+import type { OperationRow } from '#queries/operations/find_operation'
+import { lockLicenses, writeChanges } from '#services/license_ledger'
+import { rows } from '#services/sql'
+import type { Trx } from '#services/unit_of_work'
+import { contextOf, judge, scopeOf } from './change_licenses.js'
+import type { Chunk, ChunkOutcome, ChunkWork } from './chunk_work.js'
+
+export type UndoParams = { operationId: string; type: ChangeType }
+
+/** Puts back what another operation changed on the licenses of a chunk, out of their timelines (contract 5). */
+export default class UndoChanges implements ChunkWork {
+  async execute(trx: Trx, operation: OperationRow, chunk: Chunk, now: number): Promise<ChunkOutcome> {
+    const { operationId, type } = operation.params as UndoParams
+    const licenses = await lockLicenses(trx, scopeOf(operation), chunk.licenseIds!)
+    const recorded = await findRecorded(trx, operationId, chunk.licenseIds!)
+    const { changes, items } = judge(chunk, licenses, (state) => undo(type, state, recorded.get(state.id)))
+    if (!operation.dryRun) await writeChanges(trx, changes, contextOf(operation, now))
+    return { items }
+  }
+}
+
+async function findRecorded(trx: Trx, operationId: string, licenseIds: string[]) {
+  const found = await rows<{ licenseId: string; data: RecordedChange }>(
+    trx,
+    `select license_id as "licenseId", data from license_events
+     where license_id = any(?::uuid[]) and operation_id = ?`,
+    [licenseIds, operationId]
+  )
+  return new Map(found.map(({ licenseId, data }) => [licenseId, data]))
+}

@@ -1,0 +1,12 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import StartBulkChange from '#actions/operations/start_bulk_change'
+import { startBulkRequest } from '#controllers/bulk_request'
+
+/** DELETE .../licenses (interface 4.2, contract 5). */
+export default class BulkDeletionsController {
+  @inject()
+  store(ctx: HttpContext, start: StartBulkChange) {
+    return startBulkRequest(ctx, 'licenses.delete', start)
+  }
+}

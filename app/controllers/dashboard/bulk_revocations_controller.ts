@@ -1,0 +1,17 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import StartBulkChange from '#actions/operations/start_bulk_change'
+import { startBulkRequest } from '#controllers/bulk_request'
+
+/** POST .../licenses/revoke and .../licenses/unrevoke (interface 4.2, contract 5). */
+export default class BulkRevocationsController {
+  @inject()
+  store(ctx: HttpContext, start: StartBulkChange) {
+    return startBulkRequest(ctx, 'licenses.revoke', start)
+  }
+
+  @inject()
+  destroy(ctx: HttpContext, start: StartBulkChange) {
+    return startBulkRequest(ctx, 'licenses.unrevoke', start)
+  }
+}
