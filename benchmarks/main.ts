@@ -2,7 +2,9 @@
  * `npm run bench` runs every benchmark, `npm run bench -- bulk import` some of them. Each prints rows of a
  * promise of the service: ours, the ceiling measured in the same run, and the ratio of the two.
  */
-const BENCHMARKS: Record<string, () => Promise<{ default: () => Promise<void> }>> = {}
+const BENCHMARKS: Record<string, () => Promise<{ default: () => Promise<void> }>> = {
+  webhooks: () => import('./webhooks.js'),
+}
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const unknown = asked.filter((name) => !(name in BENCHMARKS))

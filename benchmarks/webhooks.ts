@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { median, openStage, percentile } from './webhooks/stage.js'
+
+/** Two attempts in flight to each of fifty endpoints: the hundred of the plain loop. */
+const ENDPOINTS = 50
+const HANGING = 5
+const PER_ENDPOINT = 2
+const ROUNDS = 3
+const EVENTS = Number(process.env.BENCH_WEBHOOK_EVENTS ?? 200)
+
+process.env.WEBHOOK_ENDPOINT_CONCURRENCY ??= String(PER_ENDPOINT)
+
+/**
+ * P8: deliveries per second from the outbox to durable rows, against a plain undici loop that posts the same
+ * signed bodies with the same concurrency. P9: what endpoints that hang do to the delay of the others.
+ */
+export default async function run() {
+  const stage = await openStage()
+  try {
+    await throughput(stage.port)
+    await headOfLine(stage)
+  } finally {
+    await stage.close()
+  }
+}
+
+async function throughput(port: number) {
+  const ours: number[] = []
+  const ceiling: number[] = []
+  const merchant = await newMerchant()
+  await addEndpoints(merchant, (at) => `http://127.0.0.1:${port}/${at}`)
+  for (let round = 0; round < ROUNDS; round++) {
+    ceiling.push(await plainLoop(port, EVENTS * ENDPOINTS))
+    ours.push(await engine(merchant, EVENTS))
+  }
+  row(
+    'P8',
+    'deliveries a second, 50 endpoints, rows durable',
+    median(ours),
+    median(ceiling),
+    '>= 0.25, aim 0.5'
+  )
+}
+
+async function headOfLine(stage: Awaited<ReturnType<typeof openStage>>) {
+  const healthy: number[] = []
+  const hanging: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    healthy.push(await delayOf(stage, 0))
+    hanging.push(await delayOf(stage, HANGING))
+  }
+  const name = `p95 ms from event to receiver, ${HANGING} of ${ENDPOINTS} endpoints hanging / none`
+  row('P9', name, median(hanging), median(healthy), '<= 1.5, aim 1.1')
+}
+
+function row(promise: string, name: string, ours: number, ceiling: number, goal: string) {
+  const ratio = (ours / ceiling).toFixed(2)
+  console.log(
+    `${promise}  ${name}: ours ${ours.toFixed(0)}, ceiling ${ceiling.toFixed(0)}, ratio ${ratio} (${goal})`
+  )
+}
+
+async function newMerchant() {
+  const { createMerchant } = await import('#tests/support/merchant')
+  return createMerchant()
+}
+
+async function addEndpoints(merchant: Awaited<ReturnType<typeof newMerchant>>, url: (at: number) => string) {
+  const { createEndpoint } = await import('#tests/support/webhooks')
+  for (let at = 0; at < ENDPOINTS; at++) await createEndpoint(merchant, { url: url(at) })
+}
+
+/** Deliveries per second of the engine: from events in the outbox to every result durable. */
+async function engine(merchant: Awaited<ReturnType<typeof newMerchant>>, events: number): Promise<number> {
+  const { default: app } = await import('@adonisjs/core/services/app')
+  const { default: WebhookEngine } = await import('#services/webhooks/webhook_engine')
+  const { emit } = await import('#tests/support/webhooks')
+  await emit(merchant, 'license.created', new Array(events).fill({ licenseId: crypto.randomUUID() }))
+  const worker = await app.container.make(WebhookEngine)
+  const started = performance.now()
+  worker.start()
+  while ((await unfinished()) > 0) await delay(20)
+  const seconds = (performance.now() - started) / 1000
+  await worker.stop()
+  return (events * ENDPOINTS) / seconds
+}
+
+async function unfinished(): Promise<number> {
+  const { default: db } = await import('@adonisjs/lucid/services/db')
+  const { rows } = await import('#services/sql')
+  const [{ left }] = await rows<{ left: number }>(
+    db.connection(),
+    `select ((select count(*) from outbox_events)
+       + (select count(*) from (select 1 from webhook_deliveries where status = 'pending' limit 1) p))::int as left`
+  )
+  return left
+}
+
+/** Signed posts per second of a loop that does nothing else. */
+async function plainLoop(port: number, posts: number): Promise<number> {
+  const { Agent, request } = await import('undici')
+  const { envelope } = await import('#domain/webhook/events')
+  const { signedHeaders, newWebhookSecret } = await import('#services/webhooks/signatures')
+  const { sealSecret } = await import('#services/secrets')
+  const secrets = [sealSecret(newWebhookSecret())]
+  const dispatcher = new Agent({ connections: ENDPOINTS * PER_ENDPOINT })
+  let sent = 0
+  const work = async () => {
+    while (sent < posts) {
+      const at = sent++
+      const body = envelope('license.created', '{"licenseId": "x"}', Date.now())
+      const headers = signedHeaders({ id: String(at), event: 'license.created', body, secrets }, Date.now())
+      const url = `http://127.0.0.1:${port}/${at % ENDPOINTS}`
+      const response = await request(url, { method: 'POST', headers, body, dispatcher })
+      await response.body.dump()
+    }
+  }
+  const started = performance.now()
+  await Promise.all(Array.from({ length: ENDPOINTS * PER_ENDPOINT }, work))
+  const seconds = (performance.now() - started) / 1000
+  await dispatcher.close()
+  return posts / seconds
+}
+
+/** The 95th percentile of the delay of healthy endpoints while events come at a steady pace for some seconds. */
+async function delayOf({ port, delays }: Awaited<ReturnType<typeof openStage>>, hanging: number) {
+  const { default: app } = await import('@adonisjs/core/services/app')
+  const { default: WebhookEngine } = await import('#services/webhooks/webhook_engine')
+  const { emit } = await import('#tests/support/webhooks')
+  const merchant = await newMerchant()
+  await addEndpoints(merchant, (at) => `http://127.0.0.1:${port}/${at < hanging ? 'hang/' : ''}${at}`)
+  await delays()
+  const worker = await app.container.make(WebhookEngine)
+  worker.start()
+  for (let at = 0; at < 100; at++) {
+    await emit(merchant, 'license.created', [{ at }])
+    await delay(60)
+  }
+  await delay(500)
+  await worker.stop()
+  await endDeliveries()
+  return percentile(await delays(), 0.95)
+}
+
+/** Nothing of one round may be due in the next. */
+async function endDeliveries() {
+  const { default: db } = await import('@adonisjs/lucid/services/db')
+  await db.rawQuery(
+    `update webhook_deliveries set status = 'cancelled', next_retry_at = null where status = 'pending'`
+  )
+}
