@@ -1,5 +1,6 @@
 import { errors as vineErrors } from '@vinejs/vine'
 import { errors as httpErrors, ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
+import QueuesUnavailable from './queues_unavailable.js'
 import Refusal from './refusal.js'
 import { CODES, type Code, type FieldError } from './codes.js'
 import { databaseFault } from './database_faults.js'
@@ -43,6 +44,9 @@ function answerTo(error: unknown): Answer {
   }
   if (error instanceof httpErrors.E_ROUTE_NOT_FOUND) {
     return { code: 'NOT_FOUND', message: 'No route has this method and path' }
+  }
+  if (error instanceof QueuesUnavailable) {
+    return { code: 'INTERNAL', status: 503, message: error.message, retryAfter: 1 }
   }
   return answerToDatabase(error) ?? { code: 'INTERNAL' }
 }

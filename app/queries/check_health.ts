@@ -21,6 +21,7 @@ export default class CheckHealth {
   }
 
   async #queues() {
+    await this.queues.ready()
     const counts = await this.queues.get('bulk').getJobCounts('waiting')
     return { backend: config.backend, ...counts }
   }

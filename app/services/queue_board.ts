@@ -20,6 +20,7 @@ export default class QueueBoard {
 
   /** Answers a request below `BOARD_PATH`; resolves when the response has ended. */
   async handle(req: IncomingMessage, res: ServerResponse) {
+    await this.queues.ready()
     this.#fastify ??= this.#build()
     const board = await this.#fastify
     const closed = once(res, 'close')

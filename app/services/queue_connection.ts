@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createPostgresBackend, type BackendFactory, type QueueOptions } from 'bullmq'
 import { Redis } from 'ioredis'
 import pg from 'pg'
@@ -7,6 +8,8 @@ import { databaseUrl } from './datastores.js'
 type Shared = {
   options: Pick<QueueOptions, 'connection' | 'prefix'>
   factory: BackendFactory | undefined
+  /** Resolves once the store can be talked to; a connection that was just opened cannot yet. */
+  ready: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -31,6 +34,7 @@ function overRedis(purpose: 'add' | 'work'): Shared {
   return {
     options: { connection: redis, prefix: config.prefix },
     factory: undefined,
+    ready: () => connected(redis),
     close: async () => redis.disconnect(),
   }
 }
@@ -49,6 +53,11 @@ function overPostgres(): Shared {
   return {
     options: { connection: pool as never },
     factory: createPostgresBackend as BackendFactory,
+    ready: async () => {},
     close: () => pool.end(),
   }
+}
+
+async function connected(redis: Redis) {
+  if (redis.status !== 'ready') await once(redis, 'ready')
 }

@@ -2,6 +2,7 @@ import logger from '@adonisjs/core/services/logger'
 import { Queue } from 'bullmq'
 import config, { queueNames, type QueueName } from '#config/queue'
 import { catalog, schedule, type JobName, type PayloadOf } from '#jobs/catalog'
+import QueuesUnavailable from '#exceptions/queues_unavailable'
 import { openQueueConnection } from './queue_connection.js'
 
 const DISPATCH_TIMEOUT = 1000
@@ -29,6 +30,14 @@ export default class Queues {
     return queue
   }
 
+  /** Resolves once the queues can be used. Errors: QueuesUnavailable, within a second. */
+  async ready() {
+    this.#shared ??= openQueueConnection('add')
+    await withTimeout(this.#shared.ready(), DISPATCH_TIMEOUT).catch((cause) => {
+      throw new QueuesUnavailable(undefined, { cause })
+    })
+  }
+
   all(): Queue[] {
     return queueNames.map((name) => this.get(name))
   }
@@ -38,6 +47,7 @@ export default class Queues {
     const { queue, options } = catalog[name]
     const jobs = Array.from({ length: copies }, () => ({ name, data: payload, opts: options }))
     try {
+      await this.ready()
       await withTimeout(this.get(queue).addBulk(jobs), DISPATCH_TIMEOUT)
     } catch (error) {
       logger.warn({ err: error, job: name }, 'job not queued: the sweep will wake it')
@@ -46,6 +56,7 @@ export default class Queues {
 
   /** Sets up the jobs that run again and again. Safe to call from every worker process. */
   async installSchedule() {
+    await this.ready()
     for (const { name, every } of schedule) {
       const { queue, options } = catalog[name]
       await this.get(queue).upsertJobScheduler(name, { every }, { name, data: {}, opts: options })
