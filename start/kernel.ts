@@ -23,6 +23,7 @@ export const middleware = router.named({
   apiKey: () => import('#middleware/api_key_middleware'),
   bootstrap: () => import('#middleware/bootstrap_middleware'),
   managedApiKey: () => import('#middleware/managed_api_key_middleware'),
+  activeOrg: () => import('#middleware/active_org_middleware'),
   org: () => import('#middleware/org_middleware'),
   product: () => import('#middleware/product_middleware'),
   runtimeCall: () => import('#middleware/runtime_call_middleware'),

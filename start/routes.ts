@@ -1,6 +1,7 @@
 import '#start/routes/system'
 import '#start/routes/auth'
 import '#start/routes/me'
+import '#start/routes/orgs'
 import '#start/routes/api_keys'
 import '#start/routes/dashboard'
 import '#start/routes/operations'

@@ -14,4 +14,19 @@ export default class Memberships {
       [userId]
     )
   }
+
+  /**
+   * The org that a user works in: the one he chose, or the only one he has; null when that is not settled
+   * (contract 2, active-org).
+   */
+  async active(userId: string): Promise<Membership | null> {
+    const found = await rows<Membership & { chosen: boolean }>(
+      db.connection(),
+      `select o.id, o.name, m.role, o.created_at as "createdAt", coalesce(u.active_org_id = o.id, false) as chosen
+       from org_members m join orgs o on o.id = m.org_id join users u on u.id = m.user_id
+       where m.user_id = ? order by chosen desc, o.id limit 2`,
+      [userId]
+    )
+    return found.length === 1 || found[0]?.chosen ? found[0] : null
+  }
 }

@@ -5,14 +5,6 @@ import { middleware } from '#start/kernel'
 /** Everything behind a user's access token (interface 4.1, 4.2). */
 router
   .group(() => {
-    router.get('/orgs', [controllers.dashboard.Orgs, 'index'])
-    router.post('/orgs', [controllers.dashboard.Orgs, 'store'])
-    router
-      .patch('/orgs/:orgId', [controllers.dashboard.Orgs, 'update'])
-      .use(middleware.org({ role: 'ADMIN' }))
-    router
-      .delete('/orgs/:orgId', [controllers.dashboard.Orgs, 'destroy'])
-      .use(middleware.org({ role: 'OWNER' }))
     router
       .get('/orgs/:orgId/products', [controllers.dashboard.Products, 'index'])
       .use(middleware.org({ role: 'VIEWER' }))

@@ -1,0 +1,67 @@
+import Refusal from '#exceptions/refusal'
+import { INVITE_COLUMNS, type InviteRow } from '#queries/orgs/list_invites'
+import { findMember, type MemberRow } from '#queries/orgs/list_members'
+import { recordAudit, type Origin } from '#services/audit'
+import { recordEvents } from '#services/outbox'
+import { firstRow, rows } from '#services/sql'
+import { hashSecret } from '#services/tokens'
+import { transaction, type Trx } from '#services/unit_of_work'
+import { lockTeam } from './lock_team.js'
+
+type Invited = { id: string; email: string }
+
+/**
+ * Joins an org by the token of an invite (contract 2). Event team.member_added. Errors: NOT_FOUND for an unknown
+ * token, CONFLICT for one that was accepted or a user who is a member, GONE past its 7 days, FORBIDDEN for an
+ * invite to another address.
+ */
+export default class AcceptInvite {
+  async execute(user: Invited, token: string, origin: Origin, now = Date.now()): Promise<MemberRow> {
+    return transaction(async (trx) => {
+      const { id, orgId, role } = await this.#open(trx, user, token, now)
+      const at = new Date(now)
+      const joined = await rows(
+        trx,
+        `insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, ?)
+         on conflict do nothing returning 1`,
+        [orgId, user.id, role, at]
+      )
+      if (joined.length === 0) throw new Refusal('CONFLICT', { message: 'You are a member already' })
+      await rows(trx, `update invites set accepted_at = ? where id = ?`, [at, id])
+      // Whoever got the mail has the address.
+      await rows(trx, `update users set email_verified_at = coalesce(email_verified_at, ?) where id = ?`, [
+        at,
+        user.id,
+      ])
+      const data = { orgId, userId: user.id, role }
+      await recordEvents(trx, [{ orgId, productId: null, name: 'team.member_added', data }], now)
+      const entry = {
+        orgId,
+        action: 'team.member_added',
+        subject: user.id,
+        data: { email: user.email, role },
+      }
+      await recordAudit(trx, origin, entry, now)
+      return (await findMember(trx, orgId, user.id))!
+    })
+  }
+
+  async #open(trx: Trx, user: Invited, token: string, now: number): Promise<InviteRow> {
+    const find = (lock: string) =>
+      firstRow<InviteRow>(trx, `select ${INVITE_COLUMNS} from invites where token_hash = ? ${lock}`, [
+        hashSecret(token),
+      ])
+    const seen = await find('')
+    if (!seen) throw new Refusal('NOT_FOUND', { message: 'No such invite' })
+    // The team first, then the invite: the order in which everything about a team is locked.
+    await lockTeam(trx, seen.orgId)
+    const invite = await find('for update')
+    if (!invite) throw new Refusal('NOT_FOUND', { message: 'No such invite' })
+    if (invite.email !== user.email) {
+      throw new Refusal('FORBIDDEN', { message: 'The invite was sent to another address' })
+    }
+    if (invite.acceptedAt) throw new Refusal('CONFLICT', { message: 'The invite was accepted already' })
+    if (invite.expiresAt.getTime() <= now) throw new Refusal('GONE')
+    return invite
+  }
+}

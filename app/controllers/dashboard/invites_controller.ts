@@ -1,0 +1,40 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import AcceptInvite from '#actions/orgs/accept_invite'
+import InviteMember from '#actions/orgs/invite_member'
+import WithdrawInvite from '#actions/orgs/withdraw_invite'
+import { ok } from '#exceptions/envelope'
+import { uuidParam } from '#middleware/org_middleware'
+import { originOf } from '#middleware/origin'
+import ListInvites from '#queries/orgs/list_invites'
+import { toInvite, toMember } from '#transformers/team_transformer'
+import { acceptInviteValidator, inviteValidator } from '#validators/org'
+
+/** Invites to an org (contract 2, Orgs). */
+export default class InvitesController {
+  @inject()
+  async index({ scope }: HttpContext, list: ListInvites) {
+    const invites = await list.execute(scope)
+    return ok({ invites: invites.map(toInvite) })
+  }
+
+  @inject()
+  async store(ctx: HttpContext, inviteMember: InviteMember) {
+    const { email, role } = await inviteValidator.validate(ctx.request.body())
+    const invite = await inviteMember.execute(ctx.scope, email, role, originOf(ctx))
+    ctx.response.status(201)
+    return ok({ invite: toInvite(invite) })
+  }
+
+  @inject()
+  async destroy(ctx: HttpContext, withdraw: WithdrawInvite) {
+    return ok({ id: await withdraw.execute(ctx.scope, uuidParam(ctx, 'inviteId'), originOf(ctx)) })
+  }
+
+  @inject()
+  async accept(ctx: HttpContext, acceptInvite: AcceptInvite) {
+    const { token } = await acceptInviteValidator.validate(ctx.request.body())
+    const user = ctx.auth.use('user').getUserOrFail()
+    return ok({ member: toMember(await acceptInvite.execute(user, token, originOf(ctx))) })
+  }
+}

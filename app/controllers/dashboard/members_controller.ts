@@ -1,0 +1,30 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import ChangeMember from '#actions/orgs/change_member'
+import { ok } from '#exceptions/envelope'
+import { uuidParam } from '#middleware/org_middleware'
+import { originOf } from '#middleware/origin'
+import ListMembers from '#queries/orgs/list_members'
+import { toMember } from '#transformers/team_transformer'
+import { memberRoleValidator } from '#validators/org'
+
+/** The team of an org (contract 2, Orgs). */
+export default class MembersController {
+  @inject()
+  async index({ scope }: HttpContext, list: ListMembers) {
+    const members = await list.execute(scope)
+    return ok({ members: members.map(toMember) })
+  }
+
+  @inject()
+  async update(ctx: HttpContext, change: ChangeMember) {
+    const userId = uuidParam(ctx, 'userId')
+    const { role } = await memberRoleValidator.validate(ctx.request.body())
+    return ok({ member: toMember(await change.setRole(ctx.scope, userId, role, originOf(ctx))) })
+  }
+
+  @inject()
+  async destroy(ctx: HttpContext, change: ChangeMember) {
+    return ok({ id: await change.remove(ctx.scope, uuidParam(ctx, 'userId'), originOf(ctx)) })
+  }
+}

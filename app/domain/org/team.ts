@@ -1,0 +1,27 @@
+import { atLeast, type Role } from './roles.js'
+
+/** A change of a team, as its rule sees it; `to` is null for a removal. */
+export type TeamChange = {
+  /** The caller's role. */
+  by: Role
+  from: Role
+  to: Role | null
+  /** How many OWNERs the org has before the change. */
+  owners: number
+}
+
+/**
+ * Why a team may not change like this; null when it may (contract 1): ADMINs manage the team, only OWNERs touch
+ * owners, and the last OWNER stays one.
+ */
+export function teamChangeProblem({
+  by,
+  from,
+  to,
+  owners,
+}: TeamChange): 'role-too-low' | 'last-owner' | null {
+  const needed: Role = from === 'OWNER' || to === 'OWNER' ? 'OWNER' : 'ADMIN'
+  if (!atLeast(by, needed)) return 'role-too-low'
+  if (from === 'OWNER' && to !== 'OWNER' && owners <= 1) return 'last-owner'
+  return null
+}

@@ -1,0 +1,19 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import Refusal from '#exceptions/refusal'
+import Memberships from '#queries/memberships'
+import { enter, type ScopeOptions } from './org_middleware.js'
+
+/** Routes on the org that the user works in: NO_ACTIVE_ORG when that is not settled (contract 2). */
+@inject()
+export default class ActiveOrgMiddleware {
+  constructor(protected memberships: Memberships) {}
+
+  async handle(ctx: HttpContext, next: NextFn, { role }: ScopeOptions) {
+    const active = await this.memberships.active(ctx.auth.use('user').getUserOrFail().id)
+    if (!active) throw new Refusal('NO_ACTIVE_ORG')
+    enter(ctx, { orgId: active.id, role: active.role }, role)
+    return next()
+  }
+}

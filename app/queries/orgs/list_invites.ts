@@ -1,0 +1,30 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Role } from '#domain/org/roles'
+import type { Scope } from '#domain/scope'
+import { rows } from '#services/sql'
+
+export type InviteRow = {
+  id: string
+  orgId: string
+  email: string
+  role: Role
+  invitedBy: string | null
+  createdAt: Date
+  expiresAt: Date
+  acceptedAt: Date | null
+}
+
+/** The columns of an invite as `InviteRow` names them: never its token's hash. */
+export const INVITE_COLUMNS = `id, org_id as "orgId", email, role, invited_by as "invitedBy",
+  created_at as "createdAt", expires_at as "expiresAt", accepted_at as "acceptedAt"`
+
+/** The invites of an org, newest first, accepted and expired ones too (contract 2, Orgs). */
+export default class ListInvites {
+  execute({ orgId }: Scope): Promise<InviteRow[]> {
+    return rows(
+      db.connection(),
+      `select ${INVITE_COLUMNS} from invites where org_id = ? order by id desc limit 1000`,
+      [orgId]
+    )
+  }
+}

@@ -1,0 +1,15 @@
+import type { Role } from '#domain/org/roles'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#services/sql'
+import { createMerchant, type Merchant } from './merchant.js'
+
+/** A user who is a member of somebody else's org, with a role; he has an org of his own too. */
+export async function createMember({ orgId }: Merchant, role: Role): Promise<Merchant> {
+  const member = await createMerchant()
+  await rows(
+    db.connection(),
+    `insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, now())`,
+    [orgId, member.userId, role]
+  )
+  return member
+}
