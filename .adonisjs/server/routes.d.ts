@@ -28,6 +28,20 @@ export type ScannedRoutes = {
     'totp.enable': { paramsTuple?: []; params?: {} }
     'totp.disable': { paramsTuple?: []; params?: {} }
     'totp.backup_codes': { paramsTuple?: []; params?: {} }
+    'orgs.index': { paramsTuple?: []; params?: {} }
+    'orgs.store': { paramsTuple?: []; params?: {} }
+    'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'orgs.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'members.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'members.update': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'userId': ParamValue} }
+    'members.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'userId': ParamValue} }
+    'invites.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'invites.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'invites.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'inviteId': ParamValue} }
+    'audit_logs.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'invites.accept': { paramsTuple?: []; params?: {} }
+    'active_orgs.store': { paramsTuple?: []; params?: {} }
+    'active_orgs.show': { paramsTuple?: []; params?: {} }
     'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'api_keys.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'api_keys.rotate': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -36,10 +50,6 @@ export type ScannedRoutes = {
     'introspections.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'bootstraps.product': { paramsTuple?: []; params?: {} }
     'bootstraps.api_key': { paramsTuple?: []; params?: {} }
-    'orgs.index': { paramsTuple?: []; params?: {} }
-    'orgs.store': { paramsTuple?: []; params?: {} }
-    'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'orgs.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -122,10 +132,14 @@ export type ScannedRoutes = {
     'service_keys.show': { paramsTuple?: []; params?: {} }
     'me.show': { paramsTuple?: []; params?: {} }
     'my_sessions.index': { paramsTuple?: []; params?: {} }
+    'orgs.index': { paramsTuple?: []; params?: {} }
+    'members.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'invites.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'audit_logs.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'active_orgs.show': { paramsTuple?: []; params?: {} }
     'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'introspections.show': { paramsTuple?: []; params?: {} }
     'introspections.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'orgs.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'exports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'downloads.show': { paramsTuple: [ParamValue]; params: {'operationId': ParamValue} }
@@ -161,10 +175,14 @@ export type ScannedRoutes = {
     'service_keys.show': { paramsTuple?: []; params?: {} }
     'me.show': { paramsTuple?: []; params?: {} }
     'my_sessions.index': { paramsTuple?: []; params?: {} }
+    'orgs.index': { paramsTuple?: []; params?: {} }
+    'members.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'invites.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'audit_logs.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'active_orgs.show': { paramsTuple?: []; params?: {} }
     'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'introspections.show': { paramsTuple?: []; params?: {} }
     'introspections.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'orgs.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'exports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'downloads.show': { paramsTuple: [ParamValue]; params: {'operationId': ParamValue} }
@@ -205,11 +223,14 @@ export type ScannedRoutes = {
     'totp.enable': { paramsTuple?: []; params?: {} }
     'totp.disable': { paramsTuple?: []; params?: {} }
     'totp.backup_codes': { paramsTuple?: []; params?: {} }
+    'orgs.store': { paramsTuple?: []; params?: {} }
+    'invites.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'invites.accept': { paramsTuple?: []; params?: {} }
+    'active_orgs.store': { paramsTuple?: []; params?: {} }
     'api_keys.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'api_keys.rotate': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'bootstraps.product': { paramsTuple?: []; params?: {} }
     'bootstraps.api_key': { paramsTuple?: []; params?: {} }
-    'orgs.store': { paramsTuple?: []; params?: {} }
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_revocations.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -249,6 +270,7 @@ export type ScannedRoutes = {
   PATCH: {
     'me.update': { paramsTuple?: []; params?: {} }
     'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'members.update': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'userId': ParamValue} }
     'licenses.update': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'products.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
@@ -258,8 +280,10 @@ export type ScannedRoutes = {
   DELETE: {
     'my_sessions.destroy_all': { paramsTuple?: []; params?: {} }
     'my_sessions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
-    'api_keys.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'orgs.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'members.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'userId': ParamValue} }
+    'invites.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'inviteId': ParamValue} }
+    'api_keys.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'bulk_deletions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'products.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
