@@ -13,8 +13,8 @@ const BUSY = 15
 const IDLE = 100
 
 /** A claim outlives the longest attempt by this much; one that waited longer untried is given back. */
-const LEASE_MARGIN = 20_000
-const MAX_WAIT = 10_000
+const LEASE_MARGIN = 10_000
+const MAX_WAIT = 5_000
 
 /** Results that are not durable yet, above which no more deliveries are claimed. */
 const MAX_UNWRITTEN = 5000

@@ -1,4 +1,6 @@
+import db from '@adonisjs/lucid/services/db'
 import Loop from '#services/loop'
+import { cancelClosed, mayBeMore } from './cancellations.js'
 import Deliverer from './deliverer.js'
 import { drainOutbox } from './drain.js'
 import type WebhookClient from './webhook_client.js'
@@ -6,6 +8,9 @@ import type WebhookClient from './webhook_client.js'
 /** Events that one statement moves, and the pause in milliseconds when there were none. */
 const BATCH = 1000
 const IDLE = 100
+
+/** How often deliveries of endpoints that are disabled or gone are looked for. */
+const TIDY = 5000
 
 /**
  * What carries events from the outbox to the endpoints, inside a worker process. It looks for work by itself,
@@ -17,6 +22,9 @@ export default class WebhookEngine {
     if (deliveries > 0) this.#deliverer.wake()
     return events === BATCH ? 0 : IDLE
   })
+  #tidy = new Loop('webhook cancellations', async () =>
+    mayBeMore(await cancelClosed(db.connection())) ? 0 : TIDY
+  )
   #deliverer: Deliverer
 
   constructor(
@@ -29,10 +37,11 @@ export default class WebhookEngine {
   start() {
     this.#drain.start()
     this.#deliverer.start()
+    this.#tidy.start()
   }
 
   async stop() {
-    await this.#drain.stop()
+    await Promise.all([this.#drain.stop(), this.#tidy.stop()])
     await this.#deliverer.stop()
   }
 
@@ -42,13 +51,17 @@ export default class WebhookEngine {
     this.#deliverer.wake()
   }
 
-  /** Empties the outbox and makes every attempt that is due, as far as `signal` allows. */
+  /**
+   * Empties the outbox, stops what must not be sent any more and makes every attempt that is due, as far as
+   * `signal` allows.
+   */
   async untilIdle(signal: AbortSignal) {
     this.wake()
     while (!signal.aborted) {
       const { events } = await drainOutbox(BATCH, this.clock())
       if (events < BATCH) break
     }
+    while (mayBeMore(await cancelClosed(db.connection())) && !signal.aborted);
     this.#deliverer.wake()
     await this.#deliverer.untilIdle(signal)
   }

@@ -1,0 +1,100 @@
+import { args, BaseCommand, flags } from '@adonisjs/core/ace'
+import { inject } from '@adonisjs/core'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import ReplayDeliveries from '#actions/webhooks/replay_deliveries'
+import ReplayDelivery from '#actions/webhooks/replay_delivery'
+import Refusal, { invalidField } from '#exceptions/refusal'
+import Deliveries from '#queries/webhooks/deliveries'
+import FindWebhookOwner from '#queries/webhooks/find_webhook_owner'
+import { refuse, requireUuid } from '#services/console'
+import { toDelivery } from '#transformers/webhook_transformer'
+import { bulkReplayValidator } from '#validators/webhooks'
+
+/** `webhooks:replay`: sends one delivery once more, or those of an endpoint that failed (contract 7). */
+export default class WebhooksReplay extends BaseCommand {
+  static commandName = 'webhooks:replay'
+  static description = 'Send a webhook delivery once more, or all that failed at an endpoint since a time'
+  static help = [
+    'One delivery is sent at once, and the exit code says whether it arrived. Those of an endpoint are queued',
+    'for the workers, each event once; what has arrived meanwhile is left out.',
+    '',
+    '  {{ binaryName }} webhooks:replay 0192f0c1-0000-7000-8000-000000000000',
+    '  {{ binaryName }} webhooks:replay --endpoint=0192f0c1-0000-7000-8000-000000000000 \\',
+    '    --since=2026-01-31T12:00:00Z --dry-run',
+  ]
+  static options: CommandOptions = { startApp: true }
+
+  @args.string({ description: 'Id of the delivery', required: false })
+  declare delivery?: string
+
+  @flags.string({ description: 'Id of the endpoint whose deliveries to replay' })
+  declare endpoint?: string
+
+  @flags.string({
+    description: 'Only deliveries made at this time or later (ISO 8601); goes with --endpoint',
+  })
+  declare since?: string
+
+  @flags.string({ description: 'Only deliveries made at this time or earlier (ISO 8601)' })
+  declare until?: string
+
+  @flags.string({ description: 'failed (default), cancelled or succeeded' })
+  declare status?: string
+
+  @flags.string({ description: 'Only deliveries of this event' })
+  declare event?: string
+
+  @flags.boolean({ description: 'Say what would be sent, and send nothing' })
+  declare dryRun: boolean
+
+  @flags.boolean({ description: 'Print one JSON object' })
+  declare json: boolean
+
+  @inject()
+  async run(find: FindWebhookOwner, one: ReplayDelivery, many: ReplayDeliveries, deliveries: Deliveries) {
+    await refuse(this, async () => {
+      if ((this.delivery === undefined) === (this.endpoint === undefined)) {
+        throw invalidField('delivery', 'Give either the id of a delivery or --endpoint with --since')
+      }
+      if (this.delivery !== undefined) await this.#replayOne(this.delivery, find, one, deliveries)
+      else await this.#replayMany(this.endpoint!, find, many)
+    })
+  }
+
+  async #replayOne(text: string, find: FindWebhookOwner, replay: ReplayDelivery, deliveries: Deliveries) {
+    const id = requireUuid(text, 'delivery id')
+    const scope = await find.ofDelivery(id)
+    if (!scope) throw new Refusal('NOT_FOUND', { message: 'No such delivery' })
+    if (this.dryRun) {
+      const delivery = toDelivery((await deliveries.byId(id))!)
+      if (this.json) return this.#print({ dryRun: true, delivery })
+      return this.logger.info(`would send ${delivery.event} of delivery ${id} (${delivery.status}) once more`)
+    }
+    const delivery = toDelivery(await replay.execute(scope, id))
+    if (!delivery.success) this.exitCode = 1
+    if (this.json) return this.#print({ delivery })
+    if (delivery.success) this.logger.success(`${delivery.event} arrived (HTTP ${delivery.responseStatus})`)
+    else this.logger.error(`${delivery.event} did not arrive: ${delivery.lastError}`)
+  }
+
+  async #replayMany(text: string, find: FindWebhookOwner, replay: ReplayDeliveries) {
+    const id = requireUuid(text, 'endpoint id')
+    const { since, until, status, event } = this
+    const asked = await bulkReplayValidator.validate({ since, until, status, event, dryRun: this.dryRun })
+    const scope = await find.ofEndpoint(id)
+    if (!scope) throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
+    const count = await replay.execute(scope, id, {
+      ...asked,
+      since: Date.parse(asked.since),
+      until: asked.until === undefined ? undefined : Date.parse(asked.until),
+    })
+    if (this.json) return this.#print({ count, dryRun: asked.dryRun ?? false })
+    const what = `${count} ${count === 1 ? 'delivery' : 'deliveries'}`
+    if (asked.dryRun) this.logger.info(`would queue ${what}`)
+    else this.logger.success(`queued ${what}; the workers send them`)
+  }
+
+  #print(value: object) {
+    process.stdout.write(`${JSON.stringify(value)}\n`)
+  }
+}
