@@ -7,7 +7,10 @@ type Owner = { orgId: string; productId: string }
 /** The scope of an endpoint or a delivery for operators at the console, who stand above all orgs. */
 export default class FindWebhookOwner {
   ofEndpoint(id: string): Promise<Scope | null> {
-    return scopeOf(`select org_id as "orgId", product_id as "productId" from webhook_endpoints where id = ?`, id)
+    return scopeOf(
+      `select org_id as "orgId", product_id as "productId" from webhook_endpoints where id = ?`,
+      id
+    )
   }
 
   ofDelivery(id: string): Promise<Scope | null> {
