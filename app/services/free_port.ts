@@ -1,13 +1,21 @@
+import { randomInt } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 
-/** A TCP port on loopback that nobody listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
+/**
+ * A TCP port on loopback that nobody listens on now. It lies below the range from which the system takes ports
+ * for outgoing connections, so that none of those can get it before it is used.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(12_000, 32_000)
+    if (await canListen(port)) return port
+  }
+}
+
+function canListen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
 

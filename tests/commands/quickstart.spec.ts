@@ -1,0 +1,78 @@
+import { test } from '@japa/runner'
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#services/free_port'
+import type { Handover } from '#services/quickstart/handover'
+import { start, until, type Running } from '#tests/support/processes'
+
+/** The quickstart on a machine that has no Postgres: its own comes up in `folder`. */
+function quickstart(folder: string, port: number, ...flags: string[]): Running {
+  return start(['--import=@poppinss/ts-exec', 'bin/quickstart.ts', ...flags], {
+    NODE_ENV: 'development',
+    LOG_LEVEL: 'warn',
+    DATA_DIR: folder,
+    DATABASE_URL: undefined,
+    APP_KEY: undefined,
+    PORT: String(port),
+    REDIS_PREFIX: `latchkey-quickstart-${process.pid}`,
+  })
+}
+
+const handover = async (folder: string) =>
+  JSON.parse(await readFile(join(folder, 'quickstart.json'), 'utf8')) as Handover
+
+test.group('quickstart', (group) => {
+  let folder: string
+  const running: Running[] = []
+
+  group.setup(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-quickstart-'))
+    await chmod(folder, 0o755)
+    return async () => {
+      for (const { child, ended } of running) {
+        child.kill('SIGKILL')
+        await ended
+      }
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('imports, freezes, extends and exports 10,000 licenses, then ends', async ({ assert }) => {
+    const run = quickstart(folder, await freePort(), '--exit')
+    running.push(run)
+    assert.equal(await run.ended, 0, run.output())
+    for (const step of ['import', 'freeze', 'extend', 'export']) {
+      assert.match(run.output(), new RegExp(`${step} *: 10,000 rows in [\\d.]+ s, [\\d,]+ rows per second`))
+    }
+    assert.include(run.output(), '10,000 of them are frozen now')
+    assert.match(run.output(), /ACTIVE[^\n]* 0 [^\n]* 10000 /)
+    assert.equal((await stat(join(folder, 'quickstart.json'))).mode & 0o777, 0o600)
+  }).timeout(120_000)
+
+  test('starts again on the same folder with the same merchant, and serves', async ({ assert }) => {
+    const earlier = await handover(folder)
+    const port = await freePort()
+    const run = quickstart(folder, port, '--no-demo-run')
+    running.push(run)
+    await until(() => run.output().includes('Serving until Ctrl-C'), 'the service', 60_000)
+
+    const now = await handover(folder)
+    assert.equal(now.baseUrl, `http://127.0.0.1:${port}`)
+    assert.equal(now.email, earlier.email)
+    assert.equal((await fetch(`${now.baseUrl}/health`)).status, 200)
+    const whoami = await fetch(`${now.baseUrl}/v1/whoami`, { headers: { 'x-api-key': now.apiKey.key } })
+    assert.containSubset(await whoami.json(), { data: { productId: now.productId } })
+
+    run.child.kill('SIGTERM')
+    assert.equal(await run.ended, 0)
+  }).timeout(120_000)
+
+  test('says which port is taken when somebody chose it', async ({ assert }) => {
+    const port = Number(process.env.PORT)
+    const run = quickstart(folder, port, '--exit')
+    running.push(run)
+    assert.equal(await run.ended, 1)
+    assert.include(run.output(), `PORT ${port} is in use`)
+  }).timeout(60_000)
+})
