@@ -51,6 +51,7 @@ export default await Env.create(new URL('../', import.meta.url), {
   DATA_DIR: schema.string(),
   DATABASE_URL: schema.string.optional(),
   DATABASE_POOL: schema.number.optional(),
+  DATABASE_IDLE_TRANSACTION_SECONDS: schema.number.optional(),
   REDIS_URL: schema.string.optional(),
   REDIS_PREFIX: schema.string.optional(),
   TRUST_PROXY: schema.string.optional(),
