@@ -59,6 +59,8 @@ function openPool(): pg.Pool {
     application_name: 'latchkey-authorize',
   })
   opened.on('error', () => {})
+  // A connection that breaks between two statements of a transaction tells nobody else.
+  opened.on('connect', (client) => client.on('error', () => {}))
   return opened
 }
 

@@ -9,7 +9,7 @@ type Options<In> = {
   size: number
   /** How many runs may be under way at once. */
   lanes: number
-  /** Items of one key never share a run, nor run side by side. */
+  /** Items of one key may share a run, but never run side by side. */
   keyOf?: (item: In) => string
 }
 
@@ -20,7 +20,7 @@ type Options<In> = {
 export default class MicroBatch<In, Out> {
   #waiting: Waiting<In, Out>[] = []
   #running = 0
-  #keys = new Set<string>()
+  #busy = new Set<string>()
   #scheduled = false
 
   /** `run` answers with one result for each item, in their order; what it throws, all of them get. */
@@ -60,13 +60,10 @@ export default class MicroBatch<In, Out> {
     const chosen: Waiting<In, Out>[] = []
     const left: Waiting<In, Out>[] = []
     for (const one of this.#waiting) {
-      const key = keyOf(one.item)
-      if (chosen.length === size || this.#keys.has(key)) left.push(one)
-      else {
-        this.#keys.add(key)
-        chosen.push(one)
-      }
+      const fits = chosen.length < size && !this.#busy.has(keyOf(one.item))
+      ;(fits ? chosen : left).push(one)
     }
+    chosen.forEach(({ item }) => this.#busy.add(keyOf(item)))
     this.#waiting = left
     return chosen
   }
@@ -79,7 +76,7 @@ export default class MicroBatch<In, Out> {
       chosen.forEach(({ reject }) => reject(error))
     } finally {
       const { keyOf } = this.options
-      if (keyOf) chosen.forEach(({ item }) => this.#keys.delete(keyOf(item)))
+      if (keyOf) chosen.forEach(({ item }) => this.#busy.delete(keyOf(item)))
       this.#running--
       if (this.#waiting.length > 0) this.#schedule()
     }

@@ -1,4 +1,4 @@
-import { changesAnything, decide } from '#domain/license/authorize'
+import { changesAnything, decide, type AuthorizeDecision } from '#domain/license/authorize'
 import { isExpiry } from '#domain/license/authorize_events'
 import type { ReasonCode } from '#domain/license/denials'
 import type { Millis } from '#domain/license/license'
@@ -7,6 +7,7 @@ import { windowStart } from '#domain/policy/ip'
 import type { Scope } from '#domain/scope'
 import { invalidField } from '#exceptions/refusal'
 import { loadFacts, type Known } from '#queries/authorize/authorize_facts'
+import type { Question } from '#queries/authorize/fact_rows'
 import { activity } from '#services/authorize_activity'
 import { publishEvents } from '#services/authorize_events'
 import { commitAuthorization } from './commit_authorization.js'
@@ -42,30 +43,26 @@ const RENEWED_EVERY = 1000
 export default class AuthorizeLicense {
   async execute(scope: Scope, input: AuthorizeInput): Promise<AuthorizeOutcome> {
     const { orgId } = scope
-    const known = await loadFacts({ orgId, ...input })
-    requireHwid(known)
-    const outcome = await this.#decide(scope, known, Date.now())
-    activity.counted(
-      { orgId, productId: input.productId, metric: outcome.allow ? 'authorized' : 'denied' },
-      Date.now()
-    )
+    const outcome = await this.#decide(scope, { orgId, ...input })
+    const metric = outcome.allow ? 'authorized' : 'denied'
+    activity.counted({ orgId, productId: input.productId, metric }, Date.now())
     return outcome
   }
 
-  async #decide(scope: Scope, known: Known, now: Millis): Promise<AuthorizeOutcome> {
-    const { question, facts } = known
-    const decision = decide(facts, now)
-    if (!decision.allow) {
-      const expires = isExpiry(decision.reason) && facts.license!.status !== 'EXPIRED'
-      return expires
-        ? commitAuthorization({ question, actor: scope.actor })
-        : deny(known, decision.reason, now)
-    }
-    if (changesAnything(decision.effects) || isPressing(known, now)) {
-      return commitAuthorization({ question, actor: scope.actor })
-    }
-    return goOn(known, now)
+  async #decide({ actor }: Scope, question: Question): Promise<AuthorizeOutcome> {
+    const known = await loadFacts(question)
+    requireHwid(known)
+    const now = Date.now()
+    const decision = decide(known.facts, now)
+    if (mustBeWritten(known, decision, now)) return commitAuthorization({ question, actor })
+    return decision.allow ? goOn(known, now) : deny(known, decision.reason, now)
   }
+}
+
+/** Whether the call changes something that must be durable before its answer. */
+function mustBeWritten(known: Known, decision: AuthorizeDecision, now: Millis): boolean {
+  if (decision.allow) return changesAnything(decision.effects) || isPressing(known, now)
+  return isExpiry(decision.reason) && known.facts.license!.status !== 'EXPIRED'
 }
 
 /** The policy is known only now, but a missing HWID is an error of the body, so it comes before all reasons. */

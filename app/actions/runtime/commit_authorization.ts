@@ -20,19 +20,20 @@ export type Decided = { pending: Pending; known: Known; decision: AuthorizeDecis
 
 const MAX_ROUNDS = 5
 
-/** Calls for different licenses share a transaction; those for one license take turns. */
-const commits = new MicroBatch(commitAll, {
-  size: 32,
-  lanes: 2,
-  keyOf: ({ question }) => `${question.orgId} ${question.licenseKey}`,
-})
+/** Calls share a transaction; two transactions of one process never wait for each other's license. */
+const commits = new MicroBatch(commitAll, { size: 32, lanes: 2, keyOf: ({ question }) => keyOf(question) })
 
 /**
  * Decides a call again under the lock of its license and writes what follows, in one transaction: so of any
- * number of calls that race for the last seat exactly one gets it (contract 4). Errors: those of Postgres.
+ * number of calls that race for the last seat exactly one gets it (contract 4). Errors:
+ * those of Postgres.
  */
 export function commitAuthorization(pending: Pending): Promise<AuthorizeOutcome> {
   return commits.add(pending)
+}
+
+function keyOf({ orgId, licenseKey }: Question): string {
+  return `${orgId} ${licenseKey}`
 }
 
 /** One call that cannot be written must not fail those that came with it. */
@@ -55,12 +56,37 @@ function isUnreachable(error: unknown): boolean {
 }
 
 async function commitTogether(trx: Trx, batch: Pending[]): Promise<AuthorizeOutcome[]> {
-  const questions = batch.map(({ question }) => question)
-  const licenseIds = await lockLicensesOf(trx, questions)
+  const licenseIds = await lockLicensesOf(
+    trx,
+    batch.map(({ question }) => question)
+  )
   const now = Date.now()
   await deleteLapsedSessions(trx, licenseIds, now)
+  const outcomes = new Map<Pending, AuthorizeOutcome>()
+  for (const round of inRounds(batch)) {
+    const written = await commitRound(trx, round, now)
+    round.forEach((pending, at) => outcomes.set(pending, written[at]))
+  }
+  return batch.map((pending) => outcomes.get(pending)!)
+}
+
+/** Calls for one license take turns, each of them seeing what the one before has written. */
+function inRounds(batch: Pending[]): Pending[][] {
+  const rounds: Pending[][] = []
+  const taken = new Map<string, number>()
+  for (const pending of batch) {
+    const key = keyOf(pending.question)
+    const turn = taken.get(key) ?? 0
+    taken.set(key, turn + 1)
+    ;(rounds[turn] ??= []).push(pending)
+  }
+  return rounds
+}
+
+async function commitRound(trx: Trx, round: Pending[], now: Millis): Promise<AuthorizeOutcome[]> {
+  const questions = round.map(({ question }) => question)
   const known = await factsWithoutLapsed(trx, questions, now)
-  const decided = batch.map((pending, at) => ({
+  const decided = round.map((pending, at) => ({
     pending,
     known: known[at],
     decision: decide(known[at].facts, now),

@@ -1,0 +1,37 @@
+import { databaseUrl } from '#services/datastores'
+import { freePort } from '#services/free_port'
+import { start, until } from './processes.js'
+
+export type OtherServer = { base: string; kill: (signal: NodeJS.Signals) => Promise<void> }
+
+/**
+ * Another server process on the stores of this test run: what holds across processes is tried against both.
+ * `env` changes its settings.
+ */
+export async function startServer(env: Record<string, string | undefined> = {}): Promise<OtherServer> {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const { child, output, ended } = start(['--import=@poppinss/ts-exec', 'bin/server.ts'], {
+    DATABASE_URL: databaseUrl(),
+    ...env,
+    PORT: String(port),
+  })
+  await until(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`The server ended: ${output()}`)
+      return fetch(`${base}/v1/status`).then(
+        ({ ok }) => ok,
+        () => false
+      )
+    },
+    'the other server',
+    30_000
+  )
+  return {
+    base,
+    async kill(signal) {
+      child.kill(signal)
+      await ended
+    },
+  }
+}
