@@ -72,6 +72,7 @@ export default await Env.create(new URL('../', import.meta.url), {
   WEBHOOK_TEST_LIMIT_PER_MIN: limit,
   SDK_SIGNING_REQUIRED: schema.boolean.optional(),
   ALLOWED_ORIGINS: schema.string.optional(),
+  OAUTH_PROVIDERS: schema.string.optional(),
 
   WEBHOOK_ALLOWED_SUBNETS: subnets,
   WEBHOOK_RETRY_DELAYS: delays,

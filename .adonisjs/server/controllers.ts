@@ -59,6 +59,9 @@ export const controllers = {
     Licenses: () => import('#controllers/keyed/licenses_controller'),
     ProductSettings: () => import('#controllers/keyed/product_settings_controller'),
   },
+  oauth: {
+    LinkedAccounts: () => import('#controllers/oauth/linked_accounts_controller'),
+  },
   runtime: {
     Authorizations: () => import('#controllers/runtime/authorizations_controller'),
     Releases: () => import('#controllers/runtime/releases_controller'),

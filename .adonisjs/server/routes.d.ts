@@ -50,6 +50,11 @@ export type ScannedRoutes = {
     'introspections.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'bootstraps.product': { paramsTuple?: []; params?: {} }
     'bootstraps.api_key': { paramsTuple?: []; params?: {} }
+    'linked_accounts.providers': { paramsTuple?: []; params?: {} }
+    'linked_accounts.callback': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
+    'linked_accounts.store': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
+    'linked_accounts.destroy': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
+    'linked_accounts.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -140,6 +145,9 @@ export type ScannedRoutes = {
     'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'introspections.show': { paramsTuple?: []; params?: {} }
     'introspections.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'linked_accounts.providers': { paramsTuple?: []; params?: {} }
+    'linked_accounts.callback': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
+    'linked_accounts.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'exports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'downloads.show': { paramsTuple: [ParamValue]; params: {'operationId': ParamValue} }
@@ -183,6 +191,9 @@ export type ScannedRoutes = {
     'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'introspections.show': { paramsTuple?: []; params?: {} }
     'introspections.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'linked_accounts.providers': { paramsTuple?: []; params?: {} }
+    'linked_accounts.callback': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
+    'linked_accounts.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'exports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'downloads.show': { paramsTuple: [ParamValue]; params: {'operationId': ParamValue} }
@@ -231,6 +242,7 @@ export type ScannedRoutes = {
     'api_keys.rotate': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'bootstraps.product': { paramsTuple?: []; params?: {} }
     'bootstraps.api_key': { paramsTuple?: []; params?: {} }
+    'linked_accounts.store': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_revocations.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -284,6 +296,7 @@ export type ScannedRoutes = {
     'members.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'userId': ParamValue} }
     'invites.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'inviteId': ParamValue} }
     'api_keys.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'linked_accounts.destroy': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
     'bulk_deletions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'products.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }

@@ -1,9 +1,19 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
+import Refusal from '#exceptions/refusal'
+
+export type UserOptions = {
+  /**
+   * Outside the dashboard a valid API key is turned away as APIKEY_NOT_ALLOWED; on the dashboard it is no
+   * credential at all (contract 1).
+   */
+  outsideDashboard?: boolean
+}
 
 /** Asks for a user's access token (interface 5.1, Dashboard). */
 export default class UserMiddleware {
-  async handle({ auth }: HttpContext, next: NextFn) {
+  async handle({ auth, limits }: HttpContext, next: NextFn, { outsideDashboard }: UserOptions = {}) {
+    if (outsideDashboard && limits.key) throw new Refusal('APIKEY_NOT_ALLOWED')
     await auth.use('user').authenticate()
     return next()
   }

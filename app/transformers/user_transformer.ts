@@ -1,3 +1,4 @@
+import type { LinkedAccount } from '#queries/list_linked_accounts'
 import type { SessionRow } from '#queries/list_sessions'
 import type { SignedInUser } from '#queries/find_user'
 import { iso } from './timestamps.js'
@@ -10,4 +11,9 @@ export function toUser(user: SignedInUser) {
 /** A refresh session: never its token, nor the token's hash (interface 2.4). */
 export function toSession({ id, createdAt, expiresAt }: SessionRow) {
   return { id, createdAt: iso(createdAt), expiresAt: iso(expiresAt) }
+}
+
+/** An identity at another provider; its subject there is nobody's business. */
+export function toLinkedAccount({ provider, email, createdAt }: LinkedAccount) {
+  return { provider, email, createdAt: iso(createdAt) }
 }

@@ -1,0 +1,32 @@
+import Refusal from '#exceptions/refusal'
+import { changedRows, firstRow } from '#services/sql'
+import { transaction } from '#services/unit_of_work'
+import { findProvider } from './find_provider.js'
+
+/**
+ * DELETE /oauth/accounts/:provider. Errors: NOT_FOUND; CONFLICT for the last way in of a user without a password
+ * (interface 4.1, linking rules).
+ */
+export default class UnlinkAccount {
+  async execute(userId: string, name: string) {
+    findProvider(name)
+    await transaction(async (trx) => {
+      // The lock on the user makes two disconnections take turns, so that they cannot both be the last but one.
+      const user = await firstRow<{ hasPassword: boolean }>(
+        trx,
+        `select password_hash is not null as "hasPassword" from users where id = ? for update`,
+        [userId]
+      )
+      const removed = await changedRows(
+        trx,
+        `delete from linked_accounts where user_id = ? and provider = ?`,
+        [userId, name]
+      )
+      if (removed === 0) throw new Refusal('NOT_FOUND', { message: 'No identity is connected there' })
+      const left = await firstRow(trx, `select 1 from linked_accounts where user_id = ? limit 1`, [userId])
+      if (!user!.hasPassword && !left) {
+        throw new Refusal('CONFLICT', { message: 'Set a password first: this is your last way to sign in' })
+      }
+    })
+  }
+}

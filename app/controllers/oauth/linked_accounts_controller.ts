@@ -1,0 +1,45 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import FinishLinking from '#actions/oauth/finish_linking'
+import StartLinking from '#actions/oauth/start_linking'
+import UnlinkAccount from '#actions/oauth/unlink_account'
+import { oauthProviders } from '#config/oauth'
+import { ok } from '#exceptions/envelope'
+import Refusal from '#exceptions/refusal'
+import ListLinkedAccounts from '#queries/list_linked_accounts'
+import { toLinkedAccount } from '#transformers/user_transformer'
+
+const userId = ({ auth }: HttpContext) => auth.use('user').getUserOrFail().id
+
+/** Linking an account to identities elsewhere (interface 4.1, contract 2). */
+export default class LinkedAccountsController {
+  /** GET /oauth/providers: public, names only. */
+  providers() {
+    return ok({ providers: [...oauthProviders.keys()].sort() })
+  }
+
+  @inject()
+  async index(ctx: HttpContext, list: ListLinkedAccounts) {
+    const accounts = await list.execute(userId(ctx))
+    return ok({ accounts: accounts.map(toLinkedAccount) })
+  }
+
+  @inject()
+  async store(ctx: HttpContext, start: StartLinking) {
+    return ok({ authorizationUrl: await start.execute(userId(ctx), ctx.params.provider) })
+  }
+
+  @inject()
+  async callback({ params, request }: HttpContext, finish: FinishLinking) {
+    const { search, searchParams } = new URL(request.request.url!, 'http://localhost')
+    const state = searchParams.get('state')
+    if (!state) throw new Refusal('BAD_REQUEST', { message: 'The state is missing: start again' })
+    return ok({ account: toLinkedAccount(await finish.execute(params.provider, state, search)) })
+  }
+
+  @inject()
+  async destroy(ctx: HttpContext, unlink: UnlinkAccount) {
+    await unlink.execute(userId(ctx), ctx.params.provider)
+    return ok({ id: ctx.params.provider })
+  }
+}

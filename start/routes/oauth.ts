@@ -1,0 +1,17 @@
+import router from '@adonisjs/core/services/router'
+import { controllers } from '#generated/controllers'
+import { middleware } from '#start/kernel'
+
+const { LinkedAccounts } = controllers.oauth
+
+/** Account linking (interface 4.1). The callback has no credential: its one-time state says who started. */
+router.get('/oauth/providers', [LinkedAccounts, 'providers'])
+router.get('/oauth/:provider/callback', [LinkedAccounts, 'callback'])
+router
+  .group(() => {
+    router.post('/:provider/connect', [LinkedAccounts, 'store'])
+    router.delete('/:provider', [LinkedAccounts, 'destroy'])
+  })
+  .prefix('/oauth/accounts')
+  .use(middleware.user({ outsideDashboard: true }))
+router.get('/v1/dashboard/me/accounts', [LinkedAccounts, 'index']).use(middleware.user())
