@@ -50,6 +50,7 @@ export const controllers = {
   },
   keyed: {
     Blacklists: () => import('#controllers/keyed/blacklists_controller'),
+    BulkChanges: () => import('#controllers/keyed/bulk_changes_controller'),
     EndUsers: () => import('#controllers/keyed/end_users_controller'),
     Introspections: () => import('#controllers/keyed/introspections_controller'),
     LicenseAnalytics: () => import('#controllers/keyed/license_analytics_controller'),
@@ -57,7 +58,10 @@ export const controllers = {
     LicenseRevocations: () => import('#controllers/keyed/license_revocations_controller'),
     LicenseSuspensions: () => import('#controllers/keyed/license_suspensions_controller'),
     Licenses: () => import('#controllers/keyed/licenses_controller'),
+    OperationCommands: () => import('#controllers/keyed/operation_commands_controller'),
+    Operations: () => import('#controllers/keyed/operations_controller'),
     ProductSettings: () => import('#controllers/keyed/product_settings_controller'),
+    Transfers: () => import('#controllers/keyed/transfers_controller'),
   },
   oauth: {
     LinkedAccounts: () => import('#controllers/oauth/linked_accounts_controller'),

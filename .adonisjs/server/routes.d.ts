@@ -95,6 +95,22 @@ export type ScannedRoutes = {
     'license_analytics.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'license_analytics.series': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'blacklists.bulk': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.freeze': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.unfreeze': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.revoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.unrevoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.transfers.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.transfers.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.operations.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operations.items': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operations.stream': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.transfers.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operation_commands.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operation_commands.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operation_commands.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
@@ -163,6 +179,12 @@ export type ScannedRoutes = {
     'blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'license_analytics.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'license_analytics.series': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'keyed.transfers.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.operations.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operations.items': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operations.stream': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.transfers.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -209,6 +231,12 @@ export type ScannedRoutes = {
     'blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'license_analytics.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'license_analytics.series': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'keyed.transfers.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.operations.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operations.items': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operations.stream': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.transfers.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -262,6 +290,15 @@ export type ScannedRoutes = {
     'products.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'blacklists.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'blacklists.bulk': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.freeze': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.unfreeze': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.revoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.unrevoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.transfers.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.operation_commands.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operation_commands.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operation_commands.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.licenses.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.license_revocations.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_revocations.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
@@ -301,6 +338,7 @@ export type ScannedRoutes = {
     'licenses.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'products.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'blacklists.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'entryId': ParamValue} }
+    'keyed.bulk_changes.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.blacklists.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'entryId': ParamValue} }
     'webhook_endpoints.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }

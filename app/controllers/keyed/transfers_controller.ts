@@ -1,0 +1,32 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import StartExport from '#actions/operations/start_export'
+import StartImport from '#actions/operations/start_import'
+import { findRequestedOperation } from '#controllers/operation_requests'
+import { sendExport, startExportRequest, startImportRequest } from '#controllers/transfer_requests'
+import { hasScope } from '#domain/api_key/scopes'
+import Refusal from '#exceptions/refusal'
+import FindOperation from '#queries/operations/find_operation'
+
+/** Import and export by an API key, within its product (contract 3 and 5). */
+export default class TransfersController {
+  /** An import that may change licenses needs the scope for that too. */
+  @inject()
+  store(ctx: HttpContext, start: StartImport) {
+    const { permissions } = ctx.auth.use('apiKey').getUserOrFail()
+    if (ctx.request.qs().onConflict === 'update' && !hasScope(permissions, 'license:update')) {
+      throw new Refusal('PERMISSION_DENIED', { message: 'The API key lacks the scope license:update' })
+    }
+    return startImportRequest(ctx, start)
+  }
+
+  @inject()
+  index(ctx: HttpContext, start: StartExport) {
+    return startExportRequest(ctx, start)
+  }
+
+  @inject()
+  async show(ctx: HttpContext, find: FindOperation) {
+    return sendExport(ctx, await findRequestedOperation(ctx, find))
+  }
+}

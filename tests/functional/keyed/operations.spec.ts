@@ -1,0 +1,125 @@
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import CreateProduct from '#actions/products/create_product'
+import StartBulkChange from '#actions/operations/start_bulk_change'
+import type { Permission } from '#domain/api_key/scopes'
+import { BASE } from '#tests/support/http'
+import { seedLicenses } from '#tests/support/licenses'
+import { createApiKey, createMerchant, type Merchant } from '#tests/support/merchant'
+import { runToEnd } from '#tests/support/operations'
+
+async function keyed(merchant: Merchant, permissions: Permission[]) {
+  const { key } = await createApiKey(merchant, permissions)
+  return async (method: string, path: string, body?: unknown, type = 'application/json') => {
+    const response = await fetch(`${BASE}/v1/products/${merchant.productId}${path}`, {
+      method,
+      headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': type }) },
+      body: body === undefined || typeof body === 'string' ? (body as string) : JSON.stringify(body),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text.startsWith('{') ? JSON.parse(text) : text,
+    }
+  }
+}
+
+test.group('operations of an API key', () => {
+  test('a bulk change reaches the licenses of its product and no others', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const call = await keyed(merchant, ['license:read', 'license:update'])
+    const second = await new CreateProduct().execute({ orgId: merchant.orgId }, { name: 'Other' })
+    const [own] = await seedLicenses(merchant, 1)
+    const [sibling] = await seedLicenses({ ...merchant, productId: second.id }, 1)
+    const started = await call('POST', '/licenses/freeze', { licenseIds: [own.id, sibling.id] })
+    assert.equal(started.status, 202)
+    const { id, createdBy, productId } = started.body.data.operation
+    assert.equal(productId, merchant.productId)
+    assert.equal(createdBy.type, 'apiKey')
+    assert.equal(started.headers.get('location'), `/v1/products/${merchant.productId}/operations/${id}`)
+    await runToEnd(id)
+    const shown = await call('GET', `/operations/${id}`)
+    assert.containSubset(shown.body.data.operation, {
+      status: 'completed',
+      progress: { succeeded: 1, failed: 1 },
+    })
+    const items = await call('GET', `/operations/${id}/items`)
+    assert.containSubset(items.body.data.items, [{ licenseId: sibling.id, code: 'LICENSE_NOT_FOUND' }])
+    const list = await call('GET', '/operations')
+    assert.lengthOf(list.body.data.operations, 1)
+    const undone = await call('POST', `/operations/${id}/undo`)
+    assert.equal(undone.status, 202)
+    assert.containSubset(await runToEnd(undone.body.data.operation.id), { succeeded: 1 })
+    const over = await call('POST', `/operations/${id}/cancel`)
+    assert.equal(over.status, 409)
+  })
+
+  test('import and export stay within the product', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const call = await keyed(merchant, ['license:read', 'license:create'])
+    const foreign = await new CreateProduct().execute({ orgId: merchant.orgId }, { name: 'Other' })
+    await seedLicenses({ ...merchant, productId: foreign.id }, 2)
+    const started = await call('POST', '/licenses/import', `key,productId\nAAAA,${foreign.id}\n`, 'text/csv')
+    assert.equal(started.status, 202)
+    assert.containSubset(await runToEnd(started.body.data.operation.id), { succeeded: 1 })
+    const exporting = await call('GET', '/licenses/export?format=json')
+    const { id } = exporting.body.data.operation
+    await runToEnd(id)
+    const file = await call('GET', `/operations/${id}/download`)
+    const licenses = JSON.parse(file.body)
+    assert.lengthOf(licenses, 1)
+    assert.containSubset(licenses, [{ key: 'AAAA', productId: merchant.productId }])
+    const stream = await call('GET', `/operations/${id}/stream`)
+    assert.include(stream.body, 'event: end')
+  })
+
+  test('each call needs the scope of its single form')
+    .with([
+      ['POST', '/licenses/freeze', 'license:update'],
+      ['POST', '/licenses/unfreeze', 'license:update'],
+      ['POST', '/licenses/extend', 'license:update'],
+      ['POST', '/licenses/revoke', 'license:revoke'],
+      ['POST', '/licenses/unrevoke', 'license:unrevoke'],
+      ['DELETE', '/licenses', 'license:delete'],
+      ['POST', '/licenses/import', 'license:create'],
+      ['GET', '/licenses/export', 'license:read'],
+      ['GET', '/operations', 'license:read'],
+    ] as const)
+    .run(async ({ assert }, [method, path, scope]) => {
+      const merchant = await createMerchant()
+      const call = await keyed(merchant, ['license:authorize'])
+      const refused = await call(method, path, method === 'GET' ? undefined : {})
+      assert.equal(refused.status, 403)
+      assert.equal(refused.body.error.code, 'PERMISSION_DENIED')
+      assert.include(refused.body.error.message, scope)
+    })
+
+  test('cancel, retry and undo need the scope of what they touch', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const reader = await keyed(merchant, ['license:read'])
+    const revoker = await keyed(merchant, ['license:read', 'license:revoke'])
+    const [license] = await seedLicenses(merchant, 1)
+    const started = await revoker('POST', '/licenses/revoke', { licenseIds: [license.id] })
+    const path = `/operations/${started.body.data.operation.id}`
+    for (const command of ['cancel', 'retry', 'undo']) {
+      assert.equal((await reader('POST', `${path}/${command}`)).body.error.code, 'PERMISSION_DENIED')
+    }
+    await runToEnd(started.body.data.operation.id)
+    const undo = await revoker('POST', `${path}/undo`)
+    assert.include(undo.body.error.message, 'license:unrevoke')
+    const update = await keyed(merchant, ['license:create'])
+    const refused = await update('POST', '/licenses/import?onConflict=update', 'key\nAAAA\n', 'text/csv')
+    assert.include(refused.body.error.message, 'license:update')
+  })
+
+  test('an operation of the whole org is not there for a key', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const call = await keyed(merchant, ['license:read'])
+    const [license] = await seedLicenses(merchant, 1)
+    const start = await app.container.make(StartBulkChange)
+    const { id } = await start.execute(merchant.scope, 'licenses.freeze', { licenseIds: [license.id] })
+    assert.equal((await call('GET', `/operations/${id}`)).body.error.code, 'NOT_FOUND')
+    assert.lengthOf((await call('GET', '/operations')).body.data.operations, 0)
+  })
+})
