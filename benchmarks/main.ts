@@ -4,6 +4,7 @@
  */
 const BENCHMARKS: Record<string, () => Promise<{ default: () => Promise<void> }>> = {
   webhooks: () => import('./webhooks.js'),
+  licenses: () => import('./licenses.js'),
 }
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'))

@@ -1,0 +1,38 @@
+import 'reflect-metadata'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openTestDatabases } from '../../tests/support/test_databases.js'
+
+/** A service with so many licenses, which does one thing when told its name and answers how long it took. */
+const size = Number(process.argv[2])
+const databases = await openTestDatabases()
+const folder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'))
+Object.assign(process.env, {
+  NODE_ENV: 'development',
+  LOG_LEVEL: 'error',
+  DATA_DIR: folder,
+  DATABASE_URL: await databases.create(),
+})
+const { Ignitor } = await import('@adonisjs/core')
+const { APP_ROOT, importer, prepare } = await import('../../bin/application.js')
+const app = new Ignitor(APP_ROOT, { importer }).tap(prepare).createApp('console')
+await app.init()
+await app.boot()
+await app.start(() => {})
+await (await import('#services/schema')).migrate()
+
+const { openWork } = await import('./work.js')
+const tasks = await openWork(size)
+process.on('message', async (name: string) => {
+  if (name === 'tasks') return process.send!(Object.keys(tasks))
+  const started = performance.now()
+  await tasks[name]()
+  process.send!(performance.now() - started)
+})
+process.send!('filled')
+await once(process, 'disconnect')
+await app.terminate()
+await databases.close()
+await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,66 @@
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import CreateLicenses from '#actions/licenses/create_licenses'
+import FoldDeltas from '#actions/analytics/fold_deltas'
+import PatchLicense from '#actions/licenses/patch_license'
+import LicenseAnalyticsOf from '#queries/analytics/license_analytics'
+import ListLicenses from '#queries/licenses/list_licenses'
+import ReadLicense from '#queries/licenses/read_license'
+import { newId } from '#services/ids'
+import { newLicenseKeys } from '#services/license_keys'
+import { recordCounts } from '#services/license_ledger'
+import { rows } from '#services/sql'
+import { createMerchant, type Merchant } from '../../tests/support/merchant.js'
+
+const PART = 10_000
+const PAGE = { page: 1, pageSize: 50, sort: '-createdAt' as const }
+
+/** A merchant with so many licenses, and what is measured with them, on one out of the middle of the list. */
+export async function openWork(size: number): Promise<Record<string, () => Promise<unknown>>> {
+  const merchant = await createMerchant()
+  const { orgId, scope, productId } = merchant
+  for (let made = 0; made < size; made += PART) await addPart(merchant, Math.min(PART, size - made))
+  await new FoldDeltas().execute()
+  // As in a service that has been up for long.
+  await rows(db.connection(), 'vacuum (analyze) licenses, license_search, license_counts')
+  const [middle] = await rows<{ id: string; key: string; at: number }>(
+    db.connection(),
+    `select id, key, (extract(epoch from created_at) * 1000)::float8 as at from licenses
+     where org_id = ? order by created_at offset ? limit 1`,
+    [orgId, Math.floor(size / 2)]
+  )
+  const list = await app.container.make(ListLicenses)
+  const analytics = await app.container.make(LicenseAnalyticsOf)
+  let frozen = false
+  return {
+    'list, page 1': () => list.execute(scope, PAGE),
+    'list, cursor in the middle': () => list.execute(scope, { ...PAGE, cursor: cursorAt(middle) }),
+    'search for 7 characters': () => list.execute(scope, { ...PAGE, search: middle.key.slice(2, 9) }),
+    'analytics of the org': () => analytics.execute(scope),
+    'read one': () => new ReadLicense().execute(scope, middle.id),
+    'freeze or unfreeze one': () =>
+      new PatchLicense().execute(scope, middle.id, { frozen: (frozen = !frozen) }),
+    'create 500': () => new CreateLicenses().execute(scope, { productId, count: 500 }),
+  }
+}
+
+function cursorAt({ at, id }: { at: number; id: string }) {
+  return Buffer.from(JSON.stringify(['-createdAt', 2, at, id])).toString('base64url')
+}
+
+/** Straight into the tables: a million timelines and events would only slow the preparation. */
+async function addPart({ orgId, productId }: Merchant, count: number) {
+  const ids = Array.from({ length: count }, newId)
+  const keys = newLicenseKeys(count, null)
+  await db.transaction(async (trx) => {
+    await rows(
+      trx,
+      `insert into licenses (id, org_id, product_id, key, status, expiration_mode, created_at, updated_at)
+       select id, ?, ?, key, 'ACTIVE', 'never', now() - random() * interval '300 days', now()
+       from unnest(?::uuid[], ?::text[]) as t (id, key)`,
+      [orgId, productId, ids, keys]
+    )
+    await rows(trx, `insert into license_search select * from unnest(?::uuid[], ?::text[])`, [ids, keys])
+    await recordCounts(trx, [{ orgId, productId, status: 'ACTIVE', delta: count }])
+  })
+}
