@@ -6,11 +6,18 @@ export type Answer = {
   body: { ok: boolean; data: any; error: { code: string; message: string; details?: { field: string }[] } }
 }
 
-type Options = { token?: string; apiKey?: string; body?: unknown; headers?: Record<string, string> }
+/** `text`: the answer may be something else than JSON; its body is then null. */
+type Options = {
+  token?: string
+  apiKey?: string
+  body?: unknown
+  headers?: Record<string, string>
+  text?: boolean
+}
 
 /** One call of the service, by method and path; a user's token or an API key goes where it belongs. */
 export async function call(method: string, path: string, options: Options = {}): Promise<Answer> {
-  const { token, apiKey, body, headers } = options
+  const { token, apiKey, body, headers, text: anyText } = options
   const response = await fetch(BASE + path, {
     method,
     redirect: 'manual',
@@ -23,5 +30,10 @@ export async function call(method: string, path: string, options: Options = {}):
     body: body === undefined ? undefined : JSON.stringify(body),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
+  const isJson = !anyText || response.headers.get('content-type')?.startsWith('application/json')
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text && isJson ? JSON.parse(text) : null,
+  }
 }
