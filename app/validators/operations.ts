@@ -76,6 +76,11 @@ export const importValidator = vine.create({
   dryRun: flag.clone().optional(),
 })
 
+/** The same, typed in at a console. */
+export const importOptionsValidator = vine.create({
+  onConflict: vine.enum(['fail', 'skip', 'update'] as const).optional(),
+})
+
 /** Query of an export. */
 export const exportValidator = vine.create({
   productId: vine.string().uuid().toLowerCase().optional(),

@@ -1,0 +1,84 @@
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+import { inject } from '@adonisjs/core'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import StartExport from '#actions/operations/start_export'
+import Refusal from '#exceptions/refusal'
+import FindOwner from '#queries/access/find_owner'
+import FindOperation from '#queries/operations/find_operation'
+import { openExport } from '#queries/operations/open_export'
+import { refuse, requireUuid } from '#services/console'
+import { followOperation } from '#services/operation_console'
+import OperationWatch from '#services/operation_watch'
+import { toOperation } from '#transformers/operation_transformer'
+import { exportValidator } from '#validators/operations'
+
+/** `licenses:export`: the export of the API, into a file of this machine (contract 7). */
+export default class LicensesExport extends BaseCommand {
+  static commandName = 'licenses:export'
+  static description = 'Export licenses as CSV or JSON; the workers do it'
+  static help = [
+    'Give --product, or --org for all products of an org. Without --output it prints the link to the file.',
+    '',
+    '  {{ binaryName }} licenses:export --org=0192f0c1-0000-7000-8000-000000000000 --output=licenses.csv',
+    '  {{ binaryName }} licenses:export --product=... --format=json --status=ACTIVE --output=active.json',
+  ]
+  static options: CommandOptions = { startApp: true }
+
+  @flags.string({ description: 'Id of the product' })
+  declare product?: string
+
+  @flags.string({ description: 'Id of the org' })
+  declare org?: string
+
+  @flags.string({ description: 'csv or json', default: 'csv' })
+  declare format: string
+
+  @flags.string({ description: 'Only licenses of this status' })
+  declare status?: string
+
+  @flags.string({ description: 'Only keys that hold this text' })
+  declare search?: string
+
+  @flags.string({ description: 'The file to write' })
+  declare output?: string
+
+  @flags.boolean({ description: 'Print one JSON object' })
+  declare json: boolean
+
+  @inject()
+  async run(owner: FindOwner, start: StartExport, find: FindOperation, watch: OperationWatch) {
+    await refuse(this, async () => {
+      const scope = await this.#scope(owner)
+      const { format: asked, status, search } = this
+      const { format = 'csv', ...filter } = await exportValidator.validate({ format: asked, status, search })
+      const started = await start.execute(scope, { format, ...filter })
+      await followOperation(watch, started)
+      const operation = (await find.byId(started.id))!
+      const shown = toOperation(operation)
+      if (operation.status !== 'completed') this.exitCode = 1
+      else if (this.output) await pipeline((await openExport(operation))!, createWriteStream(this.output))
+      if (this.json) return void process.stdout.write(`${JSON.stringify(shown)}\n`)
+      if (operation.status !== 'completed') return this.logger.error(`The export is ${operation.status}`)
+      const { rows, bytes, sha256, downloadUrl } = shown.result as Record<string, unknown>
+      process.stdout.write(
+        `${rows} licenses, ${bytes} bytes, sha256 ${sha256}\n${this.output ?? downloadUrl}\n`
+      )
+    })
+  }
+
+  async #scope(owner: FindOwner) {
+    if ((this.product === undefined) === (this.org === undefined)) {
+      throw new Refusal('VALIDATION_ERROR', { message: 'Give either --product or --org' })
+    }
+    if (this.product !== undefined) {
+      const scope = await owner.ofProduct(requireUuid(this.product, 'product id'))
+      if (!scope) throw new Refusal('PRODUCT_NOT_FOUND')
+      return scope
+    }
+    const orgId = requireUuid(this.org!, 'org id')
+    if (!(await owner.orgExists(orgId))) throw new Refusal('ORG_NOT_FOUND')
+    return { orgId, productId: null, actor: { type: 'system' as const, id: null } }
+  }
+}

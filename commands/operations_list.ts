@@ -1,0 +1,46 @@
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+import { inject } from '@adonisjs/core'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import AllOperations from '#queries/operations/all_operations'
+import { refuse, requireUuid } from '#services/console'
+import { printOperations } from '#services/operation_console'
+import { toOperation } from '#transformers/operation_transformer'
+import { operationListValidator } from '#validators/operations'
+
+/** `operations:list`: what runs, and what ran, newest first (contract 7). */
+export default class OperationsList extends BaseCommand {
+  static commandName = 'operations:list'
+  static description = 'List the operations of all orgs, or of one, newest first'
+  static help = [
+    '  {{ binaryName }} operations:list --status=running',
+    '  {{ binaryName }} operations:list --json',
+  ]
+  static options: CommandOptions = { startApp: true }
+
+  @flags.string({ description: 'Only those of this org' })
+  declare org?: string
+
+  @flags.string({ description: 'Only this type, such as licenses.import' })
+  declare type?: string
+
+  @flags.string({ description: 'queued, running, completed, failed, cancelling or cancelled' })
+  declare status?: string
+
+  @flags.number({ description: 'How many, at most 200', default: 20 })
+  declare limit: number
+
+  @flags.boolean({ description: 'Print one JSON array' })
+  declare json: boolean
+
+  @inject()
+  async run(all: AllOperations) {
+    await refuse(this, async () => {
+      const orgId = this.org && requireUuid(this.org, 'org id')
+      const { type, status, limit } = this
+      const query = await operationListValidator.validate({ type, status, limit })
+      const operations = await all.execute({ orgId, ...query, limit: query.limit ?? 20 })
+      if (this.json) return void process.stdout.write(`${JSON.stringify(operations.map(toOperation))}\n`)
+      printOperations(this, operations)
+    })
+  }
+}

@@ -1,0 +1,35 @@
+import { args, BaseCommand, flags } from '@adonisjs/core/ace'
+import { inject } from '@adonisjs/core'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import RetryOperation from '#actions/operations/retry_operation'
+import Refusal from '#exceptions/refusal'
+import FindOperation from '#queries/operations/find_operation'
+import { refuse, requireUuid } from '#services/console'
+import { toOperation } from '#transformers/operation_transformer'
+
+/** `operations:retry`: lets a failed or cancelled operation go on where it stopped (contract 7). */
+export default class OperationsRetry extends BaseCommand {
+  static commandName = 'operations:retry'
+  static description = 'Let a failed or cancelled operation go on where it stopped'
+  static help = ['  {{ binaryName }} operations:retry 0192f0c1-0000-7000-8000-000000000000']
+  static options: CommandOptions = { startApp: true }
+
+  @args.string({ description: 'Id of the operation' })
+  declare operation: string
+
+  @flags.boolean({ description: 'Print one JSON object' })
+  declare json: boolean
+
+  @inject()
+  async run(find: FindOperation, retry: RetryOperation) {
+    await refuse(this, async () => {
+      const operation = await find.byId(requireUuid(this.operation, 'operation id'))
+      if (!operation) throw new Refusal('NOT_FOUND', { message: 'No such operation' })
+      const queued = await retry.execute(operation)
+      if (this.json) return void process.stdout.write(`${JSON.stringify(toOperation(queued))}\n`)
+      this.logger.success(
+        `The operation is ${queued.status}: operations:show ${queued.id} --watch shows its progress`
+      )
+    })
+  }
+}

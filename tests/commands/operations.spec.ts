@@ -1,0 +1,119 @@
+import ace from '@adonisjs/core/services/ace'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import LicensesExport from '../../commands/licenses_export.js'
+import LicensesImport from '../../commands/licenses_import.js'
+import OperationsCancel from '../../commands/operations_cancel.js'
+import OperationsList from '../../commands/operations_list.js'
+import OperationsRetry from '../../commands/operations_retry.js'
+import OperationsShow from '../../commands/operations_show.js'
+import QueueStatus from '../../commands/queue_status.js'
+import StartBulkChange from '#actions/operations/start_bulk_change'
+import AllOperations from '#queries/operations/all_operations'
+import { newId } from '#services/ids'
+import { seedLicenses } from '#tests/support/licenses'
+import { createMerchant, type Merchant } from '#tests/support/merchant'
+import { runToEnd } from '#tests/support/operations'
+import { until } from '#tests/support/wait'
+
+/** Runs a command in this process; what it prints as JSON, and its exit code. */
+async function run(command: Parameters<typeof ace.create>[0], ...words: string[]) {
+  const printed: string[] = []
+  const write = process.stdout.write
+  process.stdout.write = ((text: string) => printed.push(String(text)) > 0) as typeof write
+  try {
+    const created = await ace.create(command, [...words, '--json'])
+    await created.exec()
+    const line = printed.find((text) => /^[[{]/.test(text))
+    return { exitCode: created.exitCode ?? 0, answer: line ? JSON.parse(line) : null }
+  } finally {
+    process.stdout.write = write
+  }
+}
+
+/** Works on the next operation of an org, as a worker would. */
+async function workFor({ orgId }: Merchant) {
+  const operation = await until('an operation', async () => {
+    const [newest] = await new AllOperations().execute({ orgId, status: 'queued', limit: 1 })
+    return newest
+  })
+  return runToEnd(operation.id)
+}
+
+test.group('commands of operations', (group) => {
+  group.each.setup(() => {
+    ace.ui.switchMode('raw')
+    return () => ace.ui.switchMode('normal')
+  })
+
+  test('a file goes in, its bad rows are told, and it comes out again', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const folder = await mkdtemp(join(tmpdir(), 'latchkey-import-'))
+    const file = join(folder, 'licenses.csv')
+    await writeFile(file, 'key\nAAAA\n!\nBBBB\n')
+    const importing = run(LicensesImport, file, `--product=${merchant.productId}`)
+    await workFor(merchant)
+    const imported = await importing
+    assert.equal(imported.exitCode, 1)
+    assert.containSubset(imported.answer, { status: 'completed', progress: { succeeded: 2, failed: 1 } })
+    assert.containSubset(imported.answer.items, [{ line: 3, code: 'VALIDATION_ERROR' }])
+
+    const output = join(folder, 'out.csv')
+    const exporting = run(LicensesExport, `--org=${merchant.orgId}`, `--output=${output}`)
+    await workFor(merchant)
+    const exported = await exporting
+    assert.equal(exported.exitCode, 0)
+    assert.equal(exported.answer.result.rows, 2)
+    assert.lengthOf((await readFile(output, 'utf8')).trim().split('\n'), 3)
+  })
+
+  test('operations are listed, shown, cancelled and retried', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const [license] = await seedLicenses(merchant, 1)
+    const start = await app.container.make(StartBulkChange)
+    const { id } = await start.execute(merchant.scope, 'licenses.freeze', {
+      licenseIds: [license.id, newId()],
+    })
+    const listed = await run(OperationsList, `--org=${merchant.orgId}`, '--status=queued')
+    assert.deepEqual(
+      listed.answer.map((one: { id: string }) => one.id),
+      [id]
+    )
+    assert.containSubset(await run(OperationsCancel, id), { exitCode: 0, answer: { status: 'cancelled' } })
+    assert.equal((await run(OperationsShow, id)).exitCode, 1)
+    assert.containSubset(await run(OperationsRetry, id), { exitCode: 0, answer: { status: 'queued' } })
+    const watching = run(OperationsShow, id, '--watch')
+    await runToEnd(id)
+    const shown = await watching
+    assert.equal(shown.exitCode, 0)
+    assert.containSubset(shown.answer, { status: 'completed', progress: { succeeded: 1, failed: 1 } })
+    assert.containSubset(shown.answer.items, [{ code: 'LICENSE_NOT_FOUND' }])
+  })
+
+  test('what cannot be done ends with exit code 1')
+    .with([
+      [OperationsShow, newId()],
+      [OperationsShow, 'nonsense'],
+      [OperationsCancel, newId()],
+      [OperationsRetry, newId()],
+      [OperationsList, '--status=done'],
+      [LicensesImport, '/nowhere.csv', `--product=${newId()}`],
+      [LicensesExport, '--format=csv'],
+      [LicensesExport, `--org=${newId()}`],
+    ] as const)
+    .run(async ({ assert }, [command, ...words]) => {
+      const { exitCode, answer } = await run(command, ...words)
+      assert.equal(exitCode, 1)
+      assert.isNull(answer)
+    })
+
+  test('queue:status counts the jobs of every queue', async ({ assert }) => {
+    const { exitCode, answer } = await run(QueueStatus)
+    assert.equal(exitCode, 0)
+    assert.includeMembers(Object.keys(answer.queues), ['bulk', 'webhooks', 'maintenance'])
+    assert.isNumber(answer.queues.bulk.waiting)
+  })
+})
