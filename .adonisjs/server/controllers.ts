@@ -63,6 +63,10 @@ export const controllers = {
     ProductSettings: () => import('#controllers/keyed/product_settings_controller'),
     Transfers: () => import('#controllers/keyed/transfers_controller'),
   },
+  legacy: {
+    Apps: () => import('#controllers/legacy/apps_controller'),
+    Licenses: () => import('#controllers/legacy/licenses_controller'),
+  },
   oauth: {
     LinkedAccounts: () => import('#controllers/oauth/linked_accounts_controller'),
   },

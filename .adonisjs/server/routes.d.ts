@@ -143,6 +143,16 @@ export type ScannedRoutes = {
     'webhook_sends.replay': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'deliveryId': ParamValue} }
     'authorizations.store': { paramsTuple?: []; params?: {} }
     'releases.store': { paramsTuple?: []; params?: {} }
+    'legacy.licenses.store': { paramsTuple?: []; params?: {} }
+    'legacy.licenses.index': { paramsTuple?: []; params?: {} }
+    'legacy.licenses.assign': { paramsTuple?: []; params?: {} }
+    'legacy.licenses.redeem': { paramsTuple?: []; params?: {} }
+    'legacy.licenses.destroy': { paramsTuple?: []; params?: {} }
+    'legacy.licenses.reset_hwid': { paramsTuple?: []; params?: {} }
+    'legacy.apps.products': { paramsTuple?: []; params?: {} }
+    'legacy.apps.index': { paramsTuple?: []; params?: {} }
+    'legacy.apps.create': { paramsTuple?: []; params?: {} }
+    'legacy.apps.delete': { paramsTuple?: []; params?: {} }
   }
   GET: {
     'health.show': { paramsTuple?: []; params?: {} }
@@ -195,6 +205,9 @@ export type ScannedRoutes = {
     'keyed.end_users.org': { paramsTuple?: []; params?: {} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'legacy.licenses.index': { paramsTuple?: []; params?: {} }
+    'legacy.apps.products': { paramsTuple?: []; params?: {} }
+    'legacy.apps.index': { paramsTuple?: []; params?: {} }
   }
   HEAD: {
     'health.show': { paramsTuple?: []; params?: {} }
@@ -247,6 +260,9 @@ export type ScannedRoutes = {
     'keyed.end_users.org': { paramsTuple?: []; params?: {} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'legacy.licenses.index': { paramsTuple?: []; params?: {} }
+    'legacy.apps.products': { paramsTuple?: []; params?: {} }
+    'legacy.apps.index': { paramsTuple?: []; params?: {} }
   }
   POST: {
     'registrations.store': { paramsTuple?: []; params?: {} }
@@ -315,6 +331,11 @@ export type ScannedRoutes = {
     'webhook_sends.replay': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'deliveryId': ParamValue} }
     'authorizations.store': { paramsTuple?: []; params?: {} }
     'releases.store': { paramsTuple?: []; params?: {} }
+    'legacy.licenses.store': { paramsTuple?: []; params?: {} }
+    'legacy.licenses.assign': { paramsTuple?: []; params?: {} }
+    'legacy.licenses.redeem': { paramsTuple?: []; params?: {} }
+    'legacy.apps.create': { paramsTuple?: []; params?: {} }
+    'legacy.apps.delete': { paramsTuple?: []; params?: {} }
   }
   PATCH: {
     'me.update': { paramsTuple?: []; params?: {} }
@@ -325,6 +346,7 @@ export type ScannedRoutes = {
     'keyed.licenses.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.product_settings.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_endpoints.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'legacy.licenses.reset_hwid': { paramsTuple?: []; params?: {} }
   }
   DELETE: {
     'my_sessions.destroy_all': { paramsTuple?: []; params?: {} }
@@ -342,6 +364,7 @@ export type ScannedRoutes = {
     'keyed.licenses.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.blacklists.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'entryId': ParamValue} }
     'webhook_endpoints.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'legacy.licenses.destroy': { paramsTuple?: []; params?: {} }
   }
 }
 declare module '@adonisjs/core/types/http' {

@@ -38,7 +38,7 @@ export function parseJsonBody(raw: Buffer, contentType: string | undefined): unk
     throw new Refusal('BAD_REQUEST', { message: `The body nests deeper than ${MAX_DEPTH} levels` })
   }
   const value = parse(text)
-  if (value === null || typeof value !== 'object') {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new Refusal('BAD_REQUEST', { message: 'The body must be a JSON object' })
   }
   return value

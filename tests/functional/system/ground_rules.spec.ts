@@ -28,6 +28,7 @@ test.group('ground rules of HTTP', () => {
     .with([
       ['{"email":', 'application/json'],
       ['"text"', 'application/json'],
+      ['[]', 'application/json'],
       ['{"email":"a\\u0000b","password":"x"}', 'application/json'],
       [`{"email":"${'x'.repeat(300_000)}"}`, 'application/json'],
       ['['.repeat(100_000), 'application/json'],

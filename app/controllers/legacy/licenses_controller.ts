@@ -1,0 +1,70 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import AssignLicense from '#actions/licenses/assign_license'
+import CreateLicenses from '#actions/licenses/create_licenses'
+import DeleteLicense from '#actions/licenses/delete_license'
+import ResetBindings from '#actions/licenses/reset_bindings'
+import { ok } from '#exceptions/envelope'
+import ListLicenses from '#queries/licenses/list_licenses'
+import { toFullLicense, toLicense } from '#transformers/license_transformer'
+import { toPagination } from '#transformers/pagination'
+import { licenseListQuery } from '#validators/license_list_query'
+import {
+  appValidator,
+  assignValidator,
+  legacyCreateValidator,
+  licenseIdValidator,
+  redeemValidator,
+} from '#validators/legacy'
+import { givenQuery } from '#validators/query'
+import { ownProduct } from './own_product.js'
+
+/** Licenses on the secondary route set (interface 4.9). */
+export default class LicensesController {
+  @inject()
+  async index(ctx: HttpContext, list: ListLicenses) {
+    const { appId } = await appValidator.validate(givenQuery(ctx.request.qs()))
+    ownProduct(ctx, appId)
+    const query = await licenseListQuery(ctx.request.qs())
+    const { licenses, page, total, nextCursor } = await list.execute(ctx.scope, query)
+    const pagination = toPagination(page, query.pageSize, total)
+    return ok({ licenses: licenses.map((one) => toLicense(one)), pagination, nextCursor })
+  }
+
+  /** Licenses that wait for their owner: PENDING until they are redeemed (contract 3). */
+  @inject()
+  async store(ctx: HttpContext, create: CreateLicenses) {
+    const { productId, count } = await legacyCreateValidator.validate(ctx.request.body())
+    ownProduct(ctx, productId)
+    const licenses = await create.execute(ctx.scope, { productId, count, status: 'PENDING' })
+    ctx.response.status(201)
+    return ok({ licenses: licenses.map((one) => toLicense(one)) })
+  }
+
+  @inject()
+  async assign({ request, scope }: HttpContext, owners: AssignLicense) {
+    const { licenseId, ...owner } = await assignValidator.validate(request.body())
+    const now = Date.now()
+    return ok({ license: toFullLicense(await owners.assign(scope, licenseId, owner, now), now) })
+  }
+
+  @inject()
+  async redeem({ request, scope }: HttpContext, owners: AssignLicense) {
+    const { licenseKey, ...owner } = await redeemValidator.validate(request.body())
+    const now = Date.now()
+    return ok({ license: toFullLicense(await owners.redeem(scope, licenseKey, owner, now), now) })
+  }
+
+  @inject()
+  async resetHwid({ request, scope }: HttpContext, reset: ResetBindings) {
+    const { licenseId } = await licenseIdValidator.validate(request.body())
+    const now = Date.now()
+    return ok({ license: toFullLicense(await reset.execute(scope, licenseId, 'HWID', null, now), now) })
+  }
+
+  @inject()
+  async destroy({ request, scope }: HttpContext, remove: DeleteLicense) {
+    const { licenseId } = await licenseIdValidator.validate(request.body())
+    return ok({ id: await remove.execute(scope, licenseId) })
+  }
+}
