@@ -8,17 +8,6 @@ import { AmbientTransaction, within } from '#services/unit_of_work'
 const FORMAT = /^[A-Za-z0-9_-]{8,128}$/
 const WRITES = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
 
-declare module '@adonisjs/core/http' {
-  interface HttpContext {
-    /**
-     * Commits what the request has done so far and stores its answer, for a controller that goes on waiting
-     * for something that only starts with the commit (`Prefer: wait`). Set only for requests with an
-     * Idempotency-Key; without one everything is committed already.
-     */
-    settle?: (answer: { status: number; body: object; location?: string }) => Promise<void>
-  }
-}
-
 /**
  * Idempotency-Key on writes (interface 5.6), scoped per API key or user. The answer is stored in the
  * transaction of the effect. Place it after the credential and, where there is one, after the body.
@@ -36,20 +25,12 @@ export default class IdempotencyMiddleware {
 
 async function run(ctx: HttpContext, next: NextFn, claimed: Claim) {
   const ambient = new AmbientTransaction()
-  let settled = false
-  const settle = async (answer: StoredAnswer) => {
-    await claimed.store(await ambient.open(), answer)
-    await ambient.commit()
-    settled = true
-  }
-  ctx.settle = ({ status, body, location }) =>
-    settle({ status, body: JSON.stringify(body), location: location ?? null })
   try {
     await within(ambient, next)
-    if (settled) return
     const answer = finishedAnswer(ctx)
     if (!answer) return await giveUp(ambient, claimed)
-    await settle(answer)
+    await claimed.store(await ambient.open(), answer)
+    await ambient.commit()
     write(ctx, answer)
   } catch (error) {
     await giveUp(ambient, claimed)

@@ -32,6 +32,7 @@ const isWrite = (method: string) => method !== 'GET'
 
 test.group('who may call what', (group) => {
   let target: Target
+  group.each.timeout(60_000)
   group.setup(async () => {
     target = await createTarget()
   })
@@ -95,7 +96,7 @@ test.group('who may call what', (group) => {
       assert.notInclude([401, 500, 503], answer.status, `${method} ${pattern}`)
       assertNotRefused(assert, answer, `${method} ${pattern} as ${access.role}`)
     }
-  }).timeout(60_000)
+  })
 
   test('routes of API keys refuse every other credential', async ({ assert }) => {
     const elsewhere = await createApiKey(await createMerchant(), [...PERMISSIONS])
