@@ -33,7 +33,7 @@ export type ClaimRequest = {
 /** How many rows at the head of the line are looked at before all endpoints are looked up one by one. */
 const HEAD = 1000
 
-/** An endpoint that fails this often without a success is given few attempts at a time until it answers. */
+/** An endpoint that fails this often without a success is given few attempts at a time, unless it fails fast. */
 const FAILING_AFTER = 20
 const FAILING_WINDOW = 2
 
@@ -68,8 +68,8 @@ export function claimDue(request: ClaimRequest, now = Date.now()): Promise<Claim
      ),
      lanes as materialized (
        select e.id, e.org_id,
-         case when e.consecutive_failures >= ${FAILING_AFTER} then ${FAILING_WINDOW}
-           else coalesce(w.size, ?) end as size
+         case when e.consecutive_failures >= ${FAILING_AFTER} then coalesce(w.size, ${FAILING_WINDOW})
+           else greatest(w.size, ?) end as size
        from webhook_endpoints e
        left join unnest(?::uuid[], ?::int[]) as w (id, size) on w.id = e.id
        where e.id in (select endpoint_id from head union select endpoint_id from walk)

@@ -85,7 +85,11 @@ export default class Deliverer {
     const limit = webhooks.inFlight - this.#inHand
     if (limit <= 0 || this.#book.pending > MAX_UNWRITTEN) return 0
     this.#forgetIdleLanes()
-    const windows = new Map([...this.#lanes].map(([id, lane]) => [id, lane.takeWindow()]))
+    const windows = new Map<string, number>()
+    for (const [id, lane] of this.#lanes) {
+      const size = lane.takeWindow()
+      if (size !== null) windows.set(id, size)
+    }
     const claimedAt = this.clock()
     const claimed = await claimDue(
       { limit, perEndpoint: webhooks.perEndpoint, windows, leaseMs: webhooks.timeoutMs + LEASE_MARGIN },
@@ -127,7 +131,7 @@ export default class Deliverer {
         await releaseClaims([delivery.id]).catch(() => {})
       } else {
         const result = await attemptDelivery(this.client, delivery, this.clock)
-        lane.ended()
+        lane.ended(result.durationMs)
         this.#ended++
         this.#book.add(result)
       }

@@ -12,17 +12,30 @@ export type Drained = {
 }
 
 /**
- * Turns the oldest events of the outbox into deliveries: one for each enabled endpoint that asked for the
- * event, of the event's product, or of every product for an event of the whole org. One statement and so one
- * transaction: an event is either still in the outbox or has all its deliveries. Any number of processes may
- * drain at once, each gets events of its own. Events without subscribers leave no trace (interface 6.4).
+ * Turns about `limit` events of the outbox into deliveries, the oldest of each org: one for each enabled
+ * endpoint that asked for the event, of the event's product, or of every product for an event of the whole
+ * org. One statement and so one transaction: an event is either still in the outbox or has all its deliveries.
+ * Any number of processes may drain at once, each gets events of its own. Events without subscribers leave no
+ * trace (interface 6.4).
  */
 export async function drainOutbox(limit: number, now = Date.now()): Promise<Drained> {
   const drained = await firstRow<Drained>(
     db.connection(),
-    `with taken as (
-       delete from outbox_events
-       where id = any (array(select id from outbox_events order by id limit ? for update skip locked))
+    `with recursive walk (org_id) as (
+       (select org_id from outbox_events order by org_id limit 1)
+       union all
+       select (select o.org_id from outbox_events o where o.org_id > walk.org_id order by o.org_id limit 1)
+       from walk where walk.org_id is not null
+     ),
+     orgs as materialized (select org_id from walk where org_id is not null),
+     next as materialized (
+       select o.id from orgs cross join lateral (
+         select id from outbox_events where org_id = orgs.org_id
+         order by id limit greatest(1, ? / (select count(*) from orgs)) for update skip locked
+       ) o
+     ),
+     taken as (
+       delete from outbox_events where id = any (array(select id from next))
        returning id, org_id, product_id, name, data, created_at
      ),
      wanted as materialized (

@@ -3,6 +3,9 @@ import type { ClaimedDelivery } from './claims.js'
 /** The most deliveries of one endpoint that a process keeps at hand. */
 const MAX_WINDOW = 600
 
+/** Milliseconds within which an attempt must end to show that its endpoint keeps up. */
+const QUICK = 1000
+
 /** A claimed delivery with the moment at which it was claimed. */
 export type Waiting = { delivery: ClaimedDelivery; claimedAt: number }
 
@@ -15,8 +18,8 @@ export default class Lane {
   inFlight = 0
   unwritten = 0
 
-  /** Attempts that ended since the last claim: how fast the endpoint keeps up. */
-  #ended = 0
+  /** Attempts that ended quickly since the last claim: how fast the endpoint keeps up. */
+  #quick = 0
 
   constructor(protected cap: number) {}
 
@@ -34,7 +37,7 @@ export default class Lane {
 
   /** Nothing is in hand, and nothing has ended since the last claim. */
   get idle() {
-    return this.inHand === 0 && this.#ended === 0
+    return this.inHand === 0 && this.#quick === 0
   }
 
   /** An attempt was not made after all. */
@@ -43,10 +46,10 @@ export default class Lane {
   }
 
   /** An attempt has ended; its result is still to be written. */
-  ended() {
+  ended(durationMs: number) {
     this.inFlight--
     this.unwritten++
-    this.#ended++
+    if (durationMs < QUICK) this.#quick++
   }
 
   written() {
@@ -54,12 +57,12 @@ export default class Lane {
   }
 
   /**
-   * How many due deliveries may be claimed of this endpoint in all: as many as may be in flight, and more
-   * only as far as it has just answered as many, so that one that hangs holds no more than its cap.
+   * How many due deliveries may be claimed of this endpoint in all, as far as it has just answered as many;
+   * null when it has not, so that one that hangs holds no more than any endpoint may.
    */
-  takeWindow(): number {
-    const kept = Math.max(0, this.#ended * 3 - this.waiting.length)
-    this.#ended = 0
-    return kept === 0 ? this.cap : Math.min(MAX_WINDOW, this.inHand + kept)
+  takeWindow(): number | null {
+    const more = Math.max(0, this.#quick * 3 - this.waiting.length)
+    this.#quick = 0
+    return more === 0 ? null : Math.min(MAX_WINDOW, this.inHand + more)
   }
 }

@@ -20,7 +20,7 @@ export default class WebhookEngine {
   #drain = new Loop('webhook outbox', async () => {
     const { events, deliveries } = await drainOutbox(BATCH, this.clock())
     if (deliveries > 0) this.#deliverer.wake()
-    return events === BATCH ? 0 : IDLE
+    return events > 0 ? 0 : IDLE
   })
   #tidy = new Loop('webhook cancellations', async () =>
     mayBeMore(await cancelClosed(db.connection())) ? 0 : TIDY
@@ -59,7 +59,7 @@ export default class WebhookEngine {
     this.wake()
     while (!signal.aborted) {
       const { events } = await drainOutbox(BATCH, this.clock())
-      if (events < BATCH) break
+      if (events === 0) break
     }
     while (mayBeMore(await cancelClosed(db.connection())) && !signal.aborted);
     this.#deliverer.wake()
