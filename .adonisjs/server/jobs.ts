@@ -3,6 +3,7 @@ export const jobs = {
   LicensesExpire: () => import('#jobs/licenses_expire_job'),
   MailSend: () => import('#jobs/mail_send_job'),
   OperationRun: () => import('#jobs/operation_run_job'),
+  OperationsRetire: () => import('#jobs/operations_retire_job'),
   PruneExpired: () => import('#jobs/prune_expired_job'),
   Sweep: () => import('#jobs/sweep_job'),
   WebhooksClear: () => import('#jobs/webhooks_clear_job'),

@@ -18,6 +18,11 @@ export const catalog = {
     attempts: 5,
     backoff: { type: 'exponential', delay: 1000, jitter: 0.5 },
   }),
+  /** Deletes files, item results and operations that are kept no longer. */
+  'operations.retire': job<Record<string, never>>('maintenance', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
   /** Wakes what a crash left behind. */
   sweep: job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
@@ -67,6 +72,7 @@ export const schedule: { name: JobName; every: number }[] = [
   { name: 'mail.send', every: 30_000 },
   { name: 'expired.prune', every: 60_000 },
   { name: 'licenses.expire', every: 300_000 },
+  { name: 'operations.retire', every: 3_600_000 },
 ]
 
 /** What a handler is given besides its payload. */

@@ -42,10 +42,14 @@ export default class Queues {
     return queueNames.map((name) => this.get(name))
   }
 
-  /** Adds a job; a failure is logged and otherwise left to the sweep. */
-  async dispatch<Name extends JobName>(name: Name, payload: PayloadOf<Name>, copies = 1) {
+  /** Adds a job, behind all others if it has a priority; a failure is logged and otherwise left to the sweep. */
+  async dispatch<Name extends JobName>(name: Name, payload: PayloadOf<Name>, copies = 1, priority?: number) {
     const { queue, options } = catalog[name]
-    const jobs = Array.from({ length: copies }, () => ({ name, data: payload, opts: options }))
+    const jobs = Array.from({ length: copies }, () => ({
+      name,
+      data: payload,
+      opts: { ...options, priority },
+    }))
     try {
       await this.ready()
       await withTimeout(this.get(queue).addBulk(jobs), DISPATCH_TIMEOUT)

@@ -9,6 +9,9 @@ import type Queues from './queues.js'
 import { openQueueConnection } from './queue_connection.js'
 import type WebhookEngine from './webhooks/webhook_engine.js'
 
+/** Work that goes on stands behind work that is new, so a long operation never holds up a short one. */
+const CONTINUATION = 10
+
 type Handler = { handle(payload: unknown, run: JobRun): Promise<JobResult> }
 type HandlerClass = { new (...args: any[]): Handler; jobName: JobName }
 
@@ -74,7 +77,7 @@ export default class WorkerPool {
     const handler = await app.container.make(handlerClass)
     try {
       const result = await handler.handle(job.data, { signal })
-      if (result?.again) await this.queues.dispatch(job.name as JobName, job.data)
+      if (result?.again) await this.queues.dispatch(job.name as JobName, job.data, 1, CONTINUATION)
     } catch (error) {
       throw error instanceof Refusal ? new UnrecoverableError(error.message) : error
     }

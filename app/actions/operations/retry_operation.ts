@@ -23,13 +23,14 @@ export default class RetryOperation {
         trx,
         `update operations set status = 'queued', finished_at = null, error = null, result = null, processed = 0,
            succeeded = 0, skipped = 0, failed = 0, heartbeat_at = clock_timestamp()
-         where id = ? and status in ('failed', 'cancelled')`,
+         where id = ? and status in ('failed', 'cancelled')
+           and (retired_at is null or type <> 'licenses.import')`,
         [id]
       )
       const operation = (await this.findOperation.byId(id, trx))!
       if (reopened === 0) {
         throw new Refusal('CONFLICT', {
-          message: `The operation is ${operation.status}: only a failed or cancelled one can be retried`,
+          message: `The operation is ${operation.status}: only a failed or cancelled one can be retried, an import for 7 days`,
         })
       }
       await rows(

@@ -1,0 +1,70 @@
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import drive from '@adonisjs/drive/services/main'
+import { test } from '@japa/runner'
+import RetireOperations from '#actions/operations/retire_operations'
+import StartExport from '#actions/operations/start_export'
+import { newId } from '#services/ids'
+import FindOperation from '#queries/operations/find_operation'
+import ListItems from '#queries/operations/list_items'
+import { rows } from '#services/sql'
+import { createMerchant } from '#tests/support/merchant'
+import { runToEnd } from '#tests/support/operations'
+import { postImport } from '#tests/support/upload'
+
+const DAY = 86_400_000
+
+function age(id: string, days: number) {
+  return rows(db.connection(), 'update operations set finished_at = ? where id = ?', [
+    new Date(Date.now() - days * DAY),
+    id,
+  ])
+}
+
+test.group('retention of operations', () => {
+  test('files and items go after 7 days, operations after 90, run twice or not', async ({
+    client,
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const { id } = (await postImport(merchant, 'key\nAAAA\n!\n')).body.data.operation
+    const fresh = (await postImport(merchant, 'key\nBBBB\n!\n')).body.data.operation.id
+    const exported = await (await app.container.make(StartExport)).execute(merchant.scope, { format: 'csv' })
+    for (const one of [id, fresh, exported.id]) await runToEnd(one)
+    await age(id, 8)
+    await age(fresh, 6)
+    await age(exported.id, 8)
+    const retire = new RetireOperations()
+    await Promise.all([retire.execute(), retire.execute()])
+
+    assert.isFalse(await drive.use().exists(`imports/${id}/00001`))
+    assert.isTrue(await drive.use().exists(`imports/${fresh}/00001`))
+    const items = async (operationId: string) =>
+      (await new ListItems().execute(operationId, { limit: 5 })).items
+    assert.lengthOf(await items(id), 0)
+    assert.lengthOf(await items(fresh), 1)
+    const base = `/v1/dashboard/orgs/${merchant.orgId}/operations/${exported.id}`
+    const shown = await client.get(base).bearerToken(merchant.token)
+    assert.notProperty(shown.body().data.operation.result, 'downloadUrl')
+    ;(await client.get(`${base}/download`).bearerToken(merchant.token)).assertStatus(404)
+
+    await age(id, 91)
+    await retire.execute()
+    assert.isNull(await new FindOperation().byId(id))
+    assert.isNotNull(await new FindOperation().byId(fresh))
+  })
+
+  test('an upload that belongs to no operation goes after a day', async ({ assert }) => {
+    const old = newId()
+    const young = newId()
+    for (const id of [old, young]) await drive.use().put(`imports/${id}/00001`, 'x')
+    const retire = new RetireOperations()
+    await retire.execute()
+    assert.isTrue(await drive.use().exists(`imports/${old}/00001`))
+    await drive.use().delete(`imports/${young}/00001`)
+    const kept = newId()
+    await drive.use().put(`imports/${kept}/00001`, 'x')
+    await retire.execute(Date.now() + DAY + 60_000)
+    assert.isFalse(await drive.use().exists(`imports/${old}/00001`))
+  })
+})
