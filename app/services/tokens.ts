@@ -1,6 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { appKey } from '#config/app'
+import { isUuid } from '#domain/uuid'
 import Refusal from '#exceptions/refusal'
 
 const ISSUER = 'latchkey'
@@ -42,7 +43,8 @@ export async function verifyAccessToken(audience: Audience, token: string): Prom
       audience,
       requiredClaims: ['exp', 'iat', 'sub'],
     })
-    return payload.sub!
+    if (!isUuid(payload.sub)) throw new Refusal('UNAUTHORIZED')
+    return payload.sub
   } catch (error) {
     throw new Refusal(error instanceof errors.JWTExpired ? 'EXPIRED_TOKEN' : 'UNAUTHORIZED')
   }
