@@ -3,6 +3,7 @@
  * promise of the service: ours, the ceiling measured in the same run, and the ratio of the two.
  */
 const BENCHMARKS: Record<string, () => Promise<{ default: () => Promise<void> }>> = {
+  authorize: () => import('./authorize.js'),
   webhooks: () => import('./webhooks.js'),
   licenses: () => import('./licenses.js'),
 }

@@ -1,0 +1,84 @@
+/**
+ * The load: sends prepared requests over keep-alive connections, each waiting for its answer before the next,
+ * and tells its parent how it went. Written on plain sockets, so that it takes little of the processors that
+ * the service needs.
+ */
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+
+export type Load = {
+  port: number
+  connections: number
+  key: string
+  signingSecret: string
+  /** One call for each body. */
+  bodies: string[]
+}
+
+export type Result = { seconds: number; statuses: Record<string, number>; latencies: number[] }
+
+const PATH = '/v1/licenses/authorize'
+
+process.on('message', async (load: Load) => process.send!(await drive(load)))
+process.on('disconnect', () => process.exit(0))
+
+async function drive({ port, connections, bodies, ...credential }: Load): Promise<Result> {
+  const requests = bodies.map((body) => signed(body, credential))
+  const statuses: Record<string, number> = {}
+  const latencies: number[] = []
+  let next = 0
+  const lane = async () => {
+    const exchange = await open(port)
+    while (next < requests.length) {
+      const sent = performance.now()
+      const status = await exchange(requests[next++])
+      latencies.push(performance.now() - sent)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+    exchange.close()
+  }
+  const started = performance.now()
+  await Promise.all(Array.from({ length: connections }, lane))
+  return { seconds: (performance.now() - started) / 1000, statuses, latencies }
+}
+
+/** The whole request as bytes, signed by the letter of interface 5.4. */
+function signed(body: string, { key, signingSecret }: Pick<Load, 'key' | 'signingSecret'>): Buffer {
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const nonce = randomBytes(16).toString('hex')
+  const sha = createHash('sha256').update(body).digest('hex')
+  const text = ['POST', PATH, timestamp, nonce, sha].join('\n')
+  const signature = createHmac('sha256', signingSecret).update(text).digest('hex')
+  return Buffer.from(
+    `POST ${PATH} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nx-api-key: ${key}\r\n` +
+      `x-svc-timestamp: ${timestamp}\r\nx-svc-nonce: ${nonce}\r\nx-svc-signature: ${signature}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  )
+}
+
+type Exchange = ((request: Buffer) => Promise<string>) & { close: () => void }
+
+async function open(port: number): Promise<Exchange> {
+  const socket: Socket = connect({ host: '127.0.0.1', port, noDelay: true })
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  let received = ''
+  let answer: ((status: string) => void) | null = null
+  socket.setEncoding('latin1')
+  socket.on('data', (text: string) => {
+    received = received === '' ? text : received + text
+    const head = received.indexOf('\r\n\r\n')
+    if (head === -1) return
+    const at = received.toLowerCase().indexOf('content-length: ')
+    const length = Number.parseInt(received.slice(at + 16, at + 26))
+    if (received.length < head + 4 + length) return
+    const status = received.slice(9, 12)
+    received = ''
+    answer!(status)
+  })
+  const exchange = (request: Buffer) =>
+    new Promise<string>((resolve) => {
+      answer = resolve
+      socket.write(request)
+    })
+  return Object.assign(exchange, { close: () => socket.destroy() })
+}
