@@ -1,5 +1,5 @@
 import { reviveIfUnexpired, unfreeze } from '#domain/license/changes'
-import { withPause } from '#domain/license/expiry_clock'
+import { restated, withPause } from '#domain/license/expiry_clock'
 import type { LicenseState, Millis } from '#domain/license/license'
 import type { ImportRow } from './import_row.js'
 
@@ -28,7 +28,8 @@ export function importedState(row: ImportRow, now: Millis): ImportedState {
 
 /** The state of an existing license after a row with onConflict=update: what the row does not say stays. */
 export function updatedState(before: LicenseState, row: ImportRow, now: Millis): LicenseState {
-  const base = row.frozen === false ? unfrozen(before, now) : before
+  const kept = row.frozen === false ? unfrozen(before, now) : before
+  const base = statesExpiry(row) ? restated(kept, now) : kept
   const status = row.status ?? base.status
   const stated = {
     ...base,
@@ -45,6 +46,14 @@ export function updatedState(before: LicenseState, row: ImportRow, now: Millis):
     pausedMs: row.pausedMs ?? clocked.pausedMs,
   }
   return row.status === undefined ? reviveIfUnexpired(after, now) : after
+}
+
+/**
+ * Whether a row says when the license expires, as a PATCH does: what a frozen license has waited so far does not
+ * move that moment. An export carries the clock that goes with its expiry instead.
+ */
+function statesExpiry({ terms, pausedSince }: ImportRow): boolean {
+  return terms !== undefined && terms.expiresAt !== null && pausedSince === undefined
 }
 
 function unfrozen(state: LicenseState, now: Millis): LicenseState {
