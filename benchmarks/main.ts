@@ -6,6 +6,9 @@ const BENCHMARKS: Record<string, () => Promise<{ default: () => Promise<void> }>
   authorize: () => import('./authorize.js'),
   webhooks: () => import('./webhooks.js'),
   licenses: () => import('./licenses.js'),
+  bulk: () => import('./bulk.js'),
+  import: () => import('./import.js'),
+  export: () => import('./export.js'),
 }
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'))

@@ -79,5 +79,7 @@ function fingerprint({ request, rawBody }: HttpContext): string {
   const hash = createHash('sha256').update(`${request.method()}\n${request.request.url}\n`)
   if (rawBody) return hash.update('body\n').update(rawBody).digest('hex')
   const { 'content-type': type, 'content-length': length } = request.headers()
-  return hash.update(`stream\n${type ?? ''}\n${length ?? ''}`).digest('hex')
+  // The boundary of a form is made up anew for each attempt.
+  const essence = (type ?? '').split(';')[0].trim()
+  return hash.update(`stream\n${essence}\n${length ?? ''}`).digest('hex')
 }

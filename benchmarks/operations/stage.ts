@@ -1,0 +1,123 @@
+import 'reflect-metadata'
+import { readFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { start, until, type Running } from '../../tests/support/processes.js'
+import { openTestDatabases } from '../../tests/support/test_databases.js'
+import { freePort } from '#services/free_port'
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/**
+ * A service in processes of its own (one for HTTP, some for workers) on a database of its own, and one plain
+ * connection to that database for the ceilings. BENCH_WORKERS is the number of workers.
+ */
+export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)) {
+  const databases = await openTestDatabases()
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'))
+  const port = await freePort()
+  Object.assign(process.env, {
+    NODE_ENV: 'development',
+    LOG_LEVEL: 'error',
+    DATA_DIR: folder,
+    DATABASE_URL: await databases.create(),
+    PORT: String(port),
+    API_KEY_IP_LIMIT_PER_MIN: '-1',
+  })
+  const { Ignitor } = await import('@adonisjs/core')
+  const { APP_ROOT, importer, prepare } = await import('../../bin/application.js')
+  const app = new Ignitor(APP_ROOT, { importer }).tap(prepare).createApp('console')
+  await app.init()
+  await app.boot()
+  await app.start(() => {})
+  await (await import('#services/schema')).migrate()
+  const sql = new pg.Client({ connectionString: process.env.DATABASE_URL })
+  await sql.connect()
+  const base = `http://127.0.0.1:${port}`
+  const http = start(['--import=@poppinss/ts-exec', 'bin/server.ts'])
+  await until(
+    () =>
+      fetch(`${base}/health`).then(
+        () => true,
+        () => false
+      ),
+    'the HTTP process',
+    60_000
+  )
+  const working = await Promise.all(Array.from({ length: workers }, () => startBulkWorker()))
+  const idle = await Promise.all([http, working[0]].map(peakOf))
+  return {
+    base,
+    sql,
+    /** The most memory that the HTTP process and any worker have held, in MiB; what it was once they were up. */
+    async peaks() {
+      const [first, ...others] = await Promise.all([http, ...working].map(peakOf))
+      const worker = Math.max(...others)
+      return `peak memory: HTTP ${first} MiB (${idle[0]} after the start), worker ${worker} MiB (${idle[1]})`
+    },
+    async close() {
+      await Promise.all([http, ...working].map(end))
+      await sql.end()
+      await app.terminate()
+      await databases.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startBulkWorker(): Promise<Running> {
+  const worker = start(['ace.js', 'queue:work', '--queues', 'bulk,maintenance'])
+  await until(() => worker.output().includes('working on'), 'the worker', 60_000)
+  return worker
+}
+
+async function end({ child, ended }: Running) {
+  child.kill('SIGKILL')
+  await ended
+}
+
+async function peakOf({ child }: Running): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+}
+
+/** Calls the service and waits for the end of the operation; how long that took, in seconds. */
+export async function timeOperation(stage: Stage, token: string, path: string, request: RequestInit = {}) {
+  const started = performance.now()
+  const response = await fetch(`${stage.base}${path}`, {
+    ...request,
+    redirect: 'manual',
+    headers: { authorization: `Bearer ${token}`, prefer: 'wait=60', ...request.headers },
+  })
+  let { operation } = ((await response.json()) as { data: { operation: Shown } }).data
+  while (!['completed', 'failed', 'cancelled'].includes(operation.status)) {
+    const url = `${stage.base}/v1/dashboard/orgs/${operation.orgId}/operations/${operation.id}`
+    const again = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+    operation = ((await again.json()) as { data: { operation: Shown } }).data.operation
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  if (operation.status !== 'completed' || operation.progress.succeeded !== operation.progress.total) {
+    throw new Error(`The operation went wrong: ${JSON.stringify(operation)}`)
+  }
+  return (performance.now() - started) / 1000
+}
+
+type Shown = { id: string; orgId: string; status: string; progress: { succeeded: number; total: number } }
+
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+}
+
+/** One line of a promise: both speeds, and their ratio against what is promised and aimed at. */
+export function report(name: string, rows: number, ours: number[], ceiling: number[], goal: string) {
+  const [fast, best] = [rows / median(ours), rows / median(ceiling)]
+  const figures = `${Math.round(fast)} rows/s, ceiling ${Math.round(best)} rows/s`
+  console.log(`${name}: ${figures}, ratio ${(fast / best).toFixed(2)} (${goal})`)
+}

@@ -1,0 +1,136 @@
+import db from '@adonisjs/lucid/services/db'
+import drive from '@adonisjs/drive/services/main'
+import { test } from '@japa/runner'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { rows } from '#services/sql'
+import { seedLicenses } from '#tests/support/licenses'
+import { createMerchant, type Merchant } from '#tests/support/merchant'
+import { runToEnd } from '#tests/support/operations'
+import { postImport } from '#tests/support/upload'
+import { until } from '#tests/support/wait'
+
+const HOST = process.env.HOST ?? '127.0.0.1'
+
+/** How many parts of uploads lie on the drive now. */
+async function parts(): Promise<number> {
+  const page = await drive
+    .use()
+    .listAll('imports', { recursive: true })
+    .catch(() => null)
+  return page ? [...page.objects].length : 0
+}
+
+/** Begins an upload as bytes on a socket, so that it can be broken off anywhere. */
+async function begin(merchant: Merchant, type: string, length: number, body: string) {
+  const socket = connect(Number(process.env.PORT), HOST)
+  await once(socket, 'connect')
+  socket.on('error', () => {})
+  socket.write(
+    `POST /v1/dashboard/orgs/${merchant.orgId}/licenses/import?productId=${merchant.productId} HTTP/1.1\r\n` +
+      `host: ${HOST}\r\nauthorization: Bearer ${merchant.token}\r\ncontent-type: ${type}\r\n` +
+      `content-length: ${length}\r\n\r\n${body}`
+  )
+  return socket
+}
+
+async function operationsOf({ orgId }: Merchant) {
+  return (await rows(db.connection(), 'select 1 from operations where org_id = ?', [orgId])).length
+}
+
+test.group('hostile uploads', () => {
+  test('a client that hangs up leaves no operation and no file: {$i}')
+    .with([
+      ['text/csv', ''],
+      [
+        'multipart/form-data; boundary=cut',
+        '--cut\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n',
+      ],
+    ] as const)
+    .run(async ({ assert }, [type, opening]) => {
+      const merchant = await createMerchant()
+      const before = await parts()
+      const lines = Array.from({ length: 5000 }, (_, at) => `HANG-UP-${at}\n`).join('')
+      const socket = await begin(merchant, type, 50_000_000, `${opening}key\n${lines}`)
+      await until('the first parts to be stored', async () => (await parts()) > before)
+      socket.destroy()
+      await until('the parts to be deleted', async () => (await parts()) === before)
+      assert.equal(await operationsOf(merchant), 0)
+    })
+
+  test('a form that is cut off within its announced length is refused', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const before = await parts()
+    const body = '--cut\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nkey\nAAAA\n'
+    const socket = await begin(merchant, 'multipart/form-data; boundary=cut', body.length, body)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+    assert.match(answer.toString(), /^HTTP\/1.1 400 /)
+    assert.equal(await parts(), before)
+    assert.equal(await operationsOf(merchant), 0)
+  })
+
+  test('a cell of megabytes, a million columns and hostile names do no harm')
+    .with([
+      [`key,metadata\nAAAA,${'x'.repeat(3_000_000)}\n`, /larger than 65536 bytes/],
+      [`key${',c'.repeat(100_000)}\n`, /more than 1000 columns/],
+      [`[{"key":"AAAA","metadata":"${'x'.repeat(3_000_000)}"}]`, /larger than 1048576 bytes/],
+    ] as const)
+    .run(async ({ assert }, [body, message]) => {
+      const merchant = await createMerchant()
+      const { status, body: refused } = await postImport(
+        merchant,
+        body,
+        body.startsWith('[') ? 'application/json' : 'text/csv'
+      )
+      assert.equal(status, 400)
+      assert.match(refused.error.message, message)
+      assert.equal(await operationsOf(merchant), 0)
+    })
+
+  test('columns named like parts of JavaScript objects are data', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const csv = 'key,__proto__,constructor,metadata.__proto__\nAAAA,1,2,three\n'
+    const { body } = await postImport(merchant, csv)
+    const operation = await runToEnd(body.data.operation.id)
+    assert.equal(operation.succeeded, 1)
+    assert.deepEqual(operation.result!.ignoredColumns, ['__proto__', 'constructor'])
+    const [{ metadata }] = await rows<{ metadata: string }>(
+      db.connection(),
+      'select metadata::text from licenses where org_id = ?',
+      [merchant.orgId]
+    )
+    assert.equal(metadata, '{"__proto__": "three"}')
+  })
+
+  test('with an Idempotency-Key there is one operation, and the wait comes after the commit', async ({
+    client,
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const [license] = await seedLicenses(merchant, 1)
+    const send = () =>
+      client
+        .post(`/v1/dashboard/orgs/${merchant.orgId}/licenses/freeze`)
+        .bearerToken(merchant.token)
+        .header('idempotency-key', 'bulk-freeze-1')
+        .header('prefer', 'wait=20')
+        .json({ licenseIds: [license.id] })
+    const first = send().send()
+    const [{ id }] = await until('the operation', async () => {
+      const found = await rows<{ id: string }>(
+        db.connection(),
+        'select id from operations where org_id = ?',
+        [merchant.orgId]
+      )
+      return found.length > 0 && found
+    })
+    await runToEnd(id)
+    ;(await first).assertStatus(200)
+    const replay = await send()
+    replay.assertStatus(200)
+    assert.equal(replay.header('idempotent-replayed'), 'true')
+    assert.equal(replay.body().data.operation.id, id)
+    assert.equal(await operationsOf(merchant), 1)
+  })
+})
