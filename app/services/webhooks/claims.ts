@@ -77,11 +77,11 @@ export function claimDue(request: ClaimRequest, now = Date.now()): Promise<Claim
      ),
      free as (
        select d.id, lanes.org_id, d.place from lanes cross join lateral (
-         select id, claimed_until, row_number() over (order by next_retry_at) as place
+         select id, claimed_until, row_number() over (order by next_retry_at, id) as place
          from webhook_deliveries
          where endpoint_id = lanes.id and status = 'pending'
            and next_retry_at <= to_timestamp(?::float8 / 1000)
-         order by next_retry_at limit lanes.size
+         order by next_retry_at, id limit lanes.size
        ) d
        where d.claimed_until is null or d.claimed_until < (select at from moment)
      ),

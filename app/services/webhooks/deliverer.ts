@@ -63,6 +63,7 @@ export default class Deliverer {
   /** Makes every attempt that is due now, or all that can be made before `signal` says stop. */
   async untilIdle(signal: AbortSignal) {
     while (!signal.aborted) {
+      await this.#dropClosed()
       const claimed = await this.#claim()
       if (claimed === 0 && this.#inHand === 0) return
       await this.#anyProgress(BUSY)

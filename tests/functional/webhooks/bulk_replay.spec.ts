@@ -86,7 +86,7 @@ test.group('dashboard: webhook replay in bulk', () => {
     ] as const)
     .run(async ({ client, assert }, [body, field]) => {
       const merchant = await createMerchant()
-      const endpoint = await createEndpoint(merchant, { url: 'https://hooks.example.com/' })
+      const endpoint = await createEndpoint(merchant, { url: 'http://127.0.0.1:9/' })
       const response = await client
         .post(pathOf(merchant, `${endpoint.id}/replay`))
         .bearerToken(merchant.token)

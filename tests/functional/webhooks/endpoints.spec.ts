@@ -7,7 +7,8 @@ import { createApiKey, createMerchant, type Merchant } from '#tests/support/merc
 import { createEndpoint } from '#tests/support/webhooks'
 
 const BASE = '/v1/dashboard/webhooks/products'
-const URL = 'https://hooks.example.com/latchkey'
+/** Nobody listens there, and it is no name that would have to be looked up. */
+const URL = 'http://127.0.0.1:9/latchkey'
 
 /** Every route under a product, with a body that is good. */
 function routes(merchant: Merchant, endpointId: string, deliveryId: string) {

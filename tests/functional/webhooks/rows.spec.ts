@@ -42,7 +42,7 @@ function result(over: Partial<AttemptResult> & { deliveryId: string; endpointId:
 test.group('webhook rows', () => {
   test('any number of drainers make one delivery of each event', async ({ assert }) => {
     const merchant = await createMerchant()
-    const { id } = await createEndpoint(merchant, { url: 'https://hooks.example.com/' })
+    const { id } = await createEndpoint(merchant, { url: 'http://127.0.0.1:9/' })
     const events = Array.from({ length: 500 }, (_, n) => ({ n }))
     await emit(merchant, 'license.created', events)
     await Promise.all(
@@ -65,7 +65,7 @@ test.group('webhook rows', () => {
     assert,
   }) => {
     const merchant = await createMerchant()
-    const { id } = await createEndpoint(merchant, { url: 'https://hooks.example.com/' })
+    const { id } = await createEndpoint(merchant, { url: 'http://127.0.0.1:9/' })
     const now = Date.now()
     await emit(merchant, 'license.created', new Array(25).fill({}), now)
     await drainAll(now)
@@ -84,7 +84,7 @@ test.group('webhook rows', () => {
     assert,
   }) => {
     const merchant = await createMerchant()
-    const { id: endpointId } = await createEndpoint(merchant, { url: 'https://hooks.example.com/' })
+    const { id: endpointId } = await createEndpoint(merchant, { url: 'http://127.0.0.1:9/' })
     const now = Date.now()
     await emit(merchant, 'license.created', [{}], now)
     await drainAll(now)
