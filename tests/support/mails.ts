@@ -14,10 +14,10 @@ export async function mailsTo(email: string): Promise<Mail[]> {
     .filter((mail) => mail.to === email)
 }
 
-/** The token in the link of the last mail to an address whose subject has this text. */
+/** The token in the last mail to an address whose subject has this text. */
 export async function mailedToken(email: string, subject: string): Promise<string> {
   const mail = (await mailsTo(email)).findLast((one) => one.subject.includes(subject))
-  const token = /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+  const token = /^Token: ([\w-]+)$/m.exec(mail?.text ?? '')?.[1]
   if (!token) throw new Error(`No mail to ${email} about "${subject}" with a token`)
   return token
 }

@@ -13,7 +13,7 @@ const PURPOSES = {
 
 export type TokenPurpose = keyof typeof PURPOSES
 
-/** Mails a user a link with a token that works once; only its hash is stored. */
+/** Mails a user a token that works once; only its hash is stored. */
 export default class MailToken {
   async execute(trx: Trx, user: { id: string; email: string }, purpose: TokenPurpose, now: number) {
     const { ttl, compose } = PURPOSES[purpose]
@@ -24,6 +24,6 @@ export default class MailToken {
        values (?, ?, ?, ?, ?, ?)`,
       [newId(), user.id, purpose, hashSecret(token), new Date(now), new Date(now + ttl)]
     )
-    await recordMail(trx, { to: user.email, ...compose(`${appUrl}/${purpose}?token=${token}`) }, now)
+    await recordMail(trx, { to: user.email, ...compose(`${appUrl}/v1/auth/${purpose}`, token) }, now)
   }
 }

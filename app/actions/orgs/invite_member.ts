@@ -49,13 +49,13 @@ export default class InviteMember {
           new Date(now + INVITE_TTL),
         ]
       )
-      const names = await firstRow<{ org: string; inviter: string }>(
+      const names = await firstRow<{ orgName: string; inviter: string }>(
         trx,
-        `select o.name as org, u.email as inviter from orgs o, users u where o.id = ? and u.id = ?`,
+        `select o.name as "orgName", u.email as inviter from orgs o, users u where o.id = ? and u.id = ?`,
         [orgId, actor.id]
       )
-      const link = `${appUrl}/invites/accept?token=${token}`
-      await recordMail(trx, { to: address, ...inviteMail(names!.org, names!.inviter, role, link) }, now)
+      const url = `${appUrl}/v1/dashboard/invites/accept`
+      await recordMail(trx, { to: address, ...inviteMail({ ...names!, role }, url, token) }, now)
       const entry = { orgId, action: 'team.invited', subject: invite!.id, data: { email: address, role } }
       await recordAudit(trx, origin, entry, now)
       return invite!

@@ -1,30 +1,33 @@
-/** The mails of the service. Plain words, one link each, and what to do if it was not you. */
+/**
+ * The mails of the service: plain words, what to send where, and what to do if it was not you. `url` is the
+ * address of the route that takes the token.
+ */
 export type MailText = { subject: string; text: string }
 
-export function verifyEmailMail(link: string): MailText {
+export function verifyEmailMail(url: string, token: string): MailText {
   return {
     subject: 'Confirm your email address',
     text: `Welcome to Latchkey.
 
-Confirm that this is your address:
+Confirm that this is your address: send this token to POST ${url}
 
-${link}
+Token: ${token}
 
-The link works for 7 days. If you did not sign up, ignore this mail.
+It works for 7 days. If you did not sign up, ignore this mail.
 `,
   }
 }
 
-export function resetPasswordMail(link: string): MailText {
+export function resetPasswordMail(url: string, token: string): MailText {
   return {
     subject: 'Choose a new password',
     text: `Somebody asked for a new password for your Latchkey account.
 
-Choose one here:
+Choose one: send this token and your new password to POST ${url}
 
-${link}
+Token: ${token}
 
-The link works once, within an hour. If it was not you, ignore this mail: your password stays as it is.
+It works once, within an hour. If it was not you, ignore this mail: your password stays as it is.
 `,
   }
 }
@@ -49,14 +52,18 @@ If it was not you, reset your password at once: somebody else knows it.
   }
 }
 
-export function inviteMail(orgName: string, inviter: string, role: string, link: string): MailText {
+export function inviteMail(
+  invite: { orgName: string; inviter: string; role: string },
+  url: string,
+  token: string
+): MailText {
   return {
-    subject: `${inviter} invites you to ${orgName}`,
-    text: `${inviter} invites you to join ${orgName} on Latchkey as ${role}.
+    subject: `${invite.inviter} invites you to ${invite.orgName}`,
+    text: `${invite.inviter} invites you to join ${invite.orgName} on Latchkey as ${invite.role}.
 
-Sign in or sign up with this address, then accept here:
+Sign in or sign up with this address, then send this token to POST ${url}
 
-${link}
+Token: ${token}
 
 The invite stands for 7 days.
 `,
