@@ -12,6 +12,22 @@ const PATIENCE = 800
 /** A license that somebody else holds longer than this is tried again without the calls that came with it. */
 const LOCK_PATIENCE = 300
 
+/**
+ * The statements are index probes whatever their values, so they are planned once per connection, and only as
+ * such. Which index is best can change when a million rows come in, so connections are renewed every so often:
+ * the plan of an empty table never serves for long.
+ */
+const LIFETIME_SECONDS = 10
+const PLANNING = [
+  'plan_cache_mode=force_generic_plan',
+  'jit=off',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+
 let pool: pg.Pool | null = null
 
 type Prepared = { name: string; text: string }
@@ -55,10 +71,10 @@ function openPool(): pg.Pool {
     lock_timeout: LOCK_PATIENCE,
     idle_in_transaction_session_timeout: 5000,
     idleTimeoutMillis: 60_000,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
     keepAlive: true,
     application_name: 'latchkey-authorize',
-    // The statements are index probes whatever their values: planning them anew would cost more than they do.
-    options: '-c plan_cache_mode=force_generic_plan -c jit=off',
+    options: PLANNING,
   })
   opened.on('error', () => {})
   // A connection that breaks between two statements of a transaction tells nobody else.

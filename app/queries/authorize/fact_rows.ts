@@ -74,10 +74,7 @@ const SQL = `
     s.own as session,
     case when s.own is null then (select count(*)::int from license_sessions c
       where c.license_id = l.id and c.expires_at > t.now) else 1 end as live,
-    (select array_agg(distinct e.name) from webhook_endpoints w, unnest(w.events) as e (name)
-      where w.product_id = q.product_id and w.deleted_at is null and w.enabled
-        and e.name in ('*', 'license.authorized', 'license.authorization_denied', 'license.expired')
-    ) as listening
+    a.names as listening
   from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[])
     with ordinality as q (org_id, product_id, key, hwid, ip, session_id, n)
   cross join (select to_timestamp(?::float8 / 1000) as now) t
@@ -93,7 +90,14 @@ const SQL = `
       when q.hwid is not null then o.hwid = q.hwid
       else o.hwid is null and o.ip = q.ip end
     order by o.started_at desc, o.id limit 1
-  ) s on true`
+  ) s on true
+  left join (
+    select w.product_id, array_agg(distinct e.name) as names
+    from webhook_endpoints w, unnest(w.events) as e (name)
+    where w.product_id = any(?::uuid[]) and w.deleted_at is null and w.enabled
+      and e.name in ('*', 'license.authorized', 'license.authorization_denied', 'license.expired')
+    group by w.product_id
+  ) a on a.product_id = q.product_id`
 
 /** What is stored about the licenses of these questions; a key that the org does not have has no row. */
 export function readFactRows(client: SqlClient, questions: Question[], now: Millis): Promise<FactRow[]> {
@@ -105,5 +109,6 @@ export function readFactRows(client: SqlClient, questions: Question[], now: Mill
     questions.map((one) => one.ip),
     questions.map((one) => one.sessionId),
     now,
+    [...new Set(questions.map((one) => one.productId))],
   ])
 }
