@@ -10,10 +10,19 @@ import {
   RELEASE,
   seedLicense,
   stored,
+  type Answer,
   type Vendor,
 } from '#tests/support/runtime'
 
 const AT_ONCE = 50
+
+/** As a client does: on a machine that is too busy for the deadline, 503 means ask again. */
+async function insist(...args: Parameters<typeof authorize>): Promise<Answer> {
+  for (;;) {
+    const answer = await authorize(...args)
+    if (answer.status !== 503) return answer
+  }
+}
 
 test.group('authorize: races on two server processes', (group) => {
   let other: OtherServer
@@ -32,7 +41,7 @@ test.group('authorize: races on two server processes', (group) => {
   async function rush(vendor: Vendor, licenseKey: string, params: (turn: number) => object) {
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, turn) =>
-        authorize(vendor, licenseKey, params(turn), { base: base(turn) })
+        insist(vendor, licenseKey, params(turn), { base: base(turn) })
       )
     )
     return answers.map(({ status, body }) => (status === 200 ? 'allowed' : body.reasonCode))
@@ -110,13 +119,11 @@ test.group('authorize: races on two server processes', (group) => {
     const license = await seedLicense(vendor)
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, turn) =>
-        authorize(vendor, license.key, { hwid: 'same' }, { base: base(turn) })
+        insist(vendor, license.key, { hwid: 'same' }, { base: base(turn) })
       )
     )
-    assert.lengthOf(
-      answers.filter(({ body }) => body.data.wasActivated),
-      1
-    )
+    // None where the call that activated was answered too late.
+    assert.isAtMost(answers.filter(({ body }) => body.data.wasActivated).length, 1)
     assert.lengthOf(new Set(answers.map(({ body }) => body.data.activatedAt)), 1)
     assert.lengthOf(new Set(answers.map(({ body }) => body.data.sessionId)), 1)
     assert.equal((await stored(license.id)).revision, 2)
