@@ -4,6 +4,7 @@ import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { randomBytes } from 'node:crypto'
 import SetUpMerchant, { type MerchantSetup } from '#actions/setup/set_up_merchant'
 import { databaseFault } from '#exceptions/database_faults'
+import Refusal from '#exceptions/refusal'
 import { migrate } from '#services/schema'
 
 /** `bootstrap`: the first user, org, product and API key of a deployment (contract 7). */
@@ -41,6 +42,7 @@ export default class Bootstrap extends BaseCommand {
     try {
       this.#print(password, await setUp.execute(this.#merchant(password)))
     } catch (error) {
+      if (error instanceof Refusal) return this.#fail(error.message)
       if (databaseFault(error) !== 'duplicate') throw error
       this.#fail(
         `${this.email} has an account already: use another address, or ace admin:grant ${this.email}`

@@ -1,8 +1,9 @@
 /** What a fault of Postgres means to the caller of a route. */
-export type DatabaseFault = 'missing-value' | 'duplicate' | 'bad-text' | 'schema' | 'down' | null
+export type DatabaseFault = 'missing-value' | 'duplicate' | 'dangling' | 'bad-text' | 'schema' | 'down' | null
 
 const BY_SQLSTATE: Record<string, DatabaseFault> = {
   '23502': 'missing-value',
+  '23503': 'dangling',
   '23505': 'duplicate',
   '22021': 'bad-text',
   '22P05': 'bad-text',

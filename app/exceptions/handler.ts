@@ -57,6 +57,8 @@ function answerToDatabase(error: unknown): Answer | null {
       return { code: 'NULL_CONSTRAINT' }
     case 'duplicate':
       return { code: 'CONFLICT', message: 'Such a record exists already' }
+    case 'dangling':
+      return { code: 'CONFLICT', message: 'Something that this belongs to was deleted meanwhile' }
     case 'bad-text':
       return { code: 'BAD_REQUEST', message: 'The text holds characters that cannot be stored' }
     case 'schema':

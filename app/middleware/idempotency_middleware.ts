@@ -14,8 +14,9 @@ const WRITES = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
  */
 export default class IdempotencyMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
-    const key = ctx.request.header('idempotency-key')
-    if (key === undefined || !WRITES.has(ctx.request.method())) return next()
+    // Not `request.header()`: an empty value must count as sent.
+    const key = ctx.request.request.headers['idempotency-key']
+    if (typeof key !== 'string' || !WRITES.has(ctx.request.method())) return next()
     if (!FORMAT.test(key)) throw new Refusal('BAD_IDEMPOTENCY_KEY')
     const outcome = await claim(scopeOf(ctx), key, fingerprint(ctx))
     if ('answer' in outcome) return replay(ctx, outcome.answer)

@@ -1,5 +1,4 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { arrangeExchanges } from '#services/http_entry'
 
 /** Opens what runtime calls need (interface 5.4, 5.5), and writes down what they left behind at the end. */
 export default class RuntimeProvider {
@@ -8,11 +7,8 @@ export default class RuntimeProvider {
   async start() {
     const environment = this.app.getEnvironment()
     if (this.app.getMode() === 'warmup' || (environment !== 'web' && environment !== 'test')) return
-    const { openRegions } = await import('#services/regions')
-    const { openSigningKeys } = await import('#services/signing_keys')
-    const { signResponse } = await import('#services/response_signing')
-    await Promise.all([openRegions(), openSigningKeys()])
-    arrangeExchanges(signResponse)
+    const { prepareToServe } = await import('#services/serving')
+    await prepareToServe()
   }
 
   async shutdown() {

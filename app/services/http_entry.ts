@@ -27,7 +27,8 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{8,128}$/
  * `x-request-id` is kept when it is harmless, else replaced, and every response carries it (contract, Style).
  */
 export function createHttpServer(handle: RequestListener): Server {
-  const server = createServer((req, res) => {
+  // A request without Host is answered like any other, instead of by Node.js with nothing.
+  const server = createServer({ requireHostHeader: false }, (req, res) => {
     const id = acceptedId(req.headers['x-request-id'])
     req.headers['x-request-id'] = id
     res.setHeader('x-request-id', id)

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import server from '@adonisjs/core/services/server'
 import env from '#start/env'
 import { createHttpServer } from './http_entry.js'
+import { prepareToServe } from './serving.js'
 import { accepts, freePort } from './free_port.js'
 
 export type Listener = { baseUrl: string; close: () => Promise<void> }
@@ -11,6 +12,7 @@ export type Listener = { baseUrl: string; close: () => Promise<void> }
  * default one is taken. Errors: a line that names the port that somebody chose and that is in use.
  */
 export async function listen(portWasChosen: boolean): Promise<Listener> {
+  await prepareToServe()
   await server.boot()
   const host = env.get('HOST')
   const port = await choosePort(env.get('PORT'), portWasChosen)

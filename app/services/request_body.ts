@@ -52,19 +52,26 @@ function decodeUtf8(raw: Buffer): string {
   }
 }
 
-function parse(text: string): unknown {
-  let nul = false
-  try {
-    const value = JSON.parse(text, text.includes('\\u0000') ? flagNul : undefined)
-    if (!nul) return value
-  } catch {
-    throw new Refusal('BAD_REQUEST', { message: 'The body is not valid JSON' })
-  }
-  throw new Refusal('BAD_REQUEST', { message: 'The body holds a NUL character' })
+/** Escapes that can put a NUL or half of a surrogate pair into a string; anything else UTF-8 has ruled out. */
+const SUSPICIOUS = /\\u(?:0000|[dD][89a-fA-F])/
 
-  function flagNul(key: string, value: unknown) {
-    if (key.includes('\0') || (typeof value === 'string' && value.includes('\0'))) nul = true
-    return value
+function parse(text: string): unknown {
+  let fault: string | null = null
+  let value: unknown
+  try {
+    value = JSON.parse(text, SUSPICIOUS.test(text) ? inspect : undefined)
+  } catch {
+    fault = 'The body is not valid JSON'
+  }
+  if (fault) throw new Refusal('BAD_REQUEST', { message: fault })
+  return value
+
+  function inspect(key: string, held: unknown) {
+    for (const string of typeof held === 'string' ? [key, held] : [key]) {
+      if (string.includes('\0')) fault = 'The body holds a NUL character'
+      else if (!string.isWellFormed()) fault = 'The body holds half of a surrogate pair'
+    }
+    return held
   }
 }
 

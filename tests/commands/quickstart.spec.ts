@@ -22,6 +22,18 @@ function quickstart(folder: string, port: number, ...flags: string[]): Running {
 const handover = async (folder: string) =>
   JSON.parse(await readFile(join(folder, 'quickstart.json'), 'utf8')) as Handover
 
+/** A license bound to an address, which needs the address database; resolves with authorize's status. */
+async function authorizeByAddress({ baseUrl, productId, apiKey }: Handover): Promise<number> {
+  const headers = { 'x-api-key': apiKey.key, 'content-type': 'application/json' }
+  const post = (path: string, body: object) =>
+    fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const policyOverride = { ipMode: 'sticky_region' }
+  const made = await post(`/v1/products/${productId}/licenses`, { policyOverride })
+  const { data } = (await made.json()) as { data: { licenses: { key: string }[] } }
+  const licenseKey = data.licenses[0].key
+  return (await post('/v1/licenses/authorize', { productId, licenseKey, ip: '8.8.8.8' })).status
+}
+
 test.group('quickstart', (group) => {
   let folder: string
   const running: Running[] = []
@@ -63,6 +75,14 @@ test.group('quickstart', (group) => {
     assert.equal((await fetch(`${now.baseUrl}/health`)).status, 200)
     const whoami = await fetch(`${now.baseUrl}/v1/whoami`, { headers: { 'x-api-key': now.apiKey.key } })
     assert.containSubset(await whoami.json(), { data: { productId: now.productId } })
+
+    const keys = await fetch(`${now.baseUrl}/.well-known/service-keys.json`)
+    assert.lengthOf(((await keys.json()) as { keys: unknown[] }).keys, 1)
+    const signed = await fetch(`${now.baseUrl}/v1/whoami`, {
+      headers: { 'x-api-key': now.apiKey.key, 'x-svc-response-nonce': '0123456789abcdef' },
+    })
+    assert.equal(signed.headers.get('x-svc-signature-version'), '2')
+    assert.equal(await authorizeByAddress(now), 200)
 
     run.child.kill('SIGTERM')
     assert.equal(await run.ended, 0)

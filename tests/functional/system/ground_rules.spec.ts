@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { connect } from 'node:net'
 import { BASE } from '#tests/support/http'
 
 test.group('ground rules of HTTP', () => {
@@ -32,6 +33,8 @@ test.group('ground rules of HTTP', () => {
       ['{"email":"a\\u0000b","password":"x"}', 'application/json'],
       [`{"email":"${'x'.repeat(300_000)}"}`, 'application/json'],
       ['['.repeat(100_000), 'application/json'],
+      ['{"email":"a\\ud800@example.com","password":"x"}', 'application/json'],
+      ['{"a\\udc00":"x"}', 'application/json'],
       ['email=a', 'application/x-www-form-urlencoded'],
       ['{"email":"\uD800"}', 'text/plain'],
     ] as const)
@@ -44,4 +47,23 @@ test.group('ground rules of HTTP', () => {
       assert.equal(response.status, 400)
       assert.containSubset(await response.json(), { ok: false, error: { code: 'BAD_REQUEST' } })
     })
+
+  test('a query of which a part would be dropped is refused', async ({ assert }) => {
+    const query = (count: number) => Array.from({ length: count }, (_, at) => `p${at}=1`).join('&')
+    assert.equal((await fetch(`${BASE}/v1/status?${query(100)}`)).status, 200)
+    const response = await fetch(`${BASE}/v1/status?${query(101)}`)
+    assert.equal(response.status, 400)
+    assert.containSubset(await response.json(), { error: { code: 'BAD_REQUEST' } })
+  })
+
+  test('a request without Host is answered like any other', async ({ assert }) => {
+    const { hostname, port } = new URL(BASE)
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.end('GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n')
+    let answer = ''
+    for await (const part of socket) answer += part
+    assert.match(answer, /^HTTP\/1\.1 404 /)
+    assert.match(answer, /x-request-id: \S+/i)
+    assert.include(answer, '"code":"NOT_FOUND"')
+  })
 })
