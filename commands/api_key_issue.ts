@@ -27,8 +27,8 @@ export default class ApiKeyIssue extends BaseCommand {
   @flags.string({ description: 'What people call the key', default: 'Issued at the console' })
   declare name: string
 
-  @flags.array({ description: 'A permission; give the flag once for each', required: true })
-  declare permission: string[]
+  @flags.array({ description: 'A permission; give the flag once for each (needed)' })
+  declare permission?: string[]
 
   @flags.string({ description: 'ISO 8601 timestamp; without it the key never expires' })
   declare expiresAt?: string
@@ -43,7 +43,7 @@ export default class ApiKeyIssue extends BaseCommand {
       if (!scope) throw new Refusal('PRODUCT_NOT_FOUND')
       const { name, permissions } = await apiKeyValidator.validate({
         name: this.name,
-        permissions: this.permission,
+        permissions: this.permission ?? [],
       })
       const issued = await createApiKey.execute({
         orgId: scope.orgId,

@@ -18,8 +18,8 @@ export default class Bootstrap extends BaseCommand {
   ]
   static options: CommandOptions = { startApp: true }
 
-  @flags.string({ description: 'Email address of the user', required: true })
-  declare email: string
+  @flags.string({ description: 'Email address of the user (needed)' })
+  declare email?: string
 
   @flags.string({ description: 'Password, 10 to 128 characters; made up when left out' })
   declare password?: string
@@ -51,11 +51,12 @@ export default class Bootstrap extends BaseCommand {
   }
 
   #merchant(password: string) {
-    return { email: this.email, password, orgName: this.org, productName: this.product }
+    return { email: this.email!, password, orgName: this.org, productName: this.product }
   }
 
   #problem(password: string): string | null {
-    if (!/^[^@\s]+@[^@\s]+$/.test(this.email)) return `${this.email} is no email address`
+    if (!/^[^@\s]+@[^@\s]+$/.test(this.email ?? ''))
+      return `--email needs an email address, not "${this.email ?? ''}"`
     if (password.length < 10 || password.length > 128) return 'The password needs 10 to 128 characters'
     return null
   }
@@ -79,7 +80,7 @@ export default class Bootstrap extends BaseCommand {
     const table = this.ui.table()
     table.head(['What', 'Value'])
     for (const [name, value] of Object.entries({ ...result, apiKey: id, key, signingSecret })) {
-      table.row([name, value])
+      table.row([name, String(value)])
     }
     table.render()
     this.logger.info('The password, the key and the signing secret are not shown again')

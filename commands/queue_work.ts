@@ -20,6 +20,9 @@ export default class QueueWork extends BaseCommand {
   @flags.array({ description: `Work on these queues only (${queueNames.join(', ')})`, alias: 'q' })
   declare queues?: string[]
 
+  @flags.boolean({ description: 'Print one JSON object once it works' })
+  declare json: boolean
+
   async run() {
     const asked = (this.queues ?? []).flatMap((names) => names.split(',')).filter((name) => name !== '')
     const unknown = asked.filter((name) => !(queueNames as string[]).includes(name))
@@ -29,9 +32,21 @@ export default class QueueWork extends BaseCommand {
       return this.terminate()
     }
     const names = asked.length > 0 ? (asked as QueueName[]) : queueNames
+    try {
+      await this.#start(names)
+    } catch (error) {
+      this.logger.error(error instanceof Error ? error.message : String(error))
+      this.exitCode = 1
+      return this.terminate()
+    }
+    if (this.json)
+      return void process.stdout.write(`${JSON.stringify({ queues: names, pid: process.pid })}\n`)
+    this.logger.info(`working on ${names.join(', ')} (process ${process.pid})`)
+  }
+
+  async #start(names: readonly QueueName[]) {
     await migrate()
     const pool = await this.app.container.make(WorkerPool)
     await pool.start(names)
-    this.logger.info(`working on ${names.join(', ')} (process ${process.pid})`)
   }
 }

@@ -1,39 +1,10 @@
 import { Env } from '@adonisjs/core/env'
 import { prepareEnvironment } from '../config/environment.js'
-import { parseSubnet } from '#domain/webhook/addresses'
+import { delays, file, limit, port, positive, proxies, subnets, urlOf } from '../config/setting_checks.js'
 
 await prepareEnvironment()
 
 const { schema } = Env
-
-/** A limit: a whole number, or -1 for unlimited. */
-function limit(name: string, value?: string): number | undefined {
-  if (value === undefined) return undefined
-  if (/^(-1|\d{1,9})$/.test(value)) return Number(value)
-  throw new Error(`Value for environment variable "${name}" must be a whole number, or -1 for unlimited`)
-}
-
-/** Ranges of addresses in CIDR notation, separated by commas. */
-function subnets(name: string, value?: string): string | undefined {
-  const wrong = value?.split(',').find((text) => text.trim() !== '' && !parseSubnet(text))
-  if (wrong === undefined) return value
-  throw new Error(
-    `Value for environment variable "${name}" must be a list of CIDR ranges; "${wrong}" is none`
-  )
-}
-
-/** Seconds between attempts, separated by commas. */
-function delays(name: string, value?: string): string | undefined {
-  if (value === undefined || /^\d{1,7}(\s*,\s*\d{1,7}){0,29}$/.test(value)) return value
-  throw new Error(`Value for environment variable "${name}" must be whole seconds separated by commas`)
-}
-
-/** A whole number of 1 or more. */
-function positive(name: string, value?: string): number | undefined {
-  if (value === undefined) return undefined
-  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
-  throw new Error(`Value for environment variable "${name}" must be a whole number of 1 or more`)
-}
 
 /**
  * Every setting that the service reads, checked before anything starts: a missing or wrong value stops the
@@ -42,21 +13,21 @@ function positive(name: string, value?: string): number | undefined {
 export default await Env.create(new URL('../', import.meta.url), {
   NODE_ENV: schema.enum(['development', 'production', 'test'] as const),
   HOST: schema.string({ format: 'host' }),
-  PORT: schema.number(),
+  PORT: port,
   PORT_IS_DEFAULT: schema.boolean.optional(),
   APP_KEY: schema.secret(),
   APP_URL: schema.string.optional({ format: 'url', tld: false }),
   LOG_LEVEL: schema.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const),
 
   DATA_DIR: schema.string(),
-  DATABASE_URL: schema.string.optional(),
-  DATABASE_POOL: schema.number.optional(),
-  DATABASE_IDLE_TRANSACTION_SECONDS: schema.number.optional(),
-  REDIS_URL: schema.string.optional(),
+  DATABASE_URL: urlOf('postgres', 'postgresql'),
+  DATABASE_POOL: positive,
+  DATABASE_IDLE_TRANSACTION_SECONDS: positive,
+  REDIS_URL: urlOf('redis', 'rediss'),
   REDIS_PREFIX: schema.string.optional(),
-  TRUST_PROXY: schema.string.optional(),
-  WORKER_CONCURRENCY: schema.number.optional(),
-  OPERATIONS_RUNNING_PER_ORG: schema.number.optional(),
+  TRUST_PROXY: proxies,
+  WORKER_CONCURRENCY: positive,
+  OPERATIONS_RUNNING_PER_ORG: positive,
 
   API_KEY_IP_LIMIT_PER_MIN: limit,
   API_KEY_LIMIT_FREE_PER_MIN: limit,
@@ -87,7 +58,7 @@ export default await Env.create(new URL('../', import.meta.url), {
   SMTP_PASSWORD: schema.secret.optional(),
   SMTP_FROM: schema.string.optional({ format: 'email' }),
   SDK_SIGNING_SECRET: schema.secret.optional(),
-  GEOIP_DATABASE: schema.string.optional(),
+  GEOIP_DATABASE: file,
 
   BOOTSTRAP_ENABLED: schema.boolean.optional(),
   BOOTSTRAP_ADMIN_TOKEN: schema.secret.optional(),

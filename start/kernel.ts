@@ -8,6 +8,7 @@ server.use([
   () => import('#middleware/container_bindings_middleware'),
   () => import('#middleware/runtime_deadline_middleware'),
   () => import('#middleware/limits_middleware'),
+  () => import('#middleware/query_middleware'),
   () => import('#middleware/auth_middleware'),
   () => import('#middleware/queue_board_middleware'),
 ])

@@ -3,5 +3,6 @@ import { Exception } from '@adonisjs/core/exceptions'
 /** The store of the queues does not answer. Callers should try again; nothing was lost. */
 export default class QueuesUnavailable extends Exception {
   static status = 503
-  static message = 'The queues cannot be reached right now: retry in a moment'
+  static message =
+    'The queues cannot be reached right now (REDIS_URL, or else DATABASE_URL): retry in a moment'
 }

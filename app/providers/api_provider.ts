@@ -10,4 +10,10 @@ export default class ApiProvider {
     const { migrate } = await import('#services/schema')
     await migrate()
   }
+
+  /** Links are made from the names of routes, which only a server settles by itself; commands make links too. */
+  async ready() {
+    const router = await this.app.container.make('router')
+    router.commit()
+  }
 }

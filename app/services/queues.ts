@@ -70,7 +70,9 @@ export default class Queues {
   async close() {
     const queues = [...this.#queues.values()]
     this.#queues.clear()
-    await Promise.all(queues.map((queue) => queue.close().catch(() => {})))
+    const closed = Promise.all(queues.map((queue) => queue.close()))
+    // A store that is gone must not keep the process from ending.
+    await withTimeout(closed, DISPATCH_TIMEOUT).catch(() => {})
     await this.#shared?.close()
     this.#shared = undefined
   }

@@ -9,11 +9,12 @@ const LOCK = 7_430_211
 
 /**
  * Brings the schema up to date, the queues' included. Processes that start together take turns, so exactly
- * one of them does the work. Errors: the first migration that fails, with nothing of it left behind.
+ * one of them does the work. Errors: a database that cannot be reached, by the name of
+ * its setting; the first migration that fails, with nothing of it left behind.
  */
 export async function migrate() {
   const client = new pg.Client({ connectionString: databaseUrl() })
-  await client.connect()
+  await connect(client)
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const runner = new MigrationRunner(db, app, { direction: 'up', connectionName: 'postgres' })
@@ -21,5 +22,14 @@ export async function migrate() {
     if (runner.error) throw runner.error
   } finally {
     await client.end()
+  }
+}
+
+async function connect(client: pg.Client) {
+  try {
+    await client.connect()
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The database of DATABASE_URL cannot be reached: ${why}`, { cause })
   }
 }

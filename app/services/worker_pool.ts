@@ -26,9 +26,10 @@ export default class WorkerPool {
     protected webhooks: WebhookEngine
   ) {}
 
-  /** Loads every handler, connects the workers and installs the schedule. */
+  /** Loads every handler, connects the workers and installs the schedule. Errors: QueuesUnavailable. */
   async start(names: readonly QueueName[] = queueNames) {
     await this.#loadHandlers()
+    await this.queues.ready()
     if (names.includes('webhooks')) this.webhooks.start()
     this.#shared = openQueueConnection('work')
     this.#workers = names.map((name) => this.#worker(name))

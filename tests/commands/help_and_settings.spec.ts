@@ -1,0 +1,62 @@
+import { test } from '@japa/runner'
+import { readdir } from 'node:fs/promises'
+import { start } from '#tests/support/processes'
+
+/** The name under which each file of `commands/` is called. */
+async function commandNames(): Promise<string[]> {
+  const files = (await readdir(new URL('../../commands/', import.meta.url))).filter((file) =>
+    /\.[jt]s$/.test(file)
+  )
+  const commands = await Promise.all(
+    files.map((file) => import(`../../commands/${file.replace('.ts', '.js')}`))
+  )
+  return commands.map((command) => command.default.commandName)
+}
+
+test.group('commands and settings', () => {
+  test('each command has --help with an example and ends well', async ({ assert }) => {
+    const names = await commandNames()
+    assert.includeMembers(names, ['bootstrap', 'queue:work', 'licenses:import', 'webhooks:replay'])
+    const runs = names.map((name) => ({ name, run: start(['ace.js', name, '--help']) }))
+    for (const { name, run } of runs) {
+      assert.equal(await run.ended, 0, `${name}: ${run.output()}`)
+      assert.match(run.output(), /Help:\s+\S/, `${name} has no example`)
+      if (name !== 'quickstart') assert.include(run.output(), '--json', `${name} has no --json`)
+    }
+  }).timeout(120_000)
+
+  test('a wrong setting stops the start with a line that names it', async ({ assert }) => {
+    const wrong: Record<string, string> = {
+      PORT: '99999',
+      TRUST_PROXY: 'nobody',
+      DATABASE_URL: 'localhost',
+      REDIS_URL: 'localhost',
+      GEOIP_DATABASE: '/nowhere.mmdb',
+      API_KEY_IP_LIMIT_PER_MIN: 'many',
+      WEBHOOK_RETRY_DELAYS: 'soon',
+    }
+    for (const [name, value] of Object.entries(wrong)) {
+      const run = start(['--import=@poppinss/ts-exec', 'bin/server.ts'], { [name]: value })
+      assert.equal(await run.ended, 1, name)
+      assert.include(run.output(), `environment variable "${name}"`)
+    }
+  }).timeout(60_000)
+
+  test('production without APP_KEY does not start', async ({ assert }) => {
+    const run = start(['--import=@poppinss/ts-exec', 'bin/server.ts'], {
+      NODE_ENV: 'production',
+      APP_KEY: undefined,
+    })
+    assert.equal(await run.ended, 1)
+    assert.include(run.output(), 'APP_KEY')
+  })
+
+  test('a store that cannot be reached ends the workers with a line that names it', async ({ assert }) => {
+    const redis = start(['ace.js', 'queue:work'], { REDIS_URL: 'redis://127.0.0.1:1' })
+    assert.equal(await redis.ended, 1)
+    assert.include(redis.output(), 'REDIS_URL')
+    const postgres = start(['ace.js', 'queue:work'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+    assert.equal(await postgres.ended, 1)
+    assert.include(postgres.output(), 'DATABASE_URL')
+  }).timeout(60_000)
+})
