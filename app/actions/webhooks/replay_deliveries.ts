@@ -23,7 +23,7 @@ const MAX_EVENTS = 100_000
 
 /**
  * Sends events of an endpoint once more (contract 6, replay in bulk): one new delivery, with retries, for each
- * event that has a delivery of this status in this time. Events that are on their way already, or that have
+ * event, tests included, that has a delivery of this status in this time. Events that are on their way already, or that have
  * arrived since, are left out; so a second call sends nothing twice. Returns how many. Errors: NOT_FOUND,
  * ENDPOINT_DISABLED.
  */
@@ -60,7 +60,7 @@ function statement(endpointId: string, selection: ReplaySelection, now: number):
   const sql = `with chosen as materialized (
        select distinct on (d.event_id) d.event_id, d.event, d.org_id from webhook_deliveries d
        where d.endpoint_id = ? and d.id >= ?::uuid and d.id < ?::uuid
-         and d.status = ? and (?::text is null or d.event = ?) and d.kind <> 'test'
+         and d.status = ? and (?::text is null or d.event = ?)
          and ${elsewhere(`o.kind = 'automatic'`)} and ${elsewhere(`o.kind <> 'automatic'`)}
        order by d.event_id limit ${MAX_EVENTS}
      ),

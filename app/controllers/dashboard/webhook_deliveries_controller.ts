@@ -11,13 +11,13 @@ import { deliveryListValidator } from '#validators/webhooks'
 
 const DEFAULT_LIMIT = 50
 
-/** GET .../:endpointId/deliveries (interface 4.7). */
+/** GET .../:endpointId/deliveries (interface 4.7), of a removed endpoint too: its record tells why it ended. */
 export default class WebhookDeliveriesController {
   @inject()
   async index(ctx: HttpContext, endpoints: Endpoints, deliveries: Deliveries) {
     const endpointId = uuidParam(ctx, 'endpointId')
     const { limit = DEFAULT_LIMIT } = await deliveryListValidator.validate(ctx.request.qs())
-    if (!(await endpoints.find(ctx.scope, endpointId))) {
+    if (!(await endpoints.everHad(ctx.scope, endpointId))) {
       throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
     }
     const page = await deliveries.page(endpointId, limit, cursorOf(ctx))

@@ -39,4 +39,14 @@ export default class Endpoints {
       [id, scope.productId, scope.orgId]
     )
   }
+
+  /** Whether the product has such an endpoint or had it once: the record of what was sent outlives it. */
+  async everHad(scope: Scope, id: string): Promise<boolean> {
+    const found = await firstRow(
+      db.connection(),
+      'select 1 from webhook_endpoints where id = ? and product_id = ? and org_id = ?',
+      [id, scope.productId, scope.orgId]
+    )
+    return found !== null
+  }
 }

@@ -54,6 +54,34 @@ test.group('dashboard: webhook replay in bulk', () => {
     assert.deepEqual(await replay({ since, status: 'succeeded', dryRun: true }), { count: 4 })
   })
 
+  test('failed tests are replayed too, by their name or with the rest', async ({ client, assert }) => {
+    await using receiver = await openReceiver(status(302))
+    await using worker = manualEngine()
+    const merchant = await createMerchant()
+    const endpoint = await createEndpoint(merchant, { url: receiver.url })
+    const since = new Date(worker.clock.now).toISOString()
+    const post = (path: string, body: object) =>
+      client
+        .post(pathOf(merchant, `${endpoint.id}/${path}`))
+        .bearerToken(merchant.token)
+        .json(body)
+    ;(await post('test', {})).assertStatus(200)
+    ;(await post('test', {})).assertStatus(200)
+    await emit(merchant, 'license.revoked', [{}])
+    await worker.run()
+    receiver.respond = status(200)
+    const replay = async (body: object) => (await post('replay', { since, ...body })).body().data
+    assert.deepEqual(await replay({ dryRun: true }), { count: 3 })
+    assert.deepEqual(await replay({ event: 'test.ping' }), { count: 2 })
+    assert.deepEqual(await replay({ event: 'test.ping' }), { count: 0 })
+    worker.clock.now = Date.now()
+    await worker.run()
+    const events = receiver.received.map(({ headers }) => headers['x-service-event'])
+    assert.deepEqual(events.slice(3), ['test.ping', 'test.ping'])
+    assert.deepEqual(await replay({ event: 'test.ping', dryRun: true }), { count: 0 })
+    assert.deepEqual(await replay({ dryRun: true }), { count: 1 })
+  })
+
   test('two bulk replays at once queue nothing twice', async ({ client, assert }) => {
     await using receiver = await openReceiver(status(302))
     await using worker = manualEngine()

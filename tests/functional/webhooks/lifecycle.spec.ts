@@ -71,6 +71,47 @@ test.group('webhook deliveries end', () => {
     assert.lengthOf(receiver.received, 1)
   })
 
+  test('the record of a removed endpoint can still be read, by its own product alone', async ({
+    client,
+    assert,
+  }) => {
+    await using receiver = await openReceiver(status(500))
+    await using worker = manualEngine()
+    const merchant = await createMerchant()
+    const stranger = await createMerchant()
+    const { id } = await createEndpoint(merchant, { url: receiver.url })
+    await emit(merchant, 'license.created', [{}])
+    await worker.run()
+    const base = `/v1/dashboard/webhooks/products/${merchant.productId}`
+    ;(await client.delete(`${base}/${id}`).bearerToken(merchant.token)).assertStatus(200)
+    const response = await client.get(`${base}/${id}/deliveries`).bearerToken(merchant.token)
+    response.assertStatus(200)
+    assert.lengthOf(response.body().data.deliveries, 1)
+    assert.containSubset(response.body().data.deliveries[0], {
+      endpointId: id,
+      status: 'cancelled',
+      success: false,
+      attempts: 1,
+      lastError: 'The endpoint was removed',
+      nextRetryAt: null,
+    })
+    const list = await client.get(base).bearerToken(merchant.token)
+    assert.deepEqual(list.body().data.endpoints, [])
+    const deliveryId = response.body().data.deliveries[0].id
+    for (const path of [`${id}/test`, `${id}/replay`, `deliveries/${deliveryId}/replay`]) {
+      const refused = await client
+        .post(`${base}/${path}`)
+        .bearerToken(merchant.token)
+        .json({ since: '2026-01-01T00:00:00Z' })
+      refused.assertStatus(404)
+    }
+    const foreign = await client
+      .get(`/v1/dashboard/webhooks/products/${stranger.productId}/${id}/deliveries`)
+      .bearerToken(stranger.token)
+    foreign.assertStatus(404)
+    foreign.assertBodyContains({ error: { code: 'NOT_FOUND' } })
+  })
+
   test('disabled during an attempt: a success stands, a failure is not tried again')
     .with([
       [200, { status: 'succeeded', lastError: null, responseStatus: 200 }, 0],
