@@ -62,7 +62,7 @@ export default class LicensesImport extends BaseCommand {
       })
       const upload = async () => ({ bytes: createReadStream(this.file), format: null })
       const { dryRun } = this
-      let operation = await start.execute(scope, upload, { onConflict, dryRun })
+      let operation = await start.execute(scope, upload, { productId: scope.productId, onConflict, dryRun })
       if (this.wait) await followOperation(watch, operation)
       operation = (await find.byId(operation.id))!
       const { items, nextCursor } = await list.execute(operation.id, { limit: 100 })

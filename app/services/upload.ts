@@ -15,7 +15,8 @@ const RAW: Record<string, TransferFormat> = {
 
 /**
  * Opens the file of a request without reading it: the multipart field `file`, or the body itself. Errors:
- * NO_FILE for a multipart body without it, BAD_REQUEST for another content type or a client that hangs up.
+ * NO_FILE for a multipart body without it, BAD_REQUEST for another content type, a charset other than UTF-8
+ * or a client that hangs up.
  */
 export async function openUpload(req: IncomingMessage): Promise<Upload> {
   const encoding = req.headers['content-encoding']
@@ -26,14 +27,26 @@ export async function openUpload(req: IncomingMessage): Promise<Upload> {
     req.resume()
     throw new Refusal('BAD_REQUEST', { message: `The file is larger than ${LIMITS.bytes} bytes` })
   }
-  const type = (req.headers['content-type'] ?? '').split(';')[0].trim().toLowerCase()
+  const [type, ...parameters] = (req.headers['content-type'] ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase())
   if (type === 'multipart/form-data') return { bytes: await openMultipart(req), format: null }
+  if (parameters.some(isForeignCharset)) {
+    req.resume()
+    throw new Refusal('BAD_REQUEST', { message: 'Send the file in UTF-8: no other charset is read' })
+  }
   if (RAW[type]) return { bytes: readAll(req), format: RAW[type] }
   req.resume()
   throw new Refusal('BAD_REQUEST', {
     message:
       'Send a file as multipart/form-data, text/csv or application/x-ndjson, or an array as application/json',
   })
+}
+
+/** Whether a parameter of a content type names a charset in which the file would be misread. */
+function isForeignCharset(parameter: string): boolean {
+  const [, charset] = /^charset\s*=\s*"?([^"]*)"?$/.exec(parameter) ?? []
+  return charset !== undefined && !['utf-8', 'utf8'].includes(charset.trim())
 }
 
 /** Reads a stream to its end. Who stops early leaves the rest to be thrown away, so that an answer gets out. */

@@ -18,6 +18,9 @@ export type ImportParams = PartShape & {
   onConflict: (typeof CONFLICT_RULES)[number]
 }
 
+/** Where a part of the file lies, and the line on which it begins. */
+type Part = { file: string; line: number }
+
 /** A readable row with its place in the file. */
 export type PlacedRow = ImportRow & { index: number; line: number | null; productId: string }
 
@@ -25,9 +28,9 @@ export type PlacedRow = ImportRow & { index: number; line: number | null; produc
 export default class ImportLicenses implements ChunkWork {
   async execute(trx: Trx, operation: OperationRow, chunk: Chunk, now: number): Promise<ChunkOutcome> {
     const params = operation.params as unknown as ImportParams
-    const part = chunk.source as { file: string; line: number }
+    const part = chunk.source as Part
     const text = Buffer.from(await drive.use().getBytes(part.file)).toString('utf8')
-    const { placed, items, ignored } = readRows(text, params, part.line, chunk.firstIndex, now)
+    const { placed, items, ignored } = readRows(text, params, operation.productId, chunk, now)
     const ours = await this.#inOwnProducts(trx, operation, placed, items)
     const fresh = operation.dryRun
       ? await this.#withoutKnownKeys(trx, operation, ours)
@@ -48,7 +51,10 @@ export default class ImportLicenses implements ChunkWork {
     const own = new Set(found.map(({ id }) => id))
     return placed.filter((row) => {
       if (own.has(row.productId)) return true
-      items.push(failed(row, 'PRODUCT_NOT_FOUND', 'There is no such product in this org'))
+      const where = operation.productId
+        ? 'The API key is for another product'
+        : 'There is no such product in this org'
+      items.push(failed(row, 'PRODUCT_NOT_FOUND', where))
       return false
     })
   }
@@ -90,7 +96,14 @@ export default class ImportLicenses implements ChunkWork {
 }
 
 /** Reads and judges the records of a part; a key that a part names twice goes in once. */
-function readRows(text: string, params: ImportParams, line: number, firstIndex: number, now: number) {
+function readRows(
+  text: string,
+  params: ImportParams,
+  ownProduct: string | null,
+  { source, firstIndex }: Chunk,
+  now: number
+) {
+  const { line } = source as Part
   const placed: PlacedRow[] = []
   const items: OperationItem[] = []
   const ignored = new Set<string>()
@@ -103,7 +116,7 @@ function readRows(text: string, params: ImportParams, line: number, firstIndex: 
     }
     for (const name of record.values.keys()) if (!isImportColumn(name)) ignored.add(name)
     const row = readImportRow(record.values, now)
-    const productId = params.productId ?? (typeof row === 'string' ? null : row.productId)
+    const productId = params.productId ?? (typeof row === 'string' ? null : row.productId) ?? ownProduct
     if (typeof row === 'string') items.push(failed(place, 'VALIDATION_ERROR', row, record.values.get('key')))
     else if (!productId) items.push(failed({ ...row, ...place }, 'VALIDATION_ERROR', 'productId is missing'))
     else if (seen.has(row.key)) {

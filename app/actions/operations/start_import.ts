@@ -11,6 +11,7 @@ import StartOperation from './start_operation.js'
 import StoreUpload, { discardUpload, type StoredPart } from './store_upload.js'
 
 export type NewImport = {
+  /** The product of every row, whatever a column says; left out, the column decides. */
   productId?: string | null
   onConflict?: ImportParams['onConflict']
   dryRun?: boolean
@@ -28,7 +29,7 @@ export default class StartImport {
   ) {}
 
   async execute(scope: Scope, open: () => Promise<Upload>, input: NewImport): Promise<OperationRow> {
-    const productId = scope.productId ?? input.productId ?? null
+    const productId = input.productId ?? null
     if (productId) await assertProduct(scope, productId)
     const id = newId()
     const { shape, parts, records } = await this.storeUpload.execute(id, await open())

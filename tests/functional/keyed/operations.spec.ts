@@ -60,18 +60,37 @@ test.group('operations of an API key', () => {
     const call = await keyed(merchant, ['license:read', 'license:create'])
     const foreign = await new CreateProduct().execute({ orgId: merchant.orgId }, { name: 'Other' })
     await seedLicenses({ ...merchant, productId: foreign.id }, 2)
-    const started = await call('POST', '/licenses/import', `key,productId\nAAAA,${foreign.id}\n`, 'text/csv')
+    const csv = `key,productId\nAAAA,\nBBBB,${foreign.id}\nCCCC,${merchant.productId}\n`
+    const started = await call('POST', '/licenses/import', csv, 'text/csv')
     assert.equal(started.status, 202)
-    assert.containSubset(await runToEnd(started.body.data.operation.id), { succeeded: 1 })
+    assert.containSubset(await runToEnd(started.body.data.operation.id), { succeeded: 2, failed: 1 })
+    const bad = await call('GET', `/operations/${started.body.data.operation.id}/items`)
+    assert.containSubset(bad.body.data.items, [{ line: 3, key: 'BBBB', code: 'PRODUCT_NOT_FOUND' }])
     const exporting = await call('GET', '/licenses/export?format=json')
     const { id } = exporting.body.data.operation
     await runToEnd(id)
     const file = await call('GET', `/operations/${id}/download`)
     const licenses = JSON.parse(file.body)
-    assert.lengthOf(licenses, 1)
-    assert.containSubset(licenses, [{ key: 'AAAA', productId: merchant.productId }])
+    assert.lengthOf(licenses, 2)
+    assert.containSubset(licenses, [{ key: 'AAAA', productId: merchant.productId }, { key: 'CCCC' }])
     const stream = await call('GET', `/operations/${id}/stream`)
     assert.include(stream.body, 'event: end')
+  })
+
+  test('the product in the query of an import is its own, or there is none', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const stranger = await createMerchant()
+    const call = await keyed(merchant, ['license:read', 'license:create'])
+    const sibling = await new CreateProduct().execute({ orgId: merchant.orgId }, { name: 'Other' })
+    for (const id of [sibling.id, stranger.productId]) {
+      const refused = await call('POST', `/licenses/import?productId=${id}`, 'key\nAAAA\n', 'text/csv')
+      assert.equal(refused.status, 404)
+      assert.equal(refused.body.error.code, 'PRODUCT_NOT_FOUND')
+    }
+    const csv = `key,productId\nAAAA,${stranger.productId}\n`
+    const own = await call('POST', `/licenses/import?productId=${merchant.productId}`, csv, 'text/csv')
+    assert.equal(own.status, 202)
+    assert.containSubset(await runToEnd(own.body.data.operation.id), { succeeded: 1 })
   })
 
   test('each call needs the scope of its single form')

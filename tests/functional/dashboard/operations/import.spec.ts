@@ -192,6 +192,8 @@ test.group('import', () => {
       ['no array', '{"key":"AAAA"}', 'application/json', /array of objects/],
       ['bad JSON', '[{"key":}]', 'application/json', /not valid JSON/],
       ['cut-off JSON', '[{"key":"AAAA"}', 'application/json', /cut off/],
+      ['another charset', 'key\nAAAA\n', 'text/csv; charset=latin1', /UTF-8/],
+      ['another charset, quoted', '[{"key":"AAAA"}]', 'application/json; charset="UTF-16"', /UTF-8/],
       ['unknown type', 'key\nAAAA\n', 'text/plain', /text\/csv/],
     ] as const)
     .run(async ({ assert }, [, body, type, message]) => {
@@ -206,6 +208,13 @@ test.group('import', () => {
       ])
       assert.isNull(found)
       assert.deepEqual(await folders(), before)
+    })
+
+  test('a charset that is UTF-8 is taken, however it is written: {$self}')
+    .with(['text/csv; charset=utf-8', 'text/csv;header=present;Charset="UTF-8"', 'text/csv; charset=utf8'])
+    .run(async ({ assert }, type) => {
+      const { status } = await postImport(await createMerchant(), 'key\nAAAA\n', type)
+      assert.equal(status, 202)
     })
 
   test('a form without the file is NO_FILE', async ({ assert }) => {
