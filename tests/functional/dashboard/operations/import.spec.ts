@@ -210,13 +210,6 @@ test.group('import', () => {
       assert.deepEqual(await folders(), before)
     })
 
-  test('a charset that is UTF-8 is taken, however it is written: {$self}')
-    .with(['text/csv; charset=utf-8', 'text/csv;header=present;Charset="UTF-8"', 'text/csv; charset=utf8'])
-    .run(async ({ assert }, type) => {
-      const { status } = await postImport(await createMerchant(), 'key\nAAAA\n', type)
-      assert.equal(status, 202)
-    })
-
   test('a form without the file is NO_FILE', async ({ assert }) => {
     const merchant = await createMerchant()
     const form = new FormData()
