@@ -1,4 +1,4 @@
-import { changesAnything, decide, type AuthorizeDecision } from '#domain/license/authorize'
+import { changesAnything, decide, standsBeforeHwid, type AuthorizeDecision } from '#domain/license/authorize'
 import { isExpiry } from '#domain/license/authorize_events'
 import type { ReasonCode } from '#domain/license/denials'
 import type { Millis } from '#domain/license/license'
@@ -51,9 +51,9 @@ export default class AuthorizeLicense {
 
   async #decide({ actor }: Scope, question: Question): Promise<AuthorizeOutcome> {
     const known = await loadFacts(question)
-    requireHwid(known)
     const now = Date.now()
     const decision = decide(known.facts, now)
+    requireHwid(known, decision)
     if (mustBeWritten(known, decision, now)) return commitAuthorization({ question, actor })
     return decision.allow ? goOn(known, now) : deny(known, decision.reason, now)
   }
@@ -65,11 +65,13 @@ function mustBeWritten(known: Known, decision: AuthorizeDecision, now: Millis): 
   return isExpiry(decision.reason) && known.facts.license!.status !== 'EXPIRED'
 }
 
-/** The policy is known only now, but a missing HWID is an error of the body, so it comes before all reasons. */
-function requireHwid({ facts }: Known) {
-  const { license, call, policy } = facts
-  const visible = license && license.status !== 'PENDING' && license.productId === call.productId
-  if (visible && call.hwid === null && needsHwid(policy)) {
+/**
+ * A policy that binds devices needs a HWID (contract 4). Whatever stands before the HWID policy in the order of
+ * checks decides first: a revoked license is refused as revoked, with a HWID or without.
+ */
+function requireHwid({ facts: { call, policy } }: Known, decision: AuthorizeDecision) {
+  if (call.hwid !== null || !needsHwid(policy)) return
+  if (decision.allow || !standsBeforeHwid(decision.reason)) {
     throw invalidField('hwid', 'hwid is required: the policy of this license binds devices')
   }
 }

@@ -59,6 +59,21 @@ const CHECKS: Check[] = [
   ({ policy, sessions }) => refusal(checkConcurrency(policy, sessions)),
 ]
 
+const BEFORE_HWID: readonly ReasonCode[] = [
+  'LICENSE_NOT_FOUND',
+  'PRODUCT_MISMATCH',
+  'LICENSE_REVOKED',
+  'LICENSE_SUSPENDED',
+  'LICENSE_EXPIRED',
+  'LICENSE_EXPIRED_RELATIVE',
+  'IP_BLACKLISTED',
+]
+
+/** Whether a reason is found without asking the HWID policy, so that a call without a HWID can get it. */
+export function standsBeforeHwid(reason: ReasonCode): boolean {
+  return BEFORE_HWID.includes(reason)
+}
+
 /** Whether a license may be used at `now`, and what that use changes. Pure: the same facts, the same answer. */
 export function decide(facts: AuthorizeFacts, now: Millis): AuthorizeDecision {
   const { license } = facts

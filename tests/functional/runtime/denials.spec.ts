@@ -33,6 +33,8 @@ const expired = () => ({ expirationMode: 'fixed' as const, expiresAt: Date.now()
 const CASES: Case[] = [
   { reason: 'LICENSE_NOT_FOUND', license: () => ({ status: 'PENDING' }) },
   { reason: 'LICENSE_REVOKED', license: () => ({ status: 'REVOKED' }) },
+  { reason: 'LICENSE_REVOKED', policy: { hwidMode: 'sticky' }, license: () => ({ status: 'REVOKED' }) },
+  { reason: 'LICENSE_EXPIRED', policy: { hwidMode: 'sticky' }, license: expired },
   {
     reason: 'LICENSE_SUSPENDED',
     license: () => ({ status: 'SUSPENDED', suspendedAt: Date.now(), pausedSince: Date.now() }),
