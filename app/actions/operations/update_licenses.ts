@@ -1,17 +1,25 @@
 import type { OperationItem } from '#domain/operation/operation'
+import { metadataProblems } from '#domain/license/metadata'
+import { importSteps } from '#domain/transfer/import_steps'
 import { updatedState } from '#domain/transfer/imported_license'
 import type { OperationRow } from '#queries/operations/find_operation'
-import { lockLicenses, writeChanges, type LicenseChange } from '#services/license_ledger'
+import { lockLicenses, writeChanges, type ChangeContext, type LicenseChange } from '#services/license_ledger'
 import { rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
 import { contextOf, scopeOf } from './change_licenses.js'
 import { failed, type PlacedRow } from './import_licenses.js'
 
-type Extras = { id: string; maxHwidResets: number | null; policyOverride: object | null; metadata: object }
+type Extras = {
+  id: string
+  maxHwidResets: number | null
+  policyOverride: object | null
+  metadata: Record<string, unknown>
+}
 
 /**
  * Changes the licenses that rows of an import name by key (onConflict=update): what a row says replaces what
- * the license has. Returns how many changed; event license.updated for each, with the changed fields.
+ * the license has, `metadata.NAME` columns one by one. Each change is told by the events that a route would
+ * tell of it. Returns how many licenses changed.
  */
 export async function updateLicenses(
   trx: Trx,
@@ -25,7 +33,7 @@ export async function updateLicenses(
   const found = await findExtras(trx, operation.orgId, [...byKey.keys()])
   const extras = new Map(found.map((one) => [one.id, one]))
   const licenses = await lockLicenses(trx, scopeOf(operation), [...extras.keys()])
-  const changes: LicenseChange[] = []
+  const changes: LicenseChange[][] = []
   const changedExtras: Extras[] = []
   for (const before of licenses) {
     const row = byKey.get(before.key)!
@@ -34,30 +42,47 @@ export async function updateLicenses(
       items.push(failed(row, 'CONFLICT', 'The license with this key belongs to another product'))
       continue
     }
-    const next = updatedState(before, row, now)
-    const extra = { ...extras.get(before.id)!, ...given(row) }
-    const fields = [...changedKeys(before, next), ...changedKeys(extras.get(before.id)!, extra)]
-    if (fields.length === 0) {
-      items.push({ ...failed(row, 'UNCHANGED', 'The license is as the row says'), outcome: 'skipped' })
+    const had = extras.get(before.id)!
+    const has = { ...had, ...given(row, had) }
+    const [problem] = row.metadata && row.mergesMetadata ? metadataProblems(has.metadata) : []
+    if (problem) {
+      items.push(failed(row, 'VALIDATION_ERROR', problem.message))
       continue
     }
-    const after = { ...next, revision: before.revision + 1 }
-    changes.push({ before, after, event: 'license.updated', payload: { licenseId: before.id, fields } })
-    changedExtras.push(extra)
+    const steps = importSteps(before, updatedState(before, row, now), changedKeys(had, has), now)
+    if (typeof steps === 'string') items.push(failed(row, 'CONFLICT', steps))
+    else if (steps.length === 0) {
+      items.push({ ...failed(row, 'UNCHANGED', 'The license is as the row says'), outcome: 'skipped' })
+    } else {
+      changes.push(steps.map((step, at) => ({ ...step, before: at === 0 ? before : steps[at - 1].after })))
+      changedExtras.push(has)
+    }
   }
   for (const row of byKey.values())
     items.push(failed(row, 'CONFLICT', 'The key belongs to a license out of reach'))
   if (operation.dryRun) return changes.length
-  await writeChanges(trx, changes, contextOf(operation, now))
+  await writeSteps(trx, changes, contextOf(operation, now))
   await writeExtras(trx, changedExtras)
   return changes.length
 }
 
-function given({ maxHwidResets, policyOverride, metadata }: PlacedRow): Partial<Extras> {
+/** The first step of every license, then the second of those that have one, and so on. */
+async function writeSteps(trx: Trx, changes: LicenseChange[][], context: ChangeContext) {
+  for (let at = 0; ; at++) {
+    const wave = changes.flatMap((steps) => steps.slice(at, at + 1))
+    if (wave.length === 0) return
+    await writeChanges(trx, wave, context)
+  }
+}
+
+function given(row: PlacedRow, had: Extras): Partial<Extras> {
+  const { maxHwidResets, policyOverride, metadata, mergesMetadata } = row
   return {
     ...(maxHwidResets !== undefined && { maxHwidResets }),
     ...(policyOverride !== undefined && { policyOverride }),
-    ...(metadata !== undefined && { metadata }),
+    ...(metadata !== undefined && {
+      metadata: mergesMetadata ? { ...had.metadata, ...metadata } : metadata,
+    }),
   }
 }
 

@@ -20,6 +20,8 @@ export type ImportRow = {
   pausedMs?: number
   maxHwidResets?: number
   metadata?: Record<string, unknown>
+  /** The metadata comes from `metadata.NAME` columns alone: it goes into what a license has already. */
+  mergesMetadata?: boolean
   policyOverride?: Record<string, unknown>
 }
 
@@ -91,6 +93,7 @@ function read(record: Map<string, unknown>, now: Millis): ImportRow {
   row.pausedMs = whole('pausedMs', given('pausedMs'), 0, Number.MAX_SAFE_INTEGER)
   row.maxHwidResets = whole('maxHwidResets', given('maxHwidResets'), 0, MAX_HWID_RESETS)
   row.metadata = readMetadata(record, given('metadata'))
+  row.mergesMetadata = given('metadata') === undefined
   row.policyOverride = object('policyOverride', given('policyOverride'))
   if (row.policyOverride) refuse(policyProblems(row.policyOverride, 'policyOverride'))
   assertConsistent(row, now)

@@ -26,7 +26,10 @@ export function importedState(row: ImportRow, now: Millis): ImportedState {
   }
 }
 
-/** The state of an existing license after a row with onConflict=update: what the row does not say stays. */
+/**
+ * The state that a row with onConflict=update asks for: what the row does not say stays. Whether a license may
+ * get there, and by which events, is for `importSteps` to say.
+ */
 export function updatedState(before: LicenseState, row: ImportRow, now: Millis): LicenseState {
   const kept = row.frozen === false ? unfrozen(before, now) : before
   const base = statesExpiry(row) ? restated(kept, now) : kept
