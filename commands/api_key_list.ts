@@ -3,6 +3,7 @@ import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import Refusal from '#exceptions/refusal'
 import FindOwner from '#queries/access/find_owner'
+import { WHOLE_LIST } from '#queries/keyset'
 import ListApiKeys from '#queries/list_api_keys'
 import { refuse, requireUuid } from '#services/console'
 
@@ -24,7 +25,7 @@ export default class ApiKeyList extends BaseCommand {
     await refuse(this, async () => {
       const scope = await find.ofProduct(requireUuid(this.productId, 'product id'))
       if (!scope) throw new Refusal('PRODUCT_NOT_FOUND')
-      const apiKeys = await list.execute(scope)
+      const { items: apiKeys } = await list.execute(scope, WHOLE_LIST)
       if (this.json) return void process.stdout.write(`${JSON.stringify(apiKeys)}\n`)
       const table = this.ui
         .table()

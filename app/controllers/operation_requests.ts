@@ -8,8 +8,7 @@ import type ListItems from '#queries/operations/list_items'
 import type ListOperations from '#queries/operations/list_operations'
 import { toOperation } from '#transformers/operation_transformer'
 import { itemListValidator, operationListValidator } from '#validators/operations'
-
-const PAGE = 50
+import { DEFAULT_LIMIT } from '#validators/page'
 
 /** The operation of the path. Errors: NOT_FOUND when missing or out of scope (contract 1). */
 export async function findRequestedOperation(ctx: HttpContext, find: FindOperation) {
@@ -22,7 +21,7 @@ export async function findRequestedOperation(ctx: HttpContext, find: FindOperati
 export async function answerOperations({ request, scope }: HttpContext, list: ListOperations) {
   const { cursor, ...query } = request.qs()
   if (cursor && !isUuid(cursor)) throw new Refusal('INVALID_CURSOR')
-  const { limit = PAGE, ...filter } = await operationListValidator.validate(query)
+  const { limit = DEFAULT_LIMIT, ...filter } = await operationListValidator.validate(query)
   const page = await list.execute(scope, { ...filter, limit, cursor: cursor || undefined })
   return ok({ operations: page.operations.map(toOperation), nextCursor: page.nextCursor })
 }
@@ -32,6 +31,6 @@ export async function answerItems(ctx: HttpContext, find: FindOperation, list: L
   const operation = await findRequestedOperation(ctx, find)
   const { cursor, ...query } = ctx.request.qs()
   if (cursor && !/^\d{1,9}$/.test(cursor)) throw new Refusal('INVALID_CURSOR')
-  const { limit = PAGE, outcome } = await itemListValidator.validate(query)
+  const { limit = DEFAULT_LIMIT, outcome } = await itemListValidator.validate(query)
   return ok(await list.execute(operation.id, { outcome, limit, cursor: cursor ? Number(cursor) : undefined }))
 }

@@ -15,3 +15,8 @@ export function decodeCursor(cursor: string): unknown[] {
   }
   throw new Refusal('INVALID_CURSOR')
 }
+
+/** Whether a value of a cursor is a time in milliseconds that a row can have: a date with a year of four digits. */
+export function isMoment(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < 253_402_300_800_000
+}

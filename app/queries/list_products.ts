@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#domain/scope'
+import { BY_ID, readPage, type Page, type PageRequest } from '#queries/keyset'
 import { rows } from '#services/sql'
 
 export type ProductRow = {
@@ -16,11 +17,17 @@ export type ProductRow = {
 export const PRODUCT_COLUMNS = `id, org_id as "orgId", name, key_prefix as "keyPrefix", policy,
   created_at as "createdAt", updated_at as "updatedAt"`
 
-/** The products of an org, oldest first (interface 4.1). */
+/** The products of a scope, oldest first (interface 4.1). Errors: INVALID_CURSOR. */
 export default class ListProducts {
-  execute(scope: Scope): Promise<ProductRow[]> {
-    return rows(db.connection(), `select ${PRODUCT_COLUMNS} from products where org_id = ? order by id`, [
-      scope.orgId,
-    ])
+  execute({ orgId, productId }: Scope, page: PageRequest): Promise<Page<ProductRow>> {
+    return readPage(page, BY_ID, ([after], count) =>
+      rows<ProductRow>(
+        db.connection(),
+        `select ${PRODUCT_COLUMNS} from products
+         where org_id = ? and (?::uuid is null or id = ?::uuid) and (?::uuid is null or id > ?::uuid)
+         order by id limit ?`,
+        [orgId, productId, productId, after, after, count]
+      )
+    )
   }
 }

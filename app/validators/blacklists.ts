@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import { BLACKLIST_TYPES } from '#domain/blacklist/entry'
-import { limitFields } from './page.js'
+import { cursorOf, DEFAULT_LIMIT, limitField } from './page.js'
 import { givenQuery } from './query.js'
 
 /** The most entries of one bulk call (contract 3). */
@@ -21,13 +21,13 @@ export const entriesValidator = vine.create({
 })
 
 const listValidator = vine.create({
-  ...limitFields,
+  limit: limitField(),
   type: vine.enum(BLACKLIST_TYPES).optional(),
   search: vine.string().maxLength(256).optional(),
 })
 
-/** The query of a blacklist with its defaults. Errors: VALIDATION_ERROR. */
+/** The query of a blacklist with its defaults. Errors: VALIDATION_ERROR, INVALID_CURSOR. */
 export async function blacklistQuery(query: Record<string, unknown>) {
   const asked = await listValidator.validate(givenQuery(query))
-  return { ...asked, limit: asked.limit ?? 50 }
+  return { ...asked, limit: asked.limit ?? DEFAULT_LIMIT, cursor: cursorOf(query) }
 }

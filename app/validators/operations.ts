@@ -3,6 +3,7 @@ import { invalidField } from '#exceptions/refusal'
 import { LICENSE_STATUSES } from '#domain/license/license'
 import { parseTimestamp } from '#domain/timestamps'
 import { OPERATION_STATUSES, OPERATION_TYPES } from '#domain/operation/operation'
+import { limitField } from './page.js'
 
 /** An ISO 8601 moment, kept as text. */
 const moment = vine.string().use(
@@ -58,13 +59,13 @@ export const undoValidator = vine.create({ reason: reason.clone() })
 export const operationListValidator = vine.create({
   type: vine.enum(OPERATION_TYPES).optional(),
   status: vine.enum(OPERATION_STATUSES).optional(),
-  limit: vine.number().withoutDecimals().range([1, 200]).optional(),
+  limit: limitField(),
 })
 
 /** Query of the items of an operation. */
 export const itemListValidator = vine.create({
   outcome: vine.enum(['skipped', 'failed'] as const).optional(),
-  limit: vine.number().withoutDecimals().range([1, 200]).optional(),
+  limit: limitField(),
 })
 
 const flag = vine.enum(['true', 'false'] as const).transform((value) => value === 'true')

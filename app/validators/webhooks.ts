@@ -2,6 +2,7 @@ import vine from '@vinejs/vine'
 import { webhooks } from '#config/webhooks'
 import { urlProblem } from '#domain/webhook/endpoint_url'
 import { isSubscribable } from '#domain/webhook/events'
+import { limitField } from './page.js'
 
 /** An address that deliveries may be sent to, as far as its text tells. */
 const endpointUrl = vine.createRule((value, _options, field) => {
@@ -41,7 +42,7 @@ export const endpointChangesValidator = vine.create({
 
 /** Query of the list of deliveries. */
 export const deliveryListValidator = vine.create({
-  limit: vine.number().withoutDecimals().range([1, 200]).optional(),
+  limit: limitField(),
 })
 
 /** Which deliveries of an endpoint to send once more. */

@@ -9,13 +9,14 @@ import { originOf } from '#middleware/origin'
 import ListApiKeys from '#queries/list_api_keys'
 import { toApiKey, toIssuedApiKey } from '#transformers/api_key_transformer'
 import { apiKeyValidator, expiryOf, rotationValidator } from '#validators/api_key'
+import { limitQuery } from '#validators/page'
 
 /** API keys of a product, for its owners (contract 2, API keys). */
 export default class ApiKeysController {
   @inject()
-  async index({ scope }: HttpContext, list: ListApiKeys) {
-    const apiKeys = await list.execute(scope)
-    return ok({ apiKeys: apiKeys.map(toApiKey) })
+  async index({ request, scope }: HttpContext, list: ListApiKeys) {
+    const { items, nextCursor } = await list.execute(scope, await limitQuery(request.qs()))
+    return ok({ apiKeys: items.map(toApiKey), nextCursor })
   }
 
   @inject()

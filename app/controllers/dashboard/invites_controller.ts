@@ -9,13 +9,14 @@ import { originOf } from '#middleware/origin'
 import ListInvites from '#queries/orgs/list_invites'
 import { toInvite, toMember } from '#transformers/team_transformer'
 import { acceptInviteValidator, inviteValidator } from '#validators/org'
+import { limitQuery } from '#validators/page'
 
 /** Invites to an org (contract 2, Orgs). */
 export default class InvitesController {
   @inject()
-  async index({ scope }: HttpContext, list: ListInvites) {
-    const invites = await list.execute(scope)
-    return ok({ invites: invites.map(toInvite) })
+  async index({ request, scope }: HttpContext, list: ListInvites) {
+    const { items, nextCursor } = await list.execute(scope, await limitQuery(request.qs()))
+    return ok({ invites: items.map(toInvite), nextCursor })
   }
 
   @inject()

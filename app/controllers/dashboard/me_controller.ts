@@ -5,6 +5,7 @@ import UpdateProfile from '#actions/auth/update_profile'
 import { giveTokens } from '#auth/token_cookies'
 import { ok } from '#exceptions/envelope'
 import FindUser from '#queries/find_user'
+import { WHOLE_LIST } from '#queries/keyset'
 import Memberships from '#queries/memberships'
 import { toOrg } from '#transformers/org_transformer'
 import { toUser } from '#transformers/user_transformer'
@@ -15,8 +16,8 @@ export default class MeController {
   @inject()
   async show({ auth }: HttpContext, memberships: Memberships) {
     const user = auth.use('user').getUserOrFail()
-    const orgs = await memberships.ofUser(user.id)
-    return ok({ user: toUser(user), orgs: orgs.map(toOrg) })
+    const orgs = await memberships.ofUser(user.id, WHOLE_LIST)
+    return ok({ user: toUser(user), orgs: orgs.items.map(toOrg) })
   }
 
   @inject()

@@ -7,13 +7,14 @@ import { originOf } from '#middleware/origin'
 import ListMembers from '#queries/orgs/list_members'
 import { toMember } from '#transformers/team_transformer'
 import { memberRoleValidator } from '#validators/org'
+import { limitQuery } from '#validators/page'
 
 /** The team of an org (contract 2, Orgs). */
 export default class MembersController {
   @inject()
-  async index({ scope }: HttpContext, list: ListMembers) {
-    const members = await list.execute(scope)
-    return ok({ members: members.map(toMember) })
+  async index({ request, scope }: HttpContext, list: ListMembers) {
+    const { items, nextCursor } = await list.execute(scope, await limitQuery(request.qs()))
+    return ok({ members: items.map(toMember), nextCursor })
   }
 
   @inject()

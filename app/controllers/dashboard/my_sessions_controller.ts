@@ -5,13 +5,15 @@ import { ok } from '#exceptions/envelope'
 import { uuidParam } from '#middleware/org_middleware'
 import ListSessions from '#queries/list_sessions'
 import { toSession } from '#transformers/user_transformer'
+import { limitQuery } from '#validators/page'
 
 /** The refresh sessions of the signed-in user (interface 4.1). */
 export default class MySessionsController {
   @inject()
-  async index({ auth }: HttpContext, list: ListSessions) {
-    const sessions = await list.execute(auth.use('user').getUserOrFail().id)
-    return ok({ sessions: sessions.map(toSession) })
+  async index({ auth, request }: HttpContext, list: ListSessions) {
+    const page = await limitQuery(request.qs())
+    const { items, nextCursor } = await list.execute(auth.use('user').getUserOrFail().id, page)
+    return ok({ sessions: items.map(toSession), nextCursor })
   }
 
   @inject()

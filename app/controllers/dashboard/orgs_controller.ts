@@ -8,13 +8,15 @@ import { originOf } from '#middleware/origin'
 import Memberships from '#queries/memberships'
 import { toOrg } from '#transformers/org_transformer'
 import { orgValidator } from '#validators/org'
+import { limitQuery } from '#validators/page'
 
 /** Orgs of the signed-in user (interface 4.1, contract 2, Orgs). */
 export default class OrgsController {
   @inject()
-  async index({ auth }: HttpContext, memberships: Memberships) {
-    const orgs = await memberships.ofUser(auth.use('user').getUserOrFail().id)
-    return ok({ orgs: orgs.map(toOrg) })
+  async index({ auth, request }: HttpContext, memberships: Memberships) {
+    const page = await limitQuery(request.qs())
+    const { items, nextCursor } = await memberships.ofUser(auth.use('user').getUserOrFail().id, page)
+    return ok({ orgs: items.map(toOrg), nextCursor })
   }
 
   @inject()

@@ -8,14 +8,15 @@ import Refusal from '#exceptions/refusal'
 import FindProduct from '#queries/find_product'
 import ListProducts from '#queries/list_products'
 import { toProduct } from '#transformers/product_transformer'
+import { limitQuery } from '#validators/page'
 import { createProductValidator, patchProductValidator } from '#validators/products'
 
 /** Products of an org (interface 4.1, contract 2). */
 export default class ProductsController {
   @inject()
-  async index({ scope }: HttpContext, list: ListProducts) {
-    const products = await list.execute(scope)
-    return ok({ products: products.map(toProduct) })
+  async index({ request, scope }: HttpContext, list: ListProducts) {
+    const { items, nextCursor } = await list.execute(scope, await limitQuery(request.qs()))
+    return ok({ products: items.map(toProduct), nextCursor })
   }
 
   @inject()

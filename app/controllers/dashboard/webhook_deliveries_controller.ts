@@ -7,9 +7,8 @@ import { uuidParam } from '#middleware/org_middleware'
 import Deliveries from '#queries/webhooks/deliveries'
 import Endpoints from '#queries/webhooks/endpoints'
 import { toDelivery } from '#transformers/webhook_transformer'
+import { DEFAULT_LIMIT } from '#validators/page'
 import { deliveryListValidator } from '#validators/webhooks'
-
-const DEFAULT_LIMIT = 50
 
 /** GET .../:endpointId/deliveries (interface 4.7), of a removed endpoint too: its record tells why it ended. */
 export default class WebhookDeliveriesController {

@@ -8,14 +8,15 @@ import { invalidField } from '#exceptions/refusal'
 import { uuidParam } from '#middleware/org_middleware'
 import Endpoints from '#queries/webhooks/endpoints'
 import { toEndpoint, toEndpointWithSecret } from '#transformers/webhook_transformer'
+import { limitQuery } from '#validators/page'
 import { endpointChangesValidator, endpointValidator } from '#validators/webhooks'
 
 /** The webhook endpoints of a product (interface 4.7, contract 6). */
 export default class WebhookEndpointsController {
   @inject()
-  async index({ scope }: HttpContext, endpoints: Endpoints) {
-    const found = await endpoints.list(scope)
-    return ok({ endpoints: found.map(toEndpoint) })
+  async index({ request, scope }: HttpContext, endpoints: Endpoints) {
+    const { items, nextCursor } = await endpoints.list(scope, await limitQuery(request.qs()))
+    return ok({ endpoints: items.map(toEndpoint), nextCursor })
   }
 
   @inject()

@@ -10,16 +10,16 @@ export default class EndUsersController {
   /** Those of the whole org of the key's product. */
   @inject()
   async org({ request, scope }: HttpContext, list: ListEndUsers) {
-    const { limit, cursor } = await limitQuery(request.qs())
-    const { endUsers, nextCursor } = await list.execute(scope.orgId, null, limit, cursor)
-    return ok({ endUsers: endUsers.map(toEndUser), nextCursor })
+    const page = await limitQuery(request.qs())
+    const { items, nextCursor } = await list.execute(scope.orgId, null, page)
+    return ok({ endUsers: items.map(toEndUser), nextCursor })
   }
 
   /** Those with a license of the key's product. */
   @inject()
   async product({ request, scope }: HttpContext, list: ListEndUsers) {
-    const { limit, cursor } = await limitQuery(request.qs())
-    const { endUsers, nextCursor } = await list.execute(scope.orgId, scope.productId, limit, cursor)
-    return ok({ endUsers: endUsers.map(toEndUser), nextCursor })
+    const page = await limitQuery(request.qs())
+    const { items, nextCursor } = await list.execute(scope.orgId, scope.productId, page)
+    return ok({ endUsers: items.map(toEndUser), nextCursor })
   }
 }

@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { ok } from '#exceptions/envelope'
 import ListApiKeys from '#queries/list_api_keys'
 import { toApiKey } from '#transformers/api_key_transformer'
+import { limitQuery } from '#validators/page'
 
 /** What an API key may know of itself and of its siblings (interface 4.5). */
 export default class IntrospectionsController {
@@ -14,8 +15,8 @@ export default class IntrospectionsController {
 
   /** GET /v1/products/:productId/api-keys */
   @inject()
-  async index({ scope }: HttpContext, list: ListApiKeys) {
-    const apiKeys = await list.execute(scope)
-    return ok({ apiKeys: apiKeys.map(toApiKey) })
+  async index({ request, scope }: HttpContext, list: ListApiKeys) {
+    const { items, nextCursor } = await list.execute(scope, await limitQuery(request.qs()))
+    return ok({ apiKeys: items.map(toApiKey), nextCursor })
   }
 }

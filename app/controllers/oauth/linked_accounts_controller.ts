@@ -8,6 +8,7 @@ import { ok } from '#exceptions/envelope'
 import Refusal from '#exceptions/refusal'
 import ListLinkedAccounts from '#queries/list_linked_accounts'
 import { toLinkedAccount } from '#transformers/user_transformer'
+import { limitQuery } from '#validators/page'
 
 const userId = ({ auth }: HttpContext) => auth.use('user').getUserOrFail().id
 
@@ -20,8 +21,8 @@ export default class LinkedAccountsController {
 
   @inject()
   async index(ctx: HttpContext, list: ListLinkedAccounts) {
-    const accounts = await list.execute(userId(ctx))
-    return ok({ accounts: accounts.map(toLinkedAccount) })
+    const { items, nextCursor } = await list.execute(userId(ctx), await limitQuery(ctx.request.qs()))
+    return ok({ accounts: items.map(toLinkedAccount), nextCursor })
   }
 
   @inject()

@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { LICENSE_STATUSES, type LicenseStatus } from '#domain/license/license'
 import type { Scope } from '#domain/scope'
+import { WHOLE_LIST } from '#queries/keyset'
 import CountLicenses from '#queries/licenses/count_licenses'
 import ListProducts from '#queries/list_products'
 
@@ -22,7 +23,7 @@ export default class LicenseAnalyticsOf {
   async execute(scope: Scope): Promise<LicenseAnalytics> {
     const [counts, products] = await Promise.all([
       this.countLicenses.byProductAndStatus(scope),
-      this.listProducts.execute(scope),
+      this.listProducts.execute(scope, WHOLE_LIST),
     ])
     const sum = (matches: (one: (typeof counts)[number]) => boolean) =>
       counts.filter(matches).reduce((total, { count }) => total + count, 0)
@@ -31,13 +32,11 @@ export default class LicenseAnalyticsOf {
       byStatus: Object.fromEntries(
         LICENSE_STATUSES.map((status) => [status, sum((one) => one.status === status)])
       ) as Record<LicenseStatus, number>,
-      byProduct: products
-        .filter(({ id }) => !scope.productId || id === scope.productId)
-        .map(({ id, name }) => ({
-          productId: id,
-          productName: name,
-          count: sum((one) => one.productId === id),
-        })),
+      byProduct: products.items.map(({ id, name }) => ({
+        productId: id,
+        productName: name,
+        count: sum((one) => one.productId === id),
+      })),
     }
   }
 }

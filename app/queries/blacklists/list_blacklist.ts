@@ -2,9 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { BlacklistType } from '#domain/blacklist/entry'
 import type { Millis } from '#domain/license/license'
 import type { Scope } from '#domain/scope'
-import { isUuid } from '#domain/uuid'
-import Refusal from '#exceptions/refusal'
-import { decodeCursor, encodeCursor } from '#queries/cursor'
+import { BY_ID, readPage } from '#queries/keyset'
 import { escapeLike } from '#queries/licenses/license_filter'
 import { millis, rows } from '#services/sql'
 
@@ -26,26 +24,20 @@ export const ENTRY_COLUMNS = `id, type, value, reason, hits::float8 as hits,
 
 /** The blacklist of a product, newest first (contract 3, Blacklists). Errors: INVALID_CURSOR. */
 export default class ListBlacklist {
-  async execute(scope: Scope & { productId: string }, { type, search, limit, cursor = '' }: BlacklistQuery) {
-    const before = cursor === '' ? null : idOf(cursor)
+  async execute(scope: Scope & { productId: string }, { type, search, ...page }: BlacklistQuery) {
     const pattern = search ? `%${escapeLike(search)}%` : null
-    const found = await rows<BlacklistEntry>(
-      db.connection(),
-      `select ${ENTRY_COLUMNS} from blacklist_entries
-       where product_id = ? and org_id = ? and (?::text is null or type = ?)
-         and (?::text is null or value ilike ?) and (?::uuid is null or id < ?::uuid)
-       order by id desc limit ?`,
-      [scope.productId, scope.orgId, type, type, pattern, pattern, before, before, limit + 1].map(
-        (value) => value ?? null
+    const { items: entries, nextCursor } = await readPage(page, BY_ID, ([before], count) =>
+      rows<BlacklistEntry>(
+        db.connection(),
+        `select ${ENTRY_COLUMNS} from blacklist_entries
+         where product_id = ? and org_id = ? and (?::text is null or type = ?)
+           and (?::text is null or value ilike ?) and (?::uuid is null or id < ?::uuid)
+         order by id desc limit ?`,
+        [scope.productId, scope.orgId, type, type, pattern, pattern, before, before, count].map(
+          (value) => value ?? null
+        )
       )
     )
-    const entries = found.slice(0, limit)
-    return { entries, nextCursor: found.length > limit ? encodeCursor([entries.at(-1)!.id]) : null }
+    return { entries, nextCursor }
   }
-}
-
-function idOf(cursor: string): string {
-  const [id] = decodeCursor(cursor)
-  if (!isUuid(id)) throw new Refusal('INVALID_CURSOR')
-  return id
 }

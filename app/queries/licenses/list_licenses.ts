@@ -4,7 +4,7 @@ import { isUuid } from '#domain/uuid'
 import type { Millis } from '#domain/license/license'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
-import { decodeCursor, encodeCursor } from '#queries/cursor'
+import { decodeCursor, encodeCursor, isMoment } from '#queries/cursor'
 import { rows } from '#services/sql'
 import CountLicenses from './count_licenses.js'
 import { licenseWhere, type LicenseFilter } from './license_filter.js'
@@ -64,8 +64,7 @@ function startOf(query: LicensePageQuery): Position {
   if (query.cursor === undefined) return { page: query.page, after: null }
   if (query.cursor === '') return { page: 1, after: null }
   const [sort, page, createdAt, id] = decodeCursor(query.cursor)
-  const sound =
-    sort === query.sort && isCount(page) && isCount(createdAt) && createdAt < 8.64e15 && isUuid(id)
+  const sound = sort === query.sort && isCount(page) && isMoment(createdAt) && isUuid(id)
   if (!sound) throw new Refusal('INVALID_CURSOR')
   return { page, after: { createdAt, id } }
 }

@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Role } from '#domain/org/roles'
 import type { Scope } from '#domain/scope'
+import { BY_ID, readPage, type Page, type PageRequest } from '#queries/keyset'
 import { rows } from '#services/sql'
 
 export type InviteRow = {
@@ -18,13 +19,16 @@ export type InviteRow = {
 export const INVITE_COLUMNS = `id, org_id as "orgId", email, role, invited_by as "invitedBy",
   created_at as "createdAt", expires_at as "expiresAt", accepted_at as "acceptedAt"`
 
-/** The invites of an org, newest first, accepted and expired ones too (contract 2, Orgs). */
+/** The invites of an org, newest first, accepted and expired ones too (contract 2, Orgs). Errors: INVALID_CURSOR. */
 export default class ListInvites {
-  execute({ orgId }: Scope): Promise<InviteRow[]> {
-    return rows(
-      db.connection(),
-      `select ${INVITE_COLUMNS} from invites where org_id = ? order by id desc limit 1000`,
-      [orgId]
+  execute({ orgId }: Scope, page: PageRequest): Promise<Page<InviteRow>> {
+    return readPage(page, BY_ID, ([after], count) =>
+      rows<InviteRow>(
+        db.connection(),
+        `select ${INVITE_COLUMNS} from invites
+         where org_id = ? and (?::uuid is null or id < ?::uuid) order by id desc limit ?`,
+        [orgId, after, after, count]
+      )
     )
   }
 }

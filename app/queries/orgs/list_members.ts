@@ -1,6 +1,9 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Role } from '#domain/org/roles'
 import type { Scope } from '#domain/scope'
+import { isMoment } from '#queries/cursor'
+import { readPage, type Order, type Page, type PageRequest } from '#queries/keyset'
+import { isUuid } from '#domain/uuid'
 import { rows, type SqlClient } from '#services/sql'
 
 export type MemberRow = {
@@ -15,10 +18,25 @@ export type MemberRow = {
 const SELECT = `select m.user_id as "userId", u.email, u.first_name as "firstName", u.last_name as "lastName",
   m.role, m.created_at as "createdAt" from org_members m join users u on u.id = m.user_id`
 
-/** The members of an org, oldest first (contract 2, Orgs). */
+const BY_ENTRY: Order<MemberRow, [number, string]> = {
+  start: [null, null],
+  of: ({ createdAt, userId }) => [createdAt.getTime(), userId],
+  is: ([at, userId, ...more]) => isMoment(at) && isUuid(userId) && more.length === 0,
+}
+
+/** The members of an org, oldest first (contract 2, Orgs). Errors: INVALID_CURSOR. */
 export default class ListMembers {
-  execute({ orgId }: Scope): Promise<MemberRow[]> {
-    return rows(db.connection(), `${SELECT} where m.org_id = ? order by m.created_at, m.user_id`, [orgId])
+  execute({ orgId }: Scope, page: PageRequest): Promise<Page<MemberRow>> {
+    return readPage(page, BY_ENTRY, ([joined, userId], count) => {
+      const at = joined === null ? null : new Date(joined).toISOString()
+      return rows<MemberRow>(
+        db.connection(),
+        `${SELECT} where m.org_id = ?
+           and (?::timestamptz is null or (m.created_at, m.user_id) > (?::timestamptz, ?::uuid))
+         order by m.created_at, m.user_id limit ?`,
+        [orgId, at, at, userId, count]
+      )
+    })
   }
 }
 

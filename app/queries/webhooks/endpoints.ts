@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#domain/scope'
+import { BY_ID, readPage, type Page, type PageRequest } from '#queries/keyset'
 import { firstRow, rows } from '#services/sql'
 
 export type EndpointRow = {
@@ -21,13 +22,16 @@ export const ENDPOINT_COLUMNS = `id, product_id as "productId", url, events, ena
 
 /** The webhook endpoints of a product (interface 2.7, contract 6). The scope must name the product. */
 export default class Endpoints {
-  /** Oldest first. */
-  list(scope: Scope): Promise<EndpointRow[]> {
-    return rows(
-      db.connection(),
-      `select ${ENDPOINT_COLUMNS} from webhook_endpoints
-       where product_id = ? and org_id = ? and deleted_at is null order by id`,
-      [scope.productId, scope.orgId]
+  /** Oldest first. Errors: INVALID_CURSOR. */
+  list(scope: Scope, page: PageRequest): Promise<Page<EndpointRow>> {
+    return readPage(page, BY_ID, ([after], count) =>
+      rows<EndpointRow>(
+        db.connection(),
+        `select ${ENDPOINT_COLUMNS} from webhook_endpoints
+         where product_id = ? and org_id = ? and deleted_at is null and (?::uuid is null or id > ?::uuid)
+         order by id limit ?`,
+        [scope.productId, scope.orgId, after, after, count]
+      )
     )
   }
 

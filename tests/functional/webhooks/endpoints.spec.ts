@@ -47,7 +47,10 @@ test.group('dashboard: webhook endpoints', () => {
     })
     const list = await client.get(`${BASE}/${merchant.productId}`).bearerToken(merchant.token)
     list.assertStatus(200)
-    assert.deepEqual(list.body(), { ok: true, data: { endpoints: [{ id, createdAt, updatedAt, ...rest }] } })
+    assert.deepEqual(list.body(), {
+      ok: true,
+      data: { endpoints: [{ id, createdAt, updatedAt, ...rest }], nextCursor: null },
+    })
     const row = await firstRow<{ secret: string }>(
       db.connection(),
       'select secret from webhook_endpoints where id = ?',
