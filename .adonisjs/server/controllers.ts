@@ -64,8 +64,12 @@ export const controllers = {
     Transfers: () => import('#controllers/keyed/transfers_controller'),
   },
   legacy: {
+    Accounts: () => import('#controllers/legacy/accounts_controller'),
     Apps: () => import('#controllers/legacy/apps_controller'),
+    EndUserLicenses: () => import('#controllers/legacy/end_user_licenses_controller'),
     Licenses: () => import('#controllers/legacy/licenses_controller'),
+    Metrics: () => import('#controllers/legacy/metrics_controller'),
+    Users: () => import('#controllers/legacy/users_controller'),
   },
   oauth: {
     LinkedAccounts: () => import('#controllers/oauth/linked_accounts_controller'),

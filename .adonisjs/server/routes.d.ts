@@ -149,10 +149,16 @@ export type ScannedRoutes = {
     'legacy.licenses.redeem': { paramsTuple?: []; params?: {} }
     'legacy.licenses.destroy': { paramsTuple?: []; params?: {} }
     'legacy.licenses.reset_hwid': { paramsTuple?: []; params?: {} }
+    'legacy.end_user_licenses.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'legacy.metrics.show': { paramsTuple?: []; params?: {} }
     'legacy.apps.products': { paramsTuple?: []; params?: {} }
     'legacy.apps.index': { paramsTuple?: []; params?: {} }
     'legacy.apps.create': { paramsTuple?: []; params?: {} }
     'legacy.apps.delete': { paramsTuple?: []; params?: {} }
+    'legacy.users.accounts.login': { paramsTuple?: []; params?: {} }
+    'legacy.users.accounts.register': { paramsTuple?: []; params?: {} }
+    'legacy.users.users.me': { paramsTuple?: []; params?: {} }
+    'legacy.users.users.index': { paramsTuple?: []; params?: {} }
   }
   GET: {
     'health.show': { paramsTuple?: []; params?: {} }
@@ -206,8 +212,12 @@ export type ScannedRoutes = {
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }
+    'legacy.end_user_licenses.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'legacy.metrics.show': { paramsTuple?: []; params?: {} }
     'legacy.apps.products': { paramsTuple?: []; params?: {} }
     'legacy.apps.index': { paramsTuple?: []; params?: {} }
+    'legacy.users.users.me': { paramsTuple?: []; params?: {} }
+    'legacy.users.users.index': { paramsTuple?: []; params?: {} }
   }
   HEAD: {
     'health.show': { paramsTuple?: []; params?: {} }
@@ -261,8 +271,12 @@ export type ScannedRoutes = {
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }
+    'legacy.end_user_licenses.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'legacy.metrics.show': { paramsTuple?: []; params?: {} }
     'legacy.apps.products': { paramsTuple?: []; params?: {} }
     'legacy.apps.index': { paramsTuple?: []; params?: {} }
+    'legacy.users.users.me': { paramsTuple?: []; params?: {} }
+    'legacy.users.users.index': { paramsTuple?: []; params?: {} }
   }
   POST: {
     'registrations.store': { paramsTuple?: []; params?: {} }
@@ -336,6 +350,8 @@ export type ScannedRoutes = {
     'legacy.licenses.redeem': { paramsTuple?: []; params?: {} }
     'legacy.apps.create': { paramsTuple?: []; params?: {} }
     'legacy.apps.delete': { paramsTuple?: []; params?: {} }
+    'legacy.users.accounts.login': { paramsTuple?: []; params?: {} }
+    'legacy.users.accounts.register': { paramsTuple?: []; params?: {} }
   }
   PATCH: {
     'me.update': { paramsTuple?: []; params?: {} }

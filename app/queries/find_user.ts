@@ -15,17 +15,20 @@ export type SignedInUser = {
   createdAt: Date
 }
 
-const COLUMNS = `id, email, email_verified_at is not null as "emailVerified", platform_admin as "platformAdmin",
+/** The columns of a user as `SignedInUser` names them. */
+export const USER_COLUMNS = `id, email, email_verified_at is not null as "emailVerified", platform_admin as "platformAdmin",
   first_name as "firstName", last_name as "lastName", newsletter_subscribed as "newsletterSubscribed",
   totp_secret is not null as "totpEnabled", active_org_id as "activeOrgId", created_at as "createdAt"`
 
 /** Users by id or address. */
 export default class FindUser {
   byId(id: string): Promise<SignedInUser | null> {
-    return firstRow(db.connection(), `select ${COLUMNS} from users where id = ?`, [id])
+    return firstRow(db.connection(), `select ${USER_COLUMNS} from users where id = ?`, [id])
   }
 
   byEmail(email: string): Promise<SignedInUser | null> {
-    return firstRow(db.connection(), `select ${COLUMNS} from users where email = ?`, [email.toLowerCase()])
+    return firstRow(db.connection(), `select ${USER_COLUMNS} from users where email = ?`, [
+      email.toLowerCase(),
+    ])
   }
 }

@@ -4,16 +4,14 @@ import AnswerChallenge from '#actions/auth/answer_challenge'
 import SignIn from '#actions/auth/sign_in'
 import { giveTokens } from '#auth/token_cookies'
 import { ok } from '#exceptions/envelope'
-import { loginValidator, verifyLoginValidator } from '#validators/auth'
+import { verifyLoginValidator } from '#validators/auth'
+import { answerLogin } from '../sign_in_requests.js'
 
 /** Signing in, in one step or two (interface 4.1). */
 export default class LoginsController {
   @inject()
-  async store(ctx: HttpContext, signIn: SignIn) {
-    const { email, password, useCookies } = await loginValidator.validate(ctx.request.body())
-    const result = await signIn.execute(email, password, ctx.request.ip())
-    if ('requires2FA' in result) return ok(result)
-    return ok({ user: result.user, ...giveTokens(ctx, result.tokens, useCookies) })
+  store(ctx: HttpContext, signIn: SignIn) {
+    return answerLogin(ctx, signIn)
   }
 
   @inject()

@@ -2,18 +2,15 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import Register from '#actions/auth/register'
 import VerifyEmail from '#actions/auth/verify_email'
-import { giveTokens } from '#auth/token_cookies'
 import { ok } from '#exceptions/envelope'
-import { registerValidator, verifyEmailValidator } from '#validators/auth'
+import { verifyEmailValidator } from '#validators/auth'
+import { answerRegistration } from '../sign_in_requests.js'
 
 /** Signing up (contract 2). */
 export default class RegistrationsController {
   @inject()
-  async store(ctx: HttpContext, register: Register) {
-    const { useCookies, ...account } = await registerValidator.validate(ctx.request.body())
-    const { user, tokens } = await register.execute(account, ctx.request.ip())
-    ctx.response.status(201)
-    return ok({ user, ...giveTokens(ctx, tokens, useCookies) })
+  store(ctx: HttpContext, register: Register) {
+    return answerRegistration(ctx, register)
   }
 
   @inject()

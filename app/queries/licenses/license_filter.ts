@@ -12,6 +12,8 @@ export type LicenseFilter = {
   createdBefore?: Millis | null
   /** Licenses whose effective expiry is earlier; those that never expire are none of them. */
   expiresBefore?: Millis | null
+  /** Whose they are. */
+  endUserId?: string | null
 }
 
 /** A condition over `licenses l`, with a value for each of its `?`. */
@@ -27,6 +29,7 @@ export function licenseWhere(scope: Scope, filter: LicenseFilter, now: Millis): 
   const add = (sql: string, ...values: unknown[]) => parts.push({ sql, values })
   if (scope.productId) add('l.product_id = ?', scope.productId)
   if (filter.productId) add('l.product_id = ?', filter.productId)
+  if (filter.endUserId) add('l.end_user_id = ?', filter.endUserId)
   if (filter.status) add('l.status = ?', filter.status)
   if (typeof filter.frozen === 'boolean') {
     add(filter.frozen ? 'l.frozen_at is not null' : 'l.frozen_at is null')
@@ -43,10 +46,11 @@ export function licenseWhere(scope: Scope, filter: LicenseFilter, now: Millis): 
 
 /** Whether the counts by product and status answer how many licenses a filter means, without looking at them. */
 export function isCounted(filter: LicenseFilter): boolean {
-  const { frozen, search, createdAfter, createdBefore, expiresBefore } = filter
+  const { frozen, search, createdAfter, createdBefore, expiresBefore, endUserId } = filter
   return (
     typeof frozen !== 'boolean' &&
     !search &&
+    !endUserId &&
     !isGiven(createdAfter) &&
     !isGiven(createdBefore) &&
     !isGiven(expiresBefore)

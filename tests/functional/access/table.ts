@@ -189,6 +189,12 @@ export const ACCESS: Record<string, Access> = {
   'GET /api/apps/list': key('product:read'),
   'POST /api/apps/create': own('legacy: no key may'),
   'POST /api/apps/delete': own('legacy: no key may'),
+  'GET /api/users/:id/licenses': key('license:read'),
+  'GET /api/dashboard/metrics': key('analytics:read'),
+  'POST /api/auth/login': own('legacy/users'),
+  'POST /api/auth/register': open,
+  'GET /api/users/me': own('legacy/users'),
+  'GET /api/users/list': own('legacy/users: platform admins'),
   'POST /v1/licenses/authorize': key('license:authorize'),
   'POST /v1/licenses/release': key('license:authorize'),
 }
