@@ -76,8 +76,11 @@ class PartCutter {
     const unended = this.#scanner?.end()
     if (unended) this.#count()
     if (this.#partRecords > 0) await this.#store(this.#pendingBytes - (unended ? 0 : this.#tail))
-    if (this.#records === 0) throw new TransferError('The file holds no records')
-    return { shape: this.#shape!, parts: this.#parts, records: this.#records, bytes: this.#bytes }
+    // An export of nothing is a header or an empty array, and imports as it is.
+    if (!this.#shape || (this.#records === 0 && this.format === 'ndjson')) {
+      throw new TransferError('The file holds no records')
+    }
+    return { shape: this.#shape, parts: this.#parts, records: this.#records, bytes: this.#bytes }
   }
 
   /** Finds out from the first bytes what the file is; false while there are too few. Leaves the rest in head. */

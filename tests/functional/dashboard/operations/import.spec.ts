@@ -182,8 +182,9 @@ test.group('import', () => {
   test('a file that is no use is refused, and nothing stays behind: {0}')
     .with([
       ['no key column', 'id,status\n1,2\n', 'text/csv', /must be "key"/],
-      ['no rows', 'key\n', 'text/csv', /no records/],
-      ['empty', '', 'text/csv', /"key"|no records/],
+      ['empty', '', 'text/csv', /"key"/],
+      ['empty JSON', '', 'application/json', /cut off/],
+      ['empty NDJSON', '\n\n', 'application/x-ndjson', /no records/],
       ['NUL', 'key\nAA\0AA\n', 'text/csv', /NUL byte on line 2/],
       ['Latin-1', Buffer.from('key\nCAF\xc9\n', 'latin1'), 'text/csv', /not UTF-8/],
       ['UTF-16', Buffer.from('\ufeffkey\nAAAA\n', 'utf16le'), 'text/csv', /UTF-16/],

@@ -1,6 +1,19 @@
 import { test } from '@japa/runner'
-import { createMerchant } from '#tests/support/merchant'
-import { postImport } from '#tests/support/upload'
+import { BASE } from '#tests/support/http'
+import { createMerchant, type Merchant } from '#tests/support/merchant'
+import { runToEnd } from '#tests/support/operations'
+import { postForm, postImport } from '#tests/support/upload'
+
+/** The file of an export of everything that the merchant has. */
+async function exported(merchant: Merchant, format: string) {
+  const base = `${BASE}/v1/dashboard/orgs/${merchant.orgId}`
+  const headers = { authorization: `Bearer ${merchant.token}` }
+  const started = await fetch(`${base}/licenses/export?format=${format}`, { headers })
+  const { data } = (await started.json()) as { data: { operation: { id: string } } }
+  await runToEnd(data.operation.id)
+  const file = await fetch(`${base}/operations/${data.operation.id}/download`, { headers })
+  return { text: await file.text(), type: file.headers.get('content-type')! }
+}
 
 test.group('formats of an import', () => {
   test('a charset that is UTF-8 is taken, however it is written: {$self}')
@@ -9,4 +22,28 @@ test.group('formats of an import', () => {
       const { status } = await postImport(await createMerchant(), 'key\nAAAA\n', type)
       assert.equal(status, 202)
     })
+
+  test('an export of nothing imports again: {$self}')
+    .with(['csv', 'json'])
+    .run(async ({ assert }, format) => {
+      const merchant = await createMerchant()
+      const { text, type } = await exported(merchant, format)
+      const form = new FormData()
+      form.set('file', new Blob([text]), `a.${format}`)
+      for (const started of [await postImport(merchant, text, type), await postForm(merchant, form)]) {
+        assert.equal(started.status, 202, started.body.error?.message)
+        assert.containSubset(started.body.data.operation, { progress: { total: 0 } })
+        const operation = await runToEnd(started.body.data.operation.id)
+        assert.containSubset(operation, { status: 'completed', total: 0, processed: 0, succeeded: 0 })
+        assert.containSubset(operation.result, { created: 0, updated: 0 })
+      }
+    })
+
+  test('a form whose file has no bytes is refused', async ({ assert }) => {
+    const form = new FormData()
+    form.set('file', new Blob([]), 'a.csv')
+    const { status, body } = await postForm(await createMerchant(), form)
+    assert.equal(status, 400)
+    assert.equal(body.error.code, 'BAD_REQUEST')
+  })
 })
