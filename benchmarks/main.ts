@@ -9,6 +9,7 @@ const BENCHMARKS: Record<string, () => Promise<{ default: () => Promise<void> }>
   bulk: () => import('./bulk.js'),
   import: () => import('./import.js'),
   export: () => import('./export.js'),
+  workers: () => import('./workers.js'),
 }
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'))

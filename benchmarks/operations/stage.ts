@@ -1,5 +1,6 @@
 import 'reflect-metadata'
-import { readFile, mkdtemp, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { access, readFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -11,14 +12,20 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /**
  * A service in processes of its own (one for HTTP, some for workers) on a database of its own, and one plain
- * connection to that database for the ceilings. BENCH_WORKERS is the number of workers.
+ * connection to that database for the ceilings. The processes run the build in production mode, so speed and
+ * memory are those that a vendor gets. BENCH_WORKERS is the number of workers. Errors: there is no build.
  */
 export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)) {
+  await access('build/bin/server.js').catch(() => {
+    throw new Error('This benchmark runs the build, and there is none: npm run build')
+  })
   const databases = await openTestDatabases()
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'))
   const port = await freePort()
   Object.assign(process.env, {
-    NODE_ENV: 'development',
+    NODE_ENV: 'production',
+    APP_KEY: randomBytes(32).toString('hex'),
+    REDIS_PREFIX: process.env.REDIS_PREFIX ?? 'latchkey-bench',
     LOG_LEVEL: 'error',
     DATA_DIR: folder,
     DATABASE_URL: await databases.create(),
@@ -35,7 +42,7 @@ export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)
   const sql = new pg.Client({ connectionString: process.env.DATABASE_URL })
   await sql.connect()
   const base = `http://127.0.0.1:${port}`
-  const http = start(['--import=@poppinss/ts-exec', 'bin/server.ts'])
+  const http = start(['build/bin/server.js'])
   await until(
     () =>
       fetch(`${base}/health`).then(
@@ -50,6 +57,16 @@ export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)
   return {
     base,
     sql,
+    /** Starts one more worker; returns how to stop it. */
+    async addWorker(): Promise<() => Promise<void>> {
+      const worker = await startBulkWorker()
+      working.push(worker)
+      return async () => {
+        working.splice(working.indexOf(worker), 1)
+        worker.child.kill('SIGTERM')
+        await worker.ended
+      }
+    },
     /** The most memory that the HTTP process and any worker have held, in MiB; what it was once they were up. */
     async peaks() {
       const [first, ...others] = await Promise.all([http, ...working].map(peakOf))
@@ -67,7 +84,7 @@ export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)
 }
 
 async function startBulkWorker(): Promise<Running> {
-  const worker = start(['ace.js', 'queue:work', '--queues', 'bulk,maintenance'])
+  const worker = start(['build/ace.js', 'queue:work', '--queues', 'bulk,maintenance'])
   await until(() => worker.output().includes('working on'), 'the worker', 60_000)
   return worker
 }
