@@ -3,8 +3,8 @@ import { seed, setPolicy } from './authorize/seed.js'
 import type { Result } from './authorize/driver.js'
 
 const ROUNDS = 3
-const CALLS = Number(process.env.BENCH_AUTHORIZE_CALLS ?? 20_000)
-const FIRST_CALLS = 5000
+const CALLS = Number(process.env.BENCH_AUTHORIZE_CALLS ?? 8000)
+const FIRST_CALLS = 2000
 const SMALL = 10_000
 const LARGE = Number(process.env.BENCH_LICENSES ?? 1_000_000)
 

@@ -2,10 +2,13 @@ import logger from '@adonisjs/core/services/logger'
 import { hash, sign } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { pathOf, responseNonce, responseString } from '#domain/signing/canonical_string'
-import { currentSigningKey } from './signing_keys.js'
+import { currentSigningKey, type SigningKey } from './signing_keys.js'
 
 /** The route whose responses are signed in any case, as version 1 without a response nonce (contract 4). */
 const AUTHORIZE = '/v1/licenses/authorize'
+
+/** How long a signature may wait for the thread pool, in milliseconds. */
+const POOL_PATIENCE = 100
 
 /**
  * Arranges that the response to this request is signed over the exact bytes that are sent (interface 5.5). It
@@ -34,12 +37,18 @@ export function signResponse(req: IncomingMessage, res: ServerResponse) {
     release()
     return write.apply(res, args)
   }) as typeof write
+  let ended = false
   res.end = ((body?: unknown, ...rest: never[]) => {
-    if (typeof body === 'string' || body instanceof Uint8Array || body == null) {
-      setSignature(res, { method: req.method!, path, nonce }, sentBytes(req, body))
+    if (ended) return res
+    ended = true
+    const send = () => {
+      release()
+      end.call(res, body as never, ...(rest as [never, never]))
     }
-    release()
-    return end.call(res, body as never, ...(rest as [never, never]))
+    if (typeof body === 'string' || body instanceof Uint8Array || body == null) {
+      setSignature(res, { method: req.method!, path, nonce }, sentBytes(req, body), send)
+    } else send()
+    return res
   }) as typeof end
 }
 
@@ -48,24 +57,61 @@ function sentBytes(req: IncomingMessage, body: string | Uint8Array | null | unde
   return req.method === 'HEAD' ? '' : (body ?? '')
 }
 
+/** Signs, and then calls `send`. A response that cannot be signed goes out without a signature. */
 function setSignature(
   res: ServerResponse,
   { method, path, nonce }: { method: string; path: string; nonce: string | null },
-  body: string | Uint8Array
+  body: string | Uint8Array,
+  send: () => void
 ) {
   const now = Date.now()
   const timestamp = String(Math.floor(now / 1000))
   const bodySha256 = hash('sha256', body, 'hex')
   const text = responseString({ timestamp, method, path, bodySha256 }, nonce)
-  try {
-    const key = currentSigningKey(now)
-    res.setHeader('X-Svc-Signature', sign(null, Buffer.from(text), key.privateKey).toString('base64url'))
-    res.setHeader('X-Svc-Signature-KID', key.kid)
-  } catch (error) {
-    return void logger.error({ err: error }, 'a response could not be signed')
+  const unsigned = (error: unknown) => {
+    logger.error({ err: error }, 'a response could not be signed')
+    send()
   }
-  res.setHeader('X-Svc-Signature-Timestamp', timestamp)
-  res.setHeader('X-Svc-Signature-Body-SHA256', bodySha256)
-  res.setHeader('X-Svc-Signature-Version', nonce === null ? '1' : '2')
-  if (nonce !== null) res.setHeader('X-Svc-Signature-Nonce', nonce)
+  const key = keyAt(now, unsigned)
+  if (!key) return
+  signInPool(Buffer.from(text), key, (error, signature) => {
+    if (error) return unsigned(error)
+    res.setHeader('X-Svc-Signature', signature.toString('base64url'))
+    res.setHeader('X-Svc-Signature-KID', key.kid)
+    res.setHeader('X-Svc-Signature-Timestamp', timestamp)
+    res.setHeader('X-Svc-Signature-Body-SHA256', bodySha256)
+    res.setHeader('X-Svc-Signature-Version', nonce === null ? '1' : '2')
+    if (nonce !== null) res.setHeader('X-Svc-Signature-Nonce', nonce)
+    send()
+  })
+}
+
+function keyAt(now: number, otherwise: (error: unknown) => void): SigningKey | null {
+  try {
+    return currentSigningKey(now)
+  } catch (error) {
+    otherwise(error)
+    return null
+  }
+}
+
+/**
+ * Signs in the thread pool, because a signature costs more than most steps of a call and other calls need the
+ * main thread. Where the pool does not come to it in time, the main thread signs after all: passwords are
+ * hashed in the same pool, and a storm of logins must not hold up runtime calls.
+ */
+function signInPool(
+  text: Buffer,
+  { privateKey }: SigningKey,
+  done: (error: Error | null, signature: Buffer) => void
+) {
+  let over = false
+  const finish = (error: Error | null, signature: Buffer) => {
+    if (over) return
+    over = true
+    clearTimeout(timer)
+    done(error, signature)
+  }
+  const timer = setTimeout(() => finish(null, sign(null, text, privateKey)), POOL_PATIENCE)
+  sign(null, text, privateKey, finish)
 }

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, pbkdf2 } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
+import { promisify } from 'node:util'
 import * as ed25519 from '@noble/ed25519'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
@@ -107,6 +108,17 @@ test.group('signed responses', () => {
         assert.isFalse(await verifies({ headers, bytes: changed }, 'POST', path, nonce))
       }
     }
+  })
+
+  test('a thread pool that is full of passwords holds no signature up', async ({ assert }) => {
+    let hashed = 0
+    const hash = () => promisify(pbkdf2)('password', 'salt', 1_000_000, 64, 'sha512')
+    const hashes = Array.from({ length: 8 }, () => hash().then(() => hashed++))
+    const answer = await send('/v1/status')
+    const hashedBefore = hashed
+    await Promise.all(hashes)
+    assert.equal(hashedBefore, 0)
+    assert.isTrue(await verifies(answer, 'GET', '/v1/status', NONCE))
   })
 
   test('the keys are listed as JWKs, without their private halves', async ({ assert }) => {
