@@ -22,7 +22,8 @@ for (const name of [
 }
 // The receivers of the tests listen on loopback.
 process.env.WEBHOOK_ALLOWED_SUBNETS ??= '127.0.0.0/8'
-process.env.PORT ??= String(await freePort())
+// Not `??=`: the runner has put a port here that it only looked at, and another run may take it.
+process.env.PORT = String(await freePort())
 
 await import('reflect-metadata')
 const { Ignitor, prettyPrintError } = await import('@adonisjs/core')

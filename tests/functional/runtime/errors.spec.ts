@@ -97,7 +97,7 @@ test.group('runtime calls: errors', () => {
 
   test('a missing hwid is an error of the body where the policy binds devices', async ({ assert }) => {
     const vendor = await createVendor({ hwidMode: 'limit', hwidLimit: 2 })
-    const license = await seedLicense(vendor, { status: 'REVOKED' })
+    const license = await seedLicense(vendor)
     const answer = await authorize(vendor, license.key)
     assert.equal(answer.status, 400)
     assert.equal(answer.body.error!.code, 'VALIDATION_ERROR')
