@@ -30,6 +30,8 @@ export async function openUpload(req: IncomingMessage): Promise<Upload> {
   const [type, ...parameters] = (req.headers['content-type'] ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase())
+  const none = req.headers['content-length'] === '0'
+  if (type === 'multipart/form-data' && none) throw new Refusal('NO_FILE')
   if (type === 'multipart/form-data') return { bytes: await openMultipart(req), format: null }
   if (parameters.some(isForeignCharset)) {
     req.resume()
@@ -65,6 +67,8 @@ function openMultipart(req: IncomingMessage): Promise<AsyncIterable<Buffer>> {
     const cutOff = (message: string) => new Refusal('BAD_REQUEST', { message })
     const parser = createParser(req)
     let file: Readable | undefined
+    let empty = true
+    req.once('data', () => (empty = false))
     const finished = Promise.withResolvers<void>()
     finished.promise.catch(() => {})
     const fail = (error: Error) => {
@@ -84,7 +88,9 @@ function openMultipart(req: IncomingMessage): Promise<AsyncIterable<Buffer>> {
       finished.resolve()
       reject(new Refusal('NO_FILE'))
     })
-    parser.on('error', () => fail(cutOff('The multipart body is malformed or cut off')))
+    parser.on('error', () =>
+      fail(empty ? new Refusal('NO_FILE') : cutOff('The multipart body is malformed or cut off'))
+    )
     req.on('error', () => fail(cutOff('The upload was cut off')))
     req.on('aborted', () => fail(cutOff('The upload was cut off')))
     req.pipe(parser)
