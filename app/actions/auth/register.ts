@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import Refusal from '#exceptions/refusal'
 import { countAttempt } from '#services/attempt_limits'
+import { assertNewPassword } from '#services/passwords'
 import { transaction } from '#services/unit_of_work'
 import CreateAccount, { type NewAccount } from './create_account.js'
 import IssueSession from './issue_session.js'
@@ -20,8 +21,10 @@ export default class Register {
   ) {}
 
   async execute(account: NewAccount, ip: string, now = Date.now()): Promise<LoginResult> {
-    await countAttempt('signup', ip)
     const email = account.email.trim().toLowerCase()
+    // Before the count: a refused password is no sign-up.
+    assertNewPassword(account.password, email)
+    await countAttempt('signup', ip)
     try {
       return await transaction(async (trx) => {
         const { userId: id } = await this.createAccount.executeIn(trx, account, now)

@@ -144,6 +144,8 @@ test.group('limits of attempts', () => {
   test('sign-ups and password resets', async ({ assert }) => {
     using _ = lowered({ signupPerHour: 0, passwordResetPerHour: 0 })
     assert.isTrue(limited(await register({ email: `${newId()}@example.com`, password: PASSWORD }), '3600'))
+    assert.equal((await register({ email: `${newId()}@example.com`, password: 'short' })).status, 400)
+    assert.equal((await register({ email: `${newId()}@example.com`, password: 'password123' })).status, 400)
     const body = { email: `${newId()}@example.com` }
     assert.isTrue(limited(await call('POST', '/v1/auth/forgot-password', { body }), '3600'))
   })
