@@ -3,10 +3,9 @@ import type { ApiKeyRow } from '#queries/list_api_keys'
 import { iso } from './timestamps.js'
 
 /** An API key as it is listed: never a secret (contract 2). */
-export function toApiKey({ id, productId, name, permissions, last4, ...times }: ApiKeyRow) {
+export function toApiKey({ id, name, permissions, last4, ...times }: ApiKeyRow) {
   return {
     id,
-    productId,
     name,
     permissions,
     last4,

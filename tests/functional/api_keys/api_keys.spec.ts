@@ -66,17 +66,7 @@ test.group('API keys on the dashboard', () => {
       assert.equal(status, 200)
       assert.lengthOf(body.data.apiKeys, 1)
       assert.sameMembers(Object.keys(body.data.apiKeys[0]), [
-        ...[
-          'id',
-          'productId',
-          'name',
-          'permissions',
-          'last4',
-          'expiresAt',
-          'createdAt',
-          'lastUsedAt',
-          'revokedAt',
-        ],
+        ...['id', 'name', 'permissions', 'last4', 'expiresAt', 'createdAt', 'lastUsedAt', 'revokedAt'],
       ])
       assert.notInclude(JSON.stringify(body), key)
       assert.notInclude(JSON.stringify(body), signingSecret)
