@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { defineConfig } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import env from '#start/env'
 import { answerMalformedUrl } from '#services/http_entry'
+import { newId } from '#services/ids'
 
 export const appKey = env.get('APP_KEY')
 
@@ -23,7 +23,7 @@ function trustProxy(): boolean | string {
 
 export const http = defineConfig({
   generateRequestId: true,
-  createRequestId: () => randomUUID(),
+  createRequestId: newId,
   allowMethodSpoofing: false,
   useAsyncLocalStorage: false,
   trustProxy: trustProxy(),

@@ -2,7 +2,7 @@ import { symbols } from '@adonisjs/auth'
 import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
 import Refusal from '#exceptions/refusal'
-import { noteApiKeyUse, type KnownApiKey } from '#services/api_keys'
+import { apiKeyIn, noteApiKeyUse, type KnownApiKey } from '#services/api_keys'
 
 /** Lets in API keys, by `X-Api-Key` or as a Bearer token (interface 5.1). */
 export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
@@ -47,7 +47,5 @@ export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
 
 /** The API key of a request, wherever it is allowed to stand; null when there is none. */
 export function sentApiKey({ request }: HttpContext): string | null {
-  const header = request.header('x-api-key')
-  if (header) return header
-  return /^Bearer +(svc_\S+)$/i.exec(request.header('authorization') ?? '')?.[1] ?? null
+  return apiKeyIn(request.request.headers)
 }

@@ -1,12 +1,16 @@
+import { setTimeout } from 'node:timers/promises'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { sentApiKey } from '#auth/api_key_guard'
 import Refusal from '#exceptions/refusal'
-import { findApiKey } from '#services/api_keys'
+import { findApiKey, type KnownApiKey } from '#services/api_keys'
 import RequestLimits from '#services/request_limits'
 
 /** They tell operators what is down, the store of the limits included, so they do not depend on it. */
 const ALWAYS_ANSWER = new Set(['/health', '/v1/status'])
+
+/** How long those wait for the key of a request, in milliseconds. */
+const LOOK_UP_MS = 500
 
 /**
  * Routes that count themselves, by `ctx.limits.take`, because they add a bucket or a nonce to the same round
@@ -28,6 +32,7 @@ export default class LimitsMiddleware {
     const sent = sentApiKey(ctx)
     ctx.limits = new RequestLimits(request.ip(), response.response, sent !== null)
     if (ALWAYS_ANSWER.has(path)) {
+      if (sent) ctx.limits.key = await findIfPossible(sent)
       await takeIfPossible(ctx.limits)
       return next()
     }
@@ -39,6 +44,12 @@ export default class LimitsMiddleware {
     await next()
     if (!ctx.limits.taken) await ctx.limits.take()
   }
+}
+
+/** The key, unless the database is down or slow: then its windows are not counted. */
+function findIfPossible(sent: string): Promise<KnownApiKey | null> {
+  const found = findApiKey(sent).catch(() => null)
+  return Promise.race([found, setTimeout(LOOK_UP_MS, null, { ref: false })])
 }
 
 async function takeIfPossible(limits: RequestLimits) {

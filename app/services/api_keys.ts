@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { randomInt } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Plan } from '#config/limits'
 import { changedRows, firstRow } from './sql.js'
 import { hashSecret } from './tokens.js'
@@ -27,6 +28,13 @@ type Cached = { askedAt: number; answer: Promise<Found | null>; settled: Found |
 /** A new key string: `svc_` and 40 base62 characters (contract 2, API keys). */
 export function newApiKey(): string {
   return `svc_${Array.from({ length: 40 }, () => ALPHABET[randomInt(62)]).join('')}`
+}
+
+/** The API key that a request was sent with, wherever it is allowed to stand (interface 5.1); null without one. */
+export function apiKeyIn(headers: IncomingHttpHeaders): string | null {
+  const header = headers['x-api-key']
+  if (typeof header === 'string' && header) return header
+  return /^Bearer +(svc_\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
 }
 
 /**

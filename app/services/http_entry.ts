@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   createServer,
   type IncomingMessage,
@@ -9,6 +8,7 @@ import {
 import type { Socket } from 'node:net'
 import { errorEnvelope } from '#exceptions/envelope'
 import Refusal from '#exceptions/refusal'
+import { newId } from './ids.js'
 
 /** What is done to an exchange before the framework sees it. */
 export type Arrangement = (req: IncomingMessage, res: ServerResponse) => void
@@ -42,13 +42,16 @@ export function createHttpServer(handle: RequestListener): Server {
 
 /**
  * Answers a URL that cannot be decoded, which the framework refuses before any middleware runs. It counts in
- * the limit of its address like any other request.
+ * the limits of its client address and its API key like any other request.
  */
 export async function answerMalformedUrl(req: IncomingMessage, res: ServerResponse) {
   const { default: RequestLimits } = await import('./request_limits.js')
-  const limits = new RequestLimits(req.socket.remoteAddress ?? '', res, 'x-api-key' in req.headers)
+  const { apiKeyIn, findApiKey } = await import('./api_keys.js')
+  const sent = apiKeyIn(req.headers)
+  const limits = new RequestLimits(await clientAddress(req, res), res, sent !== null)
   let refusal = new Refusal('BAD_REQUEST', { message: 'The URL is malformed' })
   try {
+    if (sent) limits.key = await findApiKey(sent).catch(() => null)
     await limits.take()
   } catch (error) {
     if (error instanceof Refusal) refusal = error
@@ -58,8 +61,20 @@ export async function answerMalformedUrl(req: IncomingMessage, res: ServerRespon
   res.writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8' }).end(body)
 }
 
+/** The client's address as TRUST_PROXY has the framework see it, which can see nothing in a URL that it cannot decode. */
+async function clientAddress(req: IncomingMessage, res: ServerResponse): Promise<string> {
+  const { default: server } = await import('@adonisjs/core/services/server')
+  const { url } = req
+  req.url = '/'
+  try {
+    return server.createRequest(req, res).ip()
+  } finally {
+    req.url = url
+  }
+}
+
 function acceptedId(inbound: string | string[] | undefined): string {
-  return typeof inbound === 'string' && REQUEST_ID.test(inbound) ? inbound : randomUUID()
+  return typeof inbound === 'string' && REQUEST_ID.test(inbound) ? inbound : newId()
 }
 
 /** Bytes that are no HTTP request at all still get an envelope and an id. */
@@ -67,7 +82,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const body = JSON.stringify(errorEnvelope('BAD_REQUEST', 'The request is malformed'))
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\nx-request-id: ${randomUUID()}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 400 Bad Request\r\nx-request-id: ${newId()}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       'X-RateLimit-Limit-IP: -1\r\nX-RateLimit-Remaining-IP: -1\r\n' +
       'X-RateLimit-Limit-Product: -1\r\nX-RateLimit-Remaining-Product: -1\r\n' +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`

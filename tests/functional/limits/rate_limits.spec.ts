@@ -1,7 +1,9 @@
+import { randomInt } from 'node:crypto'
 import { test } from '@japa/runner'
 import { rows } from '#services/sql'
 import { consume } from '#services/rate_limits'
 import { newId } from '#services/ids'
+import { http } from '#config/app'
 import db from '@adonisjs/lucid/services/db'
 import { BASE } from '#tests/support/http'
 import { lowered } from '#tests/support/limits'
@@ -128,6 +130,48 @@ test.group('limits of requests', () => {
     assert.isNotNull(ceiling.headers.get('retry-after'))
     assert.containSubset(await ceiling.json(), { error: { code: 'PRODUCT_RATE_LIMITED' } })
   })
+
+  test('a malformed URL and /health count the key: {0}')
+    .with([
+      ['/%E0%A4%A', 400],
+      ['/health', 200],
+    ] as const)
+    .run(async ({ assert }, [path, status]) => {
+      const { key } = await createApiKey(await createMerchant(), ['license:read'])
+      using _ = lowered({
+        keyPerMinute: { free: 2, pro: 2, business: 2, enterprise: 2 },
+        productPerMinute: 9,
+      })
+      const names = ['limit-key', 'remaining-key', 'limit-product', 'remaining-product']
+      const first = await fetch(BASE + path, { headers: { 'x-api-key': key } })
+      assert.equal(first.status, status)
+      assert.deepEqual(
+        names.map((name) => header(first, name)),
+        ['2', '1', '9', '8']
+      )
+      const bearer = { authorization: `Bearer ${key}` }
+      assert.equal(header(await fetch(BASE + path, { headers: bearer }), 'remaining-key'), '0')
+      const limited = await fetch(BASE + path, { headers: bearer })
+      assert.equal(limited.status, 429)
+      assert.equal(header(limited, 'remaining-product'), '7')
+    })
+
+  test('behind a trusted proxy {0} counts for the address that the proxy names')
+    .with(['/%E0%A4%A', '/nowhere'])
+    .run(async ({ assert }, path) => {
+      const trusted = http.trustProxy
+      using _ = lowered({ ipPerMinute: 1 })
+      http.trustProxy = () => true
+      try {
+        const call = (address: string) => fetch(BASE + path, { headers: { 'x-forwarded-for': address } })
+        const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+        assert.notEqual((await call(address)).status, 429)
+        assert.equal((await call(address)).status, 429)
+        assert.notEqual((await call(`172${address.slice(2)}`)).status, 429)
+      } finally {
+        http.trustProxy = trusted
+      }
+    })
 
   test('a key that nobody knows counts for its address only', async ({ assert }) => {
     const response = await fetch(`${BASE}/nowhere`, {
