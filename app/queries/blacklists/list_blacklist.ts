@@ -2,7 +2,8 @@ import db from '@adonisjs/lucid/services/db'
 import type { BlacklistType } from '#domain/blacklist/entry'
 import type { Millis } from '#domain/license/license'
 import type { Scope } from '#domain/scope'
-import { BY_ID, readPage } from '#queries/keyset'
+import { isUuid } from '#domain/uuid'
+import { readPage, type Order } from '#queries/keyset'
 import { escapeLike } from '#queries/licenses/license_filter'
 import { millis, rows } from '#services/sql'
 
@@ -26,7 +27,7 @@ export const ENTRY_COLUMNS = `id, type, value, reason, hits::float8 as hits,
 export default class ListBlacklist {
   async execute(scope: Scope & { productId: string }, { type, search, ...page }: BlacklistQuery) {
     const pattern = search ? `%${escapeLike(search)}%` : null
-    const { items: entries, nextCursor } = await readPage(page, BY_ID, ([before], count) =>
+    const { items: entries, nextCursor } = await readPage(page, within(scope.productId), ([before], count) =>
       rows<BlacklistEntry>(
         db.connection(),
         `select ${ENTRY_COLUMNS} from blacklist_entries
@@ -39,5 +40,14 @@ export default class ListBlacklist {
       )
     )
     return { entries, nextCursor }
+  }
+}
+
+/** A cursor belongs to the product that it was made for; its entry may be gone meanwhile. */
+function within(productId: string): Order<{ id: string }, [string, string]> {
+  return {
+    start: [null, null],
+    of: ({ id }) => [id, productId],
+    is: ([id, owner, ...rest]) => isUuid(id) && owner === productId && rest.length === 0,
   }
 }

@@ -34,13 +34,14 @@ export default class ListLicenses {
   constructor(protected count: CountLicenses) {}
 
   async execute(scope: Scope, query: LicensePageQuery, now = Date.now()): Promise<LicensePage> {
-    const position = startOf(query)
+    const position = startOf(scope, query)
     const total = await this.count.execute(scope, query, now)
     const offset = position.after ? 0 : (position.page - 1) * query.pageSize
     const found = offset >= total ? [] : await this.#page(scope, query, position, offset, now)
     const licenses = found.slice(0, query.pageSize)
     const last = found.length > query.pageSize ? licenses.at(-1)! : null
-    const nextCursor = last && encodeCursor([query.sort, position.page + 1, last.createdAt, last.id])
+    const nextCursor =
+      last && encodeCursor([query.sort, position.page + 1, last.createdAt, last.id, ownerOf(scope, query)])
     return { licenses, page: position.page, total, nextCursor }
   }
 
@@ -59,12 +60,18 @@ export default class ListLicenses {
   }
 }
 
-/** A cursor belongs to the order that it was made for. */
-function startOf(query: LicensePageQuery): Position {
+/** Whose licenses a list shows: the product's, else the org's. */
+function ownerOf(scope: Scope, { productId }: LicensePageQuery): string {
+  return scope.productId ?? productId ?? scope.orgId
+}
+
+/** A cursor belongs to the order and the owner that it was made for; its license may be gone meanwhile. */
+function startOf(scope: Scope, query: LicensePageQuery): Position {
   if (query.cursor === undefined) return { page: query.page, after: null }
   if (query.cursor === '') return { page: 1, after: null }
-  const [sort, page, createdAt, id] = decodeCursor(query.cursor)
-  const sound = sort === query.sort && isCount(page) && isMoment(createdAt) && isUuid(id)
+  const [sort, page, createdAt, id, owner] = decodeCursor(query.cursor)
+  const owned = sort === query.sort && owner === ownerOf(scope, query)
+  const sound = owned && isCount(page) && isMoment(createdAt) && isUuid(id)
   if (!sound) throw new Refusal('INVALID_CURSOR')
   return { page, after: { createdAt, id } }
 }

@@ -87,6 +87,12 @@ test.group('dashboard: blacklists', () => {
     const second = await list({ limit: 2, cursor: first.nextCursor })
     assert.sameMembers([...values(first), ...values(second)], ['Alpha_1', 'Alphas1', '2001:db8::1'])
     assert.isNull(second.nextCursor)
+    const theirs = await createMerchant()
+    const foreign = await client.get(url(theirs)).qs({ cursor: first.nextCursor }).bearerToken(theirs.token)
+    foreign.assertStatus(400)
+    foreign.assertBodyContains({ error: { code: 'INVALID_CURSOR' } })
+    await client.delete(`${url(merchant)}/${first.entries[1].id}`).bearerToken(merchant.token)
+    assert.deepEqual(await list({ limit: 2, cursor: first.nextCursor }), second)
   })
 
   test('a HWID and an address find their entries, of this product alone', async ({ assert }) => {

@@ -1,4 +1,6 @@
 import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#services/sql'
 import PatchLicense from '#actions/licenses/patch_license'
 import ChangeLicenseStatus from '#actions/licenses/change_license_status'
 import CreateProduct from '#actions/products/create_product'
@@ -121,6 +123,39 @@ test.group('dashboard: list licenses', () => {
       )
       assert.equal(pagination.total, expected.length, JSON.stringify(query))
     }
+  })
+
+  test('a cursor of another org or product is INVALID_CURSOR; one whose license is gone works', async ({
+    client,
+    assert,
+  }) => {
+    const [mine, theirs] = [await createMerchant(), await createMerchant()]
+    const made = await makeLicenses(mine, { count: 3 })
+    await makeLicenses(theirs, { count: 3 })
+    const list = (merchant: Merchant, query: object) =>
+      client
+        .get(url(merchant))
+        .qs({ pageSize: 1, ...query })
+        .bearerToken(merchant.token)
+    const first = (await list(mine, { cursor: '' })).body().data
+    const ofProduct = (await list(mine, { cursor: '', productId: mine.productId })).body().data
+    for (const [merchant, query] of [
+      [theirs, { cursor: first.nextCursor }],
+      [theirs, { cursor: ofProduct.nextCursor, productId: theirs.productId }],
+    ] as const) {
+      const response = await list(merchant, query)
+      response.assertStatus(400)
+      assert.equal(response.body().error.code, 'INVALID_CURSOR')
+    }
+    await rows(db.connection(), 'delete from licenses where id = ?', [first.licenses[0].id])
+    const next = await list(mine, { cursor: first.nextCursor })
+    next.assertStatus(200)
+    assert.lengthOf(next.body().data.licenses, 1)
+    assert.notEqual(next.body().data.licenses[0].id, first.licenses[0].id)
+    assert.include(
+      made.map(({ id }) => id),
+      next.body().data.licenses[0].id
+    )
   })
 
   test('{0} is {1}')
