@@ -12,7 +12,11 @@ import { accepted } from './accepted.js'
 export async function startImportRequest(ctx: HttpContext, start: StartImport) {
   const { request, scope } = ctx
   const query = await importValidator.validate(request.qs())
-  return accepted(ctx, await start.execute(scope, () => openUpload(request.request), query))
+  const open = async () => {
+    const upload = await openUpload(request.request)
+    return { ...upload, bytes: ctx.uploadDigest?.over(upload.bytes) ?? upload.bytes }
+  }
+  return accepted(ctx, await start.execute(scope, open, query))
 }
 
 /** Starts an export and answers 202, for both route families. */

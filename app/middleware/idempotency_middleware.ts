@@ -3,10 +3,18 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import Refusal from '#exceptions/refusal'
 import { claim, type Claim, type StoredAnswer } from '#services/idempotency'
+import { UploadDigest, uploadsAgain } from '#services/upload_digest'
 import { AmbientTransaction, within } from '#services/unit_of_work'
 
 const FORMAT = /^[A-Za-z0-9_-]{8,128}$/
 const WRITES = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
+
+declare module '@adonisjs/core/http' {
+  interface HttpContext {
+    /** Takes the hash of a streamed upload, where the answer is kept for replays. */
+    uploadDigest?: UploadDigest
+  }
+}
 
 /**
  * Idempotency-Key on writes (interface 5.6), scoped per API key or user. The answer is stored in the
@@ -19,16 +27,18 @@ export default class IdempotencyMiddleware {
     if (typeof key !== 'string' || !WRITES.has(ctx.request.method())) return next()
     if (!FORMAT.test(key)) throw new Refusal('BAD_IDEMPOTENCY_KEY')
     const outcome = await claim(scopeOf(ctx), key, fingerprint(ctx))
-    if ('answer' in outcome) return replay(ctx, outcome.answer)
+    if ('answer' in outcome) return await replay(ctx, outcome.answer)
     await run(ctx, next, outcome.claimed)
   }
 }
 
 async function run(ctx: HttpContext, next: NextFn, claimed: Claim) {
   const ambient = new AmbientTransaction()
+  const digest = new UploadDigest()
+  ctx.uploadDigest = digest
   try {
     await within(ambient, next)
-    const answer = finishedAnswer(ctx)
+    const answer = finishedAnswer(ctx, digest)
     if (!answer) return await giveUp(ambient, claimed)
     await claimed.store(await ambient.open(), answer)
     await ambient.commit()
@@ -46,16 +56,21 @@ async function giveUp(ambient: AmbientTransaction, claimed: Claim) {
 }
 
 /** The successful answer of the routes behind this one; null when it is none to keep. */
-function finishedAnswer({ response }: HttpContext): StoredAnswer | null {
+function finishedAnswer({ response }: HttpContext, digest: UploadDigest): StoredAnswer | null {
   const status = response.getStatus()
   if (status < 200 || status > 299 || response.hasStream || response.hasFileToStream) return null
   const body: unknown = response.getBody()
   const text =
     body === undefined || body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body)
-  return { status, body: text, location: (response.getHeader('Location') as string | undefined) ?? null }
+  const location = (response.getHeader('Location') as string | undefined) ?? null
+  return { status, body: text, location, uploadSha256: digest.finish() }
 }
 
-function replay(ctx: HttpContext, answer: StoredAnswer) {
+async function replay(ctx: HttpContext, answer: StoredAnswer) {
+  const { uploadSha256 } = answer
+  if (uploadSha256 && !(await uploadsAgain(ctx.request.request, uploadSha256))) {
+    throw new Refusal('IDEMPOTENCY_KEY_REUSE')
+  }
   ctx.response.header('Idempotent-Replayed', 'true')
   write(ctx, answer)
 }
@@ -73,14 +88,14 @@ function scopeOf({ auth, scope }: HttpContext): string {
 }
 
 /**
- * Method, path, query and body as sent. A streamed upload has no body yet: its type and length stand for it
- * (docs/decisions/identity.md).
+ * Method, path, query and body as sent. A streamed upload has no body yet: its type stands here, and the hash of
+ * its file is kept with the answer (docs/decisions/identity.md).
  */
 function fingerprint({ request, rawBody }: HttpContext): string {
   const hash = createHash('sha256').update(`${request.method()}\n${request.request.url}\n`)
   if (rawBody) return hash.update('body\n').update(rawBody).digest('hex')
-  const { 'content-type': type, 'content-length': length } = request.headers()
+  const type = request.header('content-type')
   // The boundary of a form is made up anew for each attempt.
-  const essence = (type ?? '').split(';')[0].trim()
-  return hash.update(`stream\n${essence}\n${length ?? ''}`).digest('hex')
+  const essence = (type ?? '').split(';')[0].trim().toLowerCase()
+  return hash.update(`stream\n${essence}`).digest('hex')
 }

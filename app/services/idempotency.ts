@@ -13,10 +13,16 @@ const LEASE_MS = 10_000
 const RENEWAL_MS = 3_000
 
 /** A finished answer, as it is kept and given again. */
-export type StoredAnswer = { status: number; body: string; location: string | null }
+export type StoredAnswer = {
+  status: number
+  body: string
+  location: string | null
+  /** The hash of the file that the request streamed (`UploadDigest`); null where it streamed none. */
+  uploadSha256: string | null
+}
 
 type Entry = StoredEntry | { status: null; fingerprint: string }
-type StoredEntry = { status: number; fingerprint: string; sealedBody: string; location: string | null }
+type StoredEntry = Omit<StoredAnswer, 'body'> & { fingerprint: string; sealedBody: string }
 
 /**
  * Claims a key for a request, or finds the answer that an earlier request with it got. Errors:
@@ -60,13 +66,13 @@ export class Claim {
    * sealed: an answer may hold a secret that exists in clear nowhere else. Errors: IDEMPOTENCY_IN_PROGRESS when
    * the claim was lost to another request, so that this one's effect must not be committed.
    */
-  async store(trx: Trx, { status, body, location }: StoredAnswer) {
+  async store(trx: Trx, { status, body, location, uploadSha256 }: StoredAnswer) {
     clearInterval(this.#renewal)
     const stored = await changedRows(
       trx,
-      `update idempotency_keys set status = ?, sealed_body = ?, location = ?
+      `update idempotency_keys set status = ?, sealed_body = ?, location = ?, upload_sha256 = ?
        where scope = ? and key = ? and token = ? and status is null`,
-      [status, sealSecret(body), location, this.scope, this.key, this.token]
+      [status, sealSecret(body), location, uploadSha256, this.scope, this.key, this.token]
     )
     if (stored === 0) throw new Refusal('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
   }
@@ -100,7 +106,7 @@ async function insertClaim(scope: string, key: string, fingerprint: string, toke
      values (?, ?, ?, ?, ?, ?)
      on conflict (scope, key) do update set fingerprint = excluded.fingerprint, token = excluded.token,
        locked_until = excluded.locked_until, created_at = excluded.created_at,
-       status = null, sealed_body = null, location = null
+       status = null, sealed_body = null, location = null, upload_sha256 = null
      where (i.status is null and i.locked_until < excluded.created_at) or i.created_at < ?`,
     [scope, key, fingerprint, token, new Date(now + LEASE_MS), new Date(now), new Date(now - KEPT_MS)]
   )
@@ -110,8 +116,8 @@ async function insertClaim(scope: string, key: string, fingerprint: string, toke
 function findEntry(scope: string, key: string): Promise<Entry | null> {
   return firstRow(
     db.connection(),
-    `select status, fingerprint, sealed_body as "sealedBody", location from idempotency_keys
-     where scope = ? and key = ?`,
+    `select status, fingerprint, sealed_body as "sealedBody", location,
+       upload_sha256 as "uploadSha256" from idempotency_keys where scope = ? and key = ?`,
     [scope, key]
   )
 }
@@ -119,6 +125,6 @@ function findEntry(scope: string, key: string): Promise<Entry | null> {
 function answerOf(entry: Entry, fingerprint: string): StoredAnswer {
   if (entry.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_KEY_REUSE')
   if (entry.status === null) throw new Refusal('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
-  const { status, sealedBody, location } = entry
-  return { status, body: openSecret(sealedBody), location }
+  const { status, sealedBody, location, uploadSha256 } = entry
+  return { status, body: openSecret(sealedBody), location, uploadSha256 }
 }

@@ -20,10 +20,10 @@ export async function postImport(
 }
 
 /** Posts a form to the import route. */
-export async function postForm(merchant: Merchant, form: FormData) {
+export async function postForm(merchant: Merchant, form: FormData, headers: Record<string, string> = {}) {
   const response = await fetch(
     `${BASE}/v1/dashboard/orgs/${merchant.orgId}/licenses/import?productId=${merchant.productId}`,
-    { method: 'POST', headers: { authorization: `Bearer ${merchant.token}` }, body: form }
+    { method: 'POST', headers: { authorization: `Bearer ${merchant.token}`, ...headers }, body: form }
   )
   return answer(response)
 }
