@@ -67,7 +67,7 @@ test.group('Idempotency-Key on uploads', () => {
   test('a file that was refused leaves the key free for another', async ({ assert }) => {
     const merchant = await createMerchant()
     const key = `key_${newId()}`
-    assert.equal((await raw(merchant, 'key\n', key)).status, 400)
+    assert.equal((await raw(merchant, 'name\nAAAA\n', key)).status, 400)
     assert.equal((await raw(merchant, 'key\nAAAA\n', key)).status, 202)
     assert.equal(await operationsOf(merchant), 1)
   })
