@@ -220,16 +220,6 @@ test.group('import', () => {
     assert.equal(body.error.code, 'NO_FILE')
   })
 
-  test('a form without anything in it is NO_FILE, with a length and without one')
-    .with(['', null] as const)
-    .run(async ({ assert }, sent) => {
-      const merchant = await createMerchant()
-      const nothing = sent ?? new ReadableStream({ start: (controller) => controller.close() })
-      const { status, body } = await postImport(merchant, nothing, 'multipart/form-data; boundary=empty')
-      assert.equal(status, 400)
-      assert.equal(body.error.code, 'NO_FILE')
-    })
-
   test('a product of another org, or a bad query, is refused')
     .with([
       [`productId=${newId()}`, 404, 'PRODUCT_NOT_FOUND'],

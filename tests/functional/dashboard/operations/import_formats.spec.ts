@@ -46,4 +46,14 @@ test.group('formats of an import', () => {
     assert.equal(status, 400)
     assert.equal(body.error.code, 'BAD_REQUEST')
   })
+
+  test('a form without anything in it is NO_FILE, with a length and without one')
+    .with(['', null] as const)
+    .run(async ({ assert }, sent) => {
+      const merchant = await createMerchant()
+      const nothing = sent ?? new ReadableStream({ start: (controller) => controller.close() })
+      const { status, body } = await postImport(merchant, nothing, 'multipart/form-data; boundary=empty')
+      assert.equal(status, 400)
+      assert.equal(body.error.code, 'NO_FILE')
+    })
 })
