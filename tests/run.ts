@@ -10,7 +10,8 @@ import { openTestRedis } from './support/test_redis.js'
 
 type Tally = { passed: number; failed: number; skipped: number }
 
-const QUEUED_SUITES = ['functional', 'operations', 'commands']
+/** The second pass: suites that queue, without the tests for which it makes no difference. */
+const QUEUED_SUITES = ['functional', 'operations', 'commands', '--tags=~@once']
 const words = process.argv.slice(2)
 const databases = await openTestDatabases()
 const redis = await openTestRedis()

@@ -40,6 +40,9 @@ async function serverPid(folder: string) {
 }
 
 test.group('embedded Postgres', (group) => {
+  // Nothing in here depends on where the queues live.
+  group.tap((test) => test.tags(['@once']))
+
   let folder: string
   group.each.setup(async () => {
     folder = await mkdtemp(join(tmpdir(), 'latchkey-embedded-'))

@@ -13,7 +13,10 @@ async function commandNames(): Promise<string[]> {
   return commands.map((command) => command.default.commandName)
 }
 
-test.group('commands and settings', () => {
+test.group('commands and settings', (group) => {
+  // Nothing in here depends on where the queues live.
+  group.tap((test) => test.tags(['@once']))
+
   test('each command has --help with an example and ends well', async ({ assert }) => {
     const names = await commandNames()
     assert.includeMembers(names, ['bootstrap', 'queue:work', 'licenses:import', 'webhooks:replay'])
