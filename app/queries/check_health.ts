@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import config from '#config/queue'
 import Queues from '#services/queues'
+import { withTimeout } from '#services/with_timeout'
 
 export type Check = { status: 'ok' | 'down'; latencyMs?: number }
 
@@ -29,16 +30,10 @@ export default class CheckHealth {
 
 async function probe(check: () => Promise<unknown>): Promise<Check> {
   const started = performance.now()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('timeout')), PATIENCE)
-  })
   try {
-    await Promise.race([check(), late])
+    await withTimeout(check(), PATIENCE)
     return { status: 'ok', latencyMs: Math.round(performance.now() - started) }
   } catch {
     return { status: 'down' }
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -4,6 +4,7 @@ import config, { queueNames, type QueueName } from '#config/queue'
 import { catalog, schedule, type JobName, type PayloadOf } from '#jobs/catalog'
 import QueuesUnavailable from '#exceptions/queues_unavailable'
 import { openQueueConnection } from './queue_connection.js'
+import { withTimeout } from './with_timeout.js'
 
 const DISPATCH_TIMEOUT = 1000
 
@@ -75,18 +76,5 @@ export default class Queues {
     await withTimeout(closed, DISPATCH_TIMEOUT).catch(() => {})
     await this.#shared?.close()
     this.#shared = undefined
-  }
-}
-
-/** `work`, or an error after so many milliseconds: the queue may be unreachable, and a request is waiting. */
-async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -3,8 +3,8 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 /**
  * Licenses, what they are bound to, and their timeline (interface 2.1, contract 3), laid out for ten million.
  *
- * A freeze touches no indexed column, so Postgres keeps it on the page (HOT): that is why `frozen_at` stands
- * in no index and why the key fragments that search needs stand in a table of their own. Keys never change.
+ * `frozen_at` stands in no index and the key fragments that search needs stand in a table of their own, so that
+ * a change has few indexes to write. Keys never change.
  */
 export default class extends BaseSchema {
   async up() {
