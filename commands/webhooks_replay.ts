@@ -15,8 +15,9 @@ export default class WebhooksReplay extends BaseCommand {
   static commandName = 'webhooks:replay'
   static description = 'Send a webhook delivery once more, or all that failed at an endpoint since a time'
   static help = [
-    'One delivery is sent at once, and the exit code says whether it arrived. Those of an endpoint are queued',
-    'for the workers, each event once; what has arrived meanwhile is left out.',
+    'One delivery is sent at once, and the exit code says whether it arrived.',
+    'Those of an endpoint are queued for the workers, each event once; what has',
+    'arrived meanwhile is left out.',
     '',
     '  {{ binaryName }} webhooks:replay 0192f0c1-0000-7000-8000-000000000000',
     '  {{ binaryName }} webhooks:replay --endpoint=0192f0c1-0000-7000-8000-000000000000 \\',
@@ -55,6 +56,9 @@ export default class WebhooksReplay extends BaseCommand {
     await refuse(this, async () => {
       if ((this.delivery === undefined) === (this.endpoint === undefined)) {
         throw invalidField('delivery', 'Give either the id of a delivery or --endpoint with --since')
+      }
+      if (this.endpoint !== undefined && this.since === undefined) {
+        throw invalidField('since', '--endpoint needs --since, a time in ISO 8601')
       }
       if (this.delivery !== undefined) await this.#replayOne(this.delivery, find, one, deliveries)
       else await this.#replayMany(this.endpoint!, find, many)

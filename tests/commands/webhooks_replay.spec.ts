@@ -1,8 +1,10 @@
 import { test } from '@japa/runner'
 import ace from '@adonisjs/core/services/ace'
 import WebhooksReplay from '../../commands/webhooks_replay.js'
+import { databaseUrl } from '#services/datastores'
 import { newId } from '#services/ids'
 import { createMerchant } from '#tests/support/merchant'
+import { start } from '#tests/support/processes'
 import { openReceiver, status } from '#tests/support/receiver'
 import { countByStatus, createEndpoint, deliveriesOf, emit, manualEngine } from '#tests/support/webhooks'
 
@@ -70,6 +72,39 @@ test.group('webhooks:replay', (group) => {
     assert.deepEqual(await countByStatus(endpoint.id), { failed: 3, succeeded: 3 })
     assert.lengthOf(receiver.received, 6)
   })
+
+  test('as a process: output for people and for scripts, and exit codes', async ({ assert, cleanup }) => {
+    await using receiver = await openReceiver(status(302))
+    await using worker = manualEngine()
+    const merchant = await createMerchant()
+    const { id: endpointId } = await createEndpoint(merchant, { url: receiver.url })
+    await emit(merchant, 'license.frozen', [{}, {}])
+    await worker.run()
+    const [{ id }] = await deliveriesOf(endpointId)
+    const run = async (...words: string[]) => {
+      const { child, ended, output } = start(['ace.js', 'webhooks:replay', ...words], {
+        DATABASE_URL: databaseUrl(),
+        LOG_LEVEL: 'silent',
+      })
+      cleanup(() => void child.kill('SIGKILL'))
+      return { exitCode: await ended, output: output().trim() }
+    }
+    const since = '--since=2026-01-01T00:00:00Z'
+    const [unknown, dry, failed] = await Promise.all([
+      run(newId()),
+      run(`--endpoint=${endpointId}`, since, '--dry-run', '--json'),
+      run(id),
+    ])
+    assert.equal(unknown.exitCode, 1)
+    assert.match(unknown.output, /No such delivery$/)
+    assert.deepEqual(dry, { exitCode: 0, output: '{"count":2,"dryRun":true}' })
+    assert.equal(failed.exitCode, 1)
+    assert.include(failed.output, 'did not arrive: HTTP 302')
+    receiver.respond = status(200)
+    const arrived = await run(id, '--json')
+    assert.equal(arrived.exitCode, 0)
+    assert.containSubset(JSON.parse(arrived.output).delivery, { endpointId, success: true })
+  }).timeout(60_000)
 
   test('what cannot be replayed is one line and exit code 1')
     .with([

@@ -5,6 +5,7 @@ import UpdateEndpoint from '#actions/webhooks/update_endpoint'
 import CreateEndpoint, { type NewEndpoint } from '#actions/webhooks/create_endpoint'
 import type { Scope } from '#domain/scope'
 import Deliveries, { type DeliveryRow } from '#queries/webhooks/deliveries'
+import { SYSTEM } from '#services/audit'
 import { recordEvents } from '#services/outbox'
 import { rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
@@ -19,7 +20,7 @@ export function productScope({ scope, productId }: Merchant): Scope {
 }
 
 export function createEndpoint(merchant: Merchant, endpoint: Partial<NewEndpoint> & { url: string }) {
-  return new CreateEndpoint().execute(productScope(merchant), { events: ['*'], ...endpoint })
+  return new CreateEndpoint().execute(productScope(merchant), { events: ['*'], ...endpoint }, SYSTEM)
 }
 
 /** Commits events of a merchant's product, as a change of licenses would. */
@@ -55,7 +56,7 @@ export function manualEngine(options: Partial<ConstructorParameters<typeof Webho
   const clock = { now: Date.now() }
   // No test asks a name server for anything.
   const client = new WebhookClient({ ...webhooks, resolve: async () => [], ...options })
-  const engine = new WebhookEngine(client, () => clock.now)
+  const engine = new WebhookEngine(client, { now: () => clock.now, synchronize: async () => {} })
   return {
     clock,
     engine,
@@ -67,7 +68,7 @@ export function manualEngine(options: Partial<ConstructorParameters<typeof Webho
 
 export async function disable(merchant: Merchant, id: string) {
   const update = await app.container.make(UpdateEndpoint)
-  await update.execute(productScope(merchant), id, { enabled: false })
+  await update.execute(productScope(merchant), id, { enabled: false }, SYSTEM)
 }
 
 /** Turns everything in the outbox into deliveries, which nobody attempts. */

@@ -1,5 +1,6 @@
 import type { Scope } from '#domain/scope'
 import { ENDPOINT_COLUMNS, type EndpointRow } from '#queries/webhooks/endpoints'
+import { recordAudit, type Origin } from '#services/audit'
 import { newId } from '#services/ids'
 import { sealSecret } from '#services/secrets'
 import { firstRow } from '#services/sql'
@@ -13,29 +14,26 @@ export default class CreateEndpoint {
   async execute(
     scope: Scope,
     endpoint: NewEndpoint,
+    origin: Origin,
     now = Date.now()
   ): Promise<EndpointRow & { secret: string }> {
     const secret = newWebhookSecret()
     const at = new Date(now)
-    const row = await transaction((trx) =>
-      firstRow<EndpointRow>(
+    const id = newId()
+    const { orgId, productId } = scope
+    const { url, enabled = true } = endpoint
+    const events = [...new Set(endpoint.events)]
+    const row = await transaction(async (trx) => {
+      const data = { productId, url, events, enabled }
+      await recordAudit(trx, origin, { orgId, action: 'webhook.created', subject: id, data }, now)
+      return firstRow<EndpointRow>(
         trx,
         `insert into webhook_endpoints
            (id, org_id, product_id, url, events, enabled, secret, created_at, updated_at)
          values (?, ?, ?, ?, ?::text[], ?, ?, ?, ?) returning ${ENDPOINT_COLUMNS}`,
-        [
-          newId(),
-          scope.orgId,
-          scope.productId,
-          endpoint.url,
-          [...new Set(endpoint.events)],
-          endpoint.enabled ?? true,
-          sealSecret(secret),
-          at,
-          at,
-        ]
+        [id, orgId, productId, url, events, enabled, sealSecret(secret), at, at]
       )
-    )
+    })
     return { ...row!, secret }
   }
 }

@@ -1,8 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
+import { recordAudit, type Origin } from '#services/audit'
 import Queues from '#services/queues'
-import { changedRows } from '#services/sql'
+import { firstRow } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 import { cancelClosed, mayBeMore } from '#services/webhooks/cancellations'
 
@@ -14,16 +15,19 @@ import { cancelClosed, mayBeMore } from '#services/webhooks/cancellations'
 export default class DeleteEndpoint {
   constructor(protected queues: Queues) {}
 
-  async execute(scope: Scope, id: string, now = Date.now()) {
+  async execute(scope: Scope, id: string, origin: Origin, now = Date.now()) {
     await transaction(async (trx) => {
-      const removed = await changedRows(
+      const removed = await firstRow<{ url: string }>(
         trx,
         `update webhook_endpoints
          set deleted_at = ?, enabled = false, secret = '', previous_secret = null, previous_secret_until = null
-         where id = ? and product_id = ? and org_id = ? and deleted_at is null`,
+         where id = ? and product_id = ? and org_id = ? and deleted_at is null returning url`,
         [new Date(now), id, scope.productId, scope.orgId]
       )
-      if (removed === 0) throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
+      if (!removed) throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
+      const { orgId, productId } = scope
+      const data = { productId, url: removed.url }
+      await recordAudit(trx, origin, { orgId, action: 'webhook.deleted', subject: id, data }, now)
       if (mayBeMore(await cancelClosed(trx, id))) {
         trx.after('commit', () => this.queues.dispatch('webhooks.deliver', {}))
       }

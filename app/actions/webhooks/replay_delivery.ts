@@ -24,7 +24,8 @@ export default class ReplayDelivery {
     if (!source) throw new Refusal('NOT_FOUND', { message: 'No such delivery' })
     if (!source.endpointEnabled) throw new Refusal('ENDPOINT_DISABLED')
     const { endpointId, eventId } = source
-    const result = await deliverNow(this.client, 'replay', endpointId, eventId, now)
+    const result = await deliverNow(this.client, endpointId, { kind: 'replay', eventId }, now)
+    if (!result) throw new Refusal('ENDPOINT_DISABLED')
     if (result.status === 'succeeded') await this.#endRetries(endpointId, eventId, result.deliveryId)
     return (await this.deliveries.byId(result.deliveryId))!
   }

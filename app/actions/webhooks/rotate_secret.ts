@@ -2,6 +2,7 @@ import { webhooks } from '#config/webhooks'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
 import { ENDPOINT_COLUMNS, type EndpointRow } from '#queries/webhooks/endpoints'
+import { recordAudit, type Origin } from '#services/audit'
 import { sealSecret } from '#services/secrets'
 import { firstRow } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
@@ -12,10 +13,15 @@ import { newWebhookSecret } from '#services/webhooks/signatures'
  * (contract 6). A second rotation within that time drops the oldest. Errors: NOT_FOUND.
  */
 export default class RotateSecret {
-  async execute(scope: Scope, id: string, now = Date.now()): Promise<EndpointRow & { secret: string }> {
+  async execute(
+    scope: Scope,
+    id: string,
+    origin: Origin,
+    now = Date.now()
+  ): Promise<EndpointRow & { secret: string }> {
     const secret = newWebhookSecret()
-    const row = await transaction((trx) =>
-      firstRow<EndpointRow>(
+    const row = await transaction(async (trx) => {
+      const rotated = await firstRow<EndpointRow>(
         trx,
         `update webhook_endpoints
          set previous_secret = secret, previous_secret_until = ?, secret = ?, updated_at = ?
@@ -29,8 +35,12 @@ export default class RotateSecret {
           scope.orgId,
         ]
       )
-    )
-    if (!row) throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
+      if (!rotated) throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
+      const { orgId, productId } = scope
+      const entry = { orgId, action: 'webhook.secret_rotated', subject: id, data: { productId } }
+      await recordAudit(trx, origin, entry, now)
+      return rotated
+    })
     return { ...row, secret }
   }
 }

@@ -5,7 +5,7 @@ import Refusal from '#exceptions/refusal'
 import Deliveries, { type DeliveryRow } from '#queries/webhooks/deliveries'
 import Endpoints from '#queries/webhooks/endpoints'
 import WebhookClient from '#services/webhooks/webhook_client'
-import { deliverNow, storeEvent } from '#services/webhooks/direct_attempt'
+import { deliverNow } from '#services/webhooks/direct_attempt'
 
 /**
  * Sends test.ping to an endpoint at once, one attempt, and answers with the delivery (interface 4.7). Errors:
@@ -23,8 +23,9 @@ export default class SendTest {
     const endpoint = await this.endpoints.find(scope, endpointId)
     if (!endpoint) throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
     if (!endpoint.enabled) throw new Refusal('ENDPOINT_DISABLED')
-    const eventId = await storeEvent(endpointId, 'test.ping', TEST_DATA, now)
-    const { deliveryId } = await deliverNow(this.client, 'test', endpointId, eventId, now)
-    return (await this.deliveries.byId(deliveryId))!
+    const event = { kind: 'test', name: 'test.ping', data: TEST_DATA } as const
+    const result = await deliverNow(this.client, endpointId, event, now)
+    if (!result) throw new Refusal('ENDPOINT_DISABLED')
+    return (await this.deliveries.byId(result.deliveryId))!
   }
 }

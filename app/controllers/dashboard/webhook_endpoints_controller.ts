@@ -6,6 +6,7 @@ import UpdateEndpoint from '#actions/webhooks/update_endpoint'
 import { ok } from '#exceptions/envelope'
 import { invalidField } from '#exceptions/refusal'
 import { uuidParam } from '#middleware/org_middleware'
+import { originOf } from '#middleware/origin'
 import Endpoints from '#queries/webhooks/endpoints'
 import { toEndpoint, toEndpointWithSecret } from '#transformers/webhook_transformer'
 import { limitQuery } from '#validators/page'
@@ -20,10 +21,11 @@ export default class WebhookEndpointsController {
   }
 
   @inject()
-  async store({ request, response, scope }: HttpContext, create: CreateEndpoint) {
-    const endpoint = await endpointValidator.validate(request.body())
-    response.status(201)
-    return ok({ endpoint: toEndpointWithSecret(await create.execute(scope, endpoint)) })
+  async store(ctx: HttpContext, create: CreateEndpoint) {
+    const fields = await endpointValidator.validate(ctx.request.body())
+    const endpoint = await create.execute(ctx.scope, fields, originOf(ctx))
+    ctx.response.status(201)
+    return ok({ endpoint: toEndpointWithSecret(endpoint) })
   }
 
   @inject()
@@ -33,13 +35,13 @@ export default class WebhookEndpointsController {
     if (Object.values(changes).every((value) => value === undefined)) {
       throw invalidField('body', 'Send at least one of url, events and enabled')
     }
-    return ok({ endpoint: toEndpoint(await update.execute(ctx.scope, id, changes)) })
+    return ok({ endpoint: toEndpoint(await update.execute(ctx.scope, id, changes, originOf(ctx))) })
   }
 
   @inject()
   async destroy(ctx: HttpContext, remove: DeleteEndpoint) {
     const id = uuidParam(ctx, 'endpointId')
-    await remove.execute(ctx.scope, id)
+    await remove.execute(ctx.scope, id, originOf(ctx))
     return ok({ id })
   }
 }

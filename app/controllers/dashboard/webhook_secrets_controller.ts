@@ -3,13 +3,15 @@ import type { HttpContext } from '@adonisjs/core/http'
 import RotateSecret from '#actions/webhooks/rotate_secret'
 import { ok } from '#exceptions/envelope'
 import { uuidParam } from '#middleware/org_middleware'
+import { originOf } from '#middleware/origin'
 import { toEndpointWithSecret } from '#transformers/webhook_transformer'
 
 /** POST .../:endpointId/rotate-secret (contract 6). */
 export default class WebhookSecretsController {
   @inject()
   async store(ctx: HttpContext, rotate: RotateSecret) {
-    const endpoint = await rotate.execute(ctx.scope, uuidParam(ctx, 'endpointId'))
+    const id = uuidParam(ctx, 'endpointId')
+    const endpoint = await rotate.execute(ctx.scope, id, originOf(ctx))
     return ok({ endpoint: toEndpointWithSecret(endpoint) })
   }
 }

@@ -1,9 +1,11 @@
 import db from '@adonisjs/lucid/services/db'
+import { webhooks } from '#config/webhooks'
 import { millis, rows } from '#services/sql'
 
 /** A delivery that this process may attempt until its lease ends. */
 export type ClaimedDelivery = {
   id: string
+  orgId: string
   endpointId: string
   event: string
   /** The event's data as JSON text. */
@@ -26,8 +28,26 @@ export type ClaimRequest = {
   perEndpoint: number
   /** The same for some endpoints, as far as this process sees them keep up with more. */
   windows: ReadonlyMap<string, number>
+  /**
+   * How many deliveries this process has in hand of each org. None gets more in hand than what then remains
+   * for all others: so whatever hangs, there is room for one more org.
+   */
+  held: ReadonlyMap<string, number>
   /** Milliseconds that the claim holds. */
   leaseMs: number
+}
+
+/** Milliseconds for writing the result of an attempt before its claim ends. */
+const WRITE_MARGIN = 5000
+
+/** How long a claim waits for its attempt at most, in milliseconds: its lease must last for the attempt. */
+export function maxWaitMs(): number {
+  return webhooks.timeoutMs / 2
+}
+
+/** How long a claim holds: for the longest wait, the longest attempt, and writing down what came of it. */
+export function leaseMs(): number {
+  return maxWaitMs() + webhooks.timeoutMs + WRITE_MARGIN
 }
 
 /** How many rows at the head of the line are looked at before all endpoints are looked up one by one. */
@@ -46,10 +66,11 @@ const FAILING_WINDOW = 2
  * again (at least once). Endpoints that are disabled or gone are left out.
  *
  * The head of the line tells which endpoints have something due; when it is crowded, the index over endpoints
- * is walked from one to the next, so that a long line of one endpoint cannot hide the others.
+ * is walked from one to the next, so that a long line of one endpoint cannot hide the others. Endpoints are
+ * looked up one by one (hence the limit of 1): one that has nothing due costs nothing.
  */
 export function claimDue(request: ClaimRequest, now = Date.now()): Promise<ClaimedDelivery[]> {
-  const { limit, perEndpoint, windows, leaseMs } = request
+  const { limit, perEndpoint, windows, held, leaseMs } = request
   return rows<ClaimedDelivery>(
     db.connection(),
     `with recursive moment as (select to_timestamp(?::float8 / 1000)::timestamptz(3) as at),
@@ -70,10 +91,12 @@ export function claimDue(request: ClaimRequest, now = Date.now()): Promise<Claim
        select e.id, e.org_id,
          case when e.consecutive_failures >= ${FAILING_AFTER} then coalesce(w.size, ${FAILING_WINDOW})
            else greatest(w.size, ?) end as size
-       from webhook_endpoints e
+       from (select endpoint_id from head union select endpoint_id from walk) due
+       cross join lateral (
+         select id, org_id, consecutive_failures from webhook_endpoints
+         where id = due.endpoint_id and enabled and deleted_at is null limit 1
+       ) e
        left join unnest(?::uuid[], ?::int[]) as w (id, size) on w.id = e.id
-       where e.id in (select endpoint_id from head union select endpoint_id from walk)
-         and e.enabled and e.deleted_at is null
      ),
      free as (
        select d.id, lanes.org_id, d.place from lanes cross join lateral (
@@ -87,8 +110,11 @@ export function claimDue(request: ClaimRequest, now = Date.now()): Promise<Claim
      ),
      chosen as (
        select id from (
-         select id, place, row_number() over (partition by org_id order by place) as turn from free
+         select id, org_id, place, row_number() over (partition by org_id order by place) as turn from free
        ) lined_up
+       left join unnest(?::uuid[], ?::int[]) as h (org_id, held) using (org_id)
+       where coalesce(h.held, 0) < ?
+         and turn <= greatest(1, (? - coalesce(h.held, 0)) / (select 1 + count(distinct org_id) from free))
        order by turn, place limit ?
      ),
      locked as (
@@ -99,14 +125,17 @@ export function claimDue(request: ClaimRequest, now = Date.now()): Promise<Claim
      claimed as (
        update webhook_deliveries d set claimed_until = to_timestamp(?::float8 / 1000)
        from locked where d.id = locked.id
-       returning d.id, d.endpoint_id, d.event_id, d.attempts, d.max_attempts
+       returning d.id, d.org_id, d.endpoint_id, d.event_id, d.attempts, d.max_attempts
      )
-     select c.id, c.endpoint_id as "endpointId", v.name as event, v.data::text as data,
+     select c.id, c.org_id as "orgId", c.endpoint_id as "endpointId", v.name as event, v.data::text as data,
        ${millis('v.created_at', 'at')}, c.attempts, c.max_attempts as "maxAttempts", e.url, e.secret,
        e.previous_secret as "previousSecret", ${millis('e.previous_secret_until', 'previousSecretUntil')}
      from claimed c join webhook_events v on v.id = c.event_id join webhook_endpoints e on e.id = c.endpoint_id
      order by c.event_id`,
-    [now, now, perEndpoint, [...windows.keys()], [...windows.values()], now, limit, now + leaseMs]
+    [
+      ...[now, now, perEndpoint, [...windows.keys()], [...windows.values()], now],
+      ...[[...held.keys()], [...held.values()], limit, limit, limit, now + leaseMs],
+    ]
   )
 }
 

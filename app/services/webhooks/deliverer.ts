@@ -2,19 +2,17 @@ import logger from '@adonisjs/core/services/logger'
 import { webhooks } from '#config/webhooks'
 import Loop from '#services/loop'
 import { attemptDelivery } from './attempt.js'
-import { claimDue, closedEndpoints, releaseClaims } from './claims.js'
+import { claimDue, closedEndpoints, leaseMs, maxWaitMs, releaseClaims } from './claims.js'
+import type { Clock } from './database_clock.js'
+import Hand from './hand.js'
 import Lane, { type Waiting } from './lane.js'
 import ResultBook from './result_book.js'
 import type { AttemptResult } from './results.js'
 import type WebhookClient from './webhook_client.js'
 
-/** Pauses between two claims in milliseconds: with work at hand, and without. */
+/** Pauses between two claims in milliseconds: with work at hand, and without; new deliveries end the pause. */
 const BUSY = 15
-const IDLE = 100
-
-/** A claim outlives the longest attempt by this much; one that waited longer untried is given back. */
-const LEASE_MARGIN = 10_000
-const MAX_WAIT = 5_000
+const IDLE = 500
 
 /** Results that are not durable yet, above which no more deliveries are claimed. */
 const MAX_UNWRITTEN = 5000
@@ -22,11 +20,11 @@ const MAX_UNWRITTEN = 5000
 /**
  * Makes the attempts that are due (interface 6.4): claims deliveries in batches, keeps a lane for each
  * endpoint with a cap of attempts in flight, and writes the results in batches. Any number of processes may
- * run one. `clock` gives milliseconds since the epoch.
+ * run one.
  */
 export default class Deliverer {
   #lanes = new Map<string, Lane>()
-  #inHand = 0
+  #hand = new Hand(webhooks.inFlight)
   /** Attempts that ended since the last turn: room for more. */
   #ended = 0
   #progress: (() => void)[] = []
@@ -35,7 +33,7 @@ export default class Deliverer {
 
   constructor(
     protected client: WebhookClient,
-    protected clock: () => number = Date.now
+    protected clock: Clock
   ) {}
 
   start() {
@@ -54,8 +52,9 @@ export default class Deliverer {
   async stop(graceMs = webhooks.timeoutMs + 1000) {
     await this.#loop.stop()
     await this.#giveBack([...this.#lanes.values()].flatMap((lane) => lane.waiting.splice(0)))
-    const deadline = Date.now() + graceMs
-    while (this.#attempting > 0 && Date.now() < deadline) await this.#anyProgress(deadline - Date.now())
+    const deadline = performance.now() + graceMs
+    const left = () => deadline - performance.now()
+    while (this.#attempting > 0 && left() > 0) await this.#anyProgress(left())
     await this.#book.flush().catch((error) => logger.warn({ err: error }, 'webhook results were not written'))
     await this.client.close()
   }
@@ -65,7 +64,7 @@ export default class Deliverer {
     while (!signal.aborted) {
       await this.#dropClosed()
       const claimed = await this.#claim()
-      if (claimed === 0 && this.#inHand === 0) return
+      if (claimed === 0 && this.#hand.size === 0) return
       await this.#anyProgress(BUSY)
     }
   }
@@ -83,20 +82,21 @@ export default class Deliverer {
   }
 
   async #claim(): Promise<number> {
-    const limit = webhooks.inFlight - this.#inHand
-    if (limit <= 0 || this.#book.pending > MAX_UNWRITTEN) return 0
+    await this.clock.synchronize()
+    const limit = this.#hand.room
+    if (limit === 0 || this.#book.pending > MAX_UNWRITTEN) return 0
     this.#forgetIdleLanes()
     const windows = new Map<string, number>()
     for (const [id, lane] of this.#lanes) {
       const size = lane.takeWindow()
       if (size !== null) windows.set(id, size)
     }
-    const claimedAt = this.clock()
-    const claimed = await claimDue(
-      { limit, perEndpoint: webhooks.perEndpoint, windows, leaseMs: webhooks.timeoutMs + LEASE_MARGIN },
+    const claimedAt = this.clock.now()
+    const claims = await claimDue(
+      { limit, perEndpoint: webhooks.perEndpoint, windows, held: this.#hand.held, leaseMs: leaseMs() },
       claimedAt
     )
-    this.#inHand += claimed.length
+    const claimed = claims.filter(({ id, orgId }) => this.#hand.take(id, orgId))
     const touched = new Set<Lane>()
     for (const delivery of claimed) {
       const lane = this.#lane(delivery.endpointId)
@@ -125,13 +125,13 @@ export default class Deliverer {
 
   async #attempt({ delivery, claimedAt }: Waiting, lane: Lane) {
     try {
-      if (this.clock() - claimedAt > MAX_WAIT) {
+      if (this.clock.now() - claimedAt > maxWaitMs()) {
         // The endpoint has become slow while this waited: the lease would end during the attempt.
         lane.abandoned()
-        this.#inHand--
+        this.#hand.drop(delivery.id)
         await releaseClaims([delivery.id]).catch(() => {})
       } else {
-        const result = await attemptDelivery(this.client, delivery, this.clock)
+        const result = await attemptDelivery(this.client, delivery, () => this.clock.now())
         lane.ended(result.durationMs)
         this.#ended++
         this.#book.add(result)
@@ -140,14 +140,14 @@ export default class Deliverer {
       // Not the receiver's doing: the lease runs out and the attempt is made again.
       logger.error({ err: error, deliveryId: delivery.id }, 'a webhook attempt could not be made')
       lane.abandoned()
-      this.#inHand--
+      this.#hand.drop(delivery.id)
     }
     this.#advance(lane)
     this.#progressed()
   }
 
-  #written({ endpointId }: AttemptResult) {
-    this.#inHand--
+  #written({ deliveryId, endpointId }: AttemptResult) {
+    this.#hand.drop(deliveryId)
     this.#lanes.get(endpointId)?.written()
     this.#progressed()
   }
@@ -163,8 +163,9 @@ export default class Deliverer {
   }
 
   async #giveBack(waiting: Waiting[]) {
-    this.#inHand -= waiting.length
-    await releaseClaims(waiting.map(({ delivery }) => delivery.id)).catch(() => {})
+    const ids = waiting.map(({ delivery }) => delivery.id)
+    ids.forEach((id) => this.#hand.drop(id))
+    await releaseClaims(ids).catch(() => {})
   }
 
   #anyProgress(withinMs: number): Promise<void> {

@@ -1,13 +1,8 @@
-import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import { isReachable, type Subnet } from '#domain/webhook/addresses'
 import { bareHost } from '#domain/webhook/endpoint_url'
-
-export type ResolvedAddress = { address: string; family: number }
-
-/** Looks a host name up, all its addresses. */
-export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>
+import NameResolver, { type Resolve } from './name_resolver.js'
 
 /** Opens sockets, and asks `lookup` for the addresses of every host that is a name. */
 export type Dialer = (lookup: LookupFunction) => buildConnector.connector
@@ -36,7 +31,9 @@ export class AddressRefused extends Error {
 export function guardedAgent({ allowedSubnets, timeoutMs, resolve, dialer }: GuardOptions): Agent {
   const reachable = (address: string | undefined) =>
     address !== undefined && isReachable(address, allowedSubnets)
-  const dial = (dialer ?? socketDialer(timeoutMs))(guardedLookup(reachable, resolve ?? systemResolve))
+  const dial = (dialer ?? socketDialer(timeoutMs))(
+    guardedLookup(reachable, resolve ?? new NameResolver().resolve)
+  )
 
   const connect: buildConnector.connector = (options, callback) => {
     const host = bareHost(options.hostname)
@@ -64,10 +61,6 @@ export function guardedAgent({ allowedSubnets, timeoutMs, resolve, dialer }: Gua
 
 function socketDialer(timeout: number): Dialer {
   return (lookup) => buildConnector({ lookup, timeout, allowH2: false } as buildConnector.BuildOptions)
-}
-
-function systemResolve(hostname: string): Promise<ResolvedAddress[]> {
-  return systemLookup(hostname, { all: true })
 }
 
 function guardedLookup(reachable: (address: string) => boolean, resolve: Resolve): LookupFunction {

@@ -35,11 +35,13 @@ export default class ResultBook {
 
   /** Writes everything that is left. Errors: what Postgres says; then it is left for the next call. */
   async flush() {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
-    await this.#writing
-    await this.#writeResults()
-    await this.#writeHealth()
+    do {
+      if (this.#timer) clearTimeout(this.#timer)
+      this.#timer = null
+      await this.#writing
+      await this.#writeResults()
+      await this.#writeHealth()
+    } while (this.#writing || this.#results.length > 0 || this.#health.length > 0)
   }
 
   #schedule(ms: number) {
@@ -67,9 +69,14 @@ export default class ResultBook {
 
   async #writeResults() {
     while (this.#results.length > 0) {
-      const batch = this.#results.slice(0, MAX_BATCH)
-      await writeResults(batch)
-      this.#results.splice(0, batch.length)
+      // Taken out before they are written: two writers at a time must not have the same ones.
+      const batch = this.#results.splice(0, MAX_BATCH)
+      try {
+        await writeResults(batch)
+      } catch (error) {
+        this.#results.unshift(...batch)
+        throw error
+      }
       this.#health.push(...batch)
       batch.forEach(this.written)
     }

@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import Loop from '#services/loop'
 import { cancelClosed, mayBeMore } from './cancellations.js'
+import DatabaseClock, { type Clock } from './database_clock.js'
 import Deliverer from './deliverer.js'
 import { drainOutbox } from './drain.js'
 import type WebhookClient from './webhook_client.js'
@@ -18,7 +19,8 @@ const TIDY = 5000
  */
 export default class WebhookEngine {
   #drain = new Loop('webhook outbox', async () => {
-    const { events, deliveries } = await drainOutbox(BATCH, this.clock())
+    await this.clock.synchronize()
+    const { events, deliveries } = await drainOutbox(BATCH, this.clock.now())
     if (deliveries > 0) this.#deliverer.wake()
     return events > 0 ? 0 : IDLE
   })
@@ -29,7 +31,7 @@ export default class WebhookEngine {
 
   constructor(
     client: WebhookClient,
-    protected clock: () => number = Date.now
+    protected clock: Clock = new DatabaseClock()
   ) {
     this.#deliverer = new Deliverer(client, clock)
   }
@@ -57,8 +59,9 @@ export default class WebhookEngine {
    */
   async untilIdle(signal: AbortSignal) {
     this.wake()
+    await this.clock.synchronize()
     while (!signal.aborted) {
-      const { events } = await drainOutbox(BATCH, this.clock())
+      const { events } = await drainOutbox(BATCH, this.clock.now())
       if (events === 0) break
     }
     while (mayBeMore(await cancelClosed(db.connection())) && !signal.aborted);

@@ -54,6 +54,34 @@ test.group('dashboard: webhook replay in bulk', () => {
     assert.deepEqual(await replay({ since, status: 'succeeded', dryRun: true }), { count: 4 })
   })
 
+  test('the same Idempotency-Key gets the first count, and nothing is queued again', async ({
+    client,
+    assert,
+  }) => {
+    await using receiver = await openReceiver(status(302))
+    await using worker = manualEngine()
+    const merchant = await createMerchant()
+    const { id } = await createEndpoint(merchant, { url: receiver.url })
+    await emit(merchant, 'license.revoked', [{}, {}])
+    await worker.run()
+    receiver.respond = status(200)
+    const replay = () =>
+      client
+        .post(pathOf(merchant, `${id}/replay`))
+        .bearerToken(merchant.token)
+        .header('idempotency-key', `bulk-${id}`)
+        .json({ since: '2026-01-01T00:00:00Z' })
+    const first = await replay()
+    worker.clock.now = Date.now()
+    await worker.run()
+    const second = await replay()
+    assert.deepEqual(first.body().data, { count: 2 })
+    assert.deepEqual(second.body(), first.body())
+    assert.equal(second.header('idempotent-replayed'), 'true')
+    await worker.run()
+    assert.lengthOf(receiver.received, 4)
+  })
+
   test('failed tests are replayed too, by their name or with the rest', async ({ client, assert }) => {
     await using receiver = await openReceiver(status(302))
     await using worker = manualEngine()

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import { Webhook } from 'standardwebhooks'
 import { createHmac } from 'node:crypto'
 import RotateSecret from '#actions/webhooks/rotate_secret'
+import { SYSTEM } from '#services/audit'
 import { newId } from '#services/ids'
 import { createMerchant } from '#tests/support/merchant'
 import { openReceiver, status } from '#tests/support/receiver'
@@ -98,7 +99,7 @@ test.group('webhook delivery', () => {
     const merchant = await createMerchant()
     const old = await createEndpoint(merchant, { url: receiver.url })
     const now = worker.clock.now
-    const fresh = await new RotateSecret().execute(productScope(merchant), old.id, now)
+    const fresh = await new RotateSecret().execute(productScope(merchant), old.id, SYSTEM, now)
     assert.notEqual(fresh.secret, old.secret)
 
     await emit(merchant, 'license.created', [{}], now)
@@ -158,6 +159,23 @@ test.group('webhook delivery', () => {
     await worker.run()
     assert.lengthOf(receiver.received, 6)
   })
+
+  test('HTTP {0} is tried again by the table: Retry-After changes nothing, and nobody is disabled')
+    .with([429, 410, 503])
+    .run(async ({ assert }, code) => {
+      await using receiver = await openReceiver(status(code, { 'retry-after': '3600' }))
+      await using worker = manualEngine()
+      const merchant = await createMerchant()
+      const endpoint = await createEndpoint(merchant, { url: receiver.url })
+      await emit(merchant, 'license.created', [{}], worker.clock.now)
+      await worker.run()
+      const [waiting] = await deliveriesOf(endpoint.id)
+      assert.containSubset(waiting, { status: 'pending', lastError: `HTTP ${code}`, responseStatus: code })
+      assert.equal(waiting.nextRetryAt!.getTime(), worker.clock.now + 30_000)
+      worker.clock.now += 30_000
+      await worker.run()
+      assert.lengthOf(receiver.received, 2)
+    })
 
   test('a receiver that is repaired gets the delivery with the next retry', async ({ assert }) => {
     await using receiver = await openReceiver(status(503))

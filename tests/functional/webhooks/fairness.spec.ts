@@ -4,10 +4,15 @@ import { webhooks } from '#config/webhooks'
 import { rows } from '#services/sql'
 import { claimDue } from '#services/webhooks/claims'
 import { drainOutbox } from '#services/webhooks/drain'
+import WebhookClient from '#services/webhooks/webhook_client'
+import WebhookEngine from '#services/webhooks/webhook_engine'
 import { createMerchant } from '#tests/support/merchant'
 import { openReceiver } from '#tests/support/receiver'
 import { until } from '#tests/support/wait'
 import { countByStatus, createEndpoint, disable, drainAll, emit, manualEngine } from '#tests/support/webhooks'
+
+/** Deliveries of the bulk change; `npm run test:faults` takes all that one may have. */
+const BULK = process.env.FAULTS === 'long' ? 100_000 : 20_000
 
 const URL = 'http://127.0.0.1:9/'
 
@@ -47,7 +52,7 @@ test.group('webhooks: one does not hold up another', () => {
     )
     const windows = new Map(lines.map(({ id }) => [id, 500]))
     const claimed = await claimDue(
-      { limit: orgs.length, perEndpoint: 10, windows, leaseMs: 1000 },
+      { limit: orgs.length, perEndpoint: 10, windows, held: new Map(), leaseMs: 1000 },
       Date.now()
     )
     assert.include(
@@ -56,6 +61,33 @@ test.group('webhooks: one does not hold up another', () => {
     )
     for (const { id } of lines) await disable(big, id)
     await disable(small, single.id)
+  })
+
+  test('the deliveries of a bulk change do not hold up a single event that comes after them', async ({
+    assert,
+  }) => {
+    await drainAll()
+    await using receiver = await openReceiver()
+    const clock = { now: () => Date.now(), synchronize: async () => {} }
+    const engine = new WebhookEngine(new WebhookClient(webhooks), clock)
+    const [big, small] = [await createMerchant(), await createMerchant()]
+    const endpoint = await createEndpoint(big, { url: receiver.url })
+    await createEndpoint(small, { url: `${receiver.url}/single` })
+    for (let part = 0; part < BULK / 10_000; part++) {
+      await emit(big, 'license.frozen', new Array(10_000).fill({}))
+    }
+    engine.start()
+    await until('the bulk change is on its way', () => receiver.received.length > 200)
+    await emit(small, 'license.created', [{}])
+    const before = receiver.received.length
+    await until('the single event arrives', () => receiver.at('/hook/single').length === 1)
+    const place = receiver.received.findIndex(({ path }) => path === '/hook/single')
+    // What was in hand goes first, and nothing that was not.
+    assert.isBelow(place - before, 2 * webhooks.inFlight)
+    assert.isBelow(receiver.received.length, BULK / 2)
+    await disable(big, endpoint.id)
+    await engine.stop()
+    await drainAll()
   })
 
   test('an endpoint that hangs is tried by its cap, and the others do not wait for it', async ({
@@ -95,7 +127,7 @@ test.group('webhooks: one does not hold up another', () => {
     const now = Date.now()
     await emit(merchant, 'license.created', new Array(10).fill({}), now)
     await drainAll(now)
-    const request = { limit: 100_000, perEndpoint: 10, windows: new Map(), leaseMs: 1000 }
+    const request = { limit: 100_000, perEndpoint: 10, windows: new Map(), held: new Map(), leaseMs: 1000 }
     const claimed = (await claimDue(request, now)).filter(({ endpointId }) => endpointId === id)
     assert.lengthOf(claimed, 2)
     const quick = await claimDue({ ...request, windows: new Map([[id, 6]]) }, now)

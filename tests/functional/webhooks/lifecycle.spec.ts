@@ -5,6 +5,7 @@ import DeleteEndpoint from '#actions/webhooks/delete_endpoint'
 import DeliverWebhooks from '#actions/webhooks/deliver_webhooks'
 import UpdateEndpoint from '#actions/webhooks/update_endpoint'
 import { webhooks } from '#config/webhooks'
+import { SYSTEM } from '#services/audit'
 import { rows } from '#services/sql'
 import { createMerchant } from '#tests/support/merchant'
 import { openReceiver, status } from '#tests/support/receiver'
@@ -46,7 +47,7 @@ test.group('webhook deliveries end', () => {
     assert.lengthOf(receiver.received, 2)
     assert.lengthOf(await deliveriesOf(id), 2)
     const update = await app.container.make(UpdateEndpoint)
-    await update.execute(productScope(merchant), id, { enabled: true })
+    await update.execute(productScope(merchant), id, { enabled: true }, SYSTEM)
     await worker.run()
     assert.lengthOf(receiver.received, 2)
     await emit(merchant, 'license.created', [{}])
@@ -62,7 +63,7 @@ test.group('webhook deliveries end', () => {
     await emit(merchant, 'license.created', [{}])
     await worker.run()
     const remove = await app.container.make(DeleteEndpoint)
-    await remove.execute(productScope(merchant), id)
+    await remove.execute(productScope(merchant), id, SYSTEM)
     assert.containSubset(await deliveriesOf(id), [
       { status: 'cancelled', lastError: 'The endpoint was removed', nextRetryAt: null },
     ])

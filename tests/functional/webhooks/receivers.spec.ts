@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { test } from '@japa/runner'
+import { webhooks } from '#config/webhooks'
 import { parseSubnet } from '#domain/webhook/addresses'
 import WebhookClient from '#services/webhooks/webhook_client'
 import { openReceiver, status } from '#tests/support/receiver'
@@ -27,6 +28,10 @@ async function rawServer(onConnection: (socket: Socket) => void) {
 }
 
 test.group('webhook receivers', () => {
+  test('an attempt has ten seconds unless the operator says otherwise', ({ assert }) => {
+    assert.equal(webhooks.timeoutMs, Number(process.env.WEBHOOK_TIMEOUT_SECONDS ?? 10) * 1000)
+  })
+
   test('any status is answered as it is, whatever the body')
     .with([200, 201, 204, 301, 304, 400, 410, 429, 500, 503])
     .run(async ({ assert }, code) => {
@@ -73,27 +78,29 @@ test.group('webhook receivers', () => {
   test('a receiver that hangs is left when the time of the attempt is over', async ({ assert }) => {
     await using receiver = await openReceiver(() => {})
     await using client = newClient()
-    const started = performance.now()
     assert.deepEqual(await client.post(receiver.url, {}, '{}'), {
       responseStatus: null,
       failure: 'No complete response within 0.4 seconds',
       permanent: false,
     })
-    assert.isBelow(performance.now() - started, TIMEOUT + 300)
   })
 
   test('the time is that of the whole attempt: drops of a body do not prolong it', async ({ assert }) => {
+    const hungUp = Promise.withResolvers<void>()
     await using receiver = await openReceiver((_request, response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write('.'), 20)
-      response.once('close', () => clearInterval(drip))
+      response.once('close', () => {
+        clearInterval(drip)
+        hungUp.resolve()
+      })
     })
     await using client = newClient()
-    const started = performance.now()
     const answer = await client.post(receiver.url, {}, '{}')
     assert.containSubset(answer, { responseStatus: 200, permanent: false })
     assert.match(answer.failure!, /No complete response/)
-    assert.isBelow(performance.now() - started, TIMEOUT + 300)
+    // The drops would go on for ever.
+    await hungUp.promise
   })
 
   test('a body without end is cut off soon after 16 KiB, and the status counts', async ({ assert }) => {

@@ -22,7 +22,10 @@ const DAY = 24 * 3600 * 1000
 
 /** Claims of one endpoint alone; other tests may have left due deliveries behind. */
 async function claimOf(endpointId: string, now: number, perEndpoint = 10) {
-  const claimed = await claimDue({ limit: 100_000, perEndpoint, windows: new Map(), leaseMs: 30_000 }, now)
+  const claimed = await claimDue(
+    { limit: 100_000, perEndpoint, windows: new Map(), held: new Map(), leaseMs: 30_000 },
+    now
+  )
   return claimed.filter((delivery) => delivery.endpointId === endpointId)
 }
 
@@ -114,6 +117,34 @@ test.group('webhook rows', () => {
     await writeResults([failure(3)])
     const [arrived] = await deliveriesOf(endpointId)
     assert.containSubset(arrived, { status: 'succeeded', attempts: 2, lastError: null, nextRetryAt: null })
+  })
+
+  test('the retention waits for nobody: a delivery that is held stays for the next time', async ({
+    assert,
+  }) => {
+    await using receiver = await openReceiver(status(302))
+    await using worker = manualEngine()
+    const merchant = await createMerchant()
+    const { id } = await createEndpoint(merchant, { url: receiver.url })
+    worker.clock.now = Date.now() - 20_000 * DAY
+    await emit(merchant, 'license.created', [{}, {}, {}], worker.clock.now)
+    await worker.run()
+    const [held] = await deliveriesOf(id)
+    const clear = () =>
+      new ClearDeliveries().execute(
+        new AbortController().signal,
+        worker.clock.now + webhooks.retentionMs + DAY
+      )
+    await db.transaction(async (trx) => {
+      await rows(trx, 'select 1 from webhook_deliveries where id = ? for update', [held.id])
+      await clear()
+      assert.deepEqual(
+        (await deliveriesOf(id)).map((one) => one.id),
+        [held.id]
+      )
+    })
+    await clear()
+    assert.lengthOf(await deliveriesOf(id), 0)
   })
 
   test('the retention clears what is old, keeps what is young or waits', async ({ assert }) => {

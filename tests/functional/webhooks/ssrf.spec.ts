@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
 import { isIP } from 'node:net'
 import { parseSubnet } from '#domain/webhook/addresses'
-import type { Dialer, ResolvedAddress } from '#services/webhooks/guarded_agent'
+import type { Dialer } from '#services/webhooks/guarded_agent'
+import type { ResolvedAddress } from '#services/webhooks/name_resolver'
 import WebhookClient from '#services/webhooks/webhook_client'
 import { openReceiver, status } from '#tests/support/receiver'
 
@@ -33,9 +34,9 @@ test.group('webhooks and private addresses', () => {
     const { dialled, dialer } = recorder()
     const client = new WebhookClient({ allowedSubnets: [], timeoutMs: 1000, dialer, resolve: async () => [] })
     const hosts =
-      '127.0.0.1 127.1 2130706433 0x7f000001 0177.0.0.1 127.0.0.1. ①②⑦.⓪.⓪.① 0 0.0.0.0 10.0.0.1 172.16.0.1 ' +
-      '192.168.0.1 169.254.169.254 100.64.0.1 198.18.0.1 224.0.0.1 255.255.255.255 [::] [::1] ' +
-      '[::ffff:127.0.0.1] [::ffff:a9fe:a9fe] [64:ff9b::a00:1] [2002:a00:1::] [fe80::1] [fd00::1] [ff02::1]'
+      '127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7F.0x0.0x0.0x1 017700000001 0177.0.0.1 0177.1 127.0.0.1. ①②⑦.⓪.⓪.① 0 0.0.0.0 10.0.0.1 172.16.0.1 ' +
+      '192.168.0.1 169.254.169.254 169.254.169.254. 0xa9fea9fe １６９.２５４.１６９.２５４ 127。0。0。1 100.64.0.1 198.18.0.1 224.0.0.1 255.255.255.255 [::] [::1] ' +
+      '[::ffff:127.0.0.1] [::ffff:a9fe:a9fe] [64:ff9b::a00:1] [2002:a00:1::] [fe80::1] [::127.0.0.1] [::ffff:0:127.0.0.1] [2001:0:a00:1::] [64:ff9b:1::1] [fec0::1] [fd00::1] [ff02::1]'
     for (const host of hosts.split(' ')) {
       for (const scheme of ['http', 'https']) {
         const answer = await client.post(`${scheme}://${host}/`, {}, '{}')
@@ -53,6 +54,13 @@ test.group('webhooks and private addresses', () => {
       [[v6('::ffff:127.0.0.1')]],
       [[v6('::1')]],
       [[v6('fe80::1%eth0')]],
+      [[v6('64:ff9b::7f00:1')]],
+      [[v6('2002:7f00:1::')]],
+      [[v6('2001:0:7f00:1::')]],
+      [[v6('::')]],
+      [[v4('0.0.0.0')]],
+      [[v4('127.1')]],
+      [[v4('not an address')]],
       [[v4('8.8.8.8'), v6('fd00::1')]],
     ])
     .run(async ({ assert }, [addresses]) => {
@@ -70,6 +78,40 @@ test.group('webhooks and private addresses', () => {
         permanent: true,
       })
       assert.deepEqual(dialled, [])
+    })
+
+  test('what no URL should be is refused without a look or a connection')
+    .with([
+      'http://user@hooks.example/',
+      'http://user:pw@127.0.0.1/',
+      'http://8.8.8.8@127.0.0.1/',
+      'http://hooks.example@127.0.0.1/',
+      'http://127.0.0.1\\@hooks.example/',
+      'http://127.0.0.1#@hooks.example/',
+      'http://hooks.example/\r\nx-injected: 1',
+      'http://hooks.example\r\n.evil/',
+      'http://hooks.example/\tx',
+      'http://[fe80::1%25eth0]/',
+      'http://[::1%lo]/',
+      'gopher://127.0.0.1/',
+      'file:///etc/passwd',
+      'https:127.0.0.1',
+      'http:///127.0.0.1/',
+      'http://127.0.0.1:80:80/',
+      '',
+    ])
+    .run(async ({ assert }, url) => {
+      const { dialled, dialer } = recorder()
+      const asked: string[] = []
+      const client = new WebhookClient({
+        allowedSubnets: [],
+        timeoutMs: 1000,
+        dialer,
+        resolve: async (name) => (asked.push(name), [v4('8.8.8.8')]),
+      })
+      const answer = await client.post(url, {}, '{}')
+      assert.containSubset(answer, { responseStatus: null, permanent: true })
+      assert.deepEqual([asked, dialled], [[], []])
     })
 
   test('a resolver that changes its answer gets nobody to a private address', async ({ assert }) => {
@@ -97,6 +139,13 @@ test.group('webhooks and private addresses', () => {
       resolve: async () => [v4('127.0.0.1')],
     })
     for (const host of [
+      '0',
+      '0.0.0.0',
+      '0x7f000001',
+      '0177.0.0.1',
+      '[::]',
+      '127.0.0.1.',
+      '①②⑦.⓪.⓪.①',
       '127.0.0.1',
       '2130706433',
       '127.1',

@@ -1,0 +1,48 @@
+import { lookup, Resolver } from 'node:dns/promises'
+
+export type ResolvedAddress = { address: string; family: number }
+
+/** Looks a host name up, all its addresses. Errors: with a `code` such as ENOTFOUND. */
+export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>
+
+/**
+ * Looks names up over the network, without a thread: the system's own lookup holds one of the few threads of the
+ * process until a name server answers, so that four names of one merchant whose server is silent would hold up
+ * everybody. What DNS does not know (the hosts file, names without a domain) is asked of the system, one name at a
+ * time. A name that is being looked up is not looked up twice.
+ */
+export default class NameResolver {
+  #dns = new Resolver({ timeout: 1500, tries: 2 })
+  #running = new Map<string, Promise<ResolvedAddress[]>>()
+  #system: Promise<unknown> = Promise.resolve()
+
+  /** `servers`: name servers to ask instead of the system's, as `address:port`. */
+  constructor(servers?: string[]) {
+    if (servers) this.#dns.setServers(servers)
+  }
+
+  resolve: Resolve = (hostname) => {
+    const running = this.#running.get(hostname)
+    if (running) return running
+    const fresh = this.#find(hostname).finally(() => this.#running.delete(hostname))
+    this.#running.set(hostname, fresh)
+    return fresh
+  }
+
+  async #find(hostname: string): Promise<ResolvedAddress[]> {
+    const answers = await Promise.allSettled([this.#ask(hostname, 4), this.#ask(hostname, 6)])
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    return found.length > 0 ? found : this.#askSystem(hostname)
+  }
+
+  async #ask(hostname: string, family: 4 | 6): Promise<ResolvedAddress[]> {
+    const addresses = await (family === 4 ? this.#dns.resolve4(hostname) : this.#dns.resolve6(hostname))
+    return addresses.map((address) => ({ address, family }))
+  }
+
+  #askSystem(hostname: string): Promise<ResolvedAddress[]> {
+    const answer = this.#system.then(() => lookup(hostname, { all: true }))
+    this.#system = answer.catch(() => {})
+    return answer
+  }
+}
