@@ -54,6 +54,7 @@ export const controllers = {
     EndUsers: () => import('#controllers/keyed/end_users_controller'),
     Introspections: () => import('#controllers/keyed/introspections_controller'),
     LicenseAnalytics: () => import('#controllers/keyed/license_analytics_controller'),
+    LicenseEvents: () => import('#controllers/keyed/license_events_controller'),
     LicenseResets: () => import('#controllers/keyed/license_resets_controller'),
     LicenseRevocations: () => import('#controllers/keyed/license_revocations_controller'),
     LicenseSuspensions: () => import('#controllers/keyed/license_suspensions_controller'),
@@ -81,6 +82,7 @@ export const controllers = {
   system: {
     Downloads: () => import('#controllers/system/downloads_controller'),
     Health: () => import('#controllers/system/health_controller'),
+    QueueBoards: () => import('#controllers/system/queue_boards_controller'),
     ServiceKeys: () => import('#controllers/system/service_keys_controller'),
     SignInPages: () => import('#controllers/system/sign_in_pages_controller'),
     Status: () => import('#controllers/system/status_controller'),

@@ -10,6 +10,8 @@ export type ScannedRoutes = {
     'sign_in_pages.script': { paramsTuple?: []; params?: {} }
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'service_keys.show': { paramsTuple?: []; params?: {} }
+    'admin.queues': { paramsTuple?: []; params?: {} }
+    'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'registrations.store': { paramsTuple?: []; params?: {} }
     'registrations.verify': { paramsTuple?: []; params?: {} }
     'logins.store': { paramsTuple?: []; params?: {} }
@@ -116,6 +118,7 @@ export type ScannedRoutes = {
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.licenses.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.licenses.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_events.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_revocations.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_revocations.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_suspensions.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
@@ -167,6 +170,8 @@ export type ScannedRoutes = {
     'sign_in_pages.script': { paramsTuple?: []; params?: {} }
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'service_keys.show': { paramsTuple?: []; params?: {} }
+    'admin.queues': { paramsTuple?: []; params?: {} }
+    'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'me.show': { paramsTuple?: []; params?: {} }
     'my_sessions.index': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
@@ -203,6 +208,7 @@ export type ScannedRoutes = {
     'keyed.transfers.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_events.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.license_analytics.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.license_analytics.series': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -226,6 +232,8 @@ export type ScannedRoutes = {
     'sign_in_pages.script': { paramsTuple?: []; params?: {} }
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'service_keys.show': { paramsTuple?: []; params?: {} }
+    'admin.queues': { paramsTuple?: []; params?: {} }
+    'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'me.show': { paramsTuple?: []; params?: {} }
     'my_sessions.index': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
@@ -262,6 +270,7 @@ export type ScannedRoutes = {
     'keyed.transfers.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_events.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.license_analytics.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.license_analytics.series': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -278,7 +287,13 @@ export type ScannedRoutes = {
     'legacy.users.users.me': { paramsTuple?: []; params?: {} }
     'legacy.users.users.index': { paramsTuple?: []; params?: {} }
   }
+  OPTIONS: {
+    'admin.queues': { paramsTuple?: []; params?: {} }
+    'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
+  }
   POST: {
+    'admin.queues': { paramsTuple?: []; params?: {} }
+    'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'registrations.store': { paramsTuple?: []; params?: {} }
     'registrations.verify': { paramsTuple?: []; params?: {} }
     'logins.store': { paramsTuple?: []; params?: {} }
@@ -353,7 +368,13 @@ export type ScannedRoutes = {
     'legacy.users.accounts.login': { paramsTuple?: []; params?: {} }
     'legacy.users.accounts.register': { paramsTuple?: []; params?: {} }
   }
+  PUT: {
+    'admin.queues': { paramsTuple?: []; params?: {} }
+    'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
+  }
   PATCH: {
+    'admin.queues': { paramsTuple?: []; params?: {} }
+    'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'me.update': { paramsTuple?: []; params?: {} }
     'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'members.update': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'userId': ParamValue} }
@@ -365,6 +386,8 @@ export type ScannedRoutes = {
     'legacy.licenses.reset_hwid': { paramsTuple?: []; params?: {} }
   }
   DELETE: {
+    'admin.queues': { paramsTuple?: []; params?: {} }
+    'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'my_sessions.destroy_all': { paramsTuple?: []; params?: {} }
     'my_sessions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'orgs.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }

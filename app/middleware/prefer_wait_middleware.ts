@@ -26,7 +26,7 @@ export default class PreferWaitMiddleware {
     await next()
     const { request, response } = ctx
     const seconds = preferredWait(request.header('prefer'), config.maxWait)
-    if (seconds === null || response.getStatus() !== 202) return
+    if (seconds === null || response.getStatus() !== 202 || response.response.destroyed) return
     const id = OPERATION.exec(String(response.getHeader('location') ?? ''))?.[1]
     if (!id) return
     response.header('Preference-Applied', `wait=${seconds}`)

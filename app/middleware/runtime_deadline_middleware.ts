@@ -17,6 +17,7 @@ export default class RuntimeDeadlineMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     if (!RUNTIME_CALLS.has(ctx.request.url())) return next()
     if (!(await answeredInTime(next()))) {
+      ctx.limits.showUncounted()
       throw new Refusal('SIGNING_UNAVAILABLE', { message: MESSAGE, retryAfter: 1 })
     }
     if (ctx.response.getStatus() === 503) translate(ctx)

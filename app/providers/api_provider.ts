@@ -1,8 +1,23 @@
+// Declares `ctx.auth`.
+import type {} from '@adonisjs/auth/initialize_auth_middleware'
+import { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 
-/** Brings the schema up to date before the service or a test run uses it. */
+/** Brings the schema up to date before the service or a test run uses it, and readies what HTTP needs. */
 export default class ApiProvider {
   constructor(protected app: ApplicationService) {}
+
+  /** Each request gets its authenticator when it first asks for it; many never do. */
+  async boot() {
+    const auth = await this.app.container.make('auth.manager')
+    HttpContext.getter(
+      'auth',
+      function (this: HttpContext) {
+        return auth.createAuthenticator(this)
+      },
+      true
+    )
+  }
 
   async start() {
     const environment = this.app.getEnvironment()

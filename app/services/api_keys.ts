@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { randomInt } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Plan } from '#config/limits'
-import { changedRows, firstRow } from './sql.js'
+import { changedRows, epochMillis, firstRow } from './sql.js'
 import { hashSecret } from './tokens.js'
 export { openSecret, sealSecret } from './secrets.js'
 
@@ -129,8 +129,8 @@ function read(hash: string): Promise<Found | null> {
        case when k.key_hash = ? then k.signing_secret else k.previous_signing_secret end as "signingSecret",
        coalesce((select u.plan from org_members m join users u on u.id = m.user_id
          where m.org_id = p.org_id and m.role = 'OWNER' order by m.created_at, m.user_id limit 1), 'free') as plan,
-       (extract(epoch from case when k.key_hash = ? then k.expires_at
-         else least(k.previous_until, k.expires_at) end) * 1000)::float8 as "goodUntil"
+       ${epochMillis(`case when k.key_hash = ? then k.expires_at
+         else least(k.previous_until, k.expires_at) end`)} as "goodUntil"
      from api_keys k join products p on p.id = k.product_id
      where (k.key_hash = ? or k.previous_key_hash = ?) and k.revoked_at is null`,
     [hash, hash, hash, hash]

@@ -9,6 +9,11 @@ type Options<In> = {
   size: number
   /** How many runs may be under way at once. */
   lanes: number
+  /**
+   * Milliseconds after which a run that is still under way keeps its lane no longer: what stands behind a store
+   * that has stopped answering must find that out by itself, and in time.
+   */
+  patience?: number
   /** Items of one key may share a run, but never run side by side. */
   keyOf?: (item: In) => string
 }
@@ -69,15 +74,27 @@ export default class MicroBatch<In, Out> {
   }
 
   async #settle(chosen: Waiting<In, Out>[]) {
+    const leave = this.#leaveOnce()
+    const { keyOf, patience } = this.options
+    const timer = patience === undefined ? undefined : setTimeout(leave, patience)
     try {
       const results = await this.run(chosen.map(({ item }) => item))
       chosen.forEach(({ resolve }, at) => resolve(results[at]))
     } catch (error) {
       chosen.forEach(({ reject }) => reject(error))
     } finally {
-      const { keyOf } = this.options
+      clearTimeout(timer)
       if (keyOf) chosen.forEach(({ item }) => this.#busy.delete(keyOf(item)))
-      this.#running--
+      leave()
+    }
+  }
+
+  /** Frees a lane, however often it is called; what waits is looked at each time, as keys may have come free. */
+  #leaveOnce() {
+    let left = false
+    return () => {
+      if (!left) this.#running--
+      left = true
       if (this.#waiting.length > 0) this.#schedule()
     }
   }

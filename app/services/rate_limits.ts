@@ -1,4 +1,5 @@
 import config from '#config/queue'
+import MicroBatch from './micro_batch.js'
 import { consumeInPostgres, closePostgresLimits } from './rate_limits_postgres.js'
 import { consumeInRedis, closeRedisLimits } from './rate_limits_redis.js'
 
@@ -27,10 +28,46 @@ export type Consumed = {
   fresh: boolean | null
 }
 
-/** What a store answers: the refusing window (1-based, 0 for none), its milliseconds, freshness, counts. */
+/** What one request asks: windows, how much each of them holds, and a nonce. */
+type Asked = { keys: string[]; ceilings: number[]; nonce: Nonce | null }
+
+/** What a store answers to one request: the full window among its own (from 1, 0 for none) and its milliseconds. */
 export type StoreAnswer = { denied: number; waitMs: number; fresh: boolean | null; used: number[] }
 
+/**
+ * Requests that go to a store together. Those of one API key share three windows, so each window is named once
+ * and a request says which it means.
+ */
+export type StoreBatch = {
+  keys: string[]
+  requests: {
+    /** Positions of its windows in `keys`, from 1. */
+    slots: number[]
+    ceilings: number[]
+    nonce: Nonce | null
+  }[]
+}
+
 const store = config.backend === 'redis' ? consumeInRedis : consumeInPostgres
+
+/** Requests that come in while others are under way go to the store together. */
+const requests = new MicroBatch((asked: Asked[]) => store(batchOf(asked)), {
+  size: 64,
+  lanes: 1,
+  patience: 20,
+})
+
+function batchOf(asked: Asked[]): StoreBatch {
+  const slotOf = new Map<string, number>()
+  const slot = (key: string) => {
+    const known = slotOf.get(key)
+    if (known !== undefined) return known
+    slotOf.set(key, slotOf.size + 1)
+    return slotOf.size
+  }
+  const named = asked.map(({ keys, ceilings, nonce }) => ({ slots: keys.map(slot), ceilings, nonce }))
+  return { keys: [...slotOf.keys()], requests: named }
+}
 
 /**
  * Counts one request in every bucket, or in none when one of them is full, and then claims the nonce if there
@@ -45,7 +82,7 @@ export async function consume(buckets: Bucket[], nonce: Nonce | null = null): Pr
 
   const keys = counted.map((at) => buckets[at].key)
   const ceilings = counted.map((at) => buckets[at].limit)
-  const answer = await store(keys, ceilings, nonce)
+  const answer = await requests.add({ keys, ceilings, nonce })
   counted.forEach((at, place) => {
     remaining[at] = Math.max(0, ceilings[place] - answer.used[place])
   })

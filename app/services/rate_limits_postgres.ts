@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { databaseUrl } from './datastores.js'
-import type { Nonce, StoreAnswer } from './rate_limits.js'
+import type { StoreAnswer, StoreBatch } from './rate_limits.js'
 import { WINDOW_MS } from './rate_limits.js'
 
-type Row = { denied: number; wait_ms: string; fresh: boolean | null; used: number[] }
+type Row = { denied: number[]; waitMs: string[]; fresh: (boolean | null)[]; used: number[] }
 
 /**
  * Connections of their own: limits come before everything else, so they must not stand in line behind the
@@ -12,20 +12,33 @@ type Row = { denied: number; wait_ms: string; fresh: boolean | null; used: numbe
 const POOL_SIZE = 4
 let pool: pg.Pool | null = null
 
-/** Counts in Postgres, by the function `consume_limits`, as one prepared statement. */
-export async function consumeInPostgres(
-  keys: string[],
-  ceilings: number[],
-  nonce: Nonce | null
-): Promise<StoreAnswer> {
+const COUNT = {
+  name: 'consume_limits',
+  text: `select denied, wait_ms as "waitMs", fresh, used from consume_limits($1, $2, $3, $4, $5, $6, $7, $8)`,
+}
+
+/** Counts in Postgres, by the function `consume_limits`: one prepared statement for all of the requests. */
+export async function consumeInPostgres({ keys, requests }: StoreBatch): Promise<StoreAnswer[]> {
   pool ??= openPool()
   const { rows } = await pool.query<Row>({
-    name: 'consume_limits',
-    text: 'select denied, wait_ms, fresh, used from consume_limits($1, $2, $3, $4, $5, $6)',
-    values: [keys, ceilings, WINDOW_MS, Date.now(), nonce?.key ?? null, nonce?.ttlMs ?? null],
+    ...COUNT,
+    values: [
+      keys,
+      requests.map(({ slots }) => slots.length),
+      requests.flatMap(({ slots }) => slots),
+      requests.flatMap(({ ceilings }) => ceilings),
+      requests.map(({ nonce }) => nonce?.key ?? null),
+      requests.map(({ nonce }) => nonce?.ttlMs ?? null),
+      WINDOW_MS,
+      Date.now(),
+    ],
   })
-  const { denied, wait_ms: waitMs, fresh, used } = rows[0]
-  return { denied, waitMs: Number(waitMs), fresh, used }
+  const { denied, waitMs, fresh, used } = rows[0]
+  let from = 0
+  return requests.map(({ slots }, at) => {
+    const counts = used.slice(from, (from += slots.length))
+    return { denied: denied[at], waitMs: Number(waitMs[at]), fresh: fresh[at], used: counts }
+  })
 }
 
 export async function closePostgresLimits() {

@@ -1,55 +1,86 @@
 import { Redis } from 'ioredis'
 import config from '#config/queue'
-import type { Nonce, StoreAnswer } from './rate_limits.js'
+import type { StoreAnswer, StoreBatch } from './rate_limits.js'
 import { WINDOW_MS } from './rate_limits.js'
 
 /**
- * First looks at every window and leaves at the first full one, so that a refused request takes from none;
- * then counts in all of them; then claims the nonce, which is the last key when there is one.
- * Answer: full window (0 for none), its milliseconds, fresh (1, 0, or -1 for no nonce), the counts.
+ * Reads all windows at once and takes the requests one after another: each counts in its windows or, when one
+ * is full, in none, and then claims its nonce. What has changed of a window is written once.
+ * Keys: the windows, then the nonces of those requests that have one, in their order. Arguments: the number of
+ * windows and their length, and for each request the number of its windows, the milliseconds of its nonce (0 for
+ * none) and, for each of its windows, the slot and the ceiling.
+ * Answer, for each request: full window (0 for none), its milliseconds, fresh (1, 0, or -1 for no nonce), and
+ * how much of each of its windows is used.
  */
 const SCRIPT = `
-local windows = #ARGV - 2
-local used = {}
-for i = 1, windows do
-  local count = tonumber(redis.call('GET', KEYS[i])) or 0
-  if count >= tonumber(ARGV[i]) then
-    local answer = {i, redis.call('PTTL', KEYS[i]), -1}
-    for j = 1, windows do answer[3 + j] = tonumber(redis.call('GET', KEYS[j])) or 0 end
-    return answer
+local windows, window_ms = tonumber(ARGV[1]), ARGV[2]
+local stored, used = {}, {}
+if windows > 0 then
+  local read = redis.call('MGET', unpack(KEYS, 1, windows))
+  for i = 1, windows do
+    stored[i] = tonumber(read[i]) or 0
+    used[i] = stored[i]
   end
-  used[i] = count
 end
-local answer = {0, 0, -1}
+local answers, nonce, arg = {}, windows, 3
+while arg <= #ARGV do
+  local own, nonce_ms = tonumber(ARGV[arg]), tonumber(ARGV[arg + 1])
+  local answer = {0, 0, -1}
+  local full = 0
+  for i = own, 1, -1 do
+    if used[tonumber(ARGV[arg + 2 * i])] >= tonumber(ARGV[arg + 2 * i + 1]) then full = i end
+  end
+  for i = 1, own do
+    local slot = tonumber(ARGV[arg + 2 * i])
+    if full == 0 then used[slot] = used[slot] + 1 end
+    answer[3 + i] = used[slot]
+  end
+  if full > 0 then
+    answer[1] = full
+    local left = redis.call('PTTL', KEYS[tonumber(ARGV[arg + 2 * full])])
+    answer[2] = left > 0 and left or tonumber(window_ms)
+  end
+  if nonce_ms > 0 then
+    nonce = nonce + 1
+    if full == 0 then
+      answer[3] = redis.call('SET', KEYS[nonce], 1, 'NX', 'PX', nonce_ms) and 1 or 0
+    end
+  end
+  answers[#answers + 1] = answer
+  arg = arg + 2 + 2 * own
+end
 for i = 1, windows do
-  local count = redis.call('INCR', KEYS[i])
-  if count == 1 then redis.call('PEXPIRE', KEYS[i], ARGV[windows + 1]) end
-  answer[3 + i] = count
+  if used[i] > stored[i] then
+    redis.call('INCRBY', KEYS[i], used[i] - stored[i])
+    if stored[i] == 0 then redis.call('PEXPIRE', KEYS[i], window_ms) end
+  end
 end
-if #KEYS > windows then
-  answer[3] = redis.call('SET', KEYS[windows + 1], 1, 'NX', 'PX', ARGV[windows + 2]) and 1 or 0
-end
-return answer
+return answers
 `
 
-type Scripted = Redis & { consumeLimits(...args: (string | number)[]): Promise<number[]> }
+type Scripted = Redis & { consumeLimits(...args: (string | number)[]): Promise<number[][]> }
 
 /** Keys that one script touches share a hash tag, so that a Redis cluster keeps them on one node. */
 const PREFIX = `${config.prefix}:{limits}:`
 let redis: Scripted | null = null
 
-/** Counts in Redis, by one script. */
-export async function consumeInRedis(
-  keys: string[],
-  ceilings: number[],
-  nonce: Nonce | null
-): Promise<StoreAnswer> {
+/** Counts in Redis: one script for all of the requests. */
+export async function consumeInRedis({ keys, requests }: StoreBatch): Promise<StoreAnswer[]> {
   redis ??= connect()
   const names = keys.map((key) => PREFIX + key)
-  if (nonce) names.push(PREFIX + nonce.key)
-  const answer = await redis.consumeLimits(names.length, ...names, ...ceilings, WINDOW_MS, nonce?.ttlMs ?? 0)
-  const [denied, waitMs, fresh, ...used] = answer
-  return { denied, waitMs, fresh: fresh === -1 ? null : fresh === 1, used }
+  const numbers: number[] = [keys.length, WINDOW_MS]
+  for (const { slots, ceilings, nonce } of requests) {
+    if (nonce) names.push(PREFIX + nonce.key)
+    numbers.push(slots.length, nonce?.ttlMs ?? 0)
+    for (let at = 0; at < slots.length; at++) numbers.push(slots[at], ceilings[at])
+  }
+  const answers = await redis.consumeLimits(names.length, ...names, ...numbers)
+  return answers.map(([denied, waitMs, fresh, ...used]) => ({
+    denied,
+    waitMs,
+    fresh: fresh === -1 ? null : fresh === 1,
+    used,
+  }))
 }
 
 export async function closeRedisLimits() {
@@ -63,8 +94,6 @@ function connect(): Scripted {
     maxRetriesPerRequest: 1,
     connectTimeout: 800,
     commandTimeout: 800,
-    // Scripts of the same turn of the event loop go out in one write: the write costs more than the script.
-    enableAutoPipelining: true,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
   })
   client.on('error', () => {})

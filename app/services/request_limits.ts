@@ -25,18 +25,17 @@ export default class RequestLimits {
   /** Whether the request was counted already. It counts once. */
   taken = false
 
+  #shown = false
+
   /** The live API key of the request, once it was looked up; null when none was sent or none is known. */
   key: KnownApiKey | null = null
 
   constructor(
-    protected address: string,
+    /** The client's address, as the trusted proxies tell it. */
+    readonly address: string,
     protected response: ServerResponse,
-    keySent: boolean
-  ) {
-    this.#write('IP', limits.ipPerMinute, limits.ipPerMinute)
-    this.#write('Product', -1, -1)
-    if (keySent) this.#write('Key', -1, -1)
-  }
+    protected keySent: boolean
+  ) {}
 
   /**
    * Counts this request, and with it claims the nonce; answers whether that was fresh, null without one.
@@ -49,16 +48,27 @@ export default class RequestLimits {
     const buckets = this.#buckets(license)
     const consumed = await this.#consume(buckets, nonce)
     if (!consumed) return null
-    this.#write('IP', buckets[IP].limit, consumed.remaining[IP])
-    if (this.key) {
-      this.#write('Key', buckets[KEY].limit, consumed.remaining[KEY])
-      this.#write('Product', buckets[PRODUCT].limit, consumed.remaining[PRODUCT])
-    }
+    this.#show(buckets, consumed)
     if (consumed.denied >= 0) {
       const code = this.key && consumed.denied === PRODUCT ? 'PRODUCT_RATE_LIMITED' : 'RATE_LIMITED'
       throw new Refusal(code, { retryAfter: consumed.retryAfter })
     }
     return consumed.fresh
+  }
+
+  /** Writes the headers of a request that nobody has counted, unless they are there. Every response has them. */
+  showUncounted() {
+    if (this.#shown) return
+    this.#write('IP', limits.ipPerMinute, limits.ipPerMinute)
+    this.#write('Product', -1, -1)
+    if (this.keySent) this.#write('Key', -1, -1)
+  }
+
+  #show(buckets: Bucket[], { remaining }: Consumed) {
+    this.#write('IP', buckets[IP].limit, remaining[IP])
+    const { key } = this
+    this.#write('Product', key ? buckets[PRODUCT].limit : -1, key ? remaining[PRODUCT] : -1)
+    if (this.keySent) this.#write('Key', key ? buckets[KEY].limit : -1, key ? remaining[KEY] : -1)
   }
 
   #buckets(license?: string): Bucket[] {
@@ -75,6 +85,7 @@ export default class RequestLimits {
     try {
       return await consume(buckets, nonce)
     } catch (error) {
+      this.showUncounted()
       if (limits.failClosed) throw new Refusal('RATE_LIMIT_UNAVAILABLE', { retryAfter: 1 })
       logger.warn({ err: error }, 'rate limits cannot be checked: the request passes uncounted')
       if (nonce) throw error
@@ -83,6 +94,7 @@ export default class RequestLimits {
   }
 
   #write(name: 'IP' | 'Key' | 'Product', limit: number, remaining: number) {
+    this.#shown = true
     this.response.setHeader(`X-RateLimit-Limit-${name}`, String(limit))
     this.response.setHeader(`X-RateLimit-Remaining-${name}`, String(remaining))
   }

@@ -1,14 +1,12 @@
 import logger from '@adonisjs/core/services/logger'
-import { hash, sign } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { pathOf, responseNonce, responseString } from '#domain/signing/canonical_string'
+import { signText } from './response_signer.js'
 import { currentSigningKey, type SigningKey } from './signing_keys.js'
 
 /** The route whose responses are signed in any case, as version 1 without a response nonce (contract 4). */
 const AUTHORIZE = '/v1/licenses/authorize'
-
-/** How long a signature may wait for the thread pool, in milliseconds. */
-const POOL_PATIENCE = 100
 
 /**
  * Arranges that the response to this request is signed over the exact bytes that are sent (interface 5.5). It
@@ -74,16 +72,16 @@ function setSignature(
   }
   const key = keyAt(now, unsigned)
   if (!key) return
-  signInPool(Buffer.from(text), key, (error, signature) => {
-    if (error) return unsigned(error)
-    res.setHeader('X-Svc-Signature', signature.toString('base64url'))
+  const signed = (signature: string) => {
+    res.setHeader('X-Svc-Signature', signature)
     res.setHeader('X-Svc-Signature-KID', key.kid)
     res.setHeader('X-Svc-Signature-Timestamp', timestamp)
     res.setHeader('X-Svc-Signature-Body-SHA256', bodySha256)
     res.setHeader('X-Svc-Signature-Version', nonce === null ? '1' : '2')
     if (nonce !== null) res.setHeader('X-Svc-Signature-Nonce', nonce)
     send()
-  })
+  }
+  signText(text, key).then(signed, unsigned)
 }
 
 function keyAt(now: number, otherwise: (error: unknown) => void): SigningKey | null {
@@ -93,25 +91,4 @@ function keyAt(now: number, otherwise: (error: unknown) => void): SigningKey | n
     otherwise(error)
     return null
   }
-}
-
-/**
- * Signs in the thread pool, because a signature costs more than most steps of a call and other calls need the
- * main thread. Where the pool does not come to it in time, the main thread signs after all: passwords are
- * hashed in the same pool, and a storm of logins must not hold up runtime calls.
- */
-function signInPool(
-  text: Buffer,
-  { privateKey }: SigningKey,
-  done: (error: Error | null, signature: Buffer) => void
-) {
-  let over = false
-  const finish = (error: Error | null, signature: Buffer) => {
-    if (over) return
-    over = true
-    clearTimeout(timer)
-    done(error, signature)
-  }
-  const timer = setTimeout(() => finish(null, sign(null, text, privateKey)), POOL_PATIENCE)
-  sign(null, text, privateKey, finish)
 }

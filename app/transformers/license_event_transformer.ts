@@ -1,4 +1,5 @@
 import type { LicenseEvent } from '#queries/licenses/list_license_events'
+import type { LicenseView } from './license_transformer.js'
 import { iso } from './timestamps.js'
 
 /** Fields whose values before a change are moments, kept in milliseconds. */
@@ -7,15 +8,18 @@ const MOMENTS = new Set(['expiresAt', 'activatedAt', 'frozenAt', 'suspendedAt'])
 /** What only the clock's own bookkeeping needs. */
 const INTERNAL = new Set(['pausedSince', 'pausedMs'])
 
-/** A row of a timeline (contract 3). */
-export function toLicenseEvent({ type, actor, reason, data, createdAt }: LicenseEvent) {
-  return { type, actor, reason, data: shown(data), createdAt: iso(createdAt) }
+/** A row of a timeline (contract 3): former owners only for those who may see owners (interface 2.1). */
+export function toLicenseEvent(
+  { type, actor, reason, data, createdAt }: LicenseEvent,
+  view: LicenseView = { endUser: true }
+) {
+  return { type, actor, reason, data: shown(data, view), createdAt: iso(createdAt) }
 }
 
-function shown({ before, revision: _revision, ...data }: Record<string, unknown>) {
+function shown({ before, revision: _revision, ...data }: Record<string, unknown>, { endUser }: LicenseView) {
   if (typeof before !== 'object' || before === null) return data
   const fields = Object.entries(before)
-    .filter(([field]) => !INTERNAL.has(field))
+    .filter(([field]) => !INTERNAL.has(field) && (endUser || field !== 'endUserId'))
     .map(([field, value]) => [field, MOMENTS.has(field) ? iso(value as number | null) : value])
   return { ...data, before: Object.fromEntries(fields) }
 }

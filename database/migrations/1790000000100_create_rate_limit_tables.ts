@@ -71,7 +71,7 @@ export default class extends BaseSchema {
 
   async down() {
     this.schema.raw(`
-      drop function consume_limits;
+      drop function if exists consume_limits;
       drop table nonces, rate_limits;
     `)
   }

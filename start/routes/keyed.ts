@@ -23,6 +23,7 @@ router
     router.get('/licenses/:id', [keyed.Licenses, 'show']).use(needs('license:read'))
     router.patch('/licenses/:id', [keyed.Licenses, 'update']).use(needs('license:update'))
     router.delete('/licenses/:id', [keyed.Licenses, 'destroy']).use(needs('license:delete'))
+    router.get('/licenses/:id/events', [keyed.LicenseEvents, 'index']).use(needs('license:read'))
     router.post('/licenses/:id/revoke', [keyed.LicenseRevocations, 'store']).use(needs('license:revoke'))
     router
       .post('/licenses/:id/unrevoke', [keyed.LicenseRevocations, 'destroy'])

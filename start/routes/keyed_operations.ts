@@ -45,3 +45,4 @@ router
   })
   .prefix('/v1/products/:productId')
   .as('keyed')
+  .use(middleware.preferWait())

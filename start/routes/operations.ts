@@ -17,6 +17,7 @@ router
   })
   .prefix('/v1/dashboard/orgs/:orgId/licenses')
   .use([
+    middleware.preferWait(),
     middleware.user(),
     middleware.org({ role: 'MEMBER' }),
     middleware.body(bulkBody),
@@ -32,7 +33,7 @@ router
     router.get('/export', [controllers.dashboard.Exports, 'store']).use(middleware.org({ role: 'VIEWER' }))
   })
   .prefix('/v1/dashboard/orgs/:orgId/licenses')
-  .use(middleware.user())
+  .use([middleware.preferWait(), middleware.user()])
 
 /** The signed link of an export: it is its own credential. */
 router.get('/v1/downloads/:operationId', [controllers.system.Downloads, 'show'])
@@ -57,4 +58,10 @@ router
     router.post('/undo', [controllers.dashboard.OperationUndos, 'store'])
   })
   .prefix('/v1/dashboard/orgs/:orgId/operations/:operationId')
-  .use([middleware.user(), middleware.org({ role: 'MEMBER' }), middleware.body(), middleware.idempotency()])
+  .use([
+    middleware.preferWait(),
+    middleware.user(),
+    middleware.org({ role: 'MEMBER' }),
+    middleware.body(),
+    middleware.idempotency(),
+  ])

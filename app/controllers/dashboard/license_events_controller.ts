@@ -12,6 +12,6 @@ export default class LicenseEventsController {
   async index(ctx: HttpContext, list: ListLicenseEvents) {
     const { limit, cursor } = await limitQuery(ctx.request.qs())
     const { events, nextCursor } = await list.execute(ctx.scope, uuidParam(ctx, 'id'), limit, cursor)
-    return ok({ events: events.map(toLicenseEvent), nextCursor })
+    return ok({ events: events.map((one) => toLicenseEvent(one)), nextCursor })
   }
 }

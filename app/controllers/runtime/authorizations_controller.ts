@@ -1,4 +1,3 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import AuthorizeLicense from '#actions/runtime/authorize_license'
 import { normalizeAddress } from '#domain/network/address'
@@ -7,10 +6,11 @@ import { toAllowance, toDenial } from '#transformers/authorization_transformer'
 import { authorizeValidator } from '#validators/runtime'
 import { calledProduct } from './called_product.js'
 
+const authorize = new AuthorizeLicense()
+
 /** POST /v1/licenses/authorize (interface 4.5, 7.1; contract 4). */
 export default class AuthorizationsController {
-  @inject()
-  async store(ctx: HttpContext, authorize: AuthorizeLicense) {
+  async store(ctx: HttpContext) {
     const { productId, licenseKey, hwid, ip, sessionId } = await authorizeValidator.validate(
       ctx.request.body()
     )
@@ -29,8 +29,8 @@ export default class AuthorizationsController {
 }
 
 /** The address that the program names, else the one that it calls from, as the trusted proxies tell it. */
-function addressOf({ request }: HttpContext, sent: string | null): string {
-  const address = normalizeAddress(sent ?? request.ip())
+function addressOf({ limits }: HttpContext, sent: string | null): string {
+  const address = normalizeAddress(sent ?? limits.address)
   if (address === null) throw invalidField('ip', 'ip must be an IPv4 or IPv6 address')
   return address
 }

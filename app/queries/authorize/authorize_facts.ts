@@ -13,7 +13,8 @@ export type Known = { question: Question; row: FactRow | null; facts: AuthorizeF
 /** Calls that come in together are looked up together: at 64 connections this halves the work of both sides. */
 const lookups = new MicroBatch((questions: Question[]) => knownOf(authorizeConnection(), questions), {
   size: 64,
-  lanes: 2,
+  lanes: 1,
+  patience: 20,
 })
 
 /** The facts of a call, as they stand now. Errors: whatever Postgres throws, within a second. */

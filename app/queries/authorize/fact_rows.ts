@@ -1,4 +1,4 @@
-import { rows, millis, type SqlClient } from '#services/sql'
+import { epochMillis, millis, rows, type SqlClient } from '#services/sql'
 import type { ExpirationMode, LicenseStatus, Millis } from '#domain/license/license'
 import type { PartialPolicy } from '#domain/policy/policy'
 
@@ -47,8 +47,6 @@ export type FactRow = {
   listening: string[] | null
 }
 
-const epoch = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
-
 /**
  * One row for each license that exists, in one round trip for any number of questions. Every lookup is an
  * index probe by license or product, so its time does not depend on how many licenses there are. A session is
@@ -66,10 +64,10 @@ const SQL = `
     (select b.id from blacklist_entries b
       where b.product_id = q.product_id and b.network is not null and b.network >>= q.ip::inet
       limit 1) as "ipEntry",
-    ${epoch('h.last_seen_at')} as "hwidSeen",
+    ${epochMillis('h.last_seen_at')} as "hwidSeen",
     case when h.license_id is null then (select count(*)::int from license_bindings b
       where b.license_id = l.id and b.kind = 'HWID') else 1 end as hwids,
-    (select json_agg(json_build_array(b.value, b.region, ${epoch('b.last_seen_at')})) from license_bindings b
+    (select json_agg(json_build_array(b.value, b.region, ${epochMillis('b.last_seen_at')})) from license_bindings b
       where b.license_id = l.id and b.kind = 'IP') as ips,
     s.own as session,
     case when s.own is null then (select count(*)::int from license_sessions c
@@ -82,8 +80,8 @@ const SQL = `
   join products p on p.id = l.product_id
   left join license_bindings h on h.license_id = l.id and h.kind = 'HWID' and h.value = q.hwid
   left join lateral (
-    select json_build_array(o.id, ${epoch('o.started_at')}, ${epoch('o.last_seen_at')},
-      ${epoch('o.expires_at')}) as own
+    select json_build_array(o.id, ${epochMillis('o.started_at')}, ${epochMillis('o.last_seen_at')},
+      ${epochMillis('o.expires_at')}) as own
     from license_sessions o
     where o.license_id = l.id and o.expires_at > t.now and case
       when q.session_id is not null then o.id = q.session_id

@@ -3,7 +3,7 @@ import type { Millis } from '#domain/license/license'
 import type { Actor, Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
 import { decodeCursor, encodeCursor } from '#queries/cursor'
-import { millis, rows } from '#services/sql'
+import { firstRow, millis, rows } from '#services/sql'
 
 export type LicenseEvent = {
   type: string
@@ -31,6 +31,22 @@ export default class ListLicenseEvents {
     const events = found.slice(0, limit)
     const nextCursor = found.length > limit ? encodeCursor([events.at(-1)!.position]) : null
     return { events, nextCursor }
+  }
+
+  /** Whether a scope has, or had, such a license: of a deleted one the deletion names the product. */
+  async exists({ orgId, productId }: Scope, licenseId: string): Promise<boolean> {
+    const found = await firstRow(
+      db.connection(),
+      `select 1 from licenses
+         where id = ? and org_id = ? and (?::uuid is null or product_id = ?::uuid)
+       union all
+       select 1 from license_events
+         where license_id = ? and org_id = ? and type = 'license.deleted'
+           and (?::text is null or data->>'productId' = ?::text)
+       limit 1`,
+      [licenseId, orgId, productId, productId, licenseId, orgId, productId, productId]
+    )
+    return found !== null
   }
 }
 

@@ -23,6 +23,15 @@ const thing = (role: Role): Access => ({ kind: 'role', role, foreign: 'NOT_FOUND
 const key = (scope: ApiScope | null): Access => ({ kind: 'key', scope })
 const own = (triedBy: string): Access => ({ kind: 'own', triedBy })
 
+/** The queue board takes every method and lets platform admins in. */
+const board = (path: string) =>
+  Object.fromEntries(
+    ['OPTIONS', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [
+      `${method} ${path}`,
+      own('admin/queue_board'),
+    ])
+  )
+
 const ORG = '/v1/dashboard/orgs/:orgId'
 const LICENSE = '/v1/dashboard/licenses/:id'
 const PRODUCT = '/v1/dashboard/products/:productId'
@@ -38,6 +47,8 @@ export const ACCESS: Record<string, Access> = {
   'GET /admin/sign-in/script.js': open,
   'GET /admin/sign-in/style.css': open,
   'GET /.well-known/service-keys.json': open,
+  ...board('/admin/queues'),
+  ...board('/admin/queues/*'),
   'GET /v1/downloads/:operationId': own('operations: a signed link'),
 
   'POST /v1/auth/register': open,
@@ -155,6 +166,7 @@ export const ACCESS: Record<string, Access> = {
   [`GET ${KEYED}/licenses`]: key('license:read'),
   [`POST ${KEYED}/licenses`]: key('license:create'),
   [`GET ${KEYED}/licenses/:id`]: key('license:read'),
+  [`GET ${KEYED}/licenses/:id/events`]: key('license:read'),
   [`PATCH ${KEYED}/licenses/:id`]: key('license:update'),
   [`DELETE ${KEYED}/licenses/:id`]: key('license:delete'),
   [`DELETE ${KEYED}/licenses`]: key('license:delete'),

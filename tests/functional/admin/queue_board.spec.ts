@@ -1,7 +1,12 @@
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import GrantAdmin from '#actions/auth/grant_admin'
+import Queues from '#services/queues'
 import { createMerchant } from '#tests/support/merchant'
 import { BASE } from '#tests/support/http'
+
+/** A job as the board's page is given it. */
+type ShownJob = { id: string; name: string }
 
 const BOARD = `${BASE}/admin/queues`
 
@@ -38,6 +43,8 @@ test.group('queue board', () => {
     const user = await open('/api/queues', { authorization: `Bearer ${merchant.token}` })
     assert.equal(user.status, 403)
     assert.containSubset(await user.json(), { error: { code: 'FORBIDDEN' } })
+    const page = await open('', { authorization: `Bearer ${merchant.token}`, accept: 'text/html' })
+    assert.equal(page.headers.get('location'), '/admin/sign-in')
   })
 
   test('shows every queue to a platform admin, with the headers of every response', async ({ assert }) => {
@@ -53,6 +60,23 @@ test.group('queue board', () => {
     const names = ((await queues.json()) as { queues: { name: string }[] }).queues.map(({ name }) => name)
     assert.includeMembers(names, ['bulk', 'webhooks', 'maintenance'])
     assert.isNotNull(queues.headers.get('x-ratelimit-limit-ip'))
+  })
+
+  test('shows the webhook jobs: one that was asked for, and those that come by the clock', async ({
+    assert,
+  }) => {
+    const queues = await app.container.make(Queues)
+    await queues.installSchedule()
+    await queues.dispatch('webhooks.deliver', {})
+    const response = await open('/api/queues?activeQueue=webhooks&jobsPerPage=100', await admin())
+    assert.equal(response.status, 200)
+    const shown = (await response.json()) as { queues: { name: string; jobs: ShownJob[] }[] }
+    const { jobs } = shown.queues.find(({ name }) => name === 'webhooks')!
+    const scheduled = (name: string) =>
+      jobs.some((job) => job.name === name && job.id.startsWith(`repeat:${name}:`))
+    assert.isTrue(jobs.some(({ name, id }) => name === 'webhooks.deliver' && !id.startsWith('repeat:')))
+    assert.isTrue(scheduled('webhooks.deliver'))
+    assert.isTrue(scheduled('webhooks.clear'))
   })
 
   test('lets an admin change a queue', async ({ assert }) => {

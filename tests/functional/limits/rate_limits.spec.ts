@@ -52,6 +52,36 @@ test.group('consume: several buckets in one round trip', () => {
     assert.deepEqual((await consume([{ key: b, limit: 100 }])).remaining, [74])
   })
 
+  test('requests of one turn are counted one after another, whatever windows they share', async ({
+    assert,
+  }) => {
+    const [shared, own] = [`t:${newId()}`, `t:${newId()}`]
+    const asked = [
+      [{ key: shared, limit: 3 }],
+      [
+        { key: own, limit: 1 },
+        { key: shared, limit: 3 },
+      ],
+      [
+        { key: shared, limit: 3 },
+        { key: own, limit: 1 },
+      ],
+      [{ key: shared, limit: 3 }],
+      [{ key: shared, limit: 3 }],
+    ]
+    const answers = await Promise.all(asked.map((buckets) => consume(buckets)))
+    assert.deepEqual(
+      answers.map(({ denied, remaining }) => [denied, ...remaining]),
+      [
+        [-1, 2],
+        [-1, 0, 1],
+        [1, 1, 0],
+        [-1, 0],
+        [0, 0],
+      ]
+    )
+  })
+
   test('claims a nonce once, and only when no bucket refuses', async ({ assert }) => {
     const [key, nonce] = [`t:${newId()}`, { key: `n:${newId()}`, ttlMs: 60_000 }]
     const buckets = [{ key, limit: 30 }]

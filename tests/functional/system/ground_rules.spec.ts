@@ -56,6 +56,16 @@ test.group('ground rules of HTTP', () => {
     assert.containSubset(await response.json(), { error: { code: 'BAD_REQUEST' } })
   })
 
+  test('a runtime call with such a query is refused too, before its credential', async ({ assert }) => {
+    for (const path of ['authorize', 'release']) {
+      const url = `${BASE}/v1/licenses/${path}?${'p=1&'.repeat(101)}`
+      const response = await fetch(url, { method: 'POST' })
+      assert.equal(response.status, 400)
+      assert.isNotNull(response.headers.get('x-ratelimit-remaining-ip'))
+      assert.containSubset(await response.json(), { error: { code: 'BAD_REQUEST' } })
+    }
+  })
+
   test('a request without Host is answered like any other', async ({ assert }) => {
     const { hostname, port } = new URL(BASE)
     const socket = connect({ host: hostname, port: Number(port) })

@@ -1,28 +1,25 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import type { NextFn } from '@adonisjs/core/types/http'
 import Refusal from '#exceptions/refusal'
-import QueueBoard, { BOARD_PATH } from '#services/queue_board'
+import QueueBoard from '#services/queue_board'
 
 /** The board's own files and nothing from elsewhere, the fonts that its page asks for included. */
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'; base-uri 'self'"
 
 /**
- * Serves the queue board to platform admins (contract 1 and 7). It runs before routing and before the body is
- * read, because the board's own server does both. A browser that is not signed in is sent to the sign-in page.
+ * Serves the queue board to platform admins (contract 1 and 7). The board's own server reads the request, so
+ * nothing before it may have read the body. A browser that is not signed in, or not as an admin, is sent to the
+ * sign-in page, which says so.
  */
-@inject()
-export default class QueueBoardMiddleware {
-  constructor(protected board: QueueBoard) {}
-
-  async handle(ctx: HttpContext, next: NextFn) {
-    const path = ctx.request.url()
-    if (path !== BOARD_PATH && !path.startsWith(`${BOARD_PATH}/`)) return next()
+export default class QueueBoardsController {
+  @inject()
+  async handle(ctx: HttpContext, board: QueueBoard) {
     const guard = ctx.auth.use('user')
-    if (wantsPage(ctx) && !(await guard.check())) return ctx.response.redirect().toPath('/admin/sign-in')
-    if (!guard.isAuthenticated) await guard.authenticate()
-    if (!guard.getUserOrFail().platformAdmin) {
+    if (wantsPage(ctx)) await guard.check()
+    else await guard.authenticate()
+    if (!guard.user?.platformAdmin) {
+      if (wantsPage(ctx)) return ctx.response.redirect().toPath('/admin/sign-in')
       throw new Refusal('FORBIDDEN', { message: 'The queue board is for platform admins: ace admin:grant' })
     }
     const raw = ctx.response.response
@@ -31,7 +28,7 @@ export default class QueueBoardMiddleware {
     }
     raw.setHeader('content-security-policy', POLICY)
     raw.setHeader('referrer-policy', 'no-referrer')
-    await this.board.handle(ctx.request.request, raw)
+    await board.handle(ctx.request.request, raw)
   }
 }
 
