@@ -1,13 +1,15 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import RebuildCounts from '#actions/analytics/rebuild_counts'
+import RebuildCounts, { type CountDifference } from '#actions/analytics/rebuild_counts'
+import RebuildSeries, { NOT_RECOMPUTED, type SeriesDifference } from '#actions/analytics/rebuild_series'
 
-/** `analytics:rebuild`: the counts once more from the licenses themselves (contract 8). */
+/** `analytics:rebuild`: the counts and time series once more from the licenses and their timelines (contract 8). */
 export default class AnalyticsRebuild extends BaseCommand {
   static commandName = 'analytics:rebuild'
-  static description = 'Recompute the license counts from the licenses and report differences'
+  static description = 'Recompute the license counts and time series from the licenses and report differences'
   static help = [
+    'Counts come from the licenses; created, activated and revoked by the hour from their timelines.',
     'Exits with 1 when a difference was found; it has been put right, unless with --dry-run.',
     '',
     'Example:',
@@ -23,17 +25,39 @@ export default class AnalyticsRebuild extends BaseCommand {
   declare json: boolean
 
   @inject()
-  async run(rebuild: RebuildCounts) {
+  async run(rebuildCounts: RebuildCounts, rebuildSeries: RebuildSeries) {
     const dryRun = this.dryRun ?? false
-    const differences = await rebuild.execute({ dryRun })
-    if (differences.length > 0) this.exitCode = 1
-    if (this.json) return void process.stdout.write(`${JSON.stringify({ dryRun, differences })}\n`)
-    if (differences.length === 0) return this.logger.success('The counts agree with the licenses')
-    const table = this.ui.table().head(['Product', 'Status', 'Counted', 'Actual'])
+    const differences = await rebuildCounts.execute({ dryRun })
+    const seriesDifferences = await rebuildSeries.execute({ dryRun })
+    const found = differences.length + seriesDifferences.length
+    if (found > 0) this.exitCode = 1
+    if (this.json) {
+      const report = { dryRun, differences, seriesDifferences, notRecomputed: NOT_RECOMPUTED }
+      return void process.stdout.write(`${JSON.stringify(report)}\n`)
+    }
+    if (differences.length > 0) this.#showCounts(differences)
+    if (seriesDifferences.length > 0) this.#showSeries(seriesDifferences)
+    if (found === 0) this.logger.success('The counts and the time series agree with the licenses')
+    else this.logger.warning(`${found} counts differed${dryRun ? '' : ' and were put right'}`)
+    this.logger.info(
+      `The series ${NOT_RECOMPUTED.join(' and ')} stand in no timeline and are left as they are`
+    )
+  }
+
+  #showCounts(differences: CountDifference[]) {
+    const table = this.ui.table().head(['Product', 'Status', 'Frozen', 'Counted', 'Actual'])
     for (const one of differences) {
-      table.row([one.productId, one.status, String(one.counted), String(one.actual)])
+      const { productId, status, frozen, counted, actual } = one
+      table.row([productId, status, frozen ? 'yes' : 'no', String(counted), String(actual)])
     }
     table.render()
-    this.logger.warning(`${differences.length} counts differed${dryRun ? '' : ' and were put right'}`)
+  }
+
+  #showSeries(differences: SeriesDifference[]) {
+    const table = this.ui.table().head(['Product', 'Series', 'Hour', 'Counted', 'Actual'])
+    for (const { productId, metric, hour, counted, actual } of differences) {
+      table.row([productId, metric, hour, String(counted), String(actual)])
+    }
+    table.render()
   }
 }

@@ -8,7 +8,7 @@ import Refusal from '#exceptions/refusal'
 import FindOwner from '#queries/access/find_owner'
 import FindOperation from '#queries/operations/find_operation'
 import { openExport } from '#queries/operations/open_export'
-import { refuse, requireUuid } from '#services/console'
+import { refuse, requireFolder, requireUuid } from '#services/console'
 import { followOperation } from '#services/operation_console'
 import OperationWatch from '#services/operation_watch'
 import { toOperation } from '#transformers/operation_transformer'
@@ -53,6 +53,7 @@ export default class LicensesExport extends BaseCommand {
       const scope = await this.#scope(owner)
       const { format: asked, status, search } = this
       const { format = 'csv', ...filter } = await exportValidator.validate({ format: asked, status, search })
+      if (this.output) await requireFolder(this.output)
       const started = await start.execute(scope, { format, ...filter })
       await followOperation(watch, started)
       const operation = (await find.byId(started.id))!

@@ -2,13 +2,12 @@ import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { createReadStream } from 'node:fs'
-import { access } from 'node:fs/promises'
 import StartImport from '#actions/operations/start_import'
 import Refusal from '#exceptions/refusal'
 import FindOwner from '#queries/access/find_owner'
 import FindOperation from '#queries/operations/find_operation'
 import ListItems from '#queries/operations/list_items'
-import { refuse, requireUuid } from '#services/console'
+import { refuse, requireFile, requireUuid } from '#services/console'
 import { followOperation, printItems } from '#services/operation_console'
 import OperationWatch from '#services/operation_watch'
 import { toOperation } from '#transformers/operation_transformer'
@@ -57,15 +56,13 @@ export default class LicensesImport extends BaseCommand {
       const scope = await owner.ofProduct(requireUuid(this.product ?? '', 'product id'))
       if (!scope) throw new Refusal('PRODUCT_NOT_FOUND')
       const { onConflict } = await importOptionsValidator.validate({ onConflict: this.onConflict })
-      await access(this.file).catch(() => {
-        throw new Refusal('NO_FILE', { message: `Cannot read ${this.file}` })
-      })
+      await requireFile(this.file)
       const upload = async () => ({ bytes: createReadStream(this.file), format: null })
       const { dryRun } = this
       let operation = await start.execute(scope, upload, { productId: scope.productId, onConflict, dryRun })
       if (this.wait) await followOperation(watch, operation)
       operation = (await find.byId(operation.id))!
-      const { items, nextCursor } = await list.execute(operation.id, { limit: 100 })
+      const { items, nextCursor } = await list.execute(operation.id, { outcome: 'failed', limit: 100 })
       if (this.json) process.stdout.write(`${JSON.stringify({ ...toOperation(operation), items })}\n`)
       else {
         process.stdout.write(`operation ${operation.id}\n`)

@@ -23,6 +23,7 @@ export default class QueueStatus extends BaseCommand {
   @inject()
   async run(queues: Queues) {
     try {
+      await queues.ready()
       const counts = await Promise.all(
         queues.all().map(async (queue) => [queue.name, await queue.getJobCounts(...STATES)] as const)
       )

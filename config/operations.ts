@@ -10,6 +10,9 @@ const operations = {
   /** Jobs that share one operation from its start; no more can work on it at a time. */
   copies: 8,
 
+  /** How long an export waits when this process writes as many as it may. Milliseconds. */
+  exportRetry: 500,
+
   /** Operations of one org that may run at a time; the others wait in the order of their creation. */
   runningPerOrg: env.get('OPERATIONS_RUNNING_PER_ORG') ?? 4,
 

@@ -26,6 +26,9 @@ const config = {
   lockDuration: 30_000,
   stalledInterval: 5_000,
 
+  /** How often a worker process looks whether the schedule is still there. Milliseconds. */
+  scheduleCheck: 5_000,
+
   /** Time that running jobs get to finish after SIGTERM before they are told to stop. Milliseconds. */
   shutdownGrace: 25_000,
 

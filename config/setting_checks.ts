@@ -32,6 +32,11 @@ export function port(name: string, value?: string): number {
   return number >= 1 && number <= 65_535 ? number : wrong(name, 'a port from 1 to 65535')
 }
 
+/** A TCP port that may be left out. */
+export const optionalPort: Check<number> = (name, value) => {
+  return value === undefined ? undefined : port(name, value)
+}
+
 /** Ranges of addresses in CIDR notation, separated by commas. */
 export const subnets: Check<string> = (name, value) => {
   const bad = value?.split(',').find((text) => text.trim() !== '' && !parseSubnet(text))

@@ -1,6 +1,16 @@
 import { Env } from '@adonisjs/core/env'
 import { prepareEnvironment } from '../config/environment.js'
-import { delays, file, limit, port, positive, proxies, subnets, urlOf } from '../config/setting_checks.js'
+import {
+  delays,
+  file,
+  limit,
+  optionalPort,
+  port,
+  positive,
+  proxies,
+  subnets,
+  urlOf,
+} from '../config/setting_checks.js'
 
 await prepareEnvironment()
 
@@ -20,6 +30,11 @@ export default await Env.create(new URL('../', import.meta.url), {
   LOG_LEVEL: schema.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const),
 
   DATA_DIR: schema.string(),
+  DRIVE_DISK: schema.enum.optional(['local', 's3'] as const),
+  S3_BUCKET: schema.string.optionalWhen(() => process.env.DRIVE_DISK !== 's3'),
+  S3_REGION: schema.string.optionalWhen(() => process.env.DRIVE_DISK !== 's3'),
+  S3_ENDPOINT: urlOf('https', 'http'),
+  S3_FORCE_PATH_STYLE: schema.boolean.optional(),
   DATABASE_URL: urlOf('postgres', 'postgresql'),
   DATABASE_POOL: positive,
   DATABASE_IDLE_TRANSACTION_SECONDS: positive,
@@ -52,8 +67,9 @@ export default await Env.create(new URL('../', import.meta.url), {
   WEBHOOK_CONCURRENCY: positive,
   WEBHOOK_RETENTION_DAYS: positive,
   SMTP_HOST: schema.string.optional(),
-  SMTP_PORT: schema.number.optional(),
+  SMTP_PORT: optionalPort,
   SMTP_SECURE: schema.boolean.optional(),
+  SMTP_REQUIRE_TLS: schema.boolean.optional(),
   SMTP_USERNAME: schema.string.optional(),
   SMTP_PASSWORD: schema.secret.optional(),
   SMTP_FROM: schema.string.optional({ format: 'email' }),

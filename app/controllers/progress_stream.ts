@@ -19,6 +19,7 @@ const KEEP_ALIVE = 15_000
 export async function streamProgress(ctx: HttpContext, find: FindOperation, watch: OperationWatch) {
   const { request, response } = ctx
   const operation = await findRequestedOperation(ctx, find)
+  if (response.response.destroyed) return
   let last = request.header('last-event-id') ?? null
   if (isFinal(operation.status) && last === stateOf(operation)) return response.status(204).send(null)
   const events = new PassThrough()
@@ -38,7 +39,7 @@ export async function streamProgress(ctx: HttpContext, find: FindOperation, watc
     last = state
     if (!isFinal(sighting.status)) return void write('progress', state, shown(sighting))
     stop()
-    const ended = await find.byId(operation.id).catch(() => null)
+    const ended = await readEnded(find, operation.id).catch(() => null)
     if (ended) write('end', state, { operation: toOperation(ended) })
     leave()
   }
@@ -53,6 +54,17 @@ export async function streamProgress(ctx: HttpContext, find: FindOperation, watc
     forget()
     events.end()
   }
+}
+
+/** Reads of ended operations that are under way: however many watch one, its end is read once. */
+const endings = new Map<string, ReturnType<FindOperation['byId']>>()
+
+function readEnded(find: FindOperation, id: string) {
+  const known = endings.get(id)
+  if (known) return known
+  const reading = find.byId(id).finally(() => endings.delete(id))
+  endings.set(id, reading)
+  return reading
 }
 
 function stateOf({ status, processed, total }: Pick<Sighting, 'status' | 'processed' | 'total'>) {

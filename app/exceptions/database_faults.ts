@@ -14,6 +14,8 @@ const BY_SQLSTATE: Record<string, DatabaseFault> = {
   '57P03': 'down',
   '53300': 'down',
   '57014': 'down',
+  // The transaction of a process that stood still in the middle of it was ended.
+  '25P03': 'down',
   // A lock that another writer held too long, and the loser of a deadlock: the same call works a moment later.
   '55P03': 'down',
   '40P01': 'down',
@@ -35,6 +37,8 @@ const LOST_CONNECTION =
 /** Classifies an error thrown by pg or Knex; null when it is not one that a caller can do anything about. */
 export function databaseFault(error: unknown): DatabaseFault {
   if (!(error instanceof Error)) return null
+  // A name with several addresses, of which none answered.
+  if (error instanceof AggregateError) return databaseFault(error.errors[0])
   const code = 'code' in error ? String(error.code) : ''
   if (BY_SQLSTATE[code]) return BY_SQLSTATE[code]
   if (/^08/.test(code)) return 'down'

@@ -33,7 +33,7 @@ export const catalog = {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
-  /** Adds the deltas of counts and metrics up. */
+  /** Adds the deltas of counts and metrics up, and takes new keys into the search index. */
   'counts.fold': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
@@ -60,6 +60,9 @@ export const catalog = {
   }),
 } as const satisfies Record<string, JobDefinition<unknown>>
 
+/** Work that goes on stands behind work that is new, so a long operation never holds up a short one. */
+export const CONTINUATION = 10
+
 export type JobName = keyof typeof catalog
 export type PayloadOf<Name extends JobName> = NonNullable<(typeof catalog)[Name]['payload']>
 
@@ -81,8 +84,8 @@ export type JobRun = {
   signal: AbortSignal
 }
 
-/** What a handler returns to be queued again at once, behind what waits already. */
-export type JobResult = void | { again: true }
+/** What a handler returns to be queued again, at once or after so many milliseconds, behind what waits already. */
+export type JobResult = void | { again: true; after?: number }
 
 export interface JobHandler<Name extends JobName> {
   handle(payload: PayloadOf<Name>, run: JobRun): Promise<JobResult>

@@ -1,15 +1,20 @@
 import { inject } from '@adonisjs/core'
 import FoldDeltas from '#actions/analytics/fold_deltas'
+import SettleSearch from '#actions/maintenance/settle_search'
 import type { JobHandler, JobRun, PayloadOf } from './catalog.js'
 
-/** Adds the deltas of counts and metrics up; see FoldDeltas. */
+/** Brings in what writers have put aside: deltas of counts and metrics, keys for the search. */
 @inject()
 export default class CountsFoldJob implements JobHandler<'counts.fold'> {
   static jobName = 'counts.fold' as const
 
-  constructor(protected foldDeltas: FoldDeltas) {}
+  constructor(
+    protected foldDeltas: FoldDeltas,
+    protected settleSearch: SettleSearch
+  ) {}
 
   async handle(_payload: PayloadOf<'counts.fold'>, { signal }: JobRun) {
     await this.foldDeltas.execute(signal)
+    await this.settleSearch.execute()
   }
 }

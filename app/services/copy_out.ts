@@ -18,6 +18,8 @@ export default class CopyOut {
     this.#client.on('error', () => {})
     await this.#client.connect()
     await this.#client.query('begin transaction isolation level repeatable read read only')
+    // Or a read would begin where another one is, and the same rows would come in another order each time.
+    await this.#client.query('set local synchronize_seqscans = off')
   }
 
   /** How many rows a query has. */

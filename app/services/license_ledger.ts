@@ -1,8 +1,10 @@
-import { sweepAt } from '#domain/license/expiry_clock'
-import type { LicenseState, LicenseStatus, Millis } from '#domain/license/license'
+import type { LicenseState, Millis } from '#domain/license/license'
 import type { Actor, Scope } from '#domain/scope'
+import { countStatement, movesOf, type CountMove } from './license_counts.js'
+import { updateStates } from './license_update.js'
 import { recordMetrics } from './metrics.js'
 import { recordEvents } from './outbox.js'
+import { rowSet } from './row_set.js'
 import { millis, rows } from './sql.js'
 import type { Trx } from './unit_of_work.js'
 
@@ -68,17 +70,6 @@ export function lockDue(trx: Trx, now: Millis, limit: number): Promise<LicenseSt
   )
 }
 
-/** Puts the reminder of locked licenses where their clock says, without changing anything else. */
-export async function remindAgain(trx: Trx, states: LicenseState[]) {
-  if (states.length === 0) return
-  await rows(
-    trx,
-    `update licenses set sweep_at = v.sweep_at
-     from unnest(?::uuid[], ?::timestamptz[]) as v (id, sweep_at) where licenses.id = v.id`,
-    [states.map(({ id }) => id), states.map((state) => timestamp(sweepAt(state)))]
-  )
-}
-
 /**
  * Writes changes to locked licenses: their rows, their timeline, their outgoing events and the counts, in a
  * handful of statements however many they are (house rule: a change and its event are one transaction).
@@ -94,7 +85,8 @@ export async function writeChanges(trx: Trx, changes: LicenseChange[], context: 
       type: event,
       data: { before: changedFields(before, after), revision: after.revision },
     })),
-    context
+    context,
+    movesOf(changes)
   )
   await recordEvents(
     trx,
@@ -103,7 +95,6 @@ export async function writeChanges(trx: Trx, changes: LicenseChange[], context: 
     ),
     context.now
   )
-  await recordCounts(trx, statusMoves(changes))
   await recordMetrics(
     trx,
     changes
@@ -120,86 +111,35 @@ export type TimelineEntry = {
   data: Record<string, unknown>
 }
 
-/** Appends to the timelines of licenses (contract 3, GET .../events). */
-export async function appendTimeline(trx: Trx, entries: TimelineEntry[], context: ChangeContext) {
-  await rows(
-    trx,
-    `insert into license_events
-       (org_id, license_id, type, data, actor_type, actor_id, operation_id, reason, created_at)
-     select org_id, license_id, type, data, ?, ?::uuid, ?::uuid, ?, to_timestamp(?::float8 / 1000)
-     from unnest(?::uuid[], ?::uuid[], ?::text[], ?::jsonb[]) as t (org_id, license_id, type, data)`,
-    [
-      context.actor.type,
-      context.actor.id,
-      context.operationId ?? null,
-      context.reason ?? null,
-      context.now,
-      entries.map((entry) => entry.orgId),
-      entries.map((entry) => entry.licenseId),
-      entries.map((entry) => entry.type),
-      entries.map((entry) => JSON.stringify(entry.data)),
-    ]
-  )
-}
-
-export type CountMove = { orgId: string; productId: string; status: LicenseStatus; delta: number }
-
 /**
- * Appends what a transaction did to the counts, one row per product and status: nobody waits for a counter
- * row, and a reader adds these rows up (contract 8).
+ * Appends to the timelines of licenses (contract 3, GET .../events), and `moves` to the counts in the same
+ * statement: a bulk chunk asks Postgres as few times as it can.
  */
-export async function recordCounts(trx: Trx, moves: CountMove[]) {
-  const sums = new Map<string, CountMove>()
-  for (const move of moves) {
-    const key = `${move.productId} ${move.status}`
-    const sum = sums.get(key)
-    if (sum) sum.delta += move.delta
-    else sums.set(key, { ...move })
-  }
-  const deltas = [...sums.values()].filter(({ delta }) => delta !== 0)
-  if (deltas.length === 0) return
+export async function appendTimeline(
+  trx: Trx,
+  entries: TimelineEntry[],
+  context: ChangeContext,
+  moves: CountMove[] = []
+) {
+  const counted = countStatement(moves)
+  const { columns, from, values } = rowSet([
+    { name: 'license_id', type: 'uuid', values: entries.map((entry) => entry.licenseId) },
+    { name: 'org_id', type: 'uuid', values: entries.map((entry) => entry.orgId) },
+    { name: 'type', type: 'text', values: entries.map((entry) => entry.type) },
+    { name: 'data', type: 'jsonb', values: entries.map((entry) => entry.data) },
+    { name: 'actor_type', type: 'text', values: [context.actor.type] },
+    { name: 'actor_id', type: 'uuid', values: [context.actor.id] },
+    { name: 'operation_id', type: 'uuid', values: [context.operationId ?? null] },
+    { name: 'reason', type: 'text', values: [context.reason ?? null] },
+    { name: 'created_at', type: 'timestamptz', values: [context.now] },
+  ])
   await rows(
     trx,
-    `insert into license_count_deltas (org_id, product_id, status, delta)
-     select * from unnest(?::uuid[], ?::uuid[], ?::text[], ?::int[])`,
-    [
-      deltas.map((one) => one.orgId),
-      deltas.map((one) => one.productId),
-      deltas.map((one) => one.status),
-      deltas.map((one) => one.delta),
-    ]
-  )
-}
-
-async function updateStates(trx: Trx, changes: LicenseChange[], now: Millis) {
-  const after = changes.map((change) => change.after)
-  await rows(
-    trx,
-    `update licenses set
-       status = v.status, expiration_mode = v.expiration_mode, expires_at = v.expires_at,
-       expires_after_days = v.expires_after_days, activated_at = v.activated_at, frozen_at = v.frozen_at,
-       suspended_at = v.suspended_at, paused_since = v.paused_since, paused_ms = v.paused_ms,
-       sweep_at = v.sweep_at, revision = v.revision, updated_at = to_timestamp(?::float8 / 1000)
-     from unnest(?::uuid[], ?::text[], ?::text[], ?::timestamptz[], ?::int[], ?::timestamptz[],
-       ?::timestamptz[], ?::timestamptz[], ?::timestamptz[], ?::bigint[], ?::timestamptz[], ?::int[])
-       as v (id, status, expiration_mode, expires_at, expires_after_days, activated_at, frozen_at,
-         suspended_at, paused_since, paused_ms, sweep_at, revision)
-     where licenses.id = v.id`,
-    [
-      now,
-      after.map((one) => one.id),
-      after.map((one) => one.status),
-      after.map((one) => one.expirationMode),
-      after.map((one) => timestamp(one.expiresAt)),
-      after.map((one) => one.expiresAfterDays),
-      after.map((one) => timestamp(one.activatedAt)),
-      after.map((one) => timestamp(one.frozenAt)),
-      after.map((one) => timestamp(one.suspendedAt)),
-      after.map((one) => timestamp(one.pausedSince)),
-      after.map((one) => one.pausedMs),
-      after.map((one) => timestamp(sweepAt(one))),
-      after.map((one) => one.revision),
-    ]
+    `${counted ? `with counted as (${counted.sql})` : ''}
+     insert into license_events
+       (license_id, org_id, type, data, actor_type, actor_id, operation_id, reason, created_at)
+     select ${columns.join(', ')} from ${from}`,
+    [...(counted?.values ?? []), ...values]
   )
 }
 
@@ -209,18 +149,4 @@ function changedFields(before: LicenseState, after: LicenseState): Partial<Licen
     (field) => field !== 'revision' && before[field] !== after[field]
   )
   return Object.fromEntries(fields.map((field) => [field, before[field]]))
-}
-
-function statusMoves(changes: LicenseChange[]): CountMove[] {
-  return changes
-    .filter(({ before, after }) => before.status !== after.status)
-    .flatMap(({ before, after }) => [
-      { orgId: after.orgId, productId: after.productId, status: before.status, delta: -1 },
-      { orgId: after.orgId, productId: after.productId, status: after.status, delta: 1 },
-    ])
-}
-
-/** Postgres reads ISO 8601; null stays null. */
-export function timestamp(at: Millis | null): string | null {
-  return at === null ? null : new Date(at).toISOString()
 }

@@ -4,14 +4,27 @@ import type { OperationRow } from '#queries/operations/find_operation'
 import type OperationWatch from './operation_watch.js'
 import ProgressLine from './progress_line.js'
 
-/** Shows a progress line on standard error until an operation has ended. */
+/** The exit code of a program that Ctrl-C has ended, as shells know it. */
+const INTERRUPTED = 130
+
+/**
+ * Shows a progress line on standard error until an operation has ended. Ctrl-C ends the showing, not the
+ * operation, and the program with the exit code 130.
+ */
 export function followOperation(watch: OperationWatch, { id, type }: OperationRow): Promise<void> {
   const line = new ProgressLine(type)
   return new Promise((resolve) => {
+    const leave = () => {
+      stop()
+      process.exitCode = INTERRUPTED
+      line.finish(`it goes on; only the watching has ended (operations:show ${id} --watch)`)
+    }
+    process.once('SIGINT', leave)
     const stop = watch.watch(id, (sighting) => {
       line.update(sighting.processed, sighting.total)
       if (!isFinal(sighting.status)) return
       stop()
+      process.off('SIGINT', leave)
       const { succeeded, skipped, failed } = sighting
       line.finish(`${sighting.status}: ${succeeded} done, ${skipped} skipped, ${failed} failed`)
       resolve()
@@ -21,9 +34,11 @@ export function followOperation(watch: OperationWatch, { id, type }: OperationRo
 
 /** A row of a table for people. */
 export function operationCells(row: OperationRow): string[] {
-  const { processed, total, succeeded, skipped, failed } = row
-  const progress = `${processed} of ${total} (${succeeded} done, ${skipped} skipped, ${failed} failed)`
-  return [row.id, row.type, row.status, progress, row.createdAt.toISOString(), row.orgId]
+  const { processed, total, skipped, failed } = row
+  const others = [skipped && `${skipped} skipped`, failed && `${failed} failed`].filter(Boolean)
+  const progress = [`${processed} of ${total}`, ...others].join(', ')
+  const created = row.createdAt.toISOString().slice(0, 19).replace('T', ' ')
+  return [row.id, row.type, row.status, progress, created, row.orgId]
 }
 
 /** Prints operations as a table. */

@@ -22,6 +22,11 @@ export default class OperationWatch {
   /** Looks taken so far: a figure for tests and for whoever wonders. */
   looks = 0
 
+  /** How many operations somebody watches in this process. */
+  get watched() {
+    return this.#watchers.size
+  }
+
   /** Calls `watcher` at each look, until the returned function is called. */
   watch(id: string, watcher: Watcher): () => void {
     const others = this.#watchers.get(id) ?? new Set()

@@ -1,4 +1,5 @@
 import type { Millis } from '#domain/license/license'
+import { rowSet } from './row_set.js'
 import { rows } from './sql.js'
 import type { Trx } from './unit_of_work.js'
 
@@ -14,17 +15,17 @@ export type OutgoingEvent = {
 /** Writes events in the transaction of the change they tell of, so that neither exists without the other. */
 export async function recordEvents(trx: Trx, events: OutgoingEvent[], now: Millis) {
   if (events.length === 0) return
+  const { columns, from, values } = rowSet([
+    { name: 'data', type: 'jsonb', values: events.map((event) => event.data) },
+    { name: 'org_id', type: 'uuid', values: events.map((event) => event.orgId) },
+    { name: 'product_id', type: 'uuid', values: events.map((event) => event.productId) },
+    { name: 'name', type: 'text', values: events.map((event) => event.name) },
+    { name: 'created_at', type: 'timestamptz', values: [now] },
+  ])
   await rows(
     trx,
-    `insert into outbox_events (org_id, product_id, name, data, created_at)
-     select org_id, product_id, name, data, to_timestamp(?::float8 / 1000)
-     from unnest(?::uuid[], ?::uuid[], ?::text[], ?::jsonb[]) as t (org_id, product_id, name, data)`,
-    [
-      now,
-      events.map((event) => event.orgId),
-      events.map((event) => event.productId),
-      events.map((event) => event.name),
-      events.map((event) => JSON.stringify(event.data)),
-    ]
+    `insert into outbox_events (data, org_id, product_id, name, created_at)
+     select ${columns.join(', ')} from ${from}`,
+    values
   )
 }

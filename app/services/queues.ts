@@ -43,14 +43,17 @@ export default class Queues {
     return queueNames.map((name) => this.get(name))
   }
 
-  /** Adds a job, behind all others if it has a priority; a failure is logged and otherwise left to the sweep. */
-  async dispatch<Name extends JobName>(name: Name, payload: PayloadOf<Name>, copies = 1, priority?: number) {
+  /**
+   * Adds a job, or several of the same: behind all others if it has a priority, after `delay` milliseconds if it
+   * has one. A failure is logged and otherwise left to the sweep.
+   */
+  async dispatch<Name extends JobName>(
+    name: Name,
+    payload: PayloadOf<Name>,
+    { copies = 1, ...how }: { copies?: number; priority?: number; delay?: number } = {}
+  ) {
     const { queue, options } = catalog[name]
-    const jobs = Array.from({ length: copies }, () => ({
-      name,
-      data: payload,
-      opts: { ...options, priority },
-    }))
+    const jobs = Array.from({ length: copies }, () => ({ name, data: payload, opts: { ...options, ...how } }))
     try {
       await this.ready()
       await withTimeout(this.get(queue).addBulk(jobs), DISPATCH_TIMEOUT)
@@ -60,12 +63,20 @@ export default class Queues {
   }
 
   /** Sets up the jobs that run again and again. Safe to call from every worker process. */
-  async installSchedule() {
+  async installSchedule(jobs = schedule) {
     await this.ready()
-    for (const { name, every } of schedule) {
+    for (const { name, every } of jobs) {
       const { queue, options } = catalog[name]
       await this.get(queue).upsertJobScheduler(name, { every }, { name, data: {}, opts: options })
     }
+  }
+
+  /** Sets up again what is missing of the schedule: a Redis that was flushed, or came back empty, forgets it. */
+  async restoreSchedule() {
+    await this.ready()
+    const kept = await Promise.all(this.all().map((queue) => queue.getJobSchedulers()))
+    const names = new Set(kept.flat().map(({ key }) => key))
+    await this.installSchedule(schedule.filter(({ name }) => !names.has(name)))
   }
 
   async close() {

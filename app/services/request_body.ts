@@ -44,9 +44,11 @@ export function parseJsonBody(raw: Buffer, contentType: string | undefined): unk
   return value
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function decodeUtf8(raw: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(raw)
+    return utf8.decode(raw)
   } catch {
     throw new Refusal('BAD_REQUEST', { message: 'The body is not valid UTF-8' })
   }

@@ -15,8 +15,8 @@ const RAW: Record<string, TransferFormat> = {
 
 /**
  * Opens the file of a request without reading it: the multipart field `file`, or the body itself. Errors:
- * NO_FILE for a multipart body without it, BAD_REQUEST for another content type, a charset other than UTF-8
- * or a client that hangs up.
+ * NO_FILE for a multipart body without it, BAD_REQUEST for one with two, another content type, a charset other
+ * than UTF-8 or a client that hangs up.
  */
 export async function openUpload(req: IncomingMessage): Promise<Upload> {
   const encoding = req.headers['content-encoding']
@@ -79,7 +79,11 @@ function openMultipart(req: IncomingMessage): Promise<AsyncIterable<Buffer>> {
       reject(error)
     }
     parser.on('file', (name, stream) => {
-      if (name !== 'file' || file) return void stream.resume()
+      if (name !== 'file') return void stream.resume()
+      if (file) {
+        stream.resume()
+        return fail(cutOff('Send one file: the form has more than one field "file"'))
+      }
       file = stream
       stream.on('error', () => {})
       resolve(untilTheEnd(stream, finished.promise, () => drain(req, parser)))

@@ -4,13 +4,11 @@ import { UnrecoverableError, Worker, type Job } from 'bullmq'
 import config, { queueNames, type QueueName } from '#config/queue'
 import Refusal from '#exceptions/refusal'
 import { jobs } from '#generated/jobs'
-import { catalog, type JobName, type JobResult, type JobRun } from '#jobs/catalog'
+import { catalog, CONTINUATION, type JobName, type JobResult, type JobRun } from '#jobs/catalog'
+import Loop from './loop.js'
 import type Queues from './queues.js'
 import { openQueueConnection } from './queue_connection.js'
 import type WebhookEngine from './webhooks/webhook_engine.js'
-
-/** Work that goes on stands behind work that is new, so a long operation never holds up a short one. */
-const CONTINUATION = 10
 
 type Handler = { handle(payload: unknown, run: JobRun): Promise<JobResult> }
 type HandlerClass = { new (...args: any[]): Handler; jobName: JobName }
@@ -20,13 +18,14 @@ export default class WorkerPool {
   #workers: Worker[] = []
   #shared?: ReturnType<typeof openQueueConnection>
   #handlers = new Map<string, HandlerClass>()
+  #schedule = new Loop('schedule', () => this.#restoreSchedule())
 
   constructor(
     protected queues: Queues,
     protected webhooks: WebhookEngine
   ) {}
 
-  /** Loads every handler, connects the workers and installs the schedule. Errors: QueuesUnavailable. */
+  /** Loads every handler, connects the workers and keeps the schedule from now on. Errors: QueuesUnavailable. */
   async start(names: readonly QueueName[] = queueNames) {
     await this.#loadHandlers()
     await this.queues.ready()
@@ -35,18 +34,29 @@ export default class WorkerPool {
     this.#workers = names.map((name) => this.#worker(name))
     await Promise.all(this.#workers.map((worker) => worker.waitUntilReady()))
     await this.queues.installSchedule()
+    this.#schedule.start()
   }
 
   /** Lets running jobs finish, at most `graceMs`, then tells them to stop at their next safe point. */
   async stop({ graceMs } = { graceMs: config.shutdownGrace }) {
     const workers = this.#workers.splice(0)
+    const unscheduled = this.#schedule.stop()
     const timer = setTimeout(() => workers.forEach((worker) => worker.cancelAllJobs('shutdown')), graceMs)
     await Promise.all([this.webhooks.stop(), ...workers.map((worker) => worker.close())])
     // Its job may have begun attempts while the engine was stopping.
     await this.webhooks.stop()
     clearTimeout(timer)
+    await unscheduled
     await this.#shared?.close()
     this.#shared = undefined
+  }
+
+  /** A store that cannot be reached keeps nothing; the queues say so themselves. */
+  async #restoreSchedule(): Promise<number> {
+    await this.queues
+      .restoreSchedule()
+      .catch((error) => logger.debug({ err: error }, 'could not look at the schedule'))
+    return config.scheduleCheck
   }
 
   #worker(name: QueueName): Worker {
@@ -78,7 +88,10 @@ export default class WorkerPool {
     const handler = await app.container.make(handlerClass)
     try {
       const result = await handler.handle(job.data, { signal })
-      if (result?.again) await this.queues.dispatch(job.name as JobName, job.data, 1, CONTINUATION)
+      if (result?.again) {
+        const how = { priority: CONTINUATION, delay: result.after }
+        await this.queues.dispatch(job.name as JobName, job.data, how)
+      }
     } catch (error) {
       throw error instanceof Refusal ? new UnrecoverableError(error.message) : error
     }

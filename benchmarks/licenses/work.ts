@@ -3,16 +3,21 @@ import db from '@adonisjs/lucid/services/db'
 import CreateLicenses from '#actions/licenses/create_licenses'
 import FoldDeltas from '#actions/analytics/fold_deltas'
 import PatchLicense from '#actions/licenses/patch_license'
+import { encodeCursor } from '#queries/cursor'
 import LicenseAnalyticsOf from '#queries/analytics/license_analytics'
+import CountLicenses from '#queries/licenses/count_licenses'
 import ListLicenses from '#queries/licenses/list_licenses'
 import ReadLicense from '#queries/licenses/read_license'
 import { newId } from '#services/ids'
 import { newLicenseKeys } from '#services/license_keys'
-import { recordCounts } from '#services/license_ledger'
+import { recordCounts } from '#services/license_counts'
 import { rows } from '#services/sql'
 import { createMerchant, type Merchant } from '../../tests/support/merchant.js'
 
 const PART = 10_000
+
+/** One license in so many is frozen. */
+const FROZEN = 50
 const PAGE = { page: 1, pageSize: 50, sort: '-createdAt' as const }
 
 /** A merchant with so many licenses, and what is measured with them, on one out of the middle of the list. */
@@ -30,11 +35,14 @@ export async function openWork(size: number): Promise<Record<string, () => Promi
     [orgId, Math.floor(size / 2)]
   )
   const list = await app.container.make(ListLicenses)
+  const count = await app.container.make(CountLicenses)
   const analytics = await app.container.make(LicenseAnalyticsOf)
   let frozen = false
   return {
     'list, page 1': () => list.execute(scope, PAGE),
-    'list, cursor in the middle': () => list.execute(scope, { ...PAGE, cursor: cursorAt(middle) }),
+    'list, cursor in the middle': () =>
+      list.execute(scope, { ...PAGE, cursor: encodeCursor(['-createdAt', 2, middle.at, middle.id, orgId]) }),
+    'total of the frozen': () => count.execute(scope, { frozen: true }, Date.now()),
     'search for 7 characters': () => list.execute(scope, { ...PAGE, search: middle.key.slice(2, 9) }),
     'analytics of the org': () => analytics.execute(scope),
     'read one': () => new ReadLicense().execute(scope, middle.id),
@@ -44,10 +52,6 @@ export async function openWork(size: number): Promise<Record<string, () => Promi
   }
 }
 
-function cursorAt({ at, id }: { at: number; id: string }) {
-  return Buffer.from(JSON.stringify(['-createdAt', 2, at, id])).toString('base64url')
-}
-
 /** Straight into the tables: a million timelines and events would only slow the preparation. */
 async function addPart({ orgId, productId }: Merchant, count: number) {
   const ids = Array.from({ length: count }, newId)
@@ -55,12 +59,19 @@ async function addPart({ orgId, productId }: Merchant, count: number) {
   await db.transaction(async (trx) => {
     await rows(
       trx,
-      `insert into licenses (id, org_id, product_id, key, status, expiration_mode, created_at, updated_at)
-       select id, ?, ?, key, 'ACTIVE', 'never', now() - random() * interval '300 days', now()
-       from unnest(?::uuid[], ?::text[]) as t (id, key)`,
-      [orgId, productId, ids, keys]
+      `insert into licenses
+         (id, org_id, product_id, key, status, expiration_mode, frozen_at, paused_since, created_at, updated_at)
+       select id, ?, ?, key, 'ACTIVE', 'never', pause, pause, now() - random() * interval '300 days', now()
+       from unnest(?::uuid[], ?::text[]) with ordinality as t (id, key, n)
+       cross join lateral (select case when n % ? = 0 then now() end as pause) as p`,
+      [orgId, productId, ids, keys, FROZEN]
     )
     await rows(trx, `insert into license_search select * from unnest(?::uuid[], ?::text[])`, [ids, keys])
-    await recordCounts(trx, [{ orgId, productId, status: 'ACTIVE', delta: count }])
+    const frozen = Math.floor(count / FROZEN)
+    const counted = { orgId, productId, status: 'ACTIVE' as const }
+    await recordCounts(trx, [
+      { ...counted, frozen: false, delta: count - frozen },
+      { ...counted, frozen: true, delta: frozen },
+    ])
   })
 }

@@ -5,6 +5,7 @@ import { middleware } from '#start/kernel'
 const { ActiveOrgs, AuditLogs, Invites, Members, Orgs } = controllers.dashboard
 const VIEWER = middleware.org({ role: 'VIEWER' })
 const ADMIN = middleware.org({ role: 'ADMIN' })
+const ADMIN_OR_SELF = middleware.org({ role: 'ADMIN', ownUser: true })
 const OWNER = middleware.org({ role: 'OWNER' })
 
 /** Orgs and their teams (contract 2, Orgs). */
@@ -16,7 +17,7 @@ router
     router.delete('/orgs/:orgId', [Orgs, 'destroy']).use(OWNER)
     router.get('/orgs/:orgId/members', [Members, 'index']).use(VIEWER)
     router.patch('/orgs/:orgId/members/:userId', [Members, 'update']).use(ADMIN)
-    router.delete('/orgs/:orgId/members/:userId', [Members, 'destroy']).use(ADMIN)
+    router.delete('/orgs/:orgId/members/:userId', [Members, 'destroy']).use(ADMIN_OR_SELF)
     router.get('/orgs/:orgId/invites', [Invites, 'index']).use(VIEWER)
     router.post('/orgs/:orgId/invites', [Invites, 'store']).use(ADMIN)
     router.delete('/orgs/:orgId/invites/:inviteId', [Invites, 'destroy']).use(ADMIN)

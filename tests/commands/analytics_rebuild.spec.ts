@@ -1,12 +1,21 @@
 import { test } from '@japa/runner'
 import ace from '@adonisjs/core/services/ace'
 import db from '@adonisjs/lucid/services/db'
+import RebuildCounts from '#actions/analytics/rebuild_counts'
+import RebuildSeries from '#actions/analytics/rebuild_series'
 import AnalyticsRebuild from '../../commands/analytics_rebuild.js'
+import { databaseUrl } from '#services/datastores'
+import { recordCounts } from '#services/license_counts'
+import { recordMetrics } from '#services/metrics'
 import { makeLicenses } from '#tests/support/made_licenses'
 import { createMerchant } from '#tests/support/merchant'
+import { start } from '#tests/support/processes'
 
 test.group('analytics:rebuild', (group) => {
-  group.each.setup(() => {
+  // Other tests take rows away behind the back of the counts.
+  group.each.setup(async () => {
+    await new RebuildCounts().execute({ dryRun: false })
+    await new RebuildSeries().execute({ dryRun: false })
     ace.ui.switchMode('raw')
     return () => ace.ui.switchMode('normal')
   })
@@ -14,6 +23,9 @@ test.group('analytics:rebuild', (group) => {
   test('reports what differs, puts it right, and is content the next time', async ({ assert }) => {
     const merchant = await createMerchant()
     await makeLicenses(merchant, { count: 4 })
+    await db.transaction((trx) =>
+      recordMetrics(trx, [{ ...merchant, metric: 'revoked', count: 2 }], Date.parse('2026-01-02T03:04:05Z'))
+    )
     await db.rawQuery(
       `insert into license_count_deltas (org_id, product_id, status, delta) values (?, ?, 'ACTIVE', 3)`,
       [merchant.orgId, merchant.productId]
@@ -27,10 +39,41 @@ test.group('analytics:rebuild', (group) => {
     const looked = await run(['--dry-run'])
     assert.equal(looked.exitCode, 1)
     assert.include(looked.printed, merchant.productId)
-    assert.include(looked.printed, 'differed')
+    assert.include(looked.printed, '2 counts differed')
+    assert.include(looked.printed, 'authorized and denied')
     assert.equal((await run([])).exitCode, 1)
     const content = await run([])
     assert.equal(content.exitCode ?? 0, 0)
     assert.include(content.printed, 'agree')
   })
+
+  test('--json tells counts and series apart, and what cannot be recomputed', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { orgId, productId } = merchant
+    await makeLicenses(merchant, { count: 2 })
+    const hour = '2026-01-02T03:00:00.000Z'
+    await db.transaction(async (trx) => {
+      await recordMetrics(trx, [{ orgId, productId, metric: 'created', count: 3 }], Date.parse(hour))
+      await recordCounts(trx, [{ orgId, productId, status: 'ACTIVE', frozen: true, delta: 4 }])
+    })
+    const run = async () => {
+      const ended = start(['ace.js', 'analytics:rebuild', '--json'], { DATABASE_URL: databaseUrl() })
+      const code = await ended.ended
+      return { code, report: JSON.parse(ended.output()) as Record<string, unknown> }
+    }
+    assert.deepEqual(await run(), {
+      code: 1,
+      report: {
+        dryRun: false,
+        differences: [{ orgId, productId, status: 'ACTIVE', frozen: true, counted: 4, actual: 0 }],
+        seriesDifferences: [{ orgId, productId, metric: 'created', hour, counted: 3, actual: 0 }],
+        notRecomputed: ['authorized', 'denied'],
+      },
+    })
+    const content = { dryRun: false, differences: [], seriesDifferences: [] }
+    assert.deepEqual(await run(), {
+      code: 0,
+      report: { ...content, notRecomputed: ['authorized', 'denied'] },
+    })
+  }).timeout(60_000)
 })

@@ -37,13 +37,31 @@ test.group('commands and settings', (group) => {
       GEOIP_DATABASE: '/nowhere.mmdb',
       API_KEY_IP_LIMIT_PER_MIN: 'many',
       WEBHOOK_RETRY_DELAYS: 'soon',
+      SMTP_PORT: 'smtp',
+      OAUTH_GITHUB_TOKEN_URL: 'ftp://github.example',
+      DRIVE_DISK: 'floppy',
+      S3_ENDPOINT: 'localhost:9000',
     }
     for (const [name, value] of Object.entries(wrong)) {
-      const run = start(['--import=@poppinss/ts-exec', 'bin/server.ts'], { [name]: value })
+      const run = start(['--import=@poppinss/ts-exec', 'bin/server.ts'], {
+        OAUTH_PROVIDERS: 'github',
+        [name]: value,
+      })
       assert.equal(await run.ended, 1, name)
-      assert.include(run.output(), `environment variable "${name}"`)
+      assert.include(run.output(), `"${name}"`)
     }
   }).timeout(60_000)
+
+  test('files in S3 need a bucket and a region', async ({ assert }) => {
+    for (const [missing, given] of [
+      ['S3_BUCKET', 'S3_REGION'],
+      ['S3_REGION', 'S3_BUCKET'],
+    ]) {
+      const run = start(['--import=@poppinss/ts-exec', 'bin/server.ts'], { DRIVE_DISK: 's3', [given]: 'x' })
+      assert.equal(await run.ended, 1)
+      assert.include(run.output(), `environment variable "${missing}"`)
+    }
+  })
 
   test('production without APP_KEY does not start', async ({ assert }) => {
     const run = start(['--import=@poppinss/ts-exec', 'bin/server.ts'], {

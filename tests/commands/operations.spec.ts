@@ -13,10 +13,12 @@ import OperationsShow from '../../commands/operations_show.js'
 import QueueStatus from '../../commands/queue_status.js'
 import StartBulkChange from '#actions/operations/start_bulk_change'
 import AllOperations from '#queries/operations/all_operations'
+import { databaseUrl } from '#services/datastores'
 import { newId } from '#services/ids'
 import { seedLicenses } from '#tests/support/licenses'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 import { runToEnd } from '#tests/support/operations'
+import { start } from '#tests/support/processes'
 import { until } from '#tests/support/wait'
 
 /** Runs a command in this process; what it prints as JSON, and its exit code. */
@@ -70,6 +72,39 @@ test.group('commands of operations', (group) => {
     assert.lengthOf((await readFile(output, 'utf8')).trim().split('\n'), 3)
   })
 
+  test('a file that cannot be read or written starts nothing', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const product = `--product=${merchant.productId}`
+    for (const words of [
+      [LicensesImport, '/nowhere.csv'],
+      [LicensesImport, tmpdir()],
+      [LicensesExport, '--output=/nowhere/at/all.csv'],
+      [LicensesExport, `--output=${tmpdir()}`],
+    ] as const) {
+      const { exitCode, answer } = await run(words[0], words[1], product)
+      assert.equal(exitCode, 1)
+      assert.isNull(answer)
+    }
+    const { answer } = await run(OperationsList, `--org=${merchant.orgId}`)
+    assert.deepEqual(answer, [])
+  })
+
+  test('of an import that skips, the bad rows are told', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const [taken] = await seedLicenses(merchant, 1)
+    const file = join(await mkdtemp(join(tmpdir(), 'latchkey-import-')), 'licenses.csv')
+    await writeFile(file, `key\n${taken.key}\n!\n`)
+    const importing = run(LicensesImport, file, `--product=${merchant.productId}`, '--on-conflict=skip')
+    await workFor(merchant)
+    const { exitCode, answer } = await importing
+    assert.equal(exitCode, 0)
+    assert.containSubset(answer, { progress: { skipped: 1, failed: 1 } })
+    assert.deepEqual(
+      answer.items.map(({ line }: { line: number }) => line),
+      [3]
+    )
+  })
+
   test('operations are listed, shown, cancelled and retried', async ({ assert }) => {
     const merchant = await createMerchant()
     const [license] = await seedLicenses(merchant, 1)
@@ -109,6 +144,25 @@ test.group('commands of operations', (group) => {
       assert.equal(exitCode, 1)
       assert.isNull(answer)
     })
+
+  test('Ctrl-C ends the watching, not the operation, with exit code 130', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const [license] = await seedLicenses(merchant, 1)
+    const action = await app.container.make(StartBulkChange)
+    const { id } = await action.execute(merchant.scope, 'licenses.freeze', { licenseIds: [license.id] })
+    const watching = start(['ace.js', 'operations:show', id, '--watch'], { DATABASE_URL: databaseUrl() })
+    await until('the progress', () => watching.output().includes('0 of 1'))
+    watching.child.kill('SIGINT')
+    assert.equal(await watching.ended, 130)
+    assert.include(watching.output(), 'only the watching has ended')
+    assert.equal((await runToEnd(id)).status, 'completed')
+  })
+
+  test('queue:status finds the queues as a program of its own', async ({ assert }) => {
+    const asking = start(['ace.js', 'queue:status', '--json'], { DATABASE_URL: databaseUrl() })
+    assert.equal(await asking.ended, 0, asking.output())
+    assert.include(asking.output(), '"bulk"')
+  })
 
   test('queue:status counts the jobs of every queue', async ({ assert }) => {
     const { exitCode, answer } = await run(QueueStatus)

@@ -6,19 +6,20 @@ export type Answer = {
   body: { ok: boolean; data: any; error: { code: string; message: string; details?: { field: string }[] } }
 }
 
-/** `text`: the answer may be something else than JSON; its body is then null. */
+/** `base`: another server than the one of this run. `text`: the answer may be something else than JSON; its body is then null. */
 type Options = {
   token?: string
   apiKey?: string
   body?: unknown
   headers?: Record<string, string>
   text?: boolean
+  base?: string
 }
 
 /** One call of the service, by method and path; a user's token or an API key goes where it belongs. */
 export async function call(method: string, path: string, options: Options = {}): Promise<Answer> {
-  const { token, apiKey, body, headers, text: anyText } = options
-  const response = await fetch(BASE + path, {
+  const { token, apiKey, body, headers, text: anyText, base = BASE } = options
+  const response = await fetch(base + path, {
     method,
     redirect: 'manual',
     headers: {

@@ -3,13 +3,20 @@ import { insertLicenses, type NewLicense } from '#actions/licenses/insert_licens
 import { newId } from '#services/ids'
 import type { Merchant } from './merchant.js'
 
-/** Puts licenses straight into the database: as many as wanted, in any state. Returns them in order. */
+type State = Partial<NewLicense> | (() => Partial<NewLicense>)
+
+/**
+ * Puts licenses straight into the database: as many as wanted, all in one state or each in the one that a
+ * function gives it. Returns them in order.
+ */
 export async function seedLicenses(
   merchant: Merchant,
   count: number,
-  state: Partial<NewLicense> = {}
+  state: State = {}
 ): Promise<NewLicense[]> {
-  const licenses = Array.from({ length: count }, () => newLicense(merchant, state))
+  const licenses = Array.from({ length: count }, () =>
+    newLicense(merchant, typeof state === 'function' ? state() : state)
+  )
   for (let from = 0; from < count; from += 5000) {
     const part = licenses.slice(from, from + 5000)
     await db.transaction((trx) => insertLicenses(trx, part, { actor: merchant.scope.actor, now: Date.now() }))

@@ -13,9 +13,10 @@ export type Running = {
 export function start(args: string[], env: Record<string, string | undefined> = {}): Running {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env } as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   let output = ''
+  child.stdin.on('error', () => {})
   child.stdout.on('data', (text) => (output += text))
   child.stderr.on('data', (text) => (output += text))
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))

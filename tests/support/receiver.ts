@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,20 +10,23 @@ type Respond = (request: Received, response: ServerResponse, raw: IncomingMessag
 
 /**
  * A webhook receiver on loopback that keeps every request. `respond` answers; it can be changed at any time,
- * and by default everything is a 204.
+ * and by default everything is a 204. Its address is its own for ever: a retry for a receiver that had the same
+ * port before it is a 404 and is not kept.
  */
 export async function openReceiver(
   respond: Respond = (_request, response) => void response.writeHead(204).end()
 ) {
   const received: Received[] = []
+  const own = `/${randomUUID()}`
   const receiver = { respond }
   let connections = 0
   const server = createServer((raw, response) => {
     const parts: Buffer[] = []
     raw.on('data', (part: Buffer) => parts.push(part))
     raw.on('end', () => {
+      if (!raw.url!.startsWith(`${own}/`)) return void response.writeHead(404).end()
       const request = {
-        path: raw.url!,
+        path: raw.url!.slice(own.length),
         headers: raw.headers,
         body: Buffer.concat(parts).toString(),
         at: Date.now(),
@@ -37,7 +41,7 @@ export async function openReceiver(
   const { port } = server.address() as AddressInfo
   return {
     port,
-    url: `http://127.0.0.1:${port}/hook`,
+    url: `http://127.0.0.1:${port}${own}/hook`,
     received,
     set respond(next: Respond) {
       receiver.respond = next

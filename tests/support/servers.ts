@@ -1,8 +1,13 @@
+import type { ChildProcess } from 'node:child_process'
 import { databaseUrl } from '#services/datastores'
 import { freePort } from '#services/free_port'
 import { start, until } from './processes.js'
 
-export type OtherServer = { base: string; kill: (signal: NodeJS.Signals) => Promise<void> }
+export type OtherServer = {
+  base: string
+  child: ChildProcess
+  kill: (signal: NodeJS.Signals) => Promise<void>
+}
 
 /**
  * Another server process on the stores of this test run: what holds across processes is tried against both.
@@ -29,6 +34,7 @@ export async function startServer(env: Record<string, string | undefined> = {}):
   )
   return {
     base,
+    child,
     async kill(signal) {
       child.kill(signal)
       await ended

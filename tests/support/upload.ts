@@ -20,11 +20,17 @@ export async function postImport(
 }
 
 /** Posts a form to the import route. */
-export async function postForm(merchant: Merchant, form: FormData, headers: Record<string, string> = {}) {
-  const response = await fetch(
-    `${BASE}/v1/dashboard/orgs/${merchant.orgId}/licenses/import?productId=${merchant.productId}`,
-    { method: 'POST', headers: { authorization: `Bearer ${merchant.token}`, ...headers }, body: form }
-  )
+export async function postForm(
+  merchant: Merchant,
+  form: FormData,
+  headers: Record<string, string> = {},
+  query = `productId=${merchant.productId}`
+) {
+  const response = await fetch(`${BASE}/v1/dashboard/orgs/${merchant.orgId}/licenses/import?${query}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${merchant.token}`, ...headers },
+    body: form,
+  })
   return answer(response)
 }
 

@@ -1,30 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { databaseUrl } from '#services/datastores'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#services/sql'
 import { createMerchant } from './merchant.js'
-import { start, type Running } from './processes.js'
 import { openReceiver, type Received } from './receiver.js'
 import { until } from './wait.js'
 import { countByStatus, createEndpoint, emit } from './webhooks.js'
+import { killWorker, Workers } from './worker_process.js'
 
 const ENDPOINTS = 10
 
-/** A worker process of its own, on the database of the tests; it serves the webhook queue only. */
-export function startWorker(env: Record<string, string | undefined> = {}): Running {
-  return start(['ace.js', 'queue:work', '--queues', 'webhooks'], {
-    DATABASE_URL: databaseUrl(),
-    WEBHOOK_TIMEOUT_SECONDS: '1',
-    ...env,
-  })
-}
-
-export function workerReady(worker: Running) {
-  return until('the worker works', () => worker.output().includes('working on'), 60_000)
-}
-
 /**
  * Commits events for ten endpoints while two worker processes deliver them and one of the two, by turns, is
- * killed with SIGKILL at a random moment and started again. Returns what the receiver and the rows say when
- * everything is settled.
+ * killed with SIGKILL at a random moment and replaced, the last one not, while the other goes on. Returns what
+ * the receiver and the rows say when everything is settled.
  */
 export async function crashWorkers(deliveries: number, kills: number, random: () => number) {
   // Slow enough that a kill finds attempts in flight.
@@ -38,20 +26,23 @@ export async function crashWorkers(deliveries: number, kills: number, random: ()
   }
   const events = deliveries / ENDPOINTS
   const killedAt: number[] = []
-  const workers = [startWorker(), startWorker()]
+  const workers = new Workers(
+    // A busy machine may not answer in time: then the next retry is soon.
+    { WEBHOOK_TIMEOUT_SECONDS: '2', WEBHOOK_RETRY_DELAYS: '1,1,2,2,4,4' },
+    ['webhooks']
+  )
   try {
-    await Promise.all(workers.map(workerReady))
+    const present = [await workers.begin(), await workers.begin()]
     for (let kill = 0; kill < kills; kill++) {
       const before = receiver.received.length
       await emitSome(merchant, Math.floor((events * kill) / kills), Math.floor((events * (kill + 1)) / kills))
       await until('deliveries go on', () => receiver.received.length > before, 60_000)
       await delay(random() * 300)
       const at = kill % 2
-      workers[at].child.kill('SIGKILL')
-      killedAt.push(Date.now())
-      await workers[at].ended
-      workers[at] = startWorker()
-      await workerReady(workers[at])
+      await killWorker(present[at])
+      // What the dead one had sent may arrive a moment after its end.
+      killedAt.push(Date.now() + 200)
+      if (kill < kills - 1) present[at] = await workers.begin()
     }
     const counts = () => Promise.all(endpoints.map(({ id }) => countByStatus(id)))
     await until(
@@ -59,11 +50,24 @@ export async function crashWorkers(deliveries: number, kills: number, random: ()
       async () => (await counts()).every((count) => count.succeeded === events),
       120_000
     )
-    return { events, received: receiver.received, counts: await counts(), killedAt }
+    return {
+      ...{ events, received: receiver.received, counts: await counts(), killedAt },
+      retried: await retriedBy(merchant.orgId),
+    }
   } finally {
-    for (const worker of workers) worker.child.kill('SIGKILL')
-    await Promise.all(workers.map(({ ended }) => ended))
+    await workers.close()
   }
+}
+
+/** Deliveries whose record tells of an attempt that failed, as on a machine too busy to answer in time. */
+async function retriedBy(orgId: string): Promise<Set<string>> {
+  const found = await rows<{ id: string }>(
+    db.connection(),
+    `select d.id from webhook_deliveries d
+     where d.org_id = ? and exists (select 1 from webhook_attempts a where a.delivery_id = d.id)`,
+    [orgId]
+  )
+  return new Set(found.map(({ id }) => id))
 }
 
 /** Commits the events numbered from `from` up to `to`, in transactions of different sizes. */
@@ -84,22 +88,13 @@ export function numbersAt(received: Received[], endpoint: number): number[] {
 }
 
 /** Deliveries that came more than once, with the moments at which they came. */
-export function repeated(received: Received[]): number[][] {
+export function repeated(received: Received[]): { id: string; times: number[] }[] {
   const times = new Map<string, number[]>()
   for (const { headers, at } of received) {
     const id = headers['x-service-delivery'] as string
     times.set(id, [...(times.get(id) ?? []), at])
   }
-  return [...times.values()].filter((moments) => moments.length > 1)
-}
-
-/** Random numbers that a seed repeats. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  return [...times]
+    .filter(([, moments]) => moments.length > 1)
+    .map(([id, moments]) => ({ id, times: moments }))
 }

@@ -1,20 +1,33 @@
 import { databaseUrl } from '#services/datastores'
 import { start, until, type Running } from './processes.js'
 
-/** Starts a worker of the bulk queue as a process of its own, on the database of this test run. */
-export async function startWorker(env: Record<string, string> = {}): Promise<Running> {
-  const worker = start(['ace.js', 'queue:work', '--queues', 'bulk'], {
+/** What it takes to run operations whatever happens: their queue, and that of the sweep. */
+export const BULK = ['bulk', 'maintenance']
+
+type Settings = Record<string, string | undefined>
+
+/**
+ * Starts a process that is ready to work on the bulk queue of this test run, and does so once it is told to:
+ * a process takes seconds to start, and the moment at which it begins is the test's to choose.
+ */
+export function bootWorker(env: Settings = {}, queues = ['bulk']): Running {
+  return start(['--import=@poppinss/ts-exec', 'tests/support/spare_worker.ts', ...queues], {
     DATABASE_URL: databaseUrl(),
     LOG_LEVEL: 'silent',
     ...env,
   })
-  await until(
-    () => worker.output().includes('working on') || worker.child.exitCode !== null,
-    'the worker',
-    60_000
-  )
-  if (worker.child.exitCode !== null) throw new Error(`The worker ended: ${worker.output()}`)
+}
+
+/** Lets a booted worker begin; resolves when it works. */
+export async function letWork(worker: Running): Promise<Running> {
+  worker.child.stdin!.write('work\n')
+  await says(worker, 'working')
   return worker
+}
+
+/** Starts a worker of the bulk queue as a process of its own, on the database of this test run. */
+export function startWorker(env: Settings = {}, queues = ['bulk']): Promise<Running> {
+  return letWork(bootWorker(env, queues))
 }
 
 /** Ends a worker without giving it a chance to do anything about it. */
@@ -22,4 +35,35 @@ export async function killWorker(worker: Running) {
   worker.child.kill('SIGCONT')
   worker.child.kill('SIGKILL')
   await worker.ended
+}
+
+/** Workers one after another: while some are at work, the next one is on its way already. */
+export class Workers {
+  #next: Running
+  #begun: Running[] = []
+
+  constructor(
+    protected env: Settings = {},
+    protected queues = ['bulk']
+  ) {
+    this.#next = bootWorker(env, queues)
+  }
+
+  /** Puts one more worker to work. */
+  async begin(): Promise<Running> {
+    const worker = this.#next
+    this.#begun.push(worker)
+    this.#next = bootWorker(this.env, this.queues)
+    return letWork(worker)
+  }
+
+  /** Kills them all. */
+  async close() {
+    await Promise.all([...this.#begun, this.#next].map(killWorker))
+  }
+}
+
+async function says(worker: Running, word: string) {
+  await until(() => worker.output().includes(word) || worker.child.exitCode !== null, 'the worker', 60_000)
+  if (worker.child.exitCode !== null) throw new Error(`The worker ended: ${worker.output()}`)
 }

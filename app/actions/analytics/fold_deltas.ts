@@ -30,11 +30,12 @@ async function foldCounts(trx: Trx): Promise<number> {
     `with taken as (
        delete from license_count_deltas
        where id in (select id from license_count_deltas order by id limit ${CHUNK})
-       returning org_id, product_id, status, delta
+       returning org_id, product_id, status, frozen, delta
      ), sums as (
-       insert into license_counts (product_id, status, org_id, count)
-       select product_id, status, org_id, sum(delta) from taken group by product_id, status, org_id
-       on conflict (product_id, status) do update set count = license_counts.count + excluded.count
+       insert into license_counts (product_id, status, frozen, org_id, count)
+       select product_id, status, frozen, org_id, sum(delta) from taken
+       group by product_id, status, frozen, org_id
+       on conflict (product_id, status, frozen) do update set count = license_counts.count + excluded.count
      )
      select count(*)::int as taken from taken`
   )

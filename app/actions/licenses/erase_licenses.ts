@@ -1,5 +1,6 @@
 import type { LicenseState } from '#domain/license/license'
-import { appendTimeline, recordCounts, type ChangeContext } from '#services/license_ledger'
+import { moveOf } from '#services/license_counts'
+import { appendTimeline, type ChangeContext } from '#services/license_ledger'
 import { recordEvents } from '#services/outbox'
 import { rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
@@ -19,7 +20,8 @@ export async function eraseLicenses(trx: Trx, states: LicenseState[], context: C
       type: 'license.deleted',
       data: { key: state.key, productId: state.productId, status: state.status },
     })),
-    context
+    context,
+    states.map((state) => moveOf(state, -1))
   )
   await recordEvents(
     trx,
@@ -30,9 +32,5 @@ export async function eraseLicenses(trx: Trx, states: LicenseState[], context: C
       data: { licenseId: id, productId },
     })),
     context.now
-  )
-  await recordCounts(
-    trx,
-    states.map(({ orgId, productId, status }) => ({ orgId, productId, status, delta: -1 }))
   )
 }

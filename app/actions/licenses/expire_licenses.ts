@@ -1,6 +1,7 @@
 import { expire } from '#domain/license/changes'
 import type { LicenseState, Millis } from '#domain/license/license'
-import { lockDue, remindAgain, writeChanges, type LicenseChange } from '#services/license_ledger'
+import { lockDue, writeChanges, type LicenseChange } from '#services/license_ledger'
+import { remindAgain } from '#services/license_update'
 import { transaction } from '#services/unit_of_work'
 
 /** Licenses of one transaction, and transactions of one run: no lock is held long, no other job starves. */

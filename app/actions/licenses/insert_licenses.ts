@@ -1,8 +1,10 @@
 import { sweepAt } from '#domain/license/expiry_clock'
 import type { LicenseState } from '#domain/license/license'
-import { appendTimeline, recordCounts, timestamp, type ChangeContext } from '#services/license_ledger'
+import { moveOf } from '#services/license_counts'
+import { appendTimeline, type ChangeContext } from '#services/license_ledger'
 import { recordMetrics } from '#services/metrics'
 import { recordEvents } from '#services/outbox'
+import { rowSet, type ColumnType, type RowColumn } from '#services/row_set'
 import { rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
 
@@ -22,6 +24,7 @@ export async function insertLicenses(
   licenses: NewLicense[],
   context: ChangeContext
 ): Promise<Set<string>> {
+  if (licenses.length === 0) return new Set()
   const inserted = new Set(await insertRows(trx, licenses, context))
   const fresh = licenses.filter((license) => inserted.has(license.id))
   if (fresh.length === 0) return inserted
@@ -37,7 +40,8 @@ export async function insertLicenses(
       type: 'license.created',
       data: { revision: one.revision },
     })),
-    context
+    context,
+    fresh.map((one) => moveOf(one, 1))
   )
   await recordEvents(
     trx,
@@ -49,10 +53,6 @@ export async function insertLicenses(
     })),
     context.now
   )
-  await recordCounts(
-    trx,
-    fresh.map((one) => ({ orgId: one.orgId, productId: one.productId, status: one.status, delta: 1 }))
-  )
   await recordMetrics(
     trx,
     fresh.map((one) => ({ orgId: one.orgId, productId: one.productId, metric: 'created' })),
@@ -62,39 +62,40 @@ export async function insertLicenses(
 }
 
 async function insertRows(trx: Trx, licenses: NewLicense[], context: ChangeContext) {
+  const column = (name: string, type: ColumnType, of: (license: NewLicense) => unknown): RowColumn => ({
+    name,
+    type,
+    values: licenses.map(of),
+  })
+  const given = [
+    column('id', 'uuid', (one) => one.id),
+    column('org_id', 'uuid', (one) => one.orgId),
+    column('product_id', 'uuid', (one) => one.productId),
+    column('key', 'text', (one) => one.key),
+    column('status', 'text', (one) => one.status),
+    column('expiration_mode', 'text', (one) => one.expirationMode),
+    column('expires_at', 'timestamptz', (one) => one.expiresAt),
+    column('expires_after_days', 'int', (one) => one.expiresAfterDays),
+    column('activated_at', 'timestamptz', (one) => one.activatedAt),
+    column('frozen_at', 'timestamptz', (one) => one.frozenAt),
+    column('suspended_at', 'timestamptz', (one) => one.suspendedAt),
+    column('paused_since', 'timestamptz', (one) => one.pausedSince),
+    column('paused_ms', 'bigint', (one) => one.pausedMs),
+    column('sweep_at', 'timestamptz', (one) => sweepAt(one)),
+    column('max_hwid_resets', 'int', (one) => one.maxHwidResets),
+    column('policy_override', 'jsonb', (one) => one.policyOverride),
+    column('metadata', 'jsonb', (one) => one.metadata),
+    column('created_at', 'timestamptz', () => context.now),
+    column('updated_at', 'timestamptz', () => context.now),
+  ] as [RowColumn, ...RowColumn[]]
+  const { columns, from, values } = rowSet(given)
   const inserted = await rows<{ id: string }>(
     trx,
-    `insert into licenses
-       (id, org_id, product_id, key, status, expiration_mode, expires_at, expires_after_days, activated_at,
-        frozen_at, suspended_at, paused_since, paused_ms, sweep_at, max_hwid_resets, policy_override, metadata,
-        created_at, updated_at)
-     select v.*, to_timestamp(?::float8 / 1000), to_timestamp(?::float8 / 1000)
-     from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::timestamptz[],
-       ?::int[], ?::timestamptz[], ?::timestamptz[], ?::timestamptz[], ?::timestamptz[], ?::bigint[],
-       ?::timestamptz[], ?::int[], ?::jsonb[], ?::jsonb[]) as v
+    `insert into licenses (${given.map(({ name }) => name).join(', ')})
+     select ${columns.join(', ')} from ${from}
      on conflict on constraint licenses_key_unique do nothing
      returning id`,
-    [
-      context.now,
-      context.now,
-      licenses.map((one) => one.id),
-      licenses.map((one) => one.orgId),
-      licenses.map((one) => one.productId),
-      licenses.map((one) => one.key),
-      licenses.map((one) => one.status),
-      licenses.map((one) => one.expirationMode),
-      licenses.map((one) => timestamp(one.expiresAt)),
-      licenses.map((one) => one.expiresAfterDays),
-      licenses.map((one) => timestamp(one.activatedAt)),
-      licenses.map((one) => timestamp(one.frozenAt)),
-      licenses.map((one) => timestamp(one.suspendedAt)),
-      licenses.map((one) => timestamp(one.pausedSince)),
-      licenses.map((one) => one.pausedMs),
-      licenses.map((one) => timestamp(sweepAt(one))),
-      licenses.map((one) => one.maxHwidResets),
-      licenses.map((one) => (one.policyOverride ? JSON.stringify(one.policyOverride) : null)),
-      licenses.map((one) => JSON.stringify(one.metadata)),
-    ]
+    values
   )
   return inserted.map(({ id }) => id)
 }

@@ -5,17 +5,27 @@ import { isFinal } from '#domain/operation/operation'
 import FindOperation, { type OperationRow } from '#queries/operations/find_operation'
 import { changedRows, rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
+import CallWorkers from './call_workers.js'
 
-/** Lets a worker begin, or go on with, an operation, unless its org has enough of them running already. */
+/**
+ * Lets a worker begin, or go on with, an operation, unless its org has enough of them running already. Who
+ * begins it calls others to share it, whether it was started just now or has waited for its turn.
+ */
 @inject()
 export default class BeginOperation {
-  constructor(protected findOperation: FindOperation) {}
+  constructor(
+    protected findOperation: FindOperation,
+    protected callWorkers: CallWorkers
+  ) {}
 
   /** The operation to work on; null when it has ended, is gone, or must wait for its turn. */
   async execute(id: string): Promise<OperationRow | null> {
     const operation = await this.findOperation.byId(id)
     if (!operation || isFinal(operation.status)) return null
-    if (operation.status === 'queued' && !(await this.#admit(operation))) return null
+    if (operation.status === 'queued') {
+      if (!(await this.#admit(operation))) return null
+      await this.callWorkers.execute(id, 1)
+    }
     await beat(id)
     return { ...operation, status: operation.status === 'queued' ? 'running' : operation.status }
   }

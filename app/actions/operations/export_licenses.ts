@@ -18,7 +18,8 @@ const RENEWAL = 500
 
 /**
  * Writes an export (contract 5): one worker, one snapshot, straight from the database to the drive. Each
- * attempt writes a file of its own under its claim, so one that was taken for dead can spoil nothing.
+ * attempt writes a file of its own under its claim, so one that was taken for dead can spoil nothing; the next
+ * one deletes what it left.
  */
 @inject()
 export default class ExportLicenses {
@@ -30,6 +31,7 @@ export default class ExportLicenses {
     const file = `exports/${operation.id}/${claim}.${params.format}`
     const copy = new CopyOut()
     try {
+      await drive.use().deleteAll(`exports/${operation.id}`)
       await copy.open()
       const query = exportQuery(operation, params)
       const total = await copy.count(query)

@@ -1,8 +1,6 @@
 import drive from '@adonisjs/drive/services/main'
 import { insertLicenses, type NewLicense } from '#actions/licenses/insert_licenses'
 import { importedState } from '#domain/transfer/imported_license'
-import { isImportColumn, readImportRow, type ImportRow } from '#domain/transfer/import_row'
-import { readPart, type PartShape } from '#domain/transfer/part'
 import type { OperationItem } from '#domain/operation/operation'
 import type { OperationRow } from '#queries/operations/find_operation'
 import { newId } from '#services/ids'
@@ -10,27 +8,16 @@ import { rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
 import { contextOf } from './change_licenses.js'
 import type { Chunk, ChunkOutcome, ChunkWork } from './chunk_work.js'
+import { failed, readRows, type ImportParams, type Part, type PlacedRow } from './import_rows.js'
 import { updateLicenses } from './update_licenses.js'
-
-export const CONFLICT_RULES = ['fail', 'skip', 'update'] as const
-export type ImportParams = PartShape & {
-  productId: string | null
-  onConflict: (typeof CONFLICT_RULES)[number]
-}
-
-/** Where a part of the file lies, and the line on which it begins. */
-type Part = { file: string; line: number }
-
-/** A readable row with its place in the file. */
-export type PlacedRow = ImportRow & { index: number; line: number | null; productId: string }
 
 /** Imports one part of a file (contract 5): good rows go in, each bad one becomes an item with its line. */
 export default class ImportLicenses implements ChunkWork {
   async execute(trx: Trx, operation: OperationRow, chunk: Chunk, now: number): Promise<ChunkOutcome> {
     const params = operation.params as unknown as ImportParams
     const part = chunk.source as Part
-    const text = Buffer.from(await drive.use().getBytes(part.file)).toString('utf8')
-    const { placed, items, ignored } = readRows(text, params, operation.productId, chunk, now)
+    const bytes = part.file === null ? null : await drive.use().getBytes(part.file)
+    const { placed, items, ignored } = readRows(bytes, params, operation.productId, chunk, now)
     const ours = await this.#inOwnProducts(trx, operation, placed, items)
     const fresh = operation.dryRun
       ? await this.#withoutKnownKeys(trx, operation, ours)
@@ -95,40 +82,6 @@ export default class ImportLicenses implements ChunkWork {
   }
 }
 
-/** Reads and judges the records of a part; a key that a part names twice goes in once. */
-function readRows(
-  text: string,
-  params: ImportParams,
-  ownProduct: string | null,
-  { source, firstIndex }: Chunk,
-  now: number
-) {
-  const { line } = source as Part
-  const placed: PlacedRow[] = []
-  const items: OperationItem[] = []
-  const ignored = new Set<string>()
-  const seen = new Set<string>()
-  for (const [offset, record] of readPart(text, params, line).entries()) {
-    const place = { index: firstIndex + offset, line: record.line }
-    if ('problem' in record) {
-      items.push(failed(place, 'VALIDATION_ERROR', record.problem))
-      continue
-    }
-    for (const name of record.values.keys()) if (!isImportColumn(name)) ignored.add(name)
-    const row = readImportRow(record.values, now)
-    const productId = params.productId ?? (typeof row === 'string' ? null : row.productId) ?? ownProduct
-    if (typeof row === 'string') items.push(failed(place, 'VALIDATION_ERROR', row, record.values.get('key')))
-    else if (!productId) items.push(failed({ ...row, ...place }, 'VALIDATION_ERROR', 'productId is missing'))
-    else if (seen.has(row.key)) {
-      items.push(failed({ ...row, ...place }, 'CONFLICT', 'The file holds this key already'))
-    } else {
-      seen.add(row.key)
-      placed.push({ ...row, ...place, productId })
-    }
-  }
-  return { placed, items, ignored: [...ignored].filter((name) => !name.includes('\0')).slice(0, 100) }
-}
-
 function newLicense(orgId: string, row: PlacedRow, now: number): NewLicense {
   return {
     id: newId(),
@@ -141,17 +94,4 @@ function newLicense(orgId: string, row: PlacedRow, now: number): NewLicense {
     policyOverride: row.policyOverride ?? null,
     metadata: row.metadata ?? {},
   }
-}
-
-/** An item for a row that did not go in. A key that is none is shown as far as it helps to find it. */
-export function failed(
-  place: { index: number; line: number | null; key?: string },
-  code: string,
-  message: string,
-  key: unknown = place.key
-): OperationItem {
-  const shown =
-    typeof key === 'string' && key.isWellFormed() && !key.includes('\0') ? key.slice(0, 128) : null
-  const { index, line } = place
-  return { index, line, licenseId: null, key: shown || null, outcome: 'failed', code, message }
 }

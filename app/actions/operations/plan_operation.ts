@@ -2,9 +2,9 @@ import { inject } from '@adonisjs/core'
 import config from '#config/operations'
 import type { OperationRow } from '#queries/operations/find_operation'
 import { licenseWhere, type LicenseFilter } from '#queries/licenses/license_filter'
-import Queues from '#services/queues'
 import { firstRow, rows } from '#services/sql'
 import { transaction, type Trx } from '#services/unit_of_work'
+import CallWorkers from './call_workers.js'
 import { scopeOf } from './change_licenses.js'
 
 /**
@@ -13,17 +13,27 @@ import { scopeOf } from './change_licenses.js'
  */
 @inject()
 export default class PlanOperation {
-  constructor(protected queues: Queues) {}
+  constructor(protected callWorkers: CallWorkers) {}
 
-  async execute(operation: OperationRow) {
-    await transaction(async (trx) => {
+  /**
+   * Whether the operation has its chunks now. False when another worker is resolving the filter: waiting for it
+   * would take this worker from everybody else, and it calls for help itself.
+   */
+  async execute(operation: OperationRow): Promise<boolean> {
+    return transaction(async (trx) => {
+      const [{ alone }] = await rows<{ alone: boolean }>(
+        trx,
+        `select pg_try_advisory_xact_lock(hashtextextended('plan ' || ?, 0)) as alone`,
+        [operation.id]
+      )
+      if (!alone) return false
       const unplanned = await firstRow(
         trx,
         `select id from operations where id = ? and planned_at is null and status = 'running' for update`,
         [operation.id]
       )
-      if (!unplanned) return
-      const chunks = await insertMatching(trx, operation)
+      if (!unplanned) return true
+      await insertMatching(trx, operation)
       const [{ total }] = await rows<{ total: number }>(
         trx,
         'select coalesce(sum(size), 0)::int as total from operation_chunks where operation_id = ?',
@@ -33,27 +43,25 @@ export default class PlanOperation {
         total,
         operation.id,
       ])
-      const copies = Math.min(config.copies, chunks) - 1
-      if (copies < 1) return
-      trx.after('commit', () => this.queues.dispatch('operation.run', { operationId: operation.id }, copies))
+      trx.after('commit', () => this.callWorkers.execute(operation.id, 1))
+      return true
     })
   }
 }
 
-async function insertMatching(trx: Trx, operation: OperationRow): Promise<number> {
+async function insertMatching(trx: Trx, operation: OperationRow) {
   const filter = operation.params.filter as LicenseFilter
   const now = Date.now()
   const where = licenseWhere(scopeOf(operation), withMoments(filter), now)
   const size = config.chunkSize
-  const inserted = await rows(
+  await rows(
     trx,
     `insert into operation_chunks (operation_id, position, license_ids, first_index, size)
      select ?::uuid, (n / ?::int)::int, array_agg(id order by n), (min(n))::int, count(*)::int
      from (select l.id, row_number() over (order by l.id) - 1 as n from licenses l where ${where.sql}) as matching
-     group by 2 returning position`,
+     group by 2`,
     [operation.id, size, ...where.values]
   )
-  return inserted.length
 }
 
 /** The stored filter is the one that the caller sent, with its dates as text. */

@@ -1,5 +1,4 @@
 import { inject } from '@adonisjs/core'
-import config from '#config/operations'
 import Refusal from '#exceptions/refusal'
 import FindOperation, { type OperationRow } from '#queries/operations/find_operation'
 import Queues from '#services/queues'
@@ -39,7 +38,7 @@ export default class RetryOperation {
          where operation_id = ? and done_at is null`,
         [id]
       )
-      trx.after('commit', () => this.queues.dispatch('operation.run', { operationId: id }, config.copies))
+      trx.after('commit', () => this.queues.dispatch('operation.run', { operationId: id }))
       return (await this.findOperation.byId(id, trx))!
     })
   }

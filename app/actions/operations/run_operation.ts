@@ -1,12 +1,18 @@
 import { inject } from '@adonisjs/core'
 import config from '#config/operations'
+import { queues } from '#config/queue'
 import type { OperationRow } from '#queries/operations/find_operation'
 import type { JobResult, JobRun } from '#jobs/catalog'
 import BeginOperation from './begin_operation.js'
+import CountFault from './count_fault.js'
 import EndOperation from './end_operation.js'
 import ExportLicenses from './export_licenses.js'
 import PlanOperation from './plan_operation.js'
 import WorkChunk from './work_chunk.js'
+
+/** Exports that this process writes at a time: one slot is left for operations that take turns, if there are two. */
+const EXPORTS = Math.max(1, queues.bulk.concurrency - 1)
+let exporting = 0
 
 /**
  * Works on an operation for a slice of time. Any number of workers may do so at once, and may die at any
@@ -19,6 +25,7 @@ export default class RunOperation {
     protected plan: PlanOperation,
     protected workChunk: WorkChunk,
     protected exportLicenses: ExportLicenses,
+    protected countFault: CountFault,
     protected end: EndOperation
   ) {}
 
@@ -27,7 +34,7 @@ export default class RunOperation {
     if (!operation) return
     if (operation.status === 'cancelling') return void (await this.end.execute(operationId, 'cancelled'))
     if (operation.type === 'licenses.export') return this.#export(operation, run)
-    if (!operation.planned) await this.plan.execute(operation)
+    if (!operation.planned && !(await this.plan.execute(operation))) return
     const until = performance.now() + config.slice
     while (await this.workChunk.execute(operation)) {
       if (performance.now() >= until || run.signal.aborted) return { again: true }
@@ -35,10 +42,19 @@ export default class RunOperation {
     await this.end.execute(operationId, 'completed')
   }
 
-  /** An export is one piece of work, so it takes the time that it takes. */
+  /** An export is one piece of work and takes the time that it takes, so it may not take every slot. */
   async #export(operation: OperationRow, run: JobRun): Promise<JobResult> {
-    const written = await this.exportLicenses.execute(operation, run)
-    if (!written && run.signal.aborted) return { again: true }
+    if (exporting >= EXPORTS) return { again: true, after: config.exportRetry }
+    exporting++
+    try {
+      const written = await this.exportLicenses.execute(operation, run)
+      if (!written && run.signal.aborted) return { again: true }
+    } catch (error) {
+      await this.countFault.execute(operation.id, 0, error)
+      throw error
+    } finally {
+      exporting--
+    }
     await this.end.execute(operation.id, 'completed')
   }
 }

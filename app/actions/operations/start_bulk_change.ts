@@ -40,14 +40,13 @@ export default class StartBulkChange {
     const { dryRun, reason, days, filter } = change
     const params = { ...(reason === undefined ? {} : { reason }), ...(days === undefined ? {} : { days }) }
     if (filter?.productId) await assertProduct(scope, filter.productId)
-    if (filter) return this.start.execute(scope, { type, dryRun, params: { ...params, filter }, chunks: 1 })
+    if (filter) return this.start.execute(scope, { type, dryRun, params: { ...params, filter } })
     const ids = [...new Set(change.licenseIds)]
     return this.start.execute(scope, {
       type,
       dryRun,
       params,
       total: ids.length,
-      chunks: Math.ceil(ids.length / config.chunkSize),
       plan: (trx, operationId) => insertChunks(trx, operationId, ids),
     })
   }

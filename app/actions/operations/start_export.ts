@@ -17,7 +17,6 @@ export default class StartExport {
     return this.start.execute(scope, {
       type: 'licenses.export',
       params: { format, ...Object.fromEntries(given) },
-      chunks: 1,
       plan: (trx, id) =>
         rows(
           trx,

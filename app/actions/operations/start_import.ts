@@ -6,7 +6,7 @@ import { rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
 import type { Upload } from '#services/upload'
 import { assertProduct } from './assert_product.js'
-import type { ImportParams } from './import_licenses.js'
+import type { ImportParams } from './import_rows.js'
 import StartOperation from './start_operation.js'
 import StoreUpload, { discardUpload, type StoredPart } from './store_upload.js'
 
@@ -40,7 +40,6 @@ export default class StartImport {
         dryRun: input.dryRun,
         params: { ...shape, productId, onConflict: input.onConflict ?? 'fail' },
         total: records,
-        chunks: parts.length,
         plan: (trx) => insertParts(trx, id, parts),
       })
     } catch (error) {
@@ -60,7 +59,7 @@ function insertParts(trx: Trx, operationId: string, parts: StoredPart[]) {
      from unnest(?::jsonb[], ?::int[], ?::int[]) with ordinality as v (source, first, size, n)`,
     [
       operationId,
-      parts.map(({ file, line }) => JSON.stringify({ file, line })),
+      parts.map(({ file, line, repeats }) => JSON.stringify({ file, line, repeats })),
       firsts,
       parts.map(({ records }) => records),
     ]

@@ -1,5 +1,4 @@
 import { inject } from '@adonisjs/core'
-import config from '#config/operations'
 import type { OperationType } from '#domain/operation/operation'
 import type { Scope } from '#domain/scope'
 import FindOperation, { type OperationRow } from '#queries/operations/find_operation'
@@ -16,8 +15,6 @@ export type NewOperation = {
   params: Record<string, unknown>
   /** Items; 0 while nobody knows. */
   total?: number
-  /** How many chunks there will be, as far as it is known: so many workers can share them. */
-  chunks?: number
   /** Writes the chunks; left out where they are planned when the operation starts. */
   plan?: (trx: Trx, operationId: string) => Promise<unknown>
 }
@@ -38,8 +35,7 @@ export default class StartOperation {
     return transaction(async (trx) => {
       await this.#insert(trx, id, scope, input, new Date(now))
       await input.plan?.(trx, id)
-      const copies = Math.max(1, Math.min(config.copies, input.chunks ?? config.copies))
-      trx.after('commit', () => this.queues.dispatch('operation.run', { operationId: id }, copies))
+      trx.after('commit', () => this.queues.dispatch('operation.run', { operationId: id }))
       return (await this.findOperation.byId(id, trx))!
     })
   }

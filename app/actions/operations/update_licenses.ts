@@ -7,7 +7,7 @@ import { lockLicenses, writeChanges, type ChangeContext, type LicenseChange } fr
 import { rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
 import { contextOf, scopeOf } from './change_licenses.js'
-import { failed, type PlacedRow } from './import_licenses.js'
+import { failed, type PlacedRow } from './import_rows.js'
 
 type Extras = {
   id: string

@@ -1,17 +1,13 @@
 import { inject } from '@adonisjs/core'
 import app from '@adonisjs/core/services/app'
-import db from '@adonisjs/lucid/services/db'
-import config from '#config/operations'
 import type { OperationItem, OperationType } from '#domain/operation/operation'
-import { databaseFault } from '#exceptions/database_faults'
-import Refusal from '#exceptions/refusal'
 import type { OperationRow } from '#queries/operations/find_operation'
 import { firstRow, rows } from '#services/sql'
 import { transaction, type Trx } from '#services/unit_of_work'
 import ChangeLicenses from './change_licenses.js'
 import type { Chunk, ChunkOutcome, ChunkWork } from './chunk_work.js'
+import CountFault from './count_fault.js'
 import DeleteLicenses from './delete_licenses.js'
-import EndOperation from './end_operation.js'
 import ImportLicenses from './import_licenses.js'
 import UndoChanges from './undo_changes.js'
 
@@ -35,7 +31,7 @@ const WORK: Record<Exclude<OperationType, 'licenses.export'>, () => Promise<Chun
  */
 @inject()
 export default class WorkChunk {
-  constructor(protected end: EndOperation) {}
+  constructor(protected countFault: CountFault) {}
 
   /** Whether there was a chunk to do. Errors: a fault, counted on the chunk unless the database was away. */
   async execute(operation: OperationRow): Promise<boolean> {
@@ -51,26 +47,9 @@ export default class WorkChunk {
       })
       return claimed.chunk !== null
     } catch (error) {
-      if (claimed.chunk) await this.#countFault(operation.id, claimed.chunk, error)
+      if (claimed.chunk) await this.countFault.execute(operation.id, claimed.chunk.position, error)
       throw error
     }
-  }
-
-  /** A chunk that fails again and again makes its operation give up; a lost database is no fault of a chunk. */
-  async #countFault(operationId: string, chunk: Chunk, error: unknown) {
-    if (databaseFault(error) === 'down') return
-    const row = await firstRow<{ faults: number }>(
-      db.connection(),
-      `update operation_chunks set faults = faults + 1
-       where operation_id = ? and position = ? and done_at is null returning faults`,
-      [operationId, chunk.position]
-    )
-    const refused = error instanceof Refusal
-    if (!refused && (row?.faults ?? 0) < config.maxFaults) return
-    await this.end.execute(operationId, 'failed', {
-      code: refused ? error.reason : 'INTERNAL',
-      message: refused ? error.message : `Chunk ${chunk.position + 1} failed ${row?.faults} times`,
-    })
   }
 }
 
@@ -81,7 +60,7 @@ export default class WorkChunk {
 function claim(trx: Trx, operationId: string): Promise<Chunk | null> {
   return firstRow(
     trx,
-    `select c.position, c.license_ids as "licenseIds", c.source, c.first_index as "firstIndex", c.size
+    `select c.position, to_json(c.license_ids) as "licenseIds", c.source, c.first_index as "firstIndex", c.size
      from operation_chunks c
      where c.operation_id = ? and c.done_at is null and not c.held
        and exists (select from operations o where o.id = c.operation_id and o.status = 'running')

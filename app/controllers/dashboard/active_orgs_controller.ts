@@ -42,7 +42,7 @@ export default class ActiveOrgsController {
     listOperations: ListOperations,
     findHealth: FindWebhookHealth
   ) {
-    const counts = await countLicenses.byProductAndStatus(scope)
+    const counts = await countLicenses.counts(scope)
     const { operations } = await listOperations.execute(scope, { limit: RECENT })
     const byStatus = Object.fromEntries(LICENSE_STATUSES.map((status) => [status, 0]))
     for (const { status, count } of counts) byStatus[status] += count

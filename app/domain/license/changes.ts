@@ -9,7 +9,7 @@ import {
 } from './expiry_clock.js'
 import { DAY, type LicenseState, type Millis } from './license.js'
 import { transition, type StatusCommand } from './state_machine.js'
-import type { Terms } from './terms.js'
+import { MAX_RELATIVE_DAYS, type Terms } from './terms.js'
 
 /** Why a bulk change leaves a license alone (contract 5). */
 export type SkipCode =
@@ -62,9 +62,6 @@ export function changeStatus(state: LicenseState, command: StatusCommand, now: M
     ...(event === 'license.updated' && { fields: ['status'] }),
   })
 }
-
-/** No limit may lie beyond this many days, so that every moment it leads to can be written as a date. */
-const MAX_RELATIVE_DAYS = 2_900_000
 
 /**
  * Moves every limit that the license has by `days`, what remains to a frozen one included. Event

@@ -16,10 +16,19 @@ export type TermsResult = { terms: Terms; problems: null } | { terms: null; prob
 /** The largest number of days that a request may give (contract 3, extendDays and expiresAfterDays). */
 export const MAX_DAYS = 36_500
 
-/** The terms of a license that is made now. The mode is inferred from the fields when it is left out. */
-export function newTerms(input: TermsInput): TermsResult {
+/**
+ * The largest number of days that extensions can bring a license to, so that every moment it leads to can be
+ * written as a date.
+ */
+export const MAX_RELATIVE_DAYS = 2_900_000
+
+/**
+ * The terms of a license that is made now. The mode is inferred from the fields when it is left out. `maxDays`
+ * is more than MAX_DAYS where the license has been extended already, elsewhere.
+ */
+export function newTerms(input: TermsInput, maxDays = MAX_DAYS): TermsResult {
   const mode = input.expirationMode ?? inferMode(input)
-  return settle(mode, input, { expiresAt: null, expiresAfterDays: null })
+  return settle(mode, input, { expiresAt: null, expiresAfterDays: null }, {}, maxDays)
 }
 
 /**
@@ -53,7 +62,8 @@ function settle(
   mode: ExpirationMode,
   given: TermsInput,
   kept: Omit<Terms, 'expirationMode'>,
-  cleared: TermsInput = {}
+  cleared: TermsInput = {},
+  maxDays = MAX_DAYS
 ): TermsResult {
   const problems: FieldProblem[] = []
   const limit = <Field extends 'expiresAt' | 'expiresAfterDays'>(field: Field, wanted: boolean) => {
@@ -71,8 +81,8 @@ function settle(
   const expiresAfterDays = limit('expiresAfterDays', mode === 'afterActivation' || mode === 'both')
   if (given.expiresAfterDays !== null && given.expiresAfterDays !== undefined) {
     const days = given.expiresAfterDays
-    if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS) {
-      problems.push({ field: 'expiresAfterDays', message: `expiresAfterDays goes from 1 to ${MAX_DAYS}` })
+    if (!Number.isInteger(days) || days < 1 || days > maxDays) {
+      problems.push({ field: 'expiresAfterDays', message: `expiresAfterDays goes from 1 to ${maxDays}` })
     }
   }
   if (problems.length > 0) return { terms: null, problems }

@@ -11,8 +11,12 @@ export function normalizeNetwork(text: string): string | null {
   return network && formatNetwork(network)
 }
 
+/** An IPv4 address that is canonical already, as most are. */
+const PLAIN_IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
+
 /** The canonical text of a single address; null for a network or anything else. */
 export function normalizeAddress(text: string): string | null {
+  if (PLAIN_IPV4.test(text)) return text
   return text.includes('/') ? null : normalizeNetwork(text)
 }
 

@@ -1,4 +1,4 @@
-import { CR, LF, LIMITS, QUOTE, TransferError, type RecordScanner } from './scanner.js'
+import { CR, LF, QUOTE, SPACE, TAB, TransferError, type FoundRecord, type RecordScanner } from './scanner.js'
 
 const BACKSLASH = 92
 const COMMA = 44
@@ -7,64 +7,130 @@ const CLOSE_BRACKET = 93
 const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
 
-type Phase = 'before' | 'element' | 'separator' | 'next' | 'after'
+/** Where between elements the scanner stands. */
+type Phase = 'before' | 'first' | 'separator' | 'next' | 'after'
+
+/** What kind of element it is in. */
+type Element = 'nested' | 'string' | 'scalar'
+
+/** Brackets deeper than this are counted and not compared; no license nests so far. */
+const COMPARED_DEPTH = 1024
 
 /**
- * Elements of a JSON array of objects. It follows strings and brackets only; whether each element is valid
- * JSON is seen when its part is parsed.
+ * Elements of a JSON array, of any kind. It follows strings and brackets only; whether each element is valid
+ * JSON is seen when its part is read. Where the brackets do not fit, nobody can say where the next element
+ * begins: then the file is refused.
  */
 export class ArrayScanner implements RecordScanner {
-  #phase: Phase = 'before'
+  #element: Element | null = null
+  #opened = new Uint8Array(COMPARED_DEPTH)
   #depth = 0
   #inString = false
   #escaped = false
-  #line = 1
   #size = 0
-  #any = false
+  #firstLine = 1
 
-  push(bytes: Uint8Array, record: (end: number, line: number) => void) {
+  /** A part that was cut out of an array goes on behind an element: phase `separator`. */
+  constructor(
+    protected line = 1,
+    protected phase: Phase = 'before'
+  ) {}
+
+  push(bytes: Uint8Array, found: (record: FoundRecord) => void) {
+    let start = -this.#size
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at]
-      if (byte === LF) this.#line++
-      if (this.#depth > 0) {
-        if (this.#insideElement(byte)) record(at + 1, this.#line)
-      } else if (byte !== LF && byte !== CR && byte !== 32 && byte !== 9) this.#between(byte)
+      if (this.#element === null) {
+        if (this.#begins(byte)) start = at
+      } else if (this.#element === 'scalar') {
+        if (endsScalar(byte)) {
+          found(this.#ended(start, at))
+          this.#between(byte)
+        }
+      } else if (this.#endsWith(byte)) found(this.#ended(start, at + 1))
+      if (byte === LF) this.line++
     }
+    this.#size = this.#element === null ? 0 : bytes.length - start
   }
 
-  end(): boolean {
-    if (this.#phase !== 'after') throw new TransferError('The JSON array is cut off before its end')
-    return false
+  open() {
+    return this.#element === null ? null : { size: this.#size, line: this.#firstLine }
   }
 
-  /** Whether the byte ends the element. */
-  #insideElement(byte: number): boolean {
-    if (++this.#size > LIMITS.recordBytes) {
+  end() {
+    if (this.#element !== null) {
       throw new TransferError(
-        `The element that ends after line ${this.#line} is larger than ${LIMITS.recordBytes} bytes`
+        `The JSON array is cut off: the element that begins on line ${this.#firstLine} does not end`
       )
     }
-    if (this.#inString) {
-      if (this.#escaped) this.#escaped = false
-      else if (byte === BACKSLASH) this.#escaped = true
-      else if (byte === QUOTE) this.#inString = false
-    } else if (byte === QUOTE) this.#inString = true
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#depth++
-    else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --this.#depth === 0) {
-      this.#phase = 'separator'
-      this.#size = 0
-      this.#any = true
-      return true
+    if (this.phase !== 'after') {
+      throw new TransferError(`The JSON array is cut off before its end, on line ${this.line}`)
     }
-    return false
+  }
+
+  #ended(start: number, end: number): FoundRecord {
+    this.#element = null
+    this.phase = 'separator'
+    return { start, end, line: this.#firstLine, next: this.line }
+  }
+
+  /** Whether a byte between elements begins one. */
+  #begins(byte: number): boolean {
+    const expected = this.phase === 'first' || this.phase === 'next'
+    if (!expected || isSpace(byte) || byte === COMMA || byte === CLOSE_BRACKET) {
+      this.#between(byte)
+      return false
+    }
+    this.#firstLine = this.line
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      this.#element = 'nested'
+      this.#opened[0] = byte
+      this.#depth = 1
+    } else if (byte === QUOTE) {
+      this.#element = 'string'
+      this.#inString = true
+    } else this.#element = 'scalar'
+    return true
   }
 
   #between(byte: number) {
-    if (this.#phase === 'before' && byte === OPEN_BRACKET) this.#phase = 'element'
-    else if ((this.#phase === 'element' || this.#phase === 'next') && byte === OPEN_BRACE) this.#depth = 1
-    else if (this.#phase === 'element' && byte === CLOSE_BRACKET && !this.#any) this.#phase = 'after'
-    else if (this.#phase === 'separator' && byte === COMMA) this.#phase = 'next'
-    else if (this.#phase === 'separator' && byte === CLOSE_BRACKET) this.#phase = 'after'
-    else throw new TransferError(`The file must be one JSON array of objects: see line ${this.#line}`)
+    if (isSpace(byte)) return
+    if (this.phase === 'before' && byte === OPEN_BRACKET) this.phase = 'first'
+    else if (this.phase === 'first' && byte === CLOSE_BRACKET) this.phase = 'after'
+    else if (this.phase === 'separator' && byte === COMMA) this.phase = 'next'
+    else if (this.phase === 'separator' && byte === CLOSE_BRACKET) this.phase = 'after'
+    else throw new TransferError(`The file is not one JSON array of objects: see line ${this.line}`)
   }
+
+  /** Whether a byte ends the string or the nested element that it is in. */
+  #endsWith(byte: number): boolean {
+    if (this.#inString) {
+      if (byte === LF) throw new TransferError(`A text on line ${this.line} of the JSON array is not closed`)
+      if (this.#escaped) this.#escaped = false
+      else if (byte === BACKSLASH) this.#escaped = true
+      else if (byte === QUOTE) this.#inString = false
+      return !this.#inString && this.#element === 'string'
+    }
+    if (byte === QUOTE) this.#inString = true
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#opened[this.#depth++] = byte
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) return this.#closes(byte)
+    return false
+  }
+
+  #closes(byte: number): boolean {
+    // Both closing signs stand two behind the opening one in ASCII; beyond the compared depth it is undefined.
+    const opening = this.#opened[--this.#depth]
+    if (opening !== undefined && opening !== byte - 2) {
+      throw new TransferError(`The brackets of the JSON array do not fit: see line ${this.line}`)
+    }
+    return this.#depth === 0
+  }
+}
+
+function isSpace(byte: number): boolean {
+  return byte === SPACE || byte === LF || byte === CR || byte === TAB
+}
+
+function endsScalar(byte: number): boolean {
+  return isSpace(byte) || byte === COMMA || byte === CLOSE_BRACKET
 }

@@ -1,6 +1,6 @@
 import { LIMITS, QUOTE, TransferError } from './scanner.js'
 
-/** A record of a CSV text: its cells, or what is wrong with it. */
+/** A record of a CSV text: its cells, as many as a file may have columns, or what is wrong with it. */
 export type CsvRecord = { line: number; cells: string[]; problem: string | null }
 
 /** Signs that may separate the cells: the comma, and what spreadsheets write where the comma is for decimals. */
@@ -18,6 +18,7 @@ export function parseCsv(text: string, delimiter: string, line = 1): CsvRecord[]
   while (at < text.length) {
     const record: CsvRecord = { line, cells: [], problem: null }
     let blank = true
+    let spoiled = false
     for (let open = true; open;) {
       let cell: string
       if (text.charCodeAt(at) === QUOTE) {
@@ -27,8 +28,7 @@ export function parseCsv(text: string, delimiter: string, line = 1): CsvRecord[]
         line += quoted.lines
         at = quoted.end
         const rest = endOfPlain(text, at, separator)
-        if (text.slice(at, rest).replace(/\r$/, '') !== '')
-          record.problem = 'There is text after a closing quote'
+        if (text.slice(at, rest).replace(/\r$/, '') !== '') spoiled = true
         at = rest
       } else {
         const end = endOfPlain(text, at, separator)
@@ -37,10 +37,12 @@ export function parseCsv(text: string, delimiter: string, line = 1): CsvRecord[]
           cell = cell.slice(0, -1)
         at = end
       }
-      record.cells.push(cell)
+      if (record.cells.length <= LIMITS.columns) record.cells.push(cell)
+      else record.problem = `The row has more than ${LIMITS.columns} cells`
       open = at < text.length && text.charCodeAt(at) === separator
       if (open) at++
     }
+    if (spoiled) record.problem = afterQuote(record.line, line)
     if (text.charCodeAt(at) === LF) {
       at++
       line++
@@ -55,15 +57,22 @@ export function readHeader(text: string): { columns: string[]; delimiter: string
   for (const delimiter of DELIMITERS) {
     const [record] = parseCsv(text, delimiter)
     const columns = (record?.cells ?? []).map((cell) => cell.trim())
-    if (record?.problem || !columns.includes('key')) continue
-    if (columns.length > LIMITS.columns) {
+    if (!columns.includes('key')) continue
+    if (record.cells.length > LIMITS.columns) {
       throw new TransferError(`The file has more than ${LIMITS.columns} columns`)
     }
+    if (record.problem) continue
     const twice = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index)
     if (twice) throw new TransferError(`The column "${twice}" stands in the first line twice`)
     return { columns, delimiter }
   }
   throw new TransferError('The first line must name the columns, and one of them must be "key"')
+}
+
+/** Where a quote is forgotten, a row swallows the lines up to the next one: the message says which. */
+function afterQuote(first: number, last: number): string {
+  const problem = 'There is text after a closing quote'
+  return last === first ? problem : `${problem}; the row ends on line ${last}: is a quote missing?`
 }
 
 function readQuoted(text: string, start: number) {

@@ -1,4 +1,4 @@
-import { CR, LF, LIMITS, QUOTE, TransferError, type RecordScanner } from './scanner.js'
+import { CR, LF, QUOTE, TransferError, type FoundRecord, type RecordScanner } from './scanner.js'
 
 /** Where in a record the scanner stands. */
 const CELL_START = 0
@@ -12,68 +12,57 @@ const AFTER_QUOTE = 3
  */
 export class CsvScanner implements RecordScanner {
   #state = CELL_START
-  #cells = 1
-  #cellBytes = 0
   #blank = true
+  #size = 0
   #quoteLine = 0
+  #firstLine: number
 
   constructor(
     readonly delimiter: number,
     protected line = 1
-  ) {}
+  ) {
+    this.#firstLine = line
+  }
 
-  push(bytes: Uint8Array, record: (end: number, line: number) => void) {
+  push(bytes: Uint8Array, found: (record: FoundRecord) => void) {
+    let from = -this.#size
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at]
       if (this.#state === QUOTED) {
         if (byte === LF) this.line++
-        if (byte === QUOTE) this.#state = AFTER_QUOTE
-        else this.#countByte()
+        else if (byte === QUOTE) this.#state = AFTER_QUOTE
       } else if (byte === QUOTE && this.#state !== UNQUOTED) {
         if (this.#state === CELL_START) this.#quoteLine = this.line
         this.#state = QUOTED
         this.#blank = false
       } else if (byte === this.delimiter) {
-        this.#nextCell()
+        this.#state = CELL_START
+        this.#blank = false
       } else if (byte === LF) {
-        if (!this.#blank) record(at + 1, this.line)
         this.line++
+        if (!this.#blank) found({ start: from, end: at + 1, line: this.#firstLine, next: this.line })
+        from = at + 1
         this.#nextRecord()
       } else {
         this.#state = UNQUOTED
         if (byte !== CR) this.#blank = false
-        this.#countByte()
       }
     }
+    this.#size = bytes.length - from
   }
 
-  end(): boolean {
-    if (this.#state === QUOTED) {
-      throw new TransferError(`The quote that opens on line ${this.#quoteLine} is never closed`)
-    }
-    return !this.#blank
+  open() {
+    return this.#blank ? null : { size: this.#size, line: this.#firstLine }
   }
 
-  #nextCell() {
-    this.#state = CELL_START
-    this.#blank = false
-    this.#cellBytes = 0
-    if (++this.#cells > LIMITS.columns) {
-      throw new TransferError(`Line ${this.line} has more than ${LIMITS.columns} columns`)
-    }
+  end() {
+    if (this.#state !== QUOTED) return
+    throw new TransferError(`The quote that opens on line ${this.#quoteLine} is never closed`)
   }
 
   #nextRecord() {
     this.#state = CELL_START
     this.#blank = true
-    this.#cellBytes = 0
-    this.#cells = 1
-  }
-
-  #countByte() {
-    if (++this.#cellBytes <= LIMITS.cellBytes) return
-    const line = this.#state === QUOTED ? this.#quoteLine : this.line
-    const hint = this.#state === QUOTED ? ': is its quote never closed?' : ''
-    throw new TransferError(`A cell on line ${line} is larger than ${LIMITS.cellBytes} bytes${hint}`)
+    this.#firstLine = this.line
   }
 }

@@ -1,7 +1,14 @@
-import { LICENSE_STATUSES, type LicenseStatus, type Millis } from '#domain/license/license'
+import { DAY, LICENSE_STATUSES, type LicenseStatus, type Millis } from '#domain/license/license'
 import { isCustomKey } from '#domain/license/key'
 import { isPlainObject, metadataProblems } from '#domain/license/metadata'
-import { expiresInThePast, isExpirationMode, newTerms, type Terms } from '#domain/license/terms'
+import {
+  expiresInThePast,
+  isExpirationMode,
+  MAX_DAYS,
+  MAX_RELATIVE_DAYS,
+  newTerms,
+  type Terms,
+} from '#domain/license/terms'
 import { MAX_HWID_RESETS, policyProblems } from '#domain/policy/policy'
 import { parseTimestamp } from '#domain/timestamps'
 import { isUuid } from '#domain/uuid'
@@ -44,6 +51,9 @@ const COLUMNS = new Set([
   'pausedMs',
 ])
 
+/** A hundred years: with any more an expiry would be no date. Milliseconds. */
+const MAX_PAUSE = MAX_DAYS * DAY
+
 /** Clocks of two machines may differ a little. */
 const SKEW = 300_000
 
@@ -84,13 +94,13 @@ function read(record: Map<string, unknown>, now: Millis): ImportRow {
   if (productId !== undefined && !isUuid(productId)) throw new BadRow('productId must be a UUID')
   const row: ImportRow = { key, productId: productId?.toLowerCase() ?? null }
   row.status = oneOf('status', LICENSE_STATUSES, given('status'))
-  row.terms = readTerms(given)
+  row.terms = readTerms(given, row.status === undefined ? MAX_DAYS : MAX_RELATIVE_DAYS)
   row.activatedAt = moment('activatedAt', given('activatedAt'), now)
   row.frozen = flag('frozen', given('frozen'))
   row.frozenAt = moment('frozenAt', given('frozenAt'), now)
   row.suspendedAt = moment('suspendedAt', given('suspendedAt'), now)
   row.pausedSince = moment('pausedSince', given('pausedSince'), now)
-  row.pausedMs = whole('pausedMs', given('pausedMs'), 0, Number.MAX_SAFE_INTEGER)
+  row.pausedMs = whole('pausedMs', given('pausedMs'), 0, MAX_PAUSE)
   row.maxHwidResets = whole('maxHwidResets', given('maxHwidResets'), 0, MAX_HWID_RESETS)
   row.metadata = readMetadata(record, given('metadata'))
   row.mergesMetadata = given('metadata') === undefined
@@ -100,7 +110,7 @@ function read(record: Map<string, unknown>, now: Millis): ImportRow {
   return row
 }
 
-function readTerms(given: (name: string) => unknown): Terms | undefined {
+function readTerms(given: (name: string) => unknown, maxDays: number): Terms | undefined {
   const mode = given('expirationMode')
   if (mode !== undefined && !isExpirationMode(mode)) {
     throw new BadRow('expirationMode must be one of never, fixed, afterActivation, both')
@@ -108,9 +118,9 @@ function readTerms(given: (name: string) => unknown): Terms | undefined {
   const at = given('expiresAt')
   const expiresAt = at === undefined ? undefined : parseTimestamp(at)
   if (expiresAt === null) throw new BadRow('expiresAt must be an ISO 8601 date')
-  const expiresAfterDays = whole('expiresAfterDays', given('expiresAfterDays'), 1, 2_900_000)
+  const expiresAfterDays = whole('expiresAfterDays', given('expiresAfterDays'), 1, maxDays)
   if (mode === undefined && expiresAt === undefined && expiresAfterDays === undefined) return undefined
-  const { terms, problems } = newTerms({ expirationMode: mode, expiresAt, expiresAfterDays })
+  const { terms, problems } = newTerms({ expirationMode: mode, expiresAt, expiresAfterDays }, maxDays)
   if (problems) refuse(problems)
   return terms!
 }
@@ -184,7 +194,7 @@ function whole(name: string, value: unknown, from: number, to: number): number |
 
 function flag(name: string, value: unknown): boolean | undefined {
   if (value === undefined || typeof value === 'boolean') return value
-  const text = String(value).toLowerCase()
+  const text = typeof value === 'string' ? value.toLowerCase() : null
   if (text === 'true' || text === '1') return true
   if (text === 'false' || text === '0') return false
   throw new BadRow(`${name} must be true or false`)

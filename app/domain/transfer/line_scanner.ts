@@ -1,24 +1,30 @@
-import { CR, LF, LIMITS, TransferError, type RecordScanner } from './scanner.js'
+import { CR, LF, SPACE, TAB, type FoundRecord, type RecordScanner } from './scanner.js'
 
 /** Records of an NDJSON file: one a line; blank lines are none. */
 export class LineScanner implements RecordScanner {
   #size = 0
-  #line = 1
+  #blank = true
 
-  push(bytes: Uint8Array, record: (end: number, line: number) => void) {
+  constructor(protected line = 1) {}
+
+  push(bytes: Uint8Array, found: (record: FoundRecord) => void) {
+    let from = -this.#size
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at]
       if (byte === LF) {
-        if (this.#size > 0) record(at + 1, this.#line)
-        this.#size = 0
-        this.#line++
-      } else if (byte !== CR && ++this.#size > LIMITS.recordBytes) {
-        throw new TransferError(`Line ${this.#line} is larger than ${LIMITS.recordBytes} bytes`)
-      }
+        const { line } = this
+        this.line++
+        if (!this.#blank) found({ start: from, end: at + 1, line, next: this.line })
+        from = at + 1
+        this.#blank = true
+      } else if (byte !== CR && byte !== SPACE && byte !== TAB) this.#blank = false
     }
+    this.#size = bytes.length - from
   }
 
-  end(): boolean {
-    return this.#size > 0
+  open() {
+    return this.#blank ? null : { size: this.#size, line: this.line }
   }
+
+  end() {}
 }

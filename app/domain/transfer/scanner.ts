@@ -6,6 +6,7 @@ export const LIMITS = {
   cellBytes: 64 * 1024,
   recordBytes: 1024 * 1024,
 }
+export type TransferLimits = typeof LIMITS
 
 export const TRANSFER_FORMATS = ['csv', 'ndjson', 'json'] as const
 export type TransferFormat = (typeof TRANSFER_FORMATS)[number]
@@ -13,17 +14,30 @@ export type TransferFormat = (typeof TRANSFER_FORMATS)[number]
 /** A file that cannot be imported at all; the message says what to do about it. */
 export class TransferError extends Error {}
 
-/**
- * Finds the ends of records in a stream of bytes, whatever pieces it comes in. It keeps a few numbers and no
- * bytes, so a file of any size takes the same memory.
- */
-export interface RecordScanner {
-  /** Reports the offset behind each record that ends in `bytes`, with the line on which it ends. */
-  push(bytes: Uint8Array, record: (end: number, line: number) => void): void
-  /** Whether bytes after the last reported record are a record too. Errors: a file that is cut off. */
-  end(): boolean
+/** Where a record is: offsets within the bytes of a push, negative before them, and the line it begins on. */
+export type FoundRecord = {
+  start: number
+  end: number
+  line: number
+  /** The line on which the byte behind the record stands. */
+  next: number
 }
 
+/**
+ * Finds records in a stream of bytes, whatever pieces it comes in. It keeps a few numbers and no bytes, so a
+ * file of any size takes the same memory.
+ */
+export interface RecordScanner {
+  /** Reports each record that ends in `bytes`. Errors: a file whose records cannot be told apart any more. */
+  push(bytes: Uint8Array, found: (record: FoundRecord) => void): void
+  /** The record that has begun and not ended: bytes of it seen so far, and its line. Null between records. */
+  open(): { size: number; line: number } | null
+  /** The end of the file, where a record may end without more. Errors: a file that is cut off. */
+  end(): void
+}
+
+export const TAB = 9
 export const LF = 10
 export const CR = 13
+export const SPACE = 32
 export const QUOTE = 34

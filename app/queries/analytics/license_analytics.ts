@@ -22,7 +22,7 @@ export default class LicenseAnalyticsOf {
 
   async execute(scope: Scope): Promise<LicenseAnalytics> {
     const [counts, products] = await Promise.all([
-      this.countLicenses.byProductAndStatus(scope),
+      this.countLicenses.counts(scope),
       this.listProducts.execute(scope, WHOLE_LIST),
     ])
     const sum = (matches: (one: (typeof counts)[number]) => boolean) =>

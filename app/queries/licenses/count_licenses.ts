@@ -1,10 +1,10 @@
 import db from '@adonisjs/lucid/services/db'
-import type { Millis } from '#domain/license/license'
+import type { LicenseStatus, Millis } from '#domain/license/license'
 import type { Scope } from '#domain/scope'
 import { firstRow, rows } from '#services/sql'
 import { isCounted, licenseWhere, type LicenseFilter } from './license_filter.js'
 
-export type StatusCount = { productId: string; status: string; count: number }
+export type LicenseCount = { productId: string; status: LicenseStatus; frozen: boolean; count: number }
 
 /** How many licenses a filter means, exactly. */
 export default class CountLicenses {
@@ -14,27 +14,31 @@ export default class CountLicenses {
    */
   async execute(scope: Scope, filter: LicenseFilter, now: Millis): Promise<number> {
     if (!isCounted(filter)) return this.#scan(scope, filter, now)
-    const counts = await this.byProductAndStatus(scope)
+    const counts = await this.counts(scope)
     return counts
       .filter(
-        ({ productId, status }) =>
+        ({ productId, status, frozen }) =>
           (!filter.productId || productId === filter.productId.toLowerCase()) &&
-          (!filter.status || status === filter.status)
+          (!filter.status || status === filter.status) &&
+          (typeof filter.frozen !== 'boolean' || frozen === filter.frozen)
       )
       .reduce((sum, { count }) => sum + count, 0)
   }
 
-  /** The folded counts and what is not folded yet, in one statement and so of one moment (contract 8). */
-  byProductAndStatus({ orgId, productId }: Scope): Promise<StatusCount[]> {
+  /**
+   * By product, status and frozen flag: the folded counts and what is not folded yet, in one statement and so of
+   * one moment (contract 8).
+   */
+  counts({ orgId, productId }: Scope): Promise<LicenseCount[]> {
     return rows(
       db.connection(),
-      `select product_id as "productId", status, sum(count)::float8 as count from (
-         select product_id, status, count from license_counts
+      `select product_id as "productId", status, frozen, sum(count)::float8 as count from (
+         select product_id, status, frozen, count from license_counts
          where org_id = ? and (?::uuid is null or product_id = ?::uuid)
          union all
-         select product_id, status, delta from license_count_deltas
+         select product_id, status, frozen, delta from license_count_deltas
          where org_id = ? and (?::uuid is null or product_id = ?::uuid)
-       ) as c group by product_id, status`,
+       ) as c group by product_id, status, frozen`,
       [orgId, productId, productId, orgId, productId, productId]
     )
   }

@@ -44,17 +44,10 @@ export function licenseWhere(scope: Scope, filter: LicenseFilter, now: Millis): 
   }
 }
 
-/** Whether the counts by product and status answer how many licenses a filter means, without looking at them. */
+/** Whether the counts by product, status and frozen flag answer how many licenses a filter means, without looking at them. */
 export function isCounted(filter: LicenseFilter): boolean {
-  const { frozen, search, createdAfter, createdBefore, expiresBefore, endUserId } = filter
-  return (
-    typeof frozen !== 'boolean' &&
-    !search &&
-    !endUserId &&
-    !isGiven(createdAfter) &&
-    !isGiven(createdBefore) &&
-    !isGiven(expiresBefore)
-  )
+  const { search, createdAfter, createdBefore, expiresBefore, endUserId } = filter
+  return !search && !endUserId && !isGiven(createdAfter) && !isGiven(createdBefore) && !isGiven(expiresBefore)
 }
 
 /**

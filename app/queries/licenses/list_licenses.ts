@@ -37,7 +37,8 @@ export default class ListLicenses {
     const position = startOf(scope, query)
     const total = await this.count.execute(scope, query, now)
     const offset = position.after ? 0 : (position.page - 1) * query.pageSize
-    const found = offset >= total ? [] : await this.#page(scope, query, position, offset, now)
+    const left = position.after ? Infinity : total - offset
+    const found = left <= 0 ? [] : await this.#page(scope, query, position, offset, left, now)
     const licenses = found.slice(0, query.pageSize)
     const last = found.length > query.pageSize ? licenses.at(-1)! : null
     const nextCursor =
@@ -45,8 +46,18 @@ export default class ListLicenses {
     return { licenses, page: position.page, total, nextCursor }
   }
 
-  /** One row more than the page holds, which says whether another page follows. */
-  #page(scope: Scope, query: LicensePageQuery, { after }: Position, offset: number, now: Millis) {
+  /**
+   * One row more than the page holds, which says whether another page follows; but never more than there are
+   * left, so that a filter that means few licenses ends at the last of them and not at the end of the org.
+   */
+  #page(
+    scope: Scope,
+    query: LicensePageQuery,
+    { after }: Position,
+    offset: number,
+    left: number,
+    now: Millis
+  ) {
     const where = licenseWhere(scope, query, now)
     const [direction, sign] = query.sort === 'createdAt' ? ['asc', '>'] : ['desc', '<']
     const beyond = after ? ` and (l.created_at, l.id) ${sign} (?::timestamptz, ?::uuid)` : ''
@@ -55,7 +66,7 @@ export default class ListLicenses {
       db.connection(),
       `select ${SUMMARY_COLUMNS} from ${SUMMARY_TABLES} where ${where.sql}${beyond}
        order by l.created_at ${direction}, l.id ${direction} limit ? offset ?`,
-      [...where.values, ...values, query.pageSize + 1, offset]
+      [...where.values, ...values, Math.min(query.pageSize + 1, left), offset]
     )
   }
 }

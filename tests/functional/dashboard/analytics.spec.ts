@@ -1,12 +1,17 @@
 import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import FoldDeltas from '#actions/analytics/fold_deltas'
 import RebuildCounts from '#actions/analytics/rebuild_counts'
+import RebuildSeries from '#actions/analytics/rebuild_series'
 import ChangeLicenseStatus from '#actions/licenses/change_license_status'
+import DeleteLicense from '#actions/licenses/delete_license'
+import PatchLicense from '#actions/licenses/patch_license'
 import CreateProduct from '#actions/products/create_product'
 import CountsFoldJob from '#jobs/counts_fold_job'
 import { AmbientTransaction, within } from '#services/unit_of_work'
 import { recordMetrics } from '#services/metrics'
+import { assertAnalytics } from '#tests/support/analytics'
 import { makeLicense, makeLicenses } from '#tests/support/made_licenses'
 import { createApiKey, createMerchant, type Merchant } from '#tests/support/merchant'
 
@@ -42,7 +47,7 @@ test.group('analytics', () => {
     await within(cutOff, () => new FoldDeltas().execute())
     await cutOff.rollback()
     assert.deepEqual(await read(), expected)
-    const job = new CountsFoldJob(new FoldDeltas())
+    const job = await app.container.make(CountsFoldJob)
     const run = { signal: new AbortController().signal }
     await job.handle({}, run)
     assert.deepEqual(await read(), expected)
@@ -85,12 +90,68 @@ test.group('analytics', () => {
     ])
     const mine = (found: { orgId: string }[]) => found.filter(({ orgId }) => orgId === merchant.orgId)
     const rebuild = new RebuildCounts()
-    const bent = [{ orgId: merchant.orgId, productId: viewerId, status: 'ACTIVE', counted: 7, actual: 1 }]
+    const bent = [
+      {
+        orgId: merchant.orgId,
+        productId: viewerId,
+        status: 'ACTIVE',
+        frozen: false,
+        counted: 7,
+        actual: 1,
+      },
+    ]
     assert.deepEqual(mine(await rebuild.execute({ dryRun: true })), bent)
     assert.deepEqual(mine(await rebuild.execute()), bent)
     assert.deepEqual(mine(await rebuild.execute()), [])
     const response = await client.get(url(merchant)).bearerToken(merchant.token)
     assert.deepEqual(response.body().data, expected)
+  })
+
+  test('a flag that the counts have missed is found and put right', async ({ assert }) => {
+    const { merchant } = await merchantWithLicenses()
+    const [{ id }] = await makeLicenses(merchant)
+    await new PatchLicense().execute(merchant.scope, id, { frozen: true })
+    await assertAnalytics(merchant.orgId)
+    await db.rawQuery('update licenses set frozen_at = null where id = ?', [id])
+    const mine = (found: { orgId: string }[]) => found.filter(({ orgId }) => orgId === merchant.orgId)
+    const one = { orgId: merchant.orgId, productId: merchant.productId, status: 'ACTIVE' }
+    assert.deepEqual(mine(await new RebuildCounts().execute()), [
+      { ...one, frozen: false, counted: 2, actual: 3 },
+      { ...one, frozen: true, counted: 1, actual: 0 },
+    ])
+    await assertAnalytics(merchant.orgId)
+  })
+
+  test('a rebuild brings the time series back from the timelines, of deleted licenses too', async ({
+    assert,
+  }) => {
+    const now = Date.now() - 5 * HOUR
+    const { merchant } = await merchantWithLicenses(now)
+    const { orgId, productId } = merchant
+    const gone = await makeLicense(merchant, {}, now + HOUR)
+    await new DeleteLicense().execute(merchant.scope, gone.id)
+    await assertAnalytics(orgId)
+    const mine = (found: { orgId: string }[]) => found.filter((one) => one.orgId === orgId)
+    const rebuild = new RebuildSeries()
+    await new FoldDeltas().execute()
+    await db.rawQuery('delete from metric_hours where product_id = ?', [productId])
+    const lost = ['created', 'created', 'revoked'].map((metric, at) => ({
+      orgId,
+      productId,
+      metric,
+      hour: new Date(Math.floor(now / HOUR + (at === 1 ? 1 : 0)) * HOUR).toISOString(),
+      counted: 0,
+      actual: at === 0 ? 3 : 1,
+    }))
+    assert.deepEqual(mine(await rebuild.execute({ dryRun: true })), lost)
+    assert.deepEqual(mine(await rebuild.execute()), lost)
+    await assertAnalytics(orgId)
+    await db.transaction((trx) => recordMetrics(trx, [{ orgId, productId, metric: 'denied' }], now))
+    await assertAnalytics(orgId)
+    await db.transaction((trx) => recordMetrics(trx, [{ orgId, productId, metric: 'activated' }], now))
+    assert.containSubset(mine(await rebuild.execute()), [{ metric: 'activated', counted: 1, actual: 0 }])
+    await new FoldDeltas().execute()
+    await assertAnalytics(orgId)
   })
 
   test('time series by hour and day, before and after the rollup', async ({ client, assert }) => {

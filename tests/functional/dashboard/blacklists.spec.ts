@@ -3,98 +3,135 @@ import db from '@adonisjs/lucid/services/db'
 import AddBlacklistEntries, { type ProductScope } from '#actions/blacklists/add_blacklist_entries'
 import { findBlacklisted } from '#queries/blacklists/find_blacklisted'
 import { newId } from '#services/ids'
+import { FAMILIES, familyOf } from '#tests/support/families'
 import { memberToken } from '#tests/support/made_licenses'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 
 const url = (merchant: Merchant) => `/v1/dashboard/blacklists/products/${merchant.productId}`
 const scope = (merchant: Merchant): ProductScope => ({ ...merchant.scope, productId: merchant.productId })
 
-test.group('dashboard: blacklists', () => {
-  test('an entry is added, listed and deleted', async ({ client, assert }) => {
-    const merchant = await createMerchant()
-    const added = await client
-      .post(url(merchant))
-      .bearerToken(merchant.token)
-      .json({ type: 'IP', value: ' 192.0.2.77/24 ', reason: 'abuse' })
-    added.assertStatus(201)
-    const { entry } = added.body().data
-    const { id, createdAt, ...rest } = entry
-    assert.match(createdAt, /Z$/)
-    assert.deepEqual(rest, { type: 'IP', value: '192.0.2.0/24', reason: 'abuse', hits: 0, lastHitAt: null })
-    const listed = await client.get(url(merchant)).bearerToken(merchant.token)
-    assert.deepEqual(listed.body().data, { entries: [entry], nextCursor: null })
-    const twice = await client
-      .post(url(merchant))
-      .bearerToken(merchant.token)
-      .json({ type: 'IP', value: '192.0.2.0/24' })
-    twice.assertStatus(409)
-    twice.assertBodyContains({ error: { code: 'CONFLICT' } })
-    const deleted = await client.delete(`${url(merchant)}/${id}`).bearerToken(merchant.token)
-    assert.deepEqual(deleted.body(), { ok: true, data: { id } })
-    const again = await client.delete(`${url(merchant)}/${id}`).bearerToken(merchant.token)
-    again.assertStatus(404)
-    again.assertBodyContains({ error: { code: 'NOT_FOUND' } })
-  })
+for (const family of FAMILIES) {
+  test.group(`${family}: blacklists`, () => {
+    test('an entry is added, listed and deleted', async ({ client, assert }) => {
+      const merchant = await createMerchant()
+      const { blacklist: url, headers } = await familyOf(family, merchant)
+      const added = await client
+        .post(url)
+        .headers(headers)
+        .json({ type: 'IP', value: ' 192.0.2.77/24 ', reason: 'abuse' })
+      added.assertStatus(201)
+      const { entry } = added.body().data
+      const { id, createdAt, ...rest } = entry
+      assert.match(createdAt, /Z$/)
+      assert.deepEqual(rest, { type: 'IP', value: '192.0.2.0/24', reason: 'abuse', hits: 0, lastHitAt: null })
+      const listed = await client.get(url).headers(headers)
+      assert.deepEqual(listed.body().data, { entries: [entry], nextCursor: null })
+      const twice = await client.post(url).headers(headers).json({ type: 'IP', value: '192.0.2.0/24' })
+      twice.assertStatus(409)
+      twice.assertBodyContains({ error: { code: 'CONFLICT' } })
+      const deleted = await client.delete(`${url}/${id}`).headers(headers)
+      assert.deepEqual(deleted.body(), { ok: true, data: { id } })
+      const again = await client.delete(`${url}/${id}`).headers(headers)
+      again.assertStatus(404)
+      again.assertBodyContains({ error: { code: 'NOT_FOUND' } })
+    })
 
-  test('many at once count what was new and what was not', async ({ client, assert }) => {
-    const merchant = await createMerchant()
-    const entries = [
-      { type: 'HWID', value: 'one' },
-      { type: 'HWID', value: 'two', reason: null },
-      { type: 'HWID', value: 'one' },
-      { type: 'IP', value: '::ffff:192.0.2.1' },
-      { type: 'IP', value: '192.0.2.1/32' },
-    ]
-    const bulk = () =>
-      client
-        .post(`${url(merchant)}/bulk`)
-        .bearerToken(merchant.token)
-        .json({ entries })
-    const first = await bulk()
-    first.assertStatus(201)
-    assert.deepEqual(first.body().data, { added: 3, duplicates: 2 })
-    assert.deepEqual((await bulk()).body().data, { added: 0, duplicates: 5 })
-  })
+    test('many at once count what was new and what was not', async ({ client, assert }) => {
+      const merchant = await createMerchant()
+      const { blacklist: url, headers } = await familyOf(family, merchant)
+      const entries = [
+        { type: 'HWID', value: 'one' },
+        { type: 'HWID', value: 'two', reason: null },
+        { type: 'HWID', value: 'one' },
+        { type: 'IP', value: '::ffff:192.0.2.1' },
+        { type: 'IP', value: '192.0.2.1/32' },
+      ]
+      const bulk = () => client.post(`${url}/bulk`).headers(headers).json({ entries })
+      const first = await bulk()
+      first.assertStatus(201)
+      assert.deepEqual(first.body().data, { added: 3, duplicates: 2 })
+      assert.deepEqual((await bulk()).body().data, { added: 0, duplicates: 5 })
+    })
 
-  test('ten thousand entries go in one call, one more does not', async ({ client, assert }) => {
-    const merchant = await createMerchant()
-    const entries = Array.from({ length: 10_001 }, (_, at) => ({ type: 'HWID', value: `device-${at}` }))
-    const bulk = (some: object[]) =>
-      client
-        .post(`${url(merchant)}/bulk`)
-        .bearerToken(merchant.token)
-        .json({ entries: some })
-    const over = await bulk(entries)
-    over.assertStatus(400)
-    over.assertBodyContains({ error: { code: 'VALIDATION_ERROR' } })
-    const all = await bulk(entries.slice(1))
-    assert.deepEqual(all.body().data, { added: 10_000, duplicates: 0 })
-  })
+    test('ten thousand entries go in one call, one more does not', async ({ client, assert }) => {
+      const merchant = await createMerchant()
+      const { blacklist: url, headers } = await familyOf(family, merchant)
+      const entries = Array.from({ length: 10_001 }, (_, at) => ({ type: 'HWID', value: `device-${at}` }))
+      const bulk = (some: object[]) => client.post(`${url}/bulk`).headers(headers).json({ entries: some })
+      const over = await bulk(entries)
+      over.assertStatus(400)
+      over.assertBodyContains({ error: { code: 'VALIDATION_ERROR' } })
+      const all = await bulk(entries.slice(1))
+      assert.deepEqual(all.body().data, { added: 10_000, duplicates: 0 })
+    })
 
-  test('type, search and cursor', async ({ client, assert }) => {
-    const merchant = await createMerchant()
-    await new AddBlacklistEntries().many(scope(merchant), [
-      { type: 'HWID', value: 'Alpha_1' },
-      { type: 'HWID', value: 'Alphas1' },
-      { type: 'IP', value: '2001:DB8::1' },
-    ])
-    const list = async (query: object) =>
-      (await client.get(url(merchant)).qs(query).bearerToken(merchant.token)).body().data
-    const values = (data: { entries: { value: string }[] }) => data.entries.map(({ value }) => value)
-    assert.deepEqual(values(await list({ type: 'IP' })), ['2001:db8::1'])
-    assert.deepEqual(values(await list({ search: 'ALPHA_' })), ['Alpha_1'])
-    const first = await list({ limit: 2 })
-    const second = await list({ limit: 2, cursor: first.nextCursor })
-    assert.sameMembers([...values(first), ...values(second)], ['Alpha_1', 'Alphas1', '2001:db8::1'])
-    assert.isNull(second.nextCursor)
-    const theirs = await createMerchant()
-    const foreign = await client.get(url(theirs)).qs({ cursor: first.nextCursor }).bearerToken(theirs.token)
-    foreign.assertStatus(400)
-    foreign.assertBodyContains({ error: { code: 'INVALID_CURSOR' } })
-    await client.delete(`${url(merchant)}/${first.entries[1].id}`).bearerToken(merchant.token)
-    assert.deepEqual(await list({ limit: 2, cursor: first.nextCursor }), second)
-  })
+    test('type, search and cursor', async ({ client, assert }) => {
+      const merchant = await createMerchant()
+      const { blacklist: url, headers } = await familyOf(family, merchant)
+      await new AddBlacklistEntries().many(scope(merchant), [
+        { type: 'HWID', value: 'Alpha_1' },
+        { type: 'HWID', value: 'Alphas1' },
+        { type: 'IP', value: '2001:DB8::1' },
+      ])
+      const list = async (query: object) => (await client.get(url).qs(query).headers(headers)).body().data
+      const values = (data: { entries: { value: string }[] }) => data.entries.map(({ value }) => value)
+      assert.deepEqual(values(await list({ type: 'IP' })), ['2001:db8::1'])
+      assert.deepEqual(values(await list({ search: 'ALPHA_' })), ['Alpha_1'])
+      const first = await list({ limit: 2 })
+      const second = await list({ limit: 2, cursor: first.nextCursor })
+      assert.sameMembers([...values(first), ...values(second)], ['Alpha_1', 'Alphas1', '2001:db8::1'])
+      assert.isNull(second.nextCursor)
+      const theirs = await createMerchant()
+      const other = await familyOf(family, theirs)
+      const foreign = await client
+        .get(other.blacklist)
+        .qs({ cursor: first.nextCursor })
+        .headers(other.headers)
+      foreign.assertStatus(400)
+      foreign.assertBodyContains({ error: { code: 'INVALID_CURSOR' } })
+      await client.delete(`${url}/${first.entries[1].id}`).headers(headers)
+      assert.deepEqual(await list({ limit: 2, cursor: first.nextCursor }), second)
+    })
 
+    test('{0} is VALIDATION_ERROR for {1}')
+      .with([
+        [{ value: 'x' }, 'type'],
+        [{ type: 'MAC', value: 'x' }, 'type'],
+        [{ type: 'HWID' }, 'value'],
+        [{ type: 'HWID', value: '' }, 'value'],
+        [{ type: 'HWID', value: 'x'.repeat(257) }, 'value'],
+        [{ type: 'HWID', value: 5 }, 'value'],
+        [{ type: 'IP', value: '192.0.2.300' }, 'value'],
+        [{ type: 'IP', value: '192.0.2.1/33' }, 'value'],
+        [{ type: 'HWID', value: 'x', reason: 'x'.repeat(501) }, 'reason'],
+        [{ entries: [] }, 'entries'],
+        [{ entries: 'x' }, 'entries'],
+        [
+          {
+            entries: [
+              { type: 'HWID', value: 'x' },
+              { type: 'IP', value: 'x' },
+            ],
+          },
+          'entries.1.value',
+        ],
+      ] as const)
+      .run(async ({ client, assert }, [body, field]) => {
+        const merchant = await createMerchant()
+        const { blacklist: url, headers } = await familyOf(family, merchant)
+        const path = 'entries' in body ? '/bulk' : ''
+        const response = await client
+          .post(url + path)
+          .headers(headers)
+          .json(body)
+        response.assertStatus(400)
+        assert.equal(response.body().error.code, 'VALIDATION_ERROR')
+        assert.equal(response.body().error.details[0].field, field)
+      })
+  })
+}
+
+test.group('blacklists within reach', () => {
   test('a HWID and an address find their entries, of this product alone', async ({ assert }) => {
     const [mine, theirs] = [await createMerchant(), await createMerchant()]
     const add = new AddBlacklistEntries()
@@ -109,41 +146,6 @@ test.group('dashboard: blacklists', () => {
     assert.deepEqual(await find(mine, 'Device', '2001:db8:1::1'), [device.id, six.id])
     assert.deepEqual(await find(theirs, 'Device', '192.0.2.1'), [])
   })
-
-  test('{0} is VALIDATION_ERROR for {1}')
-    .with([
-      [{ value: 'x' }, 'type'],
-      [{ type: 'MAC', value: 'x' }, 'type'],
-      [{ type: 'HWID' }, 'value'],
-      [{ type: 'HWID', value: '' }, 'value'],
-      [{ type: 'HWID', value: 'x'.repeat(257) }, 'value'],
-      [{ type: 'HWID', value: 5 }, 'value'],
-      [{ type: 'IP', value: '192.0.2.300' }, 'value'],
-      [{ type: 'IP', value: '192.0.2.1/33' }, 'value'],
-      [{ type: 'HWID', value: 'x', reason: 'x'.repeat(501) }, 'reason'],
-      [{ entries: [] }, 'entries'],
-      [{ entries: 'x' }, 'entries'],
-      [
-        {
-          entries: [
-            { type: 'HWID', value: 'x' },
-            { type: 'IP', value: 'x' },
-          ],
-        },
-        'entries.1.value',
-      ],
-    ] as const)
-    .run(async ({ client, assert }, [body, field]) => {
-      const merchant = await createMerchant()
-      const path = 'entries' in body ? '/bulk' : ''
-      const response = await client
-        .post(url(merchant) + path)
-        .bearerToken(merchant.token)
-        .json(body)
-      response.assertStatus(400)
-      assert.equal(response.body().error.code, 'VALIDATION_ERROR')
-      assert.equal(response.body().error.details[0].field, field)
-    })
 
   test('a foreign product, a low role and a bad cursor', async ({ client, assert }) => {
     const [mine, theirs] = [await createMerchant(), await createMerchant()]

@@ -13,6 +13,7 @@ const ROUTES = [
   ['get', '/licenses', 'license:read', 200],
   ['post', '/licenses', 'license:create', 201],
   ['get', '/licenses/:id', 'license:read', 200],
+  ['get', '/licenses/:id/events', 'license:read', 200],
   ['patch', '/licenses/:id', 'license:update', 200],
   ['delete', '/licenses/:id', 'license:delete', 200],
   ['post', '/licenses/:id/revoke', 'license:revoke', 200],

@@ -1,11 +1,11 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import fc from 'fast-check'
-import { effectiveExpiresAt } from '#domain/license/expiry_clock'
+import { effectiveExpiresAt, sweepAt } from '#domain/license/expiry_clock'
 import type { LicenseState } from '#domain/license/license'
 import { licenseWhere } from '#queries/licenses/license_filter'
 import { lockLicenses, writeChanges } from '#services/license_ledger'
-import { rows } from '#services/sql'
+import { millis, rows } from '#services/sql'
 import { birth, born, doStep, step } from '#tests/support/license_steps'
 import { seedLicenses } from '#tests/support/licenses'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
@@ -52,7 +52,39 @@ test.group('the clock in the database', () => {
       )
     }
   })
+
+  test(`a reminder may come early, never late (SEED=${SEED})`, async ({ assert }) => {
+    const merchant = await createMerchant()
+    const lives = fc.sample(life, { numRuns: 60, seed: SEED })
+    let states = (await seedLicenses(merchant, lives.length)).map(plain)
+    for (let times = 0; times < 6; times++) {
+      const next = states.map((before, at) => {
+        const { id, orgId, productId, key, revision, expiresAt } = before
+        const { state } = lives[(at + times * 7) % lives.length]
+        const moved = { ...before, expiresAt: expiresAt && expiresAt + (at % 2 === 0 ? 1000 : -1000) }
+        return { ...(times % 2 === 0 ? state : moved), id, orgId, productId, key, revision: revision + 1 }
+      })
+      // One by one as well as together, because what is left out depends on the others of a set.
+      if (times < 3) await write(merchant, states, next)
+      else for (const [at, one] of next.entries()) await write(merchant, [states[at]], [one])
+      states = next
+      const reminders = await remindersOf(merchant)
+      for (const state of states) {
+        const needs = sweepAt(state)
+        if (needs !== null) assert.isAtMost(reminders.get(state.id) ?? Infinity, needs, JSON.stringify(state))
+      }
+    }
+  })
 })
+
+async function remindersOf({ orgId }: Merchant) {
+  const found = await rows<{ id: string; at: number | null }>(
+    db.connection(),
+    `select id, ${millis('sweep_at', 'at')} from licenses where org_id = ?`,
+    [orgId]
+  )
+  return new Map(found.map(({ id, at }) => [id, at]))
+}
 
 function write(merchant: Merchant, before: LicenseState[], after: LicenseState[]) {
   const changes = after.map((state, at) => ({

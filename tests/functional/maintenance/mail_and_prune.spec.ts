@@ -44,7 +44,7 @@ test.group('mail.send', () => {
     const id = newId()
     await rows(
       db.connection(),
-      `insert into mails (id, sealed_content, due_at, created_at) values (?, 'unreadable', now(), now())`,
+      `insert into mails (id, sealed_content, due_at, created_at) values (?, 'unreadable', now() - interval '1 second', now())`,
       [id]
     )
     const find = () =>
@@ -55,7 +55,11 @@ test.group('mail.send', () => {
       )
     await new SendDueMails().execute(signal)
     assert.deepEqual(await find(), { attempts: 1, waits: true })
-    await rows(db.connection(), 'update mails set attempts = 7, due_at = now() where id = ?', [id])
+    await rows(
+      db.connection(),
+      `update mails set attempts = 77, due_at = now() - interval '1 second' where id = ?`,
+      [id]
+    )
     await new SendDueMails().execute(signal)
     assert.isNull(await find())
   })

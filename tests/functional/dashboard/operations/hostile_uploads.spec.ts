@@ -3,14 +3,20 @@ import drive from '@adonisjs/drive/services/main'
 import { test } from '@japa/runner'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import ListItems from '#queries/operations/list_items'
 import { rows } from '#services/sql'
 import { seedLicenses } from '#tests/support/licenses'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 import { runToEnd } from '#tests/support/operations'
-import { postImport } from '#tests/support/upload'
+import { postForm, postImport } from '#tests/support/upload'
 import { until } from '#tests/support/wait'
 
 const HOST = process.env.HOST ?? '127.0.0.1'
+
+const FILE = '--cut\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
+
+const toJson = (key: string, note: string) => `{"key":"${key}","metadata":{"note":"${note}"}}`
 
 /** How many parts of uploads lie on the drive now. */
 async function parts(): Promise<number> {
@@ -70,22 +76,77 @@ test.group('hostile uploads', () => {
     assert.equal(await operationsOf(merchant), 0)
   })
 
-  test('a cell of megabytes, a million columns and hostile names do no harm')
+  test('a million columns, gzip and a spreadsheet are refused, and nothing stays behind')
     .with([
-      [`key,metadata\nAAAA,${'x'.repeat(3_000_000)}\n`, /larger than 65536 bytes/],
       [`key${',c'.repeat(100_000)}\n`, /more than 1000 columns/],
-      [`[{"key":"AAAA","metadata":"${'x'.repeat(3_000_000)}"}]`, /larger than 1048576 bytes/],
+      [gzipSync('key\nAAAA\n'), /gzip/],
+      ['PK\x03\x04\x14\0\x06\0\x08\0', /spreadsheet/],
     ] as const)
-    .run(async ({ assert }, [body, message]) => {
+    .run(async ({ assert }, [file, message]) => {
       const merchant = await createMerchant()
-      const { status, body: refused } = await postImport(
-        merchant,
-        body,
-        body.startsWith('[') ? 'application/json' : 'text/csv'
-      )
-      assert.equal(status, 400)
-      assert.match(refused.error.message, message)
+      const before = await parts()
+      const form = new FormData()
+      form.set('file', new Blob([file as string]), 'licenses.csv')
+      for (const { status, body } of [await postImport(merchant, file), await postForm(merchant, form)]) {
+        assert.equal(status, 400)
+        assert.match(body.error.message, message)
+      }
       assert.equal(await operationsOf(merchant), 0)
+      assert.equal(await parts(), before)
+    })
+
+  test('content-encoding is refused', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const headers = { 'content-encoding': 'gzip' }
+    const { status, body } = await postImport(merchant, gzipSync('key\nAAAA\n'), 'text/csv', { headers })
+    assert.equal(status, 400)
+    assert.match(body.error.message, /content-encoding/)
+    assert.equal(await operationsOf(merchant), 0)
+  })
+
+  test('a cell of megabytes, a NUL and another encoding spoil their rows alone: {0}')
+    .with([
+      ['text/csv', ['key,metadata\n', '\n', '\n'], (key, note) => `${key},"{""note"":""${note}""}"`],
+      ['application/json', ['[', ',\n', ']'], toJson],
+      ['application/x-ndjson', ['', '\n', ''], toJson],
+    ] as [string, string[], typeof toJson][])
+    .run(async ({ assert }, [type, [open, between, close], row]) => {
+      const merchant = await createMerchant()
+      const notes = ['fine', 'x'.repeat(3_000_000), 'nul\0', 'caf\xe9', 'fine']
+      const text = notes.map((note, at) => row(`BAD-${at}`, note)).join(between)
+      const { body } = await postImport(merchant, Buffer.from(open + text + close, 'latin1'), type)
+      const operation = await runToEnd(body.data.operation.id)
+      assert.containSubset(operation, { status: 'completed', total: 5, succeeded: 2, failed: 3 })
+      const { items } = await new ListItems().execute(operation.id, { limit: 10 })
+      const first = type === 'text/csv' ? 2 : 1
+      assert.deepEqual(
+        items.map(({ index, line, message }) => [index, line, message]),
+        [
+          [1, first + 1, 'The row is larger than 1048576 bytes'],
+          [2, first + 2, 'The row holds a NUL byte'],
+          [3, first + 3, 'The row is not UTF-8'],
+        ]
+      )
+    })
+
+  test('a form with two files, or a broken boundary, is refused; a field behind the file is not')
+    .with([
+      [`${FILE}key\nAAAA\n\r\n${FILE}key\nBBBB\n\r\n--cut--\r\n`, /one file/],
+      [`${FILE}key\nAAAA\n\r\n--other--\r\n`, /malformed or cut off/],
+      [`${FILE.replaceAll('cut', 'other')}key\nAAAA\n\r\n--other--\r\n`, /malformed|no file/i],
+      [
+        `${FILE}key\nAAAA\n\r\n--cut\r\ncontent-disposition: form-data; name="b"\r\n\r\nx\r\n--cut--\r\n`,
+        null,
+      ],
+    ] as const)
+    .run(async ({ assert }, [form, message]) => {
+      const merchant = await createMerchant()
+      const before = await parts()
+      const { status, body } = await postImport(merchant, form, 'multipart/form-data; boundary=cut')
+      assert.equal(status, message ? 400 : 202)
+      if (message) assert.match(body.error.message, message)
+      assert.equal(await parts(), before + (message ? 0 : 1))
+      assert.equal(await operationsOf(merchant), message ? 0 : 1)
     })
 
   test('columns named like parts of JavaScript objects are data', async ({ assert }) => {

@@ -1,17 +1,12 @@
 import { test } from '@japa/runner'
-import { BASE } from '#tests/support/http'
+import { download, exportLicenses } from '#tests/support/exports'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 import { runToEnd } from '#tests/support/operations'
 import { postForm, postImport } from '#tests/support/upload'
 
 /** The file of an export of everything that the merchant has. */
 async function exported(merchant: Merchant, format: string) {
-  const base = `${BASE}/v1/dashboard/orgs/${merchant.orgId}`
-  const headers = { authorization: `Bearer ${merchant.token}` }
-  const started = await fetch(`${base}/licenses/export?format=${format}`, { headers })
-  const { data } = (await started.json()) as { data: { operation: { id: string } } }
-  await runToEnd(data.operation.id)
-  const file = await fetch(`${base}/operations/${data.operation.id}/download`, { headers })
+  const file = await download(await exportLicenses(merchant, `format=${format}`))
   return { text: await file.text(), type: file.headers.get('content-type')! }
 }
 

@@ -108,6 +108,29 @@ test.group('operations', () => {
     assert.equal(response.body().data.operation.progress.succeeded, 1)
   })
 
+  test('Prefer: wait that asks for {prefer} is answered {status}, applied {applied}')
+    .with([
+      { prefer: 'wait=0', status: 202, applied: 'wait=0', ends: false },
+      { prefer: 'wait=abc', status: 202, applied: undefined, ends: false },
+      { prefer: 'wait=-1', status: 202, applied: undefined, ends: false },
+      { prefer: 'wait=60', status: 200, applied: 'wait=60', ends: true },
+      { prefer: 'wait=61', status: 200, applied: 'wait=60', ends: true },
+    ])
+    .run(async ({ client, assert }, { prefer, status, applied, ends }) => {
+      const merchant = await createMerchant()
+      const [license] = await seedLicenses(merchant, 1)
+      const asked = client
+        .post(`/v1/dashboard/orgs/${merchant.orgId}/licenses/freeze`)
+        .bearerToken(merchant.token)
+        .header('prefer', prefer)
+        .json({ licenseIds: [license.id] })
+        .send()
+      if (ends) await runToEnd(await startedBy(merchant))
+      const response = await asked
+      response.assertStatus(status)
+      assert.equal(response.header('preference-applied'), applied)
+    })
+
   test('Prefer: wait answers 202 when the time is over first', async ({ client, assert }) => {
     const merchant = await createMerchant()
     const response = await client

@@ -6,6 +6,7 @@ import { seedLicenses } from '#tests/support/licenses'
 import { BASE } from '#tests/support/http'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 import { runToEnd } from '#tests/support/operations'
+import { until } from '#tests/support/wait'
 
 type Event = { id?: string; event?: string; data: Record<string, unknown> }
 
@@ -16,9 +17,10 @@ async function start(merchant: Merchant, count: number) {
   return action.execute(merchant.scope, 'licenses.freeze', { licenseIds })
 }
 
-function open(merchant: Merchant, id: string, headers: Record<string, string> = {}) {
+function open(merchant: Merchant, id: string, headers: Record<string, string> = {}, signal?: AbortSignal) {
   return fetch(`${BASE}/v1/dashboard/orgs/${merchant.orgId}/operations/${id}/stream`, {
     headers: { authorization: `Bearer ${merchant.token}`, ...headers },
+    signal,
   })
 }
 
@@ -65,17 +67,27 @@ test.group('progress as server-sent events', () => {
     assert.equal(done.status, 204)
   })
 
-  test('many watchers of an operation cost one query a look', async ({ assert }) => {
+  test('who hangs up, from a stream or a wait, is forgotten', async ({ assert }) => {
     const merchant = await createMerchant()
     const { id } = await start(merchant, 1)
     const watch = await app.container.make(OperationWatch)
-    const before = watch.looks
-    const streams = await Promise.all(Array.from({ length: 20 }, () => open(merchant, id)))
-    await runToEnd(id)
-    await Promise.all(streams.map((stream) => stream.text()))
-    const looks = watch.looks - before
-    assert.isAtLeast(looks, 1)
-    assert.isBelow(looks, 15)
+    const leaving = new AbortController()
+    const stream = await open(merchant, id, {}, leaving.signal)
+    const waiting = fetch(`${BASE}/v1/dashboard/orgs/${merchant.orgId}/licenses/freeze`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${merchant.token}`,
+        'content-type': 'application/json',
+        prefer: 'wait=60',
+      },
+      body: JSON.stringify({ filter: {} }),
+      signal: leaving.signal,
+    })
+    await until('both to be watched', () => watch.watched === 2)
+    leaving.abort()
+    await assert.rejects(() => waiting)
+    await assert.rejects(() => stream.text())
+    await until('nobody to be watched', () => watch.watched === 0)
   })
 
   test('a stranger hears nothing', async ({ assert }) => {

@@ -15,11 +15,14 @@ async function start(merchant: Merchant, type: OperationType, change: BulkChange
   return action.execute(merchant.scope, type, change)
 }
 
-/** Everything of the licenses of a merchant that an undo must put back. */
+/**
+ * Everything of the licenses of a merchant that an undo must put back; the reminder of the sweep may stay where it
+ * is, because it is right as long as it is not late.
+ */
 function states({ orgId }: Merchant) {
   return rows<Record<string, unknown>>(
     db.connection(),
-    `select id, status, expires_at, expires_after_days, frozen_at, suspended_at, paused_since, paused_ms, sweep_at
+    `select id, status, expires_at, expires_after_days, frozen_at, suspended_at, paused_since, paused_ms
      from licenses where org_id = ? order by id`,
     [orgId]
   )

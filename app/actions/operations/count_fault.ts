@@ -1,0 +1,30 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import config from '#config/operations'
+import { databaseFault } from '#exceptions/database_faults'
+import Refusal from '#exceptions/refusal'
+import { firstRow } from '#services/sql'
+import EndOperation from './end_operation.js'
+
+/** Counts the faults of a chunk: one that fails again and again makes its operation give up. */
+@inject()
+export default class CountFault {
+  constructor(protected end: EndOperation) {}
+
+  /** A lost database is no fault of a chunk; a refusal will not change its mind, so once is enough. */
+  async execute(operationId: string, position: number, error: unknown) {
+    if (databaseFault(error) === 'down') return
+    const row = await firstRow<{ faults: number }>(
+      db.connection(),
+      `update operation_chunks set faults = faults + 1
+       where operation_id = ? and position = ? and done_at is null returning faults`,
+      [operationId, position]
+    )
+    const refused = error instanceof Refusal
+    if (!refused && (row?.faults ?? 0) < config.maxFaults) return
+    await this.end.execute(operationId, 'failed', {
+      code: refused ? error.reason : 'INTERNAL',
+      message: refused ? error.message : `Chunk ${position + 1} failed ${row?.faults} times`,
+    })
+  }
+}

@@ -1,0 +1,83 @@
+import { test } from '@japa/runner'
+import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+import fc from 'fast-check'
+import { carried, download, exportLicenses, licenseState } from '#tests/support/exports'
+import { seedLicenses } from '#tests/support/licenses'
+import { createMerchant, type Merchant } from '#tests/support/merchant'
+import { runToEnd } from '#tests/support/operations'
+import { seededRandom } from '#tests/support/random'
+import { postForm, postImport } from '#tests/support/upload'
+
+const COUNT = 150
+
+/** A merchant with licenses in all states that there are, and the seed to have them again. */
+async function merchantWithAll() {
+  const { seed } = seededRandom()
+  const merchant = await createMerchant()
+  const states = fc.sample(licenseState(Date.now()), { numRuns: COUNT, seed })
+  let next = 0
+  await seedLicenses(merchant, COUNT, () => states[next++])
+  return { merchant, seed: `seed ${seed} (FAULT_SEED)` }
+}
+
+async function exported(merchant: Merchant, format: string) {
+  return (await download(await exportLicenses(merchant, `format=${format}`))).text()
+}
+
+/** The same table as a spreadsheet that has the comma for decimals saves it. */
+function savedAgain(csv: string, delimiter: string) {
+  return `\ufeff${stringify(parse(csv), { delimiter, record_delimiter: '\r\n' })}`
+}
+
+test.group('round trip of an export', () => {
+  test('it imports into another org with nothing lost, also saved again by a spreadsheet: {0}')
+    .with([
+      ['csv', (file: string) => file, 'text/csv'],
+      ['csv, semicolons, CRLF, byte order mark', (file: string) => savedAgain(file, ';'), 'text/csv'],
+      ['csv, tabs, CRLF, byte order mark', (file: string) => savedAgain(file, '\t'), 'text/csv'],
+      ['json', (file: string) => file, 'application/json'],
+      ['json, one line each', toLines, 'application/x-ndjson'],
+    ] as [string, (file: string) => string, string][])
+    .run(async ({ assert }, [format, save, type]) => {
+      const { merchant, seed } = await merchantWithAll()
+      const file = save(await exported(merchant, format.split(',')[0]))
+      const other = await createMerchant()
+      const started = await postImport(other, file, type)
+      const operation = await runToEnd(started.body.data.operation.id)
+      assert.containSubset(operation, { succeeded: COUNT, failed: 0, skipped: 0 }, seed)
+      assert.containSubset(operation.result, { created: COUNT, updated: 0 })
+      assert.sameMembers(operation.result!.ignoredColumns as string[], ['createdAt', 'id'])
+      assert.deepEqual(await carried(other), await carried(merchant), seed)
+    })
+
+  test('an export into the org that it came from changes nothing', async ({ assert }) => {
+    const { merchant, seed } = await merchantWithAll()
+    const before = await carried(merchant)
+    const query = `productId=${merchant.productId}&onConflict=update`
+    const form = new FormData()
+    form.set('file', new Blob([await exported(merchant, 'csv')]), 'licenses.csv')
+    const started = await postForm(merchant, form, {}, query)
+    const operation = await runToEnd(started.body.data.operation.id)
+    assert.containSubset(operation, { succeeded: 0, failed: 0, skipped: COUNT }, seed)
+    assert.deepEqual(await carried(merchant), before, seed)
+  })
+
+  test('no cell is a formula, whatever sign a spreadsheet takes for the end of a cell', async ({
+    assert,
+  }) => {
+    const { merchant, seed } = await merchantWithAll()
+    const file = await exported(merchant, 'csv')
+    for (const delimiter of [',', ';', '\t']) {
+      const table = parse(file, { delimiter, relax_column_count: true, relax_quotes: true }) as string[][]
+      assert.lengthOf(table, COUNT + 1, delimiter)
+      for (const cell of table.flat()) {
+        assert.notMatch(cell, /^\s*['"]*\s*[=+\-@＝＋－＠\t\r]/, `${JSON.stringify(delimiter)}, ${seed}`)
+      }
+    }
+  })
+})
+
+function toLines(json: string): string {
+  return (JSON.parse(json) as object[]).map((license) => JSON.stringify(license)).join('\r\n')
+}

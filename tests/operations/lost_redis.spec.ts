@@ -1,0 +1,78 @@
+import { test } from '@japa/runner'
+import { Queue } from 'bullmq'
+import { queueNames } from '#config/queue'
+import { schedule } from '#jobs/catalog'
+import Deployment from '#tests/support/deployment'
+import { assertExact } from '#tests/support/exactness'
+import { forsake, LONG, merchantWith, untilEnded, untilProgress } from '#tests/support/faults'
+import OwnRedis from '#tests/support/own_redis'
+import { until } from '#tests/support/processes'
+
+const COUNT = LONG ? 100_000 : 6000
+const PREFIX = 'lost'
+
+/** Whether a Redis knows the whole schedule. */
+async function hasSchedule(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  const names: string[] = []
+  for (const name of queueNames) {
+    const queue = new Queue(name, { connection: { host: hostname, port: Number(port) }, prefix: PREFIX })
+    queue.on('error', () => {})
+    for (const { key } of await queue.getJobSchedulers()) names.push(key)
+    await queue.close()
+  }
+  return schedule.every(({ name }) => names.includes(name))
+}
+
+const available = await OwnRedis.open()
+if (!available) console.log('!!! SKIPPED: no redis-server is on the PATH')
+
+test.group('Redis, losing everything in the middle of operations', (group) => {
+  const redis = available!
+  let deployment: Deployment
+  group.tap((each) => each.skip(!available, 'no redis-server').timeout(LONG ? 300_000 : 120_000))
+  group.setup(async () => {
+    if (available) deployment = await Deployment.start({ REDIS_URL: redis.url, REDIS_PREFIX: PREFIX })
+    return async () => {
+      await deployment?.close()
+      await available?.kill()
+    }
+  })
+
+  test('flushed: the schedule comes back by itself, and the operation completes', async ({ assert }) => {
+    const { merchant } = await merchantWith(COUNT)
+    const id = await deployment.post(merchant, 'freeze', { filter: {} })
+    await untilProgress([id])
+    await redis.flush()
+    await until(() => hasSchedule(redis.url), 'the schedule')
+    await forsake([id])
+    await untilEnded([id])
+    await assertExact(id, { total: COUNT, succeeded: COUNT })
+    assert.deepEqual(deployment.exitCodes, [null, null, null])
+  }).tags(['@once'])
+
+  test('flushed before a worker has heard of the operation: the sweep calls one', async ({ assert }) => {
+    const { merchant, licenseIds } = await merchantWith(2000)
+    for (const { child } of deployment.workers) child.kill('SIGSTOP')
+    const id = await deployment.post(merchant, 'revoke', { licenseIds })
+    await redis.flush()
+    await forsake([id])
+    for (const { child } of deployment.workers) child.kill('SIGCONT')
+    await untilEnded([id])
+    await assertExact(id, { total: 2000, succeeded: 2000 })
+    assert.deepEqual(deployment.exitCodes, [null, null, null])
+  }).tags(['@once'])
+
+  test('killed and started again, empty: the operation completes', async ({ assert }) => {
+    const { merchant } = await merchantWith(COUNT)
+    const id = await deployment.post(merchant, 'freeze', { filter: {} })
+    await untilProgress([id])
+    await redis.kill()
+    await redis.start()
+    await until(() => hasSchedule(redis.url), 'the schedule')
+    await forsake([id])
+    await untilEnded([id])
+    await assertExact(id, { total: COUNT, succeeded: COUNT })
+    assert.deepEqual(deployment.exitCodes, [null, null, null])
+  }).tags(['@once'])
+})

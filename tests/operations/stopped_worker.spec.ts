@@ -1,0 +1,38 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { rows } from '#services/sql'
+import { assertExact } from '#tests/support/exactness'
+import { change, LONG, merchantWith, stopWhen, untilEnded } from '#tests/support/faults'
+import { until } from '#tests/support/processes'
+import { bootWorker, killWorker, letWork } from '#tests/support/worker_process'
+
+const COUNT = LONG ? 25_000 : 5000
+
+test.group('a worker that stands still', () => {
+  test('loses its chunk and its job, and finds its work undone when it goes on', async ({
+    assert,
+    cleanup,
+  }) => {
+    // The chunk comes free well before the job does: whoever gets the job must find something to do.
+    const soon = { LOCK_DURATION: '4000', STALLED_INTERVAL: '1000', DATABASE_IDLE_TRANSACTION_SECONDS: '1' }
+    const still = bootWorker({ ...soon, WORKER_CONCURRENCY: '1', LOG_LEVEL: 'debug' })
+    const other = bootWorker(soon)
+    cleanup(() => Promise.all([killWorker(still), killWorker(other)]).then(() => {}))
+    const { merchant, licenseIds } = await merchantWith(COUNT)
+    const { id } = await change(merchant, 'licenses.freeze', { licenseIds })
+    await letWork(still)
+
+    const open = 'select 1 from operation_chunks where operation_id = ? and done_at is null'
+    const count = async (sql: string) => (await rows(db.connection(), sql, [id])).length
+    await stopWhen(still, async () => (await count(open)) > (await count(`${open} for update skip locked`)))
+    await letWork(other)
+    // No sweep: that the job's lock has lapsed is what brings it to the other worker.
+    await untilEnded([id], 60_000)
+
+    still.child.kill('SIGCONT')
+    // BullMQ tells it that the job is its own no more, once its transaction has failed.
+    await until(() => still.output().includes('worker connection'), 'the worker to find its work undone')
+    await assertExact(id, { total: COUNT, succeeded: COUNT })
+    assert.isNull(still.child.exitCode)
+  }).timeout(170_000)
+})

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import RebuildCounts from '#actions/analytics/rebuild_counts'
+import RebuildSeries from '#actions/analytics/rebuild_series'
+
+/** The counts and time series of an org are those of its licenses: `analytics:rebuild` finds no difference. */
+export async function assertAnalytics(orgId: string) {
+  const dryRun = true
+  const differences = [
+    ...(await new RebuildCounts().execute({ dryRun })),
+    ...(await new RebuildSeries().execute({ dryRun })),
+  ]
+  assert.deepEqual(
+    differences.filter((one) => one.orgId === orgId),
+    []
+  )
+}

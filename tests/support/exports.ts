@@ -1,0 +1,76 @@
+import db from '@adonisjs/lucid/services/db'
+import fc from 'fast-check'
+import type { NewLicense } from '#actions/licenses/insert_licenses'
+import { DAY, EXPIRATION_MODES, LICENSE_STATUSES } from '#domain/license/license'
+import { MAX_RELATIVE_DAYS } from '#domain/license/terms'
+import { rows } from '#services/sql'
+import { BASE } from './http.js'
+import type { Merchant } from './merchant.js'
+import { runToEnd } from './operations.js'
+
+export type Shown = { id: string; status: string; result: Record<string, string | number>; progress: object }
+
+/** Exports through the API and the workers' code. Returns the finished operation as the API shows it. */
+export async function exportLicenses(merchant: Merchant, query = ''): Promise<Shown> {
+  const headers = { authorization: `Bearer ${merchant.token}` }
+  const base = `${BASE}/v1/dashboard/orgs/${merchant.orgId}`
+  const started = await fetch(`${base}/licenses/export?${query}`, { headers })
+  const body = (await started.json()) as { data: { operation: Shown } }
+  await runToEnd(body.data.operation.id)
+  const shown = await fetch(`${base}/operations/${body.data.operation.id}`, { headers })
+  return ((await shown.json()) as { data: { operation: Shown } }).data.operation
+}
+
+/** Follows the signed link of an export. */
+export function download({ result }: Shown) {
+  return fetch(new URL(String(result.downloadUrl)).href.replace(/^http:\/\/[^/]+/, BASE))
+}
+
+/** Everything that an import can carry, as the database holds it. */
+export function carried({ orgId }: Merchant) {
+  return rows<Record<string, unknown>>(
+    db.connection(),
+    `select key, status, expiration_mode, expires_at, expires_after_days, activated_at, frozen_at, suspended_at,
+       paused_since, paused_ms, sweep_at, max_hwid_resets, policy_override, metadata
+     from licenses where org_id = ? order by key`,
+    [orgId]
+  )
+}
+
+/** Signs that begin a formula, end a cell or a row, or take more than one byte. */
+const SIGNS = [...'=+-@\t\r\n＝＋－＠;,|"\'\\{}aé😀']
+
+/** Licenses in every state that the service can bring one into. */
+export function licenseState(now: number): fc.Arbitrary<Partial<NewLicense>> {
+  const past = fc.integer({ min: now - 900 * DAY, max: now })
+  const text = fc.string({ unit: fc.constantFrom(...SIGNS) })
+  return fc
+    .record({
+      status: fc.constantFrom(...LICENSE_STATUSES),
+      expirationMode: fc.constantFrom(...EXPIRATION_MODES),
+      expiresAt: fc.integer({ min: now - 900 * DAY, max: now + 9000 * DAY }),
+      expiresAfterDays: fc.integer({ min: 1, max: MAX_RELATIVE_DAYS }),
+      activatedAt: fc.option(past),
+      frozen: fc.option(past),
+      suspended: past,
+      pausedMs: fc.integer({ min: 0, max: 900 * DAY }),
+      maxHwidResets: fc.option(fc.integer({ min: 0, max: 1000 })),
+      policyOverride: fc.option(fc.record({ hwidLimit: fc.integer({ min: 1, max: 9 }) })),
+      metadata: fc.dictionary(text, fc.oneof(text, fc.boolean(), fc.integer()), { maxKeys: 4 }),
+    })
+    .map(({ frozen, suspended, ...state }) => {
+      const frozenAt = state.status === 'PENDING' || state.status === 'EXPIRED' ? null : frozen
+      const suspendedAt = state.status === 'SUSPENDED' ? suspended : null
+      const pauses = [frozenAt, suspendedAt].filter((at) => at !== null)
+      return {
+        ...state,
+        expiresAt: ['fixed', 'both'].includes(state.expirationMode) ? state.expiresAt : null,
+        expiresAfterDays: ['afterActivation', 'both'].includes(state.expirationMode)
+          ? state.expiresAfterDays
+          : null,
+        frozenAt,
+        suspendedAt,
+        pausedSince: pauses.length > 0 ? Math.min(...pauses) : null,
+      }
+    })
+}

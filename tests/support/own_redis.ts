@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { freePort } from '#services/free_port'
+
+/** A redis-server of one test or one test run, which may be flushed and killed as nobody else uses it. */
+export default class OwnRedis {
+  #server?: ChildProcess
+
+  private constructor(protected port: number) {}
+
+  /** Null where there is no redis-server on the PATH. */
+  static async open(): Promise<OwnRedis | null> {
+    const redis = new OwnRedis(await freePort())
+    return (await redis.start()) ? redis : null
+  }
+
+  get url() {
+    return `redis://127.0.0.1:${this.port}`
+  }
+
+  /** Starts it, empty, at the address that it always has. False where there is no redis-server. */
+  async start(): Promise<boolean> {
+    const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    const server = spawn('redis-server', args, { stdio: 'ignore' })
+    const spawned = await Promise.race([
+      once(server, 'spawn').then(() => true),
+      once(server, 'error').then(() => false),
+    ])
+    if (!spawned) return false
+    this.#server = server
+    await this.#ask((redis) => redis.ping())
+    return true
+  }
+
+  /** Forgets everything. */
+  async flush() {
+    await this.#ask((redis) => redis.flushall())
+  }
+
+  /** Stops it as it is, with every connection open, until it is resumed. */
+  pause() {
+    this.#server?.kill('SIGSTOP')
+  }
+
+  resume() {
+    this.#server?.kill('SIGCONT')
+  }
+
+  /** Ends it with SIGKILL. */
+  async kill() {
+    const server = this.#server
+    this.#server = undefined
+    if (!server) return
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+  }
+
+  async #ask(question: (redis: Redis) => Promise<unknown>) {
+    const redis = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null })
+    redis.on('error', () => {})
+    try {
+      await Promise.race([
+        question(redis),
+        delay(10_000, null, { ref: false }).then(() => Promise.reject(new Error('redis-server is silent'))),
+      ])
+    } finally {
+      redis.disconnect()
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * A process with everything loaded that works on the queues of its arguments once it reads a line. It ends with
+ * whoever started it. LOCK_DURATION and STALLED_INTERVAL, in milliseconds, let jobs of dead
+ * workers come back sooner; SLICE is how long a job works on an operation.
+ */
+import 'reflect-metadata'
+import { Ignitor } from '@adonisjs/core'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { APP_ROOT, importer, prepare } from '../../bin/application.js'
+
+const app = new Ignitor(APP_ROOT, { importer }).tap(prepare).createApp('console')
+await app.init()
+await app.boot()
+await app.start(() => {})
+const { default: config } = await import('#config/queue')
+const { default: operations } = await import('#config/operations')
+const { LOCK_DURATION, STALLED_INTERVAL, SLICE } = process.env
+if (LOCK_DURATION) Object.assign(config, { lockDuration: Number(LOCK_DURATION) })
+if (STALLED_INTERVAL) Object.assign(config, { stalledInterval: Number(STALLED_INTERVAL) })
+if (SLICE) Object.assign(operations, { slice: Number(SLICE) })
+const { default: WorkerPool } = await import('#services/worker_pool')
+await import('#generated/jobs')
+const pool = await app.container.make(WorkerPool)
+process.stdin.on('end', () => process.exit())
+await once(process.stdin, 'data')
+// What it was told by must not keep it from ending when it is stopped.
+;(process.stdin as Socket).unref()
+await pool.start(process.argv.slice(2) as never)
+process.stdout.write(`working on ${process.argv.slice(2).join(', ')}\n`)
