@@ -5,6 +5,7 @@ import LogTransport from '#services/log_transport'
 
 const host = env.get('SMTP_HOST')
 const username = env.get('SMTP_USERNAME')
+const secure = env.get('SMTP_SECURE') ?? false
 
 /** Mail goes to the SMTP server, or to the log where none is configured (contract 2). */
 const mailConfig = defineConfig({
@@ -15,7 +16,9 @@ const mailConfig = defineConfig({
     smtp: transports.smtp({
       host: host ?? 'localhost',
       port: env.get('SMTP_PORT') ?? 587,
-      secure: env.get('SMTP_SECURE') ?? false,
+      secure,
+      // With a password to send, a server without STARTTLS is a fault, or somebody who listens in.
+      requireTLS: !secure && (env.get('SMTP_REQUIRE_TLS') ?? username !== undefined),
       connectionTimeout: 5000,
       greetingTimeout: 5000,
       socketTimeout: 10_000,

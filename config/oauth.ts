@@ -1,64 +1,80 @@
 import { appUrl } from '#config/app'
+import { urlOf } from '#config/setting_checks'
+import type { Profile } from '#domain/oauth/profiles'
 import env from '#start/env'
 
-/** An identity provider, as its settings describe it. */
-export type OauthProvider = {
-  name: string
-  clientId: string
-  clientSecret: string
-  scope: string
-} & (
-  | { kind: 'oidc'; issuer: string }
-  | { kind: 'oauth2'; issuer: string; authorize: string; token: string; userInfo: string }
-)
+/** Where a provider of plain OAuth 2 is asked; `emails` where addresses have a page of their own. */
+export type Endpoints = { authorize: string; token: string; user: string; emails?: string }
 
-type Preset =
+type Kind =
   | { kind: 'oidc'; issuer: string; scope: string }
-  | {
-      kind: 'oauth2'
-      issuer: string
-      authorize: string
-      token: string
-      userInfo: string
-      scope: string
-    }
+  | { kind: 'oauth2'; issuer: string; scope: string; profile: Profile; endpoints: Endpoints }
+
+/** An identity provider, as its settings describe it. */
+export type OauthProvider = Kind & { name: string; clientId: string; clientSecret: string }
 
 /** GitHub and Discord speak plain OAuth 2: their user endpoint says who somebody is. */
-const PRESETS: Record<string, Preset> = {
+const PRESETS: Record<string, Kind> = {
   google: { kind: 'oidc', issuer: 'https://accounts.google.com', scope: 'openid email' },
   github: {
     kind: 'oauth2',
+    profile: 'github',
     issuer: 'https://github.com',
-    authorize: 'https://github.com/login/oauth/authorize',
-    token: 'https://github.com/login/oauth/access_token',
-    userInfo: 'https://api.github.com/user',
-    scope: 'read:user',
+    scope: 'read:user user:email',
+    endpoints: {
+      authorize: 'https://github.com/login/oauth/authorize',
+      token: 'https://github.com/login/oauth/access_token',
+      user: 'https://api.github.com/user',
+      emails: 'https://api.github.com/user/emails',
+    },
   },
   discord: {
     kind: 'oauth2',
+    profile: 'discord',
     issuer: 'https://discord.com',
-    authorize: 'https://discord.com/oauth2/authorize',
-    token: 'https://discord.com/api/oauth2/token',
-    userInfo: 'https://discord.com/api/users/@me',
-    scope: 'identify',
+    scope: 'identify email',
+    endpoints: {
+      authorize: 'https://discord.com/oauth2/authorize',
+      token: 'https://discord.com/api/oauth2/token',
+      user: 'https://discord.com/api/users/@me',
+    },
   },
 }
 
+const nameOf = (provider: string, name: string) =>
+  `OAUTH_${provider.toUpperCase().replaceAll('-', '_')}_${name}`
 const setting = (provider: string, name: string): string | undefined =>
-  env.get(`OAUTH_${provider.toUpperCase().replaceAll('-', '_')}_${name}` as never)
+  env.get(nameOf(provider, name) as never) || undefined
+const url = (provider: string, name: string) =>
+  urlOf('https', 'http')(nameOf(provider, name), setting(provider, name))
 
 function configured(name: string): OauthProvider | null {
   const clientId = setting(name, 'CLIENT_ID')
   const clientSecret = setting(name, 'CLIENT_SECRET')
-  const issuer = setting(name, 'ISSUER')
-  if (!clientId || !clientSecret) return null
-  if (issuer) return { name, kind: 'oidc', issuer, scope: 'openid email', clientId, clientSecret }
-  return PRESETS[name] ? { ...PRESETS[name], name, clientId, clientSecret } : null
+  const kind = kindOf(name)
+  return clientId && clientSecret && kind ? { ...kind, name, clientId, clientSecret } : null
+}
+
+/** A preset, where its settings change nothing; with an issuer of its own any provider of OpenID Connect. */
+function kindOf(name: string): Kind | null {
+  const issuer = url(name, 'ISSUER')
+  if (issuer) return { kind: 'oidc', issuer, scope: 'openid email' }
+  const preset = PRESETS[name]
+  if (preset?.kind !== 'oauth2') return preset ?? null
+  const { authorize, token, user, emails } = preset.endpoints
+  const endpoints = {
+    authorize: url(name, 'AUTHORIZE_URL') ?? authorize,
+    token: url(name, 'TOKEN_URL') ?? token,
+    user: url(name, 'USER_URL') ?? user,
+    emails: url(name, 'EMAILS_URL') ?? emails,
+  }
+  return { ...preset, endpoints }
 }
 
 /**
  * The providers that are fully configured, by name: OAUTH_PROVIDERS names them, and each has
- * OAUTH_<NAME>_CLIENT_ID, _CLIENT_SECRET and, unless it is a preset, _ISSUER (contract 7). Tests add their own.
+ * OAUTH_<NAME>_CLIENT_ID, _CLIENT_SECRET and, unless it is a preset, _ISSUER (contract 7). The addresses of GitHub
+ * and Discord can be set, for GitHub Enterprise and for tests. Tests also add providers of their own.
  */
 export const oauthProviders = new Map<string, OauthProvider>(
   (env.get('OAUTH_PROVIDERS') ?? '')

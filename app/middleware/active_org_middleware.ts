@@ -3,7 +3,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import Refusal from '#exceptions/refusal'
 import Memberships from '#queries/memberships'
-import { enter, type ScopeOptions } from './org_middleware.js'
+import { enter } from './admission.js'
+import type { ScopeOptions } from './org_middleware.js'
 
 /** Routes on the org that the user works in: NO_ACTIVE_ORG when that is not settled (contract 2). */
 @inject()
@@ -13,7 +14,7 @@ export default class ActiveOrgMiddleware {
   async handle(ctx: HttpContext, next: NextFn, { role }: ScopeOptions) {
     const active = await this.memberships.active(ctx.auth.use('user').getUserOrFail().id)
     if (!active) throw new Refusal('NO_ACTIVE_ORG')
-    enter(ctx, { orgId: active.id, role: active.role }, role)
+    enter(ctx, active.role, { orgId: active.id, role, denial: 'FORBIDDEN' })
     return next()
   }
 }

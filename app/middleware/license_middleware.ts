@@ -3,7 +3,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import Refusal from '#exceptions/refusal'
 import FindScope from '#queries/access/find_scope'
-import { enter, uuidParam, type ScopeOptions } from './org_middleware.js'
+import { enter } from './admission.js'
+import { uuidParam, type ScopeOptions } from './org_middleware.js'
 
 export type LicenseScopeOptions = ScopeOptions & {
   /** Lets a deleted license in too: its timeline keeps the deletion. */
@@ -22,7 +23,7 @@ export default class LicenseMiddleware {
       (await this.findScope.ofLicense(user.id, id)) ??
       (deleted ? await this.findScope.ofTimeline(user.id, id) : null)
     if (!access) throw new Refusal('LICENSE_NOT_FOUND')
-    enter(ctx, access, role)
+    enter(ctx, access.role, { orgId: access.orgId, role, denial: 'LICENSE_NOT_FOUND' })
     return next()
   }
 }

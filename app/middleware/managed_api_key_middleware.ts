@@ -3,7 +3,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import Refusal from '#exceptions/refusal'
 import FindScope from '#queries/access/find_scope'
-import { enter, uuidParam, type ScopeOptions } from './org_middleware.js'
+import { enter } from './admission.js'
+import { uuidParam, type ScopeOptions } from './org_middleware.js'
 
 /** Dashboard routes of one API key (`:id`): NOT_FOUND when the user cannot see it (contract 1). */
 @inject()
@@ -14,7 +15,7 @@ export default class ManagedApiKeyMiddleware {
     const user = ctx.auth.use('user').getUserOrFail()
     const access = await this.findScope.ofApiKey(user.id, uuidParam(ctx, 'id'))
     if (!access) throw new Refusal('NOT_FOUND', { message: 'No such API key' })
-    enter(ctx, access, role)
+    enter(ctx, access.role, { orgId: access.orgId, role, denial: 'NOT_FOUND' })
     ctx.scope = { ...ctx.scope, productId: access.productId }
     return next()
   }

@@ -41,3 +41,33 @@ export async function recordAudit(trx: Trx, origin: Origin, entry: AuditEntry, n
     ]
   )
 }
+
+/** What a user changes about his own account. */
+export type AccountChange =
+  | 'password_changed'
+  | 'password_reset'
+  | 'totp_enabled'
+  | 'totp_disabled'
+  | 'backup_codes_renewed'
+  | 'account_linked'
+  | 'account_unlinked'
+
+/** Writes a change of a user's own account into the audit trail of every org that he is a member of. */
+export async function recordAccountAudit(
+  trx: Trx,
+  origin: Pick<Origin, 'ip' | 'requestId'>,
+  userId: string,
+  change: AccountChange,
+  now: number,
+  data: Record<string, unknown> = {}
+) {
+  const orgs = await rows<{ orgId: string }>(
+    trx,
+    'select org_id as "orgId" from org_members where user_id = ?',
+    [userId]
+  )
+  const from: Origin = { ...origin, actor: { type: 'user', id: userId } }
+  for (const { orgId } of orgs) {
+    await recordAudit(trx, from, { orgId, action: `user.${change}`, subject: userId, data }, now)
+  }
+}

@@ -1,5 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { randomUUID } from 'node:crypto'
+import type { Role } from '#domain/org/roles'
+import type { Code } from '#exceptions/codes'
 import Refusal from '#exceptions/refusal'
 import { openSecret, sealSecret } from './secrets.js'
 import { changedRows, firstRow } from './sql.js'
@@ -12,17 +14,34 @@ export const KEPT_MS = 24 * 3600 * 1000
 const LEASE_MS = 10_000
 const RENEWAL_MS = 3_000
 
+/** What let a user's request in. A replay of its answer needs the same again. */
+export type Admission = {
+  orgId: string
+  /** The lowest role that may do this. */
+  role: Role
+  /** What somebody is told who is no member of the org. */
+  denial: Code
+}
+
 /** A finished answer, as it is kept and given again. */
 export type StoredAnswer = {
   status: number
   body: string
   location: string | null
+  /** The Set-Cookie headers: where tokens go to a browser, they are a part of the answer. */
+  cookies: string[]
   /** The hash of the file that the request streamed (`UploadDigest`); null where it streamed none. */
   uploadSha256: string | null
+  /** What it takes to get the answer again; null where nothing of the kind was asked. */
+  admission: Admission | null
 }
 
 type Entry = StoredEntry | { status: null; fingerprint: string }
-type StoredEntry = Omit<StoredAnswer, 'body'> & { fingerprint: string; sealedBody: string }
+type StoredEntry = Omit<StoredAnswer, 'body' | 'cookies'> & {
+  fingerprint: string
+  sealedBody: string
+  sealedCookies: string | null
+}
 
 /**
  * Claims a key for a request, or finds the answer that an earlier request with it got. Errors:
@@ -66,13 +85,24 @@ export class Claim {
    * sealed: an answer may hold a secret that exists in clear nowhere else. Errors: IDEMPOTENCY_IN_PROGRESS when
    * the claim was lost to another request, so that this one's effect must not be committed.
    */
-  async store(trx: Trx, { status, body, location, uploadSha256 }: StoredAnswer) {
+  async store(trx: Trx, { status, body, location, cookies, uploadSha256, admission }: StoredAnswer) {
     clearInterval(this.#renewal)
     const stored = await changedRows(
       trx,
-      `update idempotency_keys set status = ?, sealed_body = ?, location = ?, upload_sha256 = ?
+      `update idempotency_keys set status = ?, sealed_body = ?, location = ?, sealed_cookies = ?,
+         upload_sha256 = ?, admission = ?
        where scope = ? and key = ? and token = ? and status is null`,
-      [status, sealSecret(body), location, uploadSha256, this.scope, this.key, this.token]
+      [
+        status,
+        sealSecret(body),
+        location,
+        cookies.length > 0 ? sealSecret(JSON.stringify(cookies)) : null,
+        uploadSha256,
+        admission ? JSON.stringify(admission) : null,
+        this.scope,
+        this.key,
+        this.token,
+      ]
     )
     if (stored === 0) throw new Refusal('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
   }
@@ -106,7 +136,8 @@ async function insertClaim(scope: string, key: string, fingerprint: string, toke
      values (?, ?, ?, ?, ?, ?)
      on conflict (scope, key) do update set fingerprint = excluded.fingerprint, token = excluded.token,
        locked_until = excluded.locked_until, created_at = excluded.created_at,
-       status = null, sealed_body = null, location = null, upload_sha256 = null
+       status = null, sealed_body = null, location = null, sealed_cookies = null,
+       upload_sha256 = null, admission = null
      where (i.status is null and i.locked_until < excluded.created_at) or i.created_at < ?`,
     [scope, key, fingerprint, token, new Date(now + LEASE_MS), new Date(now), new Date(now - KEPT_MS)]
   )
@@ -117,7 +148,8 @@ function findEntry(scope: string, key: string): Promise<Entry | null> {
   return firstRow(
     db.connection(),
     `select status, fingerprint, sealed_body as "sealedBody", location,
-       upload_sha256 as "uploadSha256" from idempotency_keys where scope = ? and key = ?`,
+       sealed_cookies as "sealedCookies", upload_sha256 as "uploadSha256", admission
+     from idempotency_keys where scope = ? and key = ?`,
     [scope, key]
   )
 }
@@ -125,6 +157,7 @@ function findEntry(scope: string, key: string): Promise<Entry | null> {
 function answerOf(entry: Entry, fingerprint: string): StoredAnswer {
   if (entry.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_KEY_REUSE')
   if (entry.status === null) throw new Refusal('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
-  const { status, sealedBody, location, uploadSha256 } = entry
-  return { status, body: openSecret(sealedBody), location, uploadSha256 }
+  const { status, sealedBody, sealedCookies, location, uploadSha256, admission } = entry
+  const cookies: string[] = sealedCookies ? JSON.parse(openSecret(sealedCookies)) : []
+  return { status, body: openSecret(sealedBody), location, cookies, uploadSha256, admission }
 }

@@ -4,6 +4,7 @@ import { newId } from './ids.js'
 import Queues from './queues.js'
 import { sealSecret } from './secrets.js'
 import { rows } from './sql.js'
+import { withTimeout } from './with_timeout.js'
 import type { Trx } from './unit_of_work.js'
 
 /** A mail in plain words: text only, so that it reads the same everywhere. */
@@ -26,7 +27,21 @@ export async function recordMail(trx: Trx, content: Mail, now: number) {
   })
 }
 
-/** Hands a mail to the mail server, or to the log. Errors: whatever the server answers. */
+/** How long the mail server may take for one mail, in milliseconds. */
+export const SEND_TIMEOUT = 60_000
+
+/** Hands a mail to the mail server, or to the log. Errors: whatever the server answers; no end in time. */
 export async function sendMail({ to, subject, text }: Mail) {
-  await mail.send((message) => void message.to(to).subject(subject).text(text))
+  const sent = mail.send((message) => void message.to(to).subject(subject).text(text))
+  await withTimeout(sent, SEND_TIMEOUT)
+}
+
+/** Whether a failure to send is the mail server's last word about this mail: its recipient or its content. */
+export function refusedForGood(error: unknown): boolean {
+  // What went wrong at the mail server is the cause of the framework's own error, or the error itself.
+  const { code, responseCode } = { ...Object(error instanceof Error ? (error.cause ?? error) : null) } as {
+    code?: unknown
+    responseCode?: unknown
+  }
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && Number(responseCode) >= 500
 }

@@ -1,15 +1,13 @@
 import * as client from 'openid-client'
 import app from '@adonisjs/core/services/app'
 import { callbackUrl, type OauthProvider } from '#config/oauth'
+import { discordIdentity, githubIdentity, type Identity } from '#domain/oauth/profiles'
 
 /** Seconds that a provider gets to answer. */
 const PATIENCE = 8
 
 /** What a linking carries from its start to the callback. */
 export type Linking = { state: string; verifier: string; nonce: string }
-
-/** Who somebody is at a provider; `email` only when the provider vouches for it. */
-export type Identity = { subject: string; email: string | null }
 
 export function newLinking(): Linking {
   return {
@@ -55,15 +53,24 @@ export async function identify(
     const { sub, email, email_verified: verified } = tokens.claims()!
     return { subject: sub, email: verified === true && typeof email === 'string' ? email : null }
   }
-  const response = await client.fetchProtectedResource(
-    config,
-    tokens.access_token,
-    new URL(provider.userInfo),
-    'GET'
-  )
-  const { id } = (await response.json()) as { id?: string | number }
-  if (!response.ok || id === undefined) throw new Error('The provider did not say who the user is')
-  return { subject: String(id), email: null }
+  const identity = await profileOf(config, provider, tokens.access_token)
+  if (!identity) throw new Error('The provider did not say who the user is')
+  return identity
+}
+
+type PlainProvider = Extract<OauthProvider, { kind: 'oauth2' }>
+
+async function profileOf(config: client.Configuration, provider: PlainProvider, accessToken: string) {
+  const { profile, endpoints } = provider
+  const read = async (url: string): Promise<unknown> => {
+    const response = await client.fetchProtectedResource(config, accessToken, new URL(url), 'GET')
+    if (response.status >= 500) throw new Error(`The provider answered ${response.status}`)
+    return response.ok ? response.json() : null
+  }
+  const user = await read(endpoints.user)
+  if (profile === 'discord') return discordIdentity(user)
+  // Without the permission for it there is no email, and that is no reason not to link.
+  return githubIdentity(user, endpoints.emails ? await read(endpoints.emails) : null)
 }
 
 const discovered = new Map<OauthProvider, client.Configuration>()
@@ -78,20 +85,25 @@ async function configurationOf(provider: OauthProvider): Promise<client.Configur
 }
 
 /** A provider without TLS is fine on the machine of a developer and nowhere else. */
+const mayBeInsecure = (url: string) => new URL(url).protocol === 'http:' && !app.inProduction
+
 function discover({ issuer, clientId, clientSecret }: OauthProvider) {
-  const server = new URL(issuer)
-  const insecure = server.protocol === 'http:' && !app.inProduction
-  return client.discovery(server, clientId, clientSecret, undefined, {
+  return client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: PATIENCE,
-    execute: insecure ? [client.allowInsecureRequests] : [],
+    // The library takes the signature of an ID token that came over TLS for granted; here it is checked.
+    execute: [
+      client.enableNonRepudiationChecks,
+      ...(mayBeInsecure(issuer) ? [client.allowInsecureRequests] : []),
+    ],
   })
 }
 
-function described(provider: Extract<OauthProvider, { kind: 'oauth2' }>) {
-  const { issuer, authorize, token, clientId, clientSecret } = provider
-  return new client.Configuration(
-    { issuer, authorization_endpoint: authorize, token_endpoint: token },
+function described({ issuer, endpoints, clientId, clientSecret }: PlainProvider) {
+  const config = new client.Configuration(
+    { issuer, authorization_endpoint: endpoints.authorize, token_endpoint: endpoints.token },
     clientId,
     clientSecret
   )
+  if (mayBeInsecure(endpoints.token)) client.allowInsecureRequests(config)
+  return config
 }

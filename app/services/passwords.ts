@@ -1,21 +1,22 @@
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import hash from '@adonisjs/core/services/hash'
 import { passwordProblem } from '#domain/auth/password'
 import { invalidField } from '#exceptions/refusal'
 
-const FILE = new URL('../../resources/common_passwords.txt', import.meta.url)
-let common: Set<string> | null = null
+/** Patterns that nobody had to leak for others to guess them. */
+const PATTERNS = new URL('../../resources/common_passwords.txt', import.meta.url)
+let common: Promise<Set<string>> | null = null
 
 /** Errors: VALIDATION_ERROR on `field` for a new password that is too short, too long or common. */
-export function assertNewPassword(password: string, email: string, field = 'password') {
-  common ??= new Set(readFileSync(FILE, 'utf8').split('\n'))
-  const problem = passwordProblem(password, email, (lowered) => common!.has(lowered))
+export async function assertNewPassword(password: string, email: string, field = 'password') {
+  const known = await (common ??= readCommon())
+  const problem = passwordProblem(password, email, (lowered) => known.has(lowered))
   if (problem) throw invalidField(field, problem)
 }
 
 /** Hashes a new password. Errors: VALIDATION_ERROR on `field` for one that is too short, too long or common. */
 export async function hashNewPassword(password: string, email: string, field = 'password'): Promise<string> {
-  assertNewPassword(password, email, field)
+  await assertNewPassword(password, email, field)
   return hash.make(password)
 }
 
@@ -24,4 +25,11 @@ export async function passwordMatches(passwordHash: string | null, password: str
   if (passwordHash) return hash.verify(passwordHash, password)
   await hash.make(password)
   return false
+}
+
+/** Passwords of real leaks, and patterns. Read when the first password is set: few processes ever need them. */
+async function readCommon(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const patterns = await readFile(PATTERNS, 'utf8')
+  return new Set([...dictionary['passwords-common'], ...patterns.split('\n')])
 }

@@ -15,6 +15,7 @@ export const ACCESS_TTL = 15 * 60
 export const REFRESH_TTL = 30 * 24 * 3600
 
 const codeKey = Buffer.from(hkdfSync('sha256', appKey.release(), '', 'latchkey short codes', 32))
+const digestKey = Buffer.from(hkdfSync('sha256', appKey.release(), '', 'latchkey digests', 32))
 const key = new Uint8Array(hkdfSync('sha256', appKey.release(), '', 'latchkey access tokens', 32))
 
 /** An access token: stateless, 15 minutes (interface 5.3). */
@@ -66,4 +67,9 @@ export function hashSecret(secret: string): string {
  */
 export function hashShortCode(owner: string, code: string): string {
   return createHmac('sha256', codeKey).update(`${owner}:${code}`).digest('hex')
+}
+
+/** A digest of what may hold a secret too weak for a plain hash, such as the body of a request. */
+export function keyedDigest() {
+  return createHmac('sha256', digestKey)
 }

@@ -1,30 +1,46 @@
 const password = document.querySelector('#password')
 const secondFactor = document.querySelector('#second-factor')
+const signOut = document.querySelector('#sign-out')
 const message = document.querySelector('#message')
 let challengeToken = null
 
-/** Posts JSON and returns the data of the answer; shows the service's message when it says no. */
-async function post(path, body) {
-  message.textContent = ''
-  const response = await fetch(path, {
+/** Posts JSON; null when the service cannot be reached. */
+async function send(path, body) {
+  return fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }).catch(() => null)
+}
+
+/** The data of the answer; shows the service's message when it says no. */
+async function post(path, body) {
+  message.textContent = ''
+  const response = await send(path, body)
   const answer = await response?.json().catch(() => null)
   if (answer?.ok) return answer.data
   message.textContent = answer?.error?.message ?? 'The service cannot be reached.'
   return null
 }
 
+/** Opens the queues to a platform admin; tells anybody else why not, and lets him sign in as somebody else. */
+async function enter() {
+  const response = await fetch('/v1/dashboard/me').catch(() => null)
+  const user = response?.ok ? (await response.json()).data.user : null
+  if (user?.platformAdmin) return location.assign('/admin/queues')
+  if (user) {
+    message.textContent = `You are signed in as ${user.email}. The queues are for platform admins: an operator can make you one with admin:grant.`
+  }
+  signOut.hidden = !user
+  secondFactor.hidden = true
+  password.hidden = false
+  password.reset()
+}
+
 /** Somebody whose access token ran out has a refresh token still, and need not sign in again. */
 async function resume() {
-  const response = await fetch('/v1/auth/refresh', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ useCookies: true }),
-  }).catch(() => null)
-  if (response?.ok) location.assign('/admin/queues')
+  const response = await send('/v1/auth/refresh', { useCookies: true })
+  if (response?.ok) await enter()
 }
 
 void resume()
@@ -34,10 +50,11 @@ password.addEventListener('submit', async (event) => {
   const fields = Object.fromEntries(new FormData(password))
   const data = await post('/v1/auth/login', { ...fields, useCookies: true })
   if (!data) return
-  if (!data.requires2FA) return location.assign('/admin/queues')
+  if (!data.requires2FA) return enter()
   challengeToken = data.challengeToken
   password.hidden = true
   secondFactor.hidden = false
+  secondFactor.reset()
   secondFactor.elements.code.focus()
 })
 
@@ -45,5 +62,10 @@ secondFactor.addEventListener('submit', async (event) => {
   event.preventDefault()
   const code = secondFactor.elements.code.value.trim()
   const data = await post('/v1/auth/totp/verify-login', { challengeToken, code, useCookies: true })
-  if (data) location.assign('/admin/queues')
+  if (data) await enter()
+})
+
+signOut.addEventListener('click', async () => {
+  if (await post('/v1/auth/logout', {})) message.textContent = 'You are signed out.'
+  signOut.hidden = true
 })

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import { randomInt } from 'node:crypto'
 import { totpChangedMail } from '#domain/mail/texts'
 import Refusal from '#exceptions/refusal'
+import { recordAccountAudit, type Origin } from '#services/audit'
 import { countAttempt, forgetAttempts } from '#services/attempt_limits'
 import { recordMail } from '#services/mails'
 import { passwordMatches } from '#services/passwords'
@@ -39,7 +40,7 @@ export default class ChangeTotp {
   }
 
   /** Turns it on; returns the backup codes, which exist in clear only here. CONFLICT when on or not set up. */
-  async enable(userId: string, code: string, now = Date.now()): Promise<string[]> {
+  async enable(userId: string, code: string, origin: Origin, now = Date.now()): Promise<string[]> {
     return this.#counted(userId, async (trx) => {
       const { email, secret, pending } = await lockOwner(trx, userId)
       if (secret) throw alreadyOn()
@@ -53,12 +54,13 @@ export default class ChangeTotp {
         [step, new Date(now), userId]
       )
       await recordMail(trx, { to: email, ...totpChangedMail(true) }, now)
+      await recordAccountAudit(trx, origin, userId, 'totp_enabled', now)
       return replaceBackupCodes(trx, userId)
     })
   }
 
   /** Turns it off. CONFLICT when it is off. */
-  async disable(userId: string, password: string, code: string, now = Date.now()) {
+  async disable(userId: string, password: string, code: string, origin: Origin, now = Date.now()) {
     await this.#counted(userId, async (trx) => {
       const { email, passwordHash, secret } = await lockOwner(trx, userId)
       if (!secret) throw isOff()
@@ -72,14 +74,16 @@ export default class ChangeTotp {
       )
       await rows(trx, `delete from backup_codes where user_id = ?`, [userId])
       await recordMail(trx, { to: email, ...totpChangedMail(false) }, now)
+      await recordAccountAudit(trx, origin, userId, 'totp_disabled', now)
     })
   }
 
   /** Makes ten new backup codes; the old ones are worth nothing from now on. CONFLICT when it is off. */
-  async renewBackupCodes(userId: string, code: string, now = Date.now()): Promise<string[]> {
+  async renewBackupCodes(userId: string, code: string, origin: Origin, now = Date.now()): Promise<string[]> {
     return this.#counted(userId, async (trx) => {
       if (!(await lockOwner(trx, userId)).secret) throw isOff()
       if (!(await this.spendCode.execute(trx, userId, code, now))) throw wrongCode()
+      await recordAccountAudit(trx, origin, userId, 'backup_codes_renewed', now)
       return replaceBackupCodes(trx, userId)
     })
   }

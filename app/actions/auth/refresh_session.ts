@@ -40,12 +40,19 @@ export default class RefreshSession {
   }
 }
 
-/** Ends every token that descends from the same sign-in as this one; an unknown token ends nothing. */
+/**
+ * Ends every token that descends from the same sign-in as this one; an unknown token ends nothing. Locks in id
+ * order, so that several who end one family wait for each other.
+ */
 export async function revokeFamilyOf(trx: Trx, tokenHash: string, now: number) {
   await rows(
     trx,
-    `update refresh_sessions set revoked_at = ? where revoked_at is null
-       and family_id = (select family_id from refresh_sessions where token_hash = ?)`,
-    [new Date(now), tokenHash]
+    `with family as (
+       select id from refresh_sessions where revoked_at is null
+         and family_id = (select family_id from refresh_sessions where token_hash = ?)
+       order by id for update
+     )
+     update refresh_sessions s set revoked_at = ? from family where s.id = family.id`,
+    [tokenHash, new Date(now)]
   )
 }

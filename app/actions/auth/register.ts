@@ -23,7 +23,7 @@ export default class Register {
   async execute(account: NewAccount, ip: string, now = Date.now()): Promise<LoginResult> {
     const email = account.email.trim().toLowerCase()
     // Before the count: a refused password is no sign-up.
-    assertNewPassword(account.password, email)
+    await assertNewPassword(account.password, email)
     await countAttempt('signup', ip)
     try {
       return await transaction(async (trx) => {

@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { passwordChangedMail } from '#domain/mail/texts'
 import Refusal from '#exceptions/refusal'
+import { recordAccountAudit, type Origin } from '#services/audit'
 import { countAttempt, forgetAttempts } from '#services/attempt_limits'
 import { recordMail } from '#services/mails'
 import { hashNewPassword, passwordMatches } from '#services/passwords'
@@ -21,7 +22,7 @@ export default class SetPassword {
   ) {}
 
   /** POST /v1/auth/reset-password, with the token of the mail; it proves the address too. */
-  async byToken(token: string, password: string, now = Date.now()) {
+  async byToken(token: string, password: string, origin: Origin, now = Date.now()) {
     await transaction(async (trx) => {
       const userId = await this.spendToken.execute(trx, token, 'reset-password', now)
       await rows(trx, `update users set email_verified_at = coalesce(email_verified_at, ?) where id = ?`, [
@@ -29,6 +30,7 @@ export default class SetPassword {
         userId,
       ])
       await this.#store(trx, await find(trx, userId), password, 'password', now)
+      await recordAccountAudit(trx, origin, userId, 'password_reset', now)
     })
   }
 
@@ -37,6 +39,7 @@ export default class SetPassword {
     userId: string,
     currentPassword: string,
     newPassword: string,
+    origin: Origin,
     now = Date.now()
   ): Promise<TokenPair> {
     await countAttempt('login', `user ${userId}`)
@@ -46,6 +49,7 @@ export default class SetPassword {
         throw new Refusal('UNAUTHORIZED', { message: 'The current password is wrong' })
       }
       await this.#store(trx, owner, newPassword, 'newPassword', now)
+      await recordAccountAudit(trx, origin, userId, 'password_changed', now)
       return this.issueSession.executeIn(trx, userId, undefined, now)
     })
     await forgetAttempts('login', `user ${userId}`)

@@ -1,7 +1,9 @@
 import logger from '@adonisjs/core/services/logger'
+import type { Identity } from '#domain/oauth/profiles'
 import Refusal from '#exceptions/refusal'
 import type { LinkedAccount } from '#queries/list_linked_accounts'
-import { identify, type Identity } from '#services/oauth_client'
+import { recordAccountAudit, type Origin } from '#services/audit'
+import { identify } from '#services/oauth_client'
 import { openSecret } from '#services/secrets'
 import { firstRow, rows } from '#services/sql'
 import { hashSecret } from '#services/tokens'
@@ -16,7 +18,13 @@ type Started = { userId: string; sealedVerifier: string; nonce: string }
  * another provider, and for anything the provider does not confirm; CONFLICT by the linking rules.
  */
 export default class FinishLinking {
-  async execute(name: string, state: string, query: string, now = Date.now()): Promise<LinkedAccount> {
+  async execute(
+    name: string,
+    state: string,
+    query: string,
+    origin: Origin,
+    now = Date.now()
+  ): Promise<LinkedAccount> {
     const provider = findProvider(name)
     const started = await this.#spendState(name, state, now)
     const { userId, sealedVerifier, nonce } = started
@@ -25,7 +33,7 @@ export default class FinishLinking {
       logger.warn({ err: error, provider: name }, 'identity not confirmed')
       throw new Refusal('BAD_REQUEST', { message: 'The provider did not confirm the identity: start again' })
     })
-    return this.#link(userId, name, identity, now)
+    return this.#link(userId, name, identity, origin, now)
   }
 
   /** Deleted before anything else is tried: a state works once, whatever comes of it. */
@@ -44,16 +52,18 @@ export default class FinishLinking {
   }
 
   /** The two unique constraints of the table decide, also between simultaneous callbacks. */
-  async #link(userId: string, provider: string, { subject, email }: Identity, now: number) {
+  async #link(userId: string, provider: string, { subject, email }: Identity, origin: Origin, now: number) {
     const createdAt = new Date(now)
-    const linked = await transaction((trx) =>
-      rows(
+    const linked = await transaction(async (trx) => {
+      const found = await rows(
         trx,
         `insert into linked_accounts (provider, subject, user_id, email, created_at) values (?, ?, ?, ?, ?)
          on conflict do nothing returning 1`,
         [provider, subject, userId, email, createdAt]
       )
-    )
+      if (found.length > 0) await recordAccountAudit(trx, origin, userId, 'account_linked', now, { provider })
+      return found
+    })
     if (linked.length === 0) {
       throw new Refusal('CONFLICT', {
         message: 'The identity belongs to another user, or you have one there already: disconnect it first',

@@ -1,4 +1,5 @@
 import Refusal from '#exceptions/refusal'
+import { recordAccountAudit, type Origin } from '#services/audit'
 import { changedRows, firstRow } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 import { findProvider } from './find_provider.js'
@@ -8,7 +9,7 @@ import { findProvider } from './find_provider.js'
  * (interface 4.1, linking rules).
  */
 export default class UnlinkAccount {
-  async execute(userId: string, name: string) {
+  async execute(userId: string, name: string, origin: Origin, now = Date.now()) {
     findProvider(name)
     await transaction(async (trx) => {
       // The lock on the user makes two disconnections take turns, so that they cannot both be the last but one.
@@ -27,6 +28,7 @@ export default class UnlinkAccount {
       if (!user!.hasPassword && !left) {
         throw new Refusal('CONFLICT', { message: 'Set a password first: this is your last way to sign in' })
       }
+      await recordAccountAudit(trx, origin, userId, 'account_unlinked', now, { provider: name })
     })
   }
 }

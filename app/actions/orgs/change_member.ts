@@ -21,11 +21,12 @@ export default class ChangeMember {
     origin: Origin,
     now = Date.now()
   ): Promise<MemberRow> {
-    const { orgId } = scope
+    const { orgId, actor } = scope
+    const self = userId === actor.id
     return transaction(async (trx) => {
       await lockTeam(trx, orgId)
       const member = known(await findMember(trx, orgId, userId))
-      await judgeTeamChange(trx, scope, member.role, role)
+      await judgeTeamChange(trx, scope, { from: member.role, to: role, self })
       if (member.role === role) return member
       await rows(trx, `update org_members set role = ? where org_id = ? and user_id = ?`, [
         role,
@@ -39,13 +40,14 @@ export default class ChangeMember {
     })
   }
 
-  /** Event team.member_removed. */
+  /** Also how a member leaves by himself, with any role. Event team.member_removed. */
   async remove(scope: Scope, userId: string, origin: Origin, now = Date.now()): Promise<string> {
-    const { orgId } = scope
+    const { orgId, actor } = scope
+    const self = userId === actor.id
     return transaction(async (trx) => {
       await lockTeam(trx, orgId)
       const member = known(await findMember(trx, orgId, userId))
-      await judgeTeamChange(trx, scope, member.role, null)
+      await judgeTeamChange(trx, scope, { from: member.role, to: null, self })
       await rows(trx, `delete from org_members where org_id = ? and user_id = ?`, [orgId, userId])
       await rows(trx, `update users set active_org_id = null where id = ? and active_org_id = ?`, [
         userId,

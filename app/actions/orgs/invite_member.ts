@@ -32,7 +32,7 @@ export default class InviteMember {
     const token = newSecret()
     return transaction(async (trx) => {
       await lockTeam(trx, orgId)
-      await judgeTeamChange(trx, scope, role, role)
+      await judgeTeamChange(trx, scope, { from: role, to: role, self: false })
       await this.#makeRoom(trx, orgId, address, now)
       const invite = await firstRow<InviteRow>(
         trx,

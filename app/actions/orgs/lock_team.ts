@@ -1,4 +1,4 @@
-import { teamChangeProblem } from '#domain/org/team'
+import { teamChangeProblem, type TeamChange } from '#domain/org/team'
 import type { Role } from '#domain/org/roles'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
@@ -19,7 +19,11 @@ export async function lockTeam(trx: Trx, orgId: string) {
  * Lets a change of a member through, or refuses it by the rule. The caller's role is read again under the lock:
  * it may have changed since the request came in. Errors: INSUFFICIENT_SCOPE; CONFLICT for the last OWNER.
  */
-export async function judgeTeamChange(trx: Trx, { orgId, actor }: Scope, from: Role, to: Role | null) {
+export async function judgeTeamChange(
+  trx: Trx,
+  { orgId, actor }: Scope,
+  change: Pick<TeamChange, 'from' | 'to' | 'self'>
+) {
   const roles = await rows<{ userId: string; role: Role }>(
     trx,
     `select user_id as "userId", role from org_members where org_id = ? and (role = 'OWNER' or user_id = ?)`,
@@ -28,7 +32,7 @@ export async function judgeTeamChange(trx: Trx, { orgId, actor }: Scope, from: R
   const by = roles.find(({ userId }) => userId === actor.id)?.role
   if (!by) throw new Refusal('FORBIDDEN', { message: 'You are not a member of this org' })
   const owners = roles.filter(({ role }) => role === 'OWNER').length
-  const problem = teamChangeProblem({ by, from, to, owners })
+  const problem = teamChangeProblem({ ...change, by, owners })
   if (problem === 'role-too-low') {
     throw new Refusal('INSUFFICIENT_SCOPE', { message: `Your role ${by} is too low for this` })
   }

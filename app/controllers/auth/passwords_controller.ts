@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import ForgetPassword from '#actions/auth/forget_password'
 import SetPassword from '#actions/auth/set_password'
 import { ok } from '#exceptions/envelope'
+import { originOf } from '#middleware/origin'
 import { forgotPasswordValidator, resetPasswordValidator } from '#validators/auth'
 
 /** A forgotten password (contract 2). The first answer says nothing about the address. */
@@ -15,9 +16,9 @@ export default class PasswordsController {
   }
 
   @inject()
-  async reset({ request }: HttpContext, setPassword: SetPassword) {
-    const { token, password } = await resetPasswordValidator.validate(request.body())
-    await setPassword.byToken(token, password)
+  async reset(ctx: HttpContext, setPassword: SetPassword) {
+    const { token, password } = await resetPasswordValidator.validate(ctx.request.body())
+    await setPassword.byToken(token, password, originOf(ctx))
     return ok({ reset: true })
   }
 }

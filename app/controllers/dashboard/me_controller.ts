@@ -4,6 +4,7 @@ import SetPassword from '#actions/auth/set_password'
 import UpdateProfile from '#actions/auth/update_profile'
 import { giveTokens } from '#auth/token_cookies'
 import { ok } from '#exceptions/envelope'
+import { originOf } from '#middleware/origin'
 import FindUser from '#queries/find_user'
 import { WHOLE_LIST } from '#queries/keyset'
 import Memberships from '#queries/memberships'
@@ -33,7 +34,7 @@ export default class MeController {
     const { currentPassword, newPassword, useCookies } = await changePasswordValidator.validate(
       ctx.request.body()
     )
-    const tokens = await setPassword.byPassword(id, currentPassword, newPassword)
+    const tokens = await setPassword.byPassword(id, currentPassword, newPassword, originOf(ctx))
     return ok({ user: { id, email, emailVerified }, ...giveTokens(ctx, tokens, useCookies) })
   }
 }

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import ChangeMember from '#actions/orgs/change_member'
 import { ok } from '#exceptions/envelope'
+import { endAdmission } from '#middleware/admission'
 import { uuidParam } from '#middleware/org_middleware'
 import { originOf } from '#middleware/origin'
 import ListMembers from '#queries/orgs/list_members'
@@ -21,11 +22,14 @@ export default class MembersController {
   async update(ctx: HttpContext, change: ChangeMember) {
     const userId = uuidParam(ctx, 'userId')
     const { role } = await memberRoleValidator.validate(ctx.request.body())
+    if (userId === ctx.scope.actor.id) endAdmission(ctx)
     return ok({ member: toMember(await change.setRole(ctx.scope, userId, role, originOf(ctx))) })
   }
 
   @inject()
   async destroy(ctx: HttpContext, change: ChangeMember) {
-    return ok({ id: await change.remove(ctx.scope, uuidParam(ctx, 'userId'), originOf(ctx)) })
+    const userId = uuidParam(ctx, 'userId')
+    if (userId === ctx.scope.actor.id) endAdmission(ctx)
+    return ok({ id: await change.remove(ctx.scope, userId, originOf(ctx)) })
   }
 }

@@ -4,6 +4,7 @@ import CreateOrg from '#actions/orgs/create_org'
 import DeleteOrg from '#actions/orgs/delete_org'
 import RenameOrg from '#actions/orgs/rename_org'
 import { ok } from '#exceptions/envelope'
+import { endAdmission } from '#middleware/admission'
 import { originOf } from '#middleware/origin'
 import Memberships from '#queries/memberships'
 import { toOrg } from '#transformers/org_transformer'
@@ -35,7 +36,8 @@ export default class OrgsController {
   }
 
   @inject()
-  async destroy({ scope }: HttpContext, deleteOrg: DeleteOrg) {
-    return ok({ id: await deleteOrg.execute(scope) })
+  async destroy(ctx: HttpContext, deleteOrg: DeleteOrg) {
+    endAdmission(ctx)
+    return ok({ id: await deleteOrg.execute(ctx.scope) })
   }
 }

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import ChangeTotp from '#actions/auth/change_totp'
 import { ok } from '#exceptions/envelope'
+import { originOf } from '#middleware/origin'
 import { totpCodeValidator, totpDisableValidator } from '#validators/auth'
 
 const userId = ({ auth }: HttpContext) => auth.use('user').getUserOrFail().id
@@ -16,19 +17,19 @@ export default class TotpController {
   @inject()
   async enable(ctx: HttpContext, totp: ChangeTotp) {
     const { code } = await totpCodeValidator.validate(ctx.request.body())
-    return ok({ backupCodes: await totp.enable(userId(ctx), code) })
+    return ok({ backupCodes: await totp.enable(userId(ctx), code, originOf(ctx)) })
   }
 
   @inject()
   async disable(ctx: HttpContext, totp: ChangeTotp) {
     const { password, code } = await totpDisableValidator.validate(ctx.request.body())
-    await totp.disable(userId(ctx), password, code)
+    await totp.disable(userId(ctx), password, code, originOf(ctx))
     return ok({ totpEnabled: false })
   }
 
   @inject()
   async backupCodes(ctx: HttpContext, totp: ChangeTotp) {
     const { code } = await totpCodeValidator.validate(ctx.request.body())
-    return ok({ backupCodes: await totp.renewBackupCodes(userId(ctx), code) })
+    return ok({ backupCodes: await totp.renewBackupCodes(userId(ctx), code, originOf(ctx)) })
   }
 }

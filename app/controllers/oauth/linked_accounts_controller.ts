@@ -6,6 +6,7 @@ import UnlinkAccount from '#actions/oauth/unlink_account'
 import { oauthProviders } from '#config/oauth'
 import { ok } from '#exceptions/envelope'
 import Refusal from '#exceptions/refusal'
+import { originOf } from '#middleware/origin'
 import ListLinkedAccounts from '#queries/list_linked_accounts'
 import { toLinkedAccount } from '#transformers/user_transformer'
 import { limitQuery } from '#validators/page'
@@ -31,16 +32,18 @@ export default class LinkedAccountsController {
   }
 
   @inject()
-  async callback({ params, request }: HttpContext, finish: FinishLinking) {
+  async callback(ctx: HttpContext, finish: FinishLinking) {
+    const { params, request } = ctx
     const { search, searchParams } = new URL(request.request.url!, 'http://localhost')
     const state = searchParams.get('state')
     if (!state) throw new Refusal('BAD_REQUEST', { message: 'The state is missing: start again' })
-    return ok({ account: toLinkedAccount(await finish.execute(params.provider, state, search)) })
+    const account = await finish.execute(params.provider, state, search, originOf(ctx))
+    return ok({ account: toLinkedAccount(account) })
   }
 
   @inject()
   async destroy(ctx: HttpContext, unlink: UnlinkAccount) {
-    await unlink.execute(userId(ctx), ctx.params.provider)
+    await unlink.execute(userId(ctx), ctx.params.provider, originOf(ctx))
     return ok({ id: ctx.params.provider })
   }
 }

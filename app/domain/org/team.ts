@@ -8,20 +8,24 @@ export type TeamChange = {
   to: Role | null
   /** How many OWNERs the org has before the change. */
   owners: number
+  /** The caller changes his own membership. */
+  self: boolean
 }
 
 /**
- * Why a team may not change like this; null when it may (contract 1): ADMINs manage the team, only OWNERs touch
- * owners, and the last OWNER stays one.
+ * Why a team may not change like this; null when it may (contract 1): everybody may leave, ADMINs manage the
+ * team, only OWNERs touch owners, and the last OWNER stays one.
  */
 export function teamChangeProblem({
   by,
   from,
   to,
   owners,
+  self,
 }: TeamChange): 'role-too-low' | 'last-owner' | null {
   const needed: Role = from === 'OWNER' || to === 'OWNER' ? 'OWNER' : 'ADMIN'
-  if (!atLeast(by, needed)) return 'role-too-low'
+  const leaves = self && to === null
+  if (!leaves && !atLeast(by, needed)) return 'role-too-low'
   if (from === 'OWNER' && to !== 'OWNER' && owners <= 1) return 'last-owner'
   return null
 }

@@ -1,4 +1,7 @@
 import { test } from '@japa/runner'
+import { createHash } from 'node:crypto'
+import db from '@adonisjs/lucid/services/db'
+import { firstRow } from '#services/sql'
 import { BASE } from '#tests/support/http'
 import { cookieHeader, cookiesOf } from '#tests/support/cookies'
 import { createMerchant, PASSWORD } from '#tests/support/merchant'
@@ -64,5 +67,71 @@ test.group('sign-in by cookie', () => {
     const headers = { authorization: `Bearer ${token}` }
     const response = await createOrg({ ...headers, 'sec-fetch-site': 'cross-site', origin: 'http://x.y' })
     assert.equal(response.status, 201)
+  })
+
+  test('a retried change of password by cookie sets the same cookies again', async ({ assert }) => {
+    const { cookies } = await signInWithCookies()
+    const change = (body: object = {}) =>
+      fetch(`${BASE}/v1/dashboard/me/password`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          cookie: cookieHeader(cookies),
+          'sec-fetch-site': 'same-origin',
+          'idempotency-key': 'change-my-password',
+        },
+        body: JSON.stringify({
+          currentPassword: PASSWORD,
+          newPassword: 'another horse battery',
+          useCookies: true,
+          ...body,
+        }),
+      })
+    const first = await change()
+    assert.equal(first.status, 200)
+    // The answer got lost: the browser still has the cookies of the sessions that the change ended.
+    const again = await change()
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    assert.deepEqual(again.headers.getSetCookie(), first.headers.getSetCookie())
+    const renewed = await fetch(`${BASE}/v1/auth/refresh`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        cookie: cookieHeader(cookiesOf(again)),
+        'sec-fetch-site': 'same-origin',
+      },
+      body: '{"useCookies":true}',
+    })
+    assert.equal(renewed.status, 200)
+    const other = await change({ newPassword: 'yet another horse' })
+    assert.equal(other.status, 409)
+    assert.lengthOf(other.headers.getSetCookie(), 0)
+  })
+
+  test('neither tokens nor passwords of a kept answer can be read or tried out in the table', async ({
+    assert,
+  }) => {
+    const { token, userId } = await createMerchant()
+    const body = JSON.stringify({
+      currentPassword: PASSWORD,
+      newPassword: 'another horse battery',
+      useCookies: true,
+    })
+    const response = await fetch(`${BASE}/v1/dashboard/me/password`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'change-my-password',
+      },
+      body,
+    })
+    assert.equal(response.status, 200)
+    const row = JSON.stringify(
+      await firstRow(db.connection(), 'select * from idempotency_keys where scope = ?', [`user:${userId}`])
+    )
+    for (const { value } of Object.values(cookiesOf(response))) assert.notInclude(row, value)
+    const guess = `POST\n/v1/dashboard/me/password\nbody\n${body}`
+    assert.notInclude(row, createHash('sha256').update(guess).digest('hex'))
   })
 })

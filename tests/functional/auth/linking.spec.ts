@@ -92,6 +92,14 @@ test.group('account linking', (group) => {
     assert.deepEqual((await disconnect(first)).body.data, { id: 'local' })
     assert.equal((await link(second, login)).status, 200)
     assert.equal((await disconnect(first)).body.error.code, 'NOT_FOUND')
+    const log = await call('GET', `/v1/dashboard/orgs/${first.orgId}/audit-log`, { token: first.token })
+    assert.deepEqual(
+      log.body.data.entries.map(({ action, data }: { action: string; data: object }) => [action, data]),
+      [
+        ['user.account_unlinked', { provider: 'local' }],
+        ['user.account_linked', { provider: 'local' }],
+      ]
+    )
   })
 
   test('the last way in of a user without a password stays', async ({ assert }) => {

@@ -36,6 +36,8 @@ test.group('register', () => {
       [{ password: 'x1y2'.repeat(33) }, 'password'],
       [{ password: 'Password1234' }, 'password'],
       [{ password: 'aaaabbbbcccc' }, 'password'],
+      [{ password: '4815162342' }, 'password'],
+      [{ password: 'HarryPotter' }, 'password'],
       [{ password: 12_345_678_901 }, 'password'],
       [{ firstName: 'x'.repeat(101) }, 'firstName'],
       [{ useCookies: 'yes' }, 'useCookies'],

@@ -153,7 +153,14 @@ test.group('Idempotency-Key', () => {
     )
     const second = await claim(scope, key, 'fingerprint')
     if (!('claimed' in first && 'claimed' in second)) throw new Error('both must have got the claim')
-    const answer = { status: 200, body: '{}', location: null, uploadSha256: null }
+    const answer = {
+      status: 200,
+      body: '{}',
+      location: null,
+      cookies: [],
+      uploadSha256: null,
+      admission: null,
+    }
     await assert.rejects(() => transaction((trx) => first.claimed.store(trx, answer)))
     await transaction((trx) => second.claimed.store(trx, answer))
     assert.deepEqual(await claim(scope, key, 'fingerprint'), { answer })

@@ -71,6 +71,49 @@ test.group('members', () => {
     assert.equal((await setRole(owner, owner, member, 'OWNER')).status, 200)
   })
 
+  test('everybody may leave by himself, whatever his role, and nobody else for him')
+    .with(['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const)
+    .run(async ({ assert }, role) => {
+      const owner = await createMerchant()
+      const [member, viewer] = [await createMember(owner, role), await createMember(owner, 'VIEWER')]
+      assert.equal((await remove(owner, viewer, member)).body.error.code, 'INSUFFICIENT_SCOPE')
+      const headers = { 'idempotency-key': newId() }
+      const path = `${members(owner)}/${member.userId.toUpperCase()}`
+      const left = await call('DELETE', path, { token: member.token, headers })
+      assert.equal(left.status, 200)
+      assert.deepEqual(left.body.data, { id: member.userId })
+      const again = await call('DELETE', path, { token: member.token, headers })
+      assert.equal(again.headers.get('idempotent-replayed'), 'true')
+      assert.deepEqual(again.body, left.body)
+      assert.equal((await remove(owner, member, member)).body.error.code, 'FORBIDDEN')
+      assert.deepEqual(await eventsOf(owner), [
+        { name: 'team.member_removed', data: { orgId: owner.orgId, userId: member.userId } },
+      ])
+      const log = await call('GET', `/v1/dashboard/orgs/${owner.orgId}/audit-log`, { token: owner.token })
+      assert.containSubset(log.body.data.entries, [
+        { action: 'team.member_removed', subjectId: member.userId, actor: { id: member.userId } },
+      ])
+    })
+
+  test('50 times: two OWNERs who leave at once leave one behind', async ({ assert }) => {
+    const owner = await createMerchant()
+    const other = await createMember(owner, 'OWNER')
+    for (let round = 0; round < 50; round++) {
+      const answers = await Promise.all([remove(owner, owner, owner), remove(owner, other, other)])
+      assert.sameMembers(
+        answers.map(({ status }) => status),
+        [200, 409]
+      )
+      assert.equal(await ownersOf(owner), 1)
+      const gone = answers[0].status === 200 ? owner : other
+      await rows(
+        db.connection(),
+        `insert into org_members (org_id, user_id, role, created_at) values (?, ?, 'OWNER', now())`,
+        [owner.orgId, gone.userId]
+      )
+    }
+  }).timeout(60_000)
+
   test('the last OWNER stays: CONFLICT', async ({ assert }) => {
     const owner = await createMerchant()
     for (const answer of [await setRole(owner, owner, owner, 'ADMIN'), await remove(owner, owner, owner)]) {

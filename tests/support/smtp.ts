@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+export type Received = { from: string; to: string[]; text: string; secure: boolean; user: unknown }
+type Session = {
+  secure: boolean
+  user: unknown
+  envelope: { mailFrom: { address: string }; rcptTo: { address: string }[] }
+}
+type Done = (error?: Error | null, result?: object) => void
+type Auth = { username: string; password: string }
+type Server = {
+  listen(port: number, host: string, ready: () => void): { address(): { port: number } }
+  on(event: 'error', listener: () => void): void
+  close(done: () => void): void
+}
+
+export const ACCOUNT = { username: 'latchkey', password: 'the password of the account' }
+
+type Options = {
+  port?: number
+  /** TLS from the first byte, or offered by STARTTLS; without a certificate there is no TLS at all. */
+  tls?: 'implicit' | 'starttls'
+  certificate?: Certificate
+  account?: boolean
+  /** What the server says to a recipient, instead of taking it. */
+  refuse?: { responseCode: number; message: string }
+}
+
+/** A real SMTP server on loopback that keeps what it is given. */
+export async function startSmtp({ port = 0, tls, certificate, account = false, refuse }: Options = {}) {
+  // The package has no types of its own.
+  const { SMTPServer } = (await import('smtp-server' as string)) as {
+    SMTPServer: new (options: object) => Server
+  }
+  const received: Received[] = []
+  const passwords: string[] = []
+  const disabled = [...(tls ? [] : ['STARTTLS']), ...(account ? [] : ['AUTH'])]
+  const server = new SMTPServer({
+    secure: tls === 'implicit',
+    ...certificate,
+    disabledCommands: disabled,
+    // It is the client that must not send a password in clear.
+    allowInsecureAuth: true,
+    authOptional: !account,
+    onAuth({ username, password }: Auth, _session: Session, done: Done) {
+      passwords.push(password)
+      const good = username === ACCOUNT.username && password === ACCOUNT.password
+      done(good ? null : new Error('Invalid username or password'), good ? { user: username } : undefined)
+    },
+    onRcptTo(_address: object, _session: Session, done: Done) {
+      done(refuse ? Object.assign(new Error(refuse.message), refuse) : null)
+    },
+    onData(stream: NodeJS.ReadableStream, { envelope, secure, user }: Session, done: Done) {
+      void text(stream as never).then((content) => {
+        const to = envelope.rcptTo.map(({ address }) => address)
+        // Long lines come in pieces (quoted-printable).
+        const whole = content.replaceAll('=\r\n', '')
+        received.push({ from: envelope.mailFrom.address, to, text: whole, secure, user })
+        done()
+      })
+    },
+  })
+  // Clients that hang up in the middle of a handshake are a part of these tests.
+  server.on('error', () => {})
+  const bound = await new Promise<number>((resolve) => {
+    const net = server.listen(port, '127.0.0.1', () => resolve(net.address().port))
+  })
+  return {
+    port: bound,
+    received,
+    passwords,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
+}
+
+export type Certificate = { key: string; cert: string }
+
+/** A certificate for 127.0.0.1 that is its own authority: trusted by whoever is given `file`. */
+export function makeCertificate(): Certificate & { file: string; [Symbol.dispose](): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-smtp-'))
+  const [keyFile, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+  execFileSync('openssl', ['req', '-x509', ...kind, '-keyout', keyFile, '-out', file, ...names], {
+    stdio: 'ignore',
+  })
+  return {
+    key: readFileSync(keyFile, 'utf8'),
+    cert: readFileSync(file, 'utf8'),
+    file,
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  }
+}

@@ -1,0 +1,16 @@
+import { parseSubnet } from '#domain/webhook/addresses'
+import WebhookClient from '#services/webhooks/webhook_client'
+
+/**
+ * A program for tests of TLS, because Node.js reads NODE_EXTRA_CA_CERTS when it starts: posts to each address of
+ * its arguments as the engine does, with every name on loopback, and prints the answers as one line of JSON.
+ */
+const client = new WebhookClient({
+  allowedSubnets: [parseSubnet('127.0.0.0/8')!],
+  timeoutMs: 10_000,
+  resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+})
+const answers = []
+for (const url of process.argv.slice(2)) answers.push(await client.post(url, {}, '{}'))
+await client.close()
+console.log(JSON.stringify(answers))
