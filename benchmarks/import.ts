@@ -1,10 +1,9 @@
 import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import copyStreams from 'pg-copy-streams'
-import { openStage, report, timed, timeOperation, type Stage } from './operations/stage.js'
+import { openStage, report, ROUNDS, timed, timeOperation, type Stage } from './operations/stage.js'
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 100_000)
-const ROUNDS = 3
 
 /**
  * P6: a CSV import from POST to completed, against COPY FROM of the same rows into the same indexed tables.

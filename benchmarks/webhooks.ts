@@ -12,16 +12,35 @@ process.env.WEBHOOK_ENDPOINT_CONCURRENCY ??= String(PER_ENDPOINT)
 
 /**
  * P8: deliveries per second from the outbox to durable rows, against a plain undici loop that posts the same
- * signed bodies with the same concurrency. P9: what endpoints that hang do to the delay of the others.
+ * signed bodies with the same concurrency. P9: what endpoints that hang do to the delay of the others. And how
+ * long a single event takes when nothing else is to be done.
  */
 export default async function run() {
   const stage = await openStage()
   try {
+    await latency(stage)
     await throughput(stage.port)
     await headOfLine(stage)
   } finally {
     await stage.close()
   }
+}
+
+/** From just before the commit of one event to its arrival, when the worker has nothing else to do. */
+async function latency({ port, delays }: Awaited<ReturnType<typeof openStage>>) {
+  const { createEndpoint, emit } = await import('#tests/support/webhooks')
+  const merchant = await newMerchant()
+  await createEndpoint(merchant, { url: `http://127.0.0.1:${port}/alone` })
+  for (let at = 0; at < 50; at++) {
+    await delay(150 + Math.random() * 150)
+    await emit(merchant, 'license.created', [{ at }])
+  }
+  await delay(500)
+  const seen = await delays()
+  const [usual, most] = [percentile(seen, 0.5), percentile(seen, 0.95)]
+  console.log(
+    `    ms from the commit of a single event to its arrival: p50 ${usual}, p95 ${most} (goal < 300)`
+  )
 }
 
 async function throughput(port: number) {
@@ -70,19 +89,13 @@ async function addEndpoints(merchant: Awaited<ReturnType<typeof newMerchant>>, u
   for (let at = 0; at < ENDPOINTS; at++) await createEndpoint(merchant, { url: url(at) })
 }
 
-/** Deliveries per second of the engine: from events in the outbox to every result durable. */
+/** Deliveries per second of the worker: from the commit of the events to every result durable. */
 async function engine(merchant: Awaited<ReturnType<typeof newMerchant>>, events: number): Promise<number> {
-  const { default: app } = await import('@adonisjs/core/services/app')
-  const { default: WebhookEngine } = await import('#services/webhooks/webhook_engine')
   const { emit } = await import('#tests/support/webhooks')
-  await emit(merchant, 'license.created', new Array(events).fill({ licenseId: crypto.randomUUID() }))
-  const worker = await app.container.make(WebhookEngine)
   const started = performance.now()
-  worker.start()
+  await emit(merchant, 'license.created', new Array(events).fill({ licenseId: crypto.randomUUID() }))
   while ((await unfinished()) > 0) await delay(20)
-  const seconds = (performance.now() - started) / 1000
-  await worker.stop()
-  return (events * ENDPOINTS) / seconds
+  return (events * ENDPOINTS) / ((performance.now() - started) / 1000)
 }
 
 async function unfinished(): Promise<number> {
@@ -124,20 +137,15 @@ async function plainLoop(port: number, posts: number): Promise<number> {
 
 /** The 95th percentile of the delay of healthy endpoints while events come at a steady pace for some seconds. */
 async function delayOf({ port, delays }: Awaited<ReturnType<typeof openStage>>, hanging: number) {
-  const { default: app } = await import('@adonisjs/core/services/app')
-  const { default: WebhookEngine } = await import('#services/webhooks/webhook_engine')
   const { emit } = await import('#tests/support/webhooks')
   const merchant = await newMerchant()
   await addEndpoints(merchant, (at) => `http://127.0.0.1:${port}/${at < hanging ? 'hang/' : ''}${at}`)
   await delays()
-  const worker = await app.container.make(WebhookEngine)
-  worker.start()
   for (let at = 0; at < 100; at++) {
     await emit(merchant, 'license.created', [{ at }])
     await delay(60)
   }
   await delay(500)
-  await worker.stop()
   await endDeliveries()
   return percentile(await delays(), 0.95)
 }

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '#services/free_port'
 import { openTestDatabases } from '../../tests/support/test_databases.js'
+import { programOf } from '../programs.js'
 import type { Load, Result } from './driver.js'
 
 const run = promisify(execFile)
@@ -42,7 +43,7 @@ export async function openStage() {
   if (!process.env.BENCH_SKIP_BUILD) await run(process.execPath, ['ace.js', 'build'], { maxBuffer: 1e7 })
   const vendor = await bootstrap(env)
   const ports = { service: await freePort(), bare: await freePort() }
-  const service = spawn(process.execPath, ['build/bin/server.js'], {
+  const service = spawn(process.execPath, await programOf('start'), {
     env: { ...env, PORT: String(ports.service) },
     stdio: 'inherit',
   })

@@ -1,12 +1,16 @@
 import 'reflect-metadata'
 import { randomBytes } from 'node:crypto'
 import { access, readFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { start, until, type Running } from '../../tests/support/processes.js'
 import { openTestDatabases } from '../../tests/support/test_databases.js'
 import { freePort } from '#services/free_port'
+import { programOf } from '../programs.js'
+
+/** Measurements of each kind, of which the median counts; BENCH_ROUNDS, where a run must be shorter. */
+export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
@@ -42,7 +46,7 @@ export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)
   const sql = new pg.Client({ connectionString: process.env.DATABASE_URL })
   await sql.connect()
   const base = `http://127.0.0.1:${port}`
-  const http = start(['build/bin/server.js'])
+  const http = start(await programOf('start'))
   await until(
     () =>
       fetch(`${base}/health`).then(
@@ -84,7 +88,7 @@ export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)
 }
 
 async function startBulkWorker(): Promise<Running> {
-  const worker = start(['build/ace.js', 'queue:work', '--queues', 'bulk,maintenance'])
+  const worker = start([...(await programOf('worker')), '--queues', 'bulk,maintenance'])
   await until(() => worker.output().includes('working on'), 'the worker', 60_000)
   return worker
 }
@@ -107,7 +111,9 @@ export async function timeOperation(stage: Stage, token: string, path: string, r
     redirect: 'manual',
     headers: { authorization: `Bearer ${token}`, prefer: 'wait=60', ...request.headers },
   })
-  let { operation } = ((await response.json()) as { data: { operation: Shown } }).data
+  const answer = (await response.json()) as { data?: { operation: Shown } }
+  if (!answer.data) throw new Error(`The call was refused: ${response.status} ${JSON.stringify(answer)}`)
+  let { operation } = answer.data
   while (!['completed', 'failed', 'cancelled'].includes(operation.status)) {
     const url = `${stage.base}/v1/dashboard/orgs/${operation.orgId}/operations/${operation.id}`
     const again = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
@@ -122,6 +128,11 @@ export async function timeOperation(stage: Stage, token: string, path: string, r
 
 type Shown = { id: string; orgId: string; status: string; progress: { succeeded: number; total: number } }
 
+/** After a checkpoint Postgres logs whole pages again: before each measurement, so that it costs all the same. */
+export async function checkpoint({ sql }: Stage) {
+  await sql.query('checkpoint')
+}
+
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
@@ -132,9 +143,14 @@ export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }
 
+/** How many processes wanted a processor lately: figures of a machine that is busy otherwise say less. */
+export function load(): string {
+  return loadavg()[0].toFixed(1)
+}
+
 /** One line of a promise: both speeds, and their ratio against what is promised and aimed at. */
 export function report(name: string, rows: number, ours: number[], ceiling: number[], goal: string) {
   const [fast, best] = [rows / median(ours), rows / median(ceiling)]
   const figures = `${Math.round(fast)} rows/s, ceiling ${Math.round(best)} rows/s`
-  console.log(`${name}: ${figures}, ratio ${(fast / best).toFixed(2)} (${goal})`)
+  console.log(`${name}: ${figures}, ratio ${(fast / best).toFixed(2)} (${goal}); load ${load()}`)
 }

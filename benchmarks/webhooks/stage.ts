@@ -1,20 +1,29 @@
 import 'reflect-metadata'
 import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { start, until } from '../../tests/support/processes.js'
+import { programOf } from '../programs.js'
 import { openTestDatabases } from '../../tests/support/test_databases.js'
 
 /**
- * The service on a database of its own, without HTTP and workers, and receivers in another process. Postgres is
- * the server of DATABASE_URL, or an embedded one.
+ * A worker process that runs the build in production mode, as a vendor's does, on a database of its own, and
+ * receivers in another process. Postgres is the server of DATABASE_URL, or an embedded one. Errors: there is no
+ * build.
  */
 export async function openStage() {
+  await access('build/ace.js').catch(() => {
+    throw new Error('This benchmark runs the build, and there is none: npm run build')
+  })
   const databases = await openTestDatabases()
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'))
   Object.assign(process.env, {
-    NODE_ENV: 'development',
+    NODE_ENV: 'production',
+    APP_KEY: randomBytes(32).toString('hex'),
+    REDIS_PREFIX: process.env.REDIS_PREFIX ?? `latchkey-bench-${process.pid}`,
     LOG_LEVEL: 'error',
     DATA_DIR: folder,
     DATABASE_URL: await databases.create(),
@@ -33,6 +42,8 @@ export async function openStage() {
     execArgv: ['--import=@poppinss/ts-exec'],
   })
   const [{ port }] = (await once(receivers, 'message')) as [{ port: number }]
+  const worker = start([...(await programOf('worker')), '--queues', 'webhooks'])
+  await until(() => worker.output().includes('working on'), 'the worker', 60_000)
   return {
     port,
     /** How long each event received since the last call was on its way, in milliseconds. */
@@ -42,6 +53,8 @@ export async function openStage() {
       return delays
     },
     async close() {
+      worker.child.kill('SIGKILL')
+      await worker.ended
       receivers.disconnect()
       await app.terminate()
       await databases.close()
