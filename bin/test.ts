@@ -1,6 +1,7 @@
 /**
  * Entry point of the test runner. Each run has a port of its own, so several can go on side by side.
  */
+import { fileURLToPath } from 'node:url'
 import { freePort } from '#services/free_port'
 
 process.env.NODE_ENV = 'test'
@@ -39,6 +40,8 @@ new Ignitor(APP_ROOT, { importer })
     configure({
       ...app.rcFile.tests,
       ...config,
+      // The specs beside this file: they may be a compiled copy.
+      cwd: fileURLToPath(APP_ROOT),
       setup: runnerHooks.setup,
       teardown: runnerHooks.teardown.concat([() => app.terminate()]),
     })

@@ -9,7 +9,7 @@ import { recordCounts } from '#services/license_counts'
 import { recordMetrics } from '#services/metrics'
 import { makeLicenses } from '#tests/support/made_licenses'
 import { createMerchant } from '#tests/support/merchant'
-import { start } from '#tests/support/processes'
+import { startProgram } from '#tests/support/processes'
 
 test.group('analytics:rebuild', (group) => {
   // Other tests take rows away behind the back of the counts.
@@ -57,7 +57,9 @@ test.group('analytics:rebuild', (group) => {
       await recordCounts(trx, [{ orgId, productId, status: 'ACTIVE', frozen: true, delta: 4 }])
     })
     const run = async () => {
-      const ended = start(['ace.js', 'analytics:rebuild', '--json'], { DATABASE_URL: databaseUrl() })
+      const ended = startProgram('bin/console', ['analytics:rebuild', '--json'], {
+        DATABASE_URL: databaseUrl(),
+      })
       const code = await ended.ended
       return { code, report: JSON.parse(ended.output()) as Record<string, unknown> }
     }

@@ -5,16 +5,15 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { programArgs } from '#tests/support/processes'
 
 const children: ChildProcess[] = []
 
 /** Starts another process that uses the embedded Postgres of `folder`; resolves with its connection URL. */
 async function hold(folder: string) {
-  const child = spawn(
-    process.execPath,
-    ['--import=@poppinss/ts-exec', 'tests/support/embedded_holder.ts', folder],
-    { stdio: ['ignore', 'pipe', 'inherit'] }
-  )
+  const child = spawn(process.execPath, [...programArgs('tests/support/embedded_holder'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.push(child)
   const [line] = await once(child.stdout, 'data')
   return { child, url: String(line).trim() }

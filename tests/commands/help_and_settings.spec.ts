@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { readdir } from 'node:fs/promises'
-import { start } from '#tests/support/processes'
+import { startProgram } from '#tests/support/processes'
 
 /** The name under which each file of `commands/` is called. */
 async function commandNames(): Promise<string[]> {
@@ -20,7 +20,7 @@ test.group('commands and settings', (group) => {
   test('each command has --help with an example and ends well', async ({ assert }) => {
     const names = await commandNames()
     assert.includeMembers(names, ['bootstrap', 'queue:work', 'licenses:import', 'webhooks:replay'])
-    const runs = names.map((name) => ({ name, run: start(['ace.js', name, '--help']) }))
+    const runs = names.map((name) => ({ name, run: startProgram('bin/console', [name, '--help']) }))
     for (const { name, run } of runs) {
       assert.equal(await run.ended, 0, `${name}: ${run.output()}`)
       assert.match(run.output(), /Help:\s+\S/, `${name} has no example`)
@@ -43,7 +43,7 @@ test.group('commands and settings', (group) => {
       S3_ENDPOINT: 'localhost:9000',
     }
     for (const [name, value] of Object.entries(wrong)) {
-      const run = start(['--import=@poppinss/ts-exec', 'bin/server.ts'], {
+      const run = startProgram('bin/server', [], {
         OAUTH_PROVIDERS: 'github',
         [name]: value,
       })
@@ -57,14 +57,14 @@ test.group('commands and settings', (group) => {
       ['S3_BUCKET', 'S3_REGION'],
       ['S3_REGION', 'S3_BUCKET'],
     ]) {
-      const run = start(['--import=@poppinss/ts-exec', 'bin/server.ts'], { DRIVE_DISK: 's3', [given]: 'x' })
+      const run = startProgram('bin/server', [], { DRIVE_DISK: 's3', [given]: 'x' })
       assert.equal(await run.ended, 1)
       assert.include(run.output(), `environment variable "${missing}"`)
     }
   })
 
   test('production without APP_KEY does not start', async ({ assert }) => {
-    const run = start(['--import=@poppinss/ts-exec', 'bin/server.ts'], {
+    const run = startProgram('bin/server', [], {
       NODE_ENV: 'production',
       APP_KEY: undefined,
     })
@@ -73,10 +73,12 @@ test.group('commands and settings', (group) => {
   })
 
   test('a store that cannot be reached ends the workers with a line that names it', async ({ assert }) => {
-    const redis = start(['ace.js', 'queue:work'], { REDIS_URL: 'redis://127.0.0.1:1' })
+    const redis = startProgram('bin/console', ['queue:work'], { REDIS_URL: 'redis://127.0.0.1:1' })
     assert.equal(await redis.ended, 1)
     assert.include(redis.output(), 'REDIS_URL')
-    const postgres = start(['ace.js', 'queue:work'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+    const postgres = startProgram('bin/console', ['queue:work'], {
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    })
     assert.equal(await postgres.ended, 1)
     assert.include(postgres.output(), 'DATABASE_URL')
   }).timeout(60_000)

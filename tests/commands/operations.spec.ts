@@ -18,7 +18,7 @@ import { newId } from '#services/ids'
 import { seedLicenses } from '#tests/support/licenses'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 import { runToEnd } from '#tests/support/operations'
-import { start } from '#tests/support/processes'
+import { startProgram } from '#tests/support/processes'
 import { until } from '#tests/support/wait'
 
 /** Runs a command in this process; what it prints as JSON, and its exit code. */
@@ -150,7 +150,9 @@ test.group('commands of operations', (group) => {
     const [license] = await seedLicenses(merchant, 1)
     const action = await app.container.make(StartBulkChange)
     const { id } = await action.execute(merchant.scope, 'licenses.freeze', { licenseIds: [license.id] })
-    const watching = start(['ace.js', 'operations:show', id, '--watch'], { DATABASE_URL: databaseUrl() })
+    const watching = startProgram('bin/console', ['operations:show', id, '--watch'], {
+      DATABASE_URL: databaseUrl(),
+    })
     await until('the progress', () => watching.output().includes('0 of 1'))
     watching.child.kill('SIGINT')
     assert.equal(await watching.ended, 130)
@@ -159,7 +161,7 @@ test.group('commands of operations', (group) => {
   })
 
   test('queue:status finds the queues as a program of its own', async ({ assert }) => {
-    const asking = start(['ace.js', 'queue:status', '--json'], { DATABASE_URL: databaseUrl() })
+    const asking = startProgram('bin/console', ['queue:status', '--json'], { DATABASE_URL: databaseUrl() })
     assert.equal(await asking.ended, 0, asking.output())
     assert.include(asking.output(), '"bulk"')
   })

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#services/free_port'
 import type { Handover } from '#services/quickstart/handover'
-import { start, until, type Running } from '#tests/support/processes'
+import { startProgram, until, type Running } from '#tests/support/processes'
 
 /** The quickstart on a machine that has no Postgres: its own comes up in `folder`. */
 function quickstart(folder: string, port: number, ...flags: string[]): Running {
-  return start(['--import=@poppinss/ts-exec', 'bin/quickstart.ts', ...flags], {
+  return startProgram('bin/quickstart', flags, {
     NODE_ENV: 'development',
     LOG_LEVEL: 'warn',
     DATA_DIR: folder,

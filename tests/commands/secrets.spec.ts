@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { freePort } from '#services/free_port'
 import Queues from '#services/queues'
 import { createMerchant, PASSWORD } from '#tests/support/merchant'
-import { start, until } from '#tests/support/processes'
+import { startProgram, until } from '#tests/support/processes'
 
 /** Calls the routes that give and take secrets; resolves with every secret that went over the wire. */
 async function useSecrets(base: string): Promise<string[]> {
@@ -48,7 +48,7 @@ async function useSecrets(base: string): Promise<string[]> {
 test.group('secrets', () => {
   test('none is in the log at its most talkative, nor in the data of a job', async ({ assert }) => {
     const port = await freePort()
-    const server = start(['--import=@poppinss/ts-exec', 'bin/server.ts'], {
+    const server = startProgram('bin/server', [], {
       PORT: String(port),
       LOG_LEVEL: 'trace',
       NODE_ENV: 'development',

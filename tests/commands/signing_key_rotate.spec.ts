@@ -2,10 +2,12 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { databaseUrl } from '#services/datastores'
 import { firstRow } from '#services/sql'
-import { start } from '#tests/support/processes'
+import { startProgram } from '#tests/support/processes'
 
 async function rotate(...flags: string[]) {
-  const { ended, output } = start(['ace.js', 'signing-key:rotate', ...flags], { DATABASE_URL: databaseUrl() })
+  const { ended, output } = startProgram('bin/console', ['signing-key:rotate', ...flags], {
+    DATABASE_URL: databaseUrl(),
+  })
   return { code: await ended, output: output() }
 }
 

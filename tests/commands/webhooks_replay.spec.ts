@@ -4,7 +4,7 @@ import WebhooksReplay from '../../commands/webhooks_replay.js'
 import { databaseUrl } from '#services/datastores'
 import { newId } from '#services/ids'
 import { createMerchant } from '#tests/support/merchant'
-import { start } from '#tests/support/processes'
+import { startProgram } from '#tests/support/processes'
 import { openReceiver, status } from '#tests/support/receiver'
 import { countByStatus, createEndpoint, deliveriesOf, emit, manualEngine } from '#tests/support/webhooks'
 
@@ -82,7 +82,7 @@ test.group('webhooks:replay', (group) => {
     await worker.run()
     const [{ id }] = await deliveriesOf(endpointId)
     const run = async (...words: string[]) => {
-      const { child, ended, output } = start(['ace.js', 'webhooks:replay', ...words], {
+      const { child, ended, output } = startProgram('bin/console', ['webhooks:replay', ...words], {
         DATABASE_URL: databaseUrl(),
         LOG_LEVEL: 'silent',
       })

@@ -1,5 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { extname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+type Settings = Record<string, string | undefined>
 
 export type Running = {
   child: ChildProcess
@@ -9,14 +13,28 @@ export type Running = {
   ended: Promise<number | null>
 }
 
-/** Starts one of the service's own programs with the test's Node.js. `undefined` in `env` unsets a variable. */
-export function start(args: string[], env: Record<string, string | undefined> = {}): Running {
+/** This file's own form: the suites run compiled or, one by one, as TypeScript; what they start runs likewise. */
+const FORM = extname(import.meta.url)
+
+/** What Node.js is given to run one of the project's files, named without its ending. */
+export function programArgs(file: string): string[] {
+  const path = fileURLToPath(new URL(`../../${file}${FORM}`, import.meta.url))
+  return FORM === '.ts' ? ['--import=@poppinss/ts-exec', path] : ['--enable-source-maps', path]
+}
+
+/** Starts one of the project's programs, such as `bin/server`; `env` as for `start`. */
+export function startProgram(program: string, args: string[] = [], env: Settings = {}): Running {
+  return start([...programArgs(program), ...args], env)
+}
+
+/** Starts the test's Node.js. `undefined` in `env` unsets a variable. */
+export function start(args: string[], env: Settings = {}): Running {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env } as NodeJS.ProcessEnv,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  let output = ''
   child.stdin.on('error', () => {})
+  let output = ''
   child.stdout.on('data', (text) => (output += text))
   child.stderr.on('data', (text) => (output += text))
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { databaseUrl } from '#services/datastores'
 import { freePort } from '#services/free_port'
-import { start, until } from './processes.js'
+import { startProgram, until } from './processes.js'
 
 export type OtherServer = {
   base: string
@@ -16,7 +16,7 @@ export type OtherServer = {
 export async function startServer(env: Record<string, string | undefined> = {}): Promise<OtherServer> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  const { child, output, ended } = start(['--import=@poppinss/ts-exec', 'bin/server.ts'], {
+  const { child, output, ended } = startProgram('bin/server', [], {
     DATABASE_URL: databaseUrl(),
     ...env,
     PORT: String(port),

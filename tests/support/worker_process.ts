@@ -1,5 +1,5 @@
 import { databaseUrl } from '#services/datastores'
-import { start, until, type Running } from './processes.js'
+import { startProgram, until, type Running } from './processes.js'
 
 /** What it takes to run operations whatever happens: their queue, and that of the sweep. */
 export const BULK = ['bulk', 'maintenance']
@@ -11,7 +11,7 @@ type Settings = Record<string, string | undefined>
  * a process takes seconds to start, and the moment at which it begins is the test's to choose.
  */
 export function bootWorker(env: Settings = {}, queues = ['bulk']): Running {
-  return start(['--import=@poppinss/ts-exec', 'tests/support/spare_worker.ts', ...queues], {
+  return startProgram('tests/support/spare_worker', queues, {
     DATABASE_URL: databaseUrl(),
     LOG_LEVEL: 'silent',
     ...env,

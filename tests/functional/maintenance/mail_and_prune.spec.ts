@@ -75,9 +75,12 @@ test.group('mail.send', () => {
 })
 
 test.group('expired.prune', () => {
-  test('takes what has expired and nothing else, and may run twice', async ({ assert }) => {
+  test('takes what has expired and nothing else, and may run twice', async ({ assert, cleanup }) => {
     const [old, fresh] = [`key_${newId()}`, `key_${newId()}`]
-    for (const key of [old, fresh]) await claim('user:prune', key, 'fingerprint')
+    for (const key of [old, fresh]) {
+      const claimed = await claim('user:prune', key, 'fingerprint')
+      cleanup(async () => void ('claimed' in claimed && (await claimed.claimed.release())))
+    }
     await rows(db.connection(), 'update idempotency_keys set created_at = ? where key = ?', [
       new Date(Date.now() - KEPT_MS - 1000),
       old,

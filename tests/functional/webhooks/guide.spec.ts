@@ -8,7 +8,7 @@ import { start } from '#tests/support/processes'
 import { until } from '#tests/support/wait'
 import { createEndpoint } from '#tests/support/webhooks'
 
-const GUIDE = new URL('../../../docs/webhooks.md', import.meta.url)
+const GUIDE = 'docs/webhooks.md'
 
 test.group('webhook guide', () => {
   test('the receiver of the guide takes a genuine test and refuses a forged one', async ({

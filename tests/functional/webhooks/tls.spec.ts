@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { test } from '@japa/runner'
-import { start } from '#tests/support/processes'
+import { startProgram } from '#tests/support/processes'
 
 const FOLDER = new URL('../../support/tls/', import.meta.url)
 const AUTHORITY = new URL('authority.pem', FOLDER).pathname
@@ -31,7 +31,7 @@ async function secureReceiver(certificate: 'receiver.pem' | 'expired.pem') {
 
 /** What comes of posting to these addresses in a process that trusts the authority of the tests, or does not. */
 async function posts(urls: string[], trusted = true): Promise<{ failure?: string }[]> {
-  const run = start(['--import=@poppinss/ts-exec', 'tests/support/tls_posts.ts', ...urls], {
+  const run = startProgram('tests/support/tls_posts', urls, {
     NODE_EXTRA_CA_CERTS: trusted ? AUTHORITY : undefined,
   })
   const code = await run.ended

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { ALL_EVENTS, envelope, EVENT_NAMES, isSubscribable } from '#domain/webhook/events'
 
-const APP = new URL('../../../app/', import.meta.url).pathname
+const APP = 'app'
 
 /** Names that look like events and are none: a job, and lines of the audit trail alone. */
 const OTHERS = new Set(['operation.run', 'team.role_changed', 'team.invited', 'team.invite_withdrawn'])
