@@ -13,7 +13,9 @@ const loggerConfig = defineConfig({
       transport: {
         targets: [app.inProduction ? targets.file({ destination: 2 }) : targets.pretty({ destination: 2 })],
       },
-      redact: { paths: ['*.password', '*.secret', '*.token'], censor: '[redacted]' },
+      // Errors are the only objects that are logged. A path that begins with a wildcard would be looked for in the
+      // logger of every request as well.
+      redact: { paths: ['err.password', 'err.secret', 'err.token'], censor: '[redacted]' },
     },
   },
 })

@@ -3,14 +3,8 @@ import server from '@adonisjs/core/services/server'
 
 server.errorHandler(() => import('#exceptions/handler'))
 
-/**
- * Runs for every request, also where no route matches. What only some routes need stands with those routes:
- * each middleware here costs a runtime call as much as deciding it.
- */
-server.use([
-  () => import('#middleware/runtime_deadline_middleware'),
-  () => import('#middleware/limits_middleware'),
-])
+/** Runs for every request that the framework answers, also where no route matches. */
+server.use([() => import('#middleware/limits_middleware')])
 
 /** What a route asks for by name. */
 export const middleware = router.named({

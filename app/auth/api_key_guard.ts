@@ -3,6 +3,15 @@ import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
 import Refusal from '#exceptions/refusal'
 import { apiKeyIn, noteApiKeyUse, type KnownApiKey } from '#services/api_keys'
+import type RequestLimits from '#services/request_limits'
+
+/** The API key of a request. Errors: UNAUTHORIZED; API_KEY_NO_PERMISSIONS for a key that may do nothing. */
+export function usableKey({ key }: RequestLimits): KnownApiKey {
+  if (!key) throw new Refusal('UNAUTHORIZED', { message: 'Send a valid API key as X-Api-Key' })
+  if (key.permissions.length === 0) throw new Refusal('API_KEY_NO_PERMISSIONS')
+  noteApiKeyUse(key.id)
+  return key
+}
 
 /** Lets in API keys, by `X-Api-Key` or as a Bearer token (interface 5.1). */
 export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
@@ -17,13 +26,9 @@ export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
   /** Errors: UNAUTHORIZED; API_KEY_NO_PERMISSIONS for a key that may do nothing. */
   async authenticate(): Promise<KnownApiKey> {
     this.authenticationAttempted = true
-    const { key } = this.ctx.limits
-    if (!key) throw new Refusal('UNAUTHORIZED', { message: 'Send a valid API key as X-Api-Key' })
-    if (key.permissions.length === 0) throw new Refusal('API_KEY_NO_PERMISSIONS')
-    noteApiKeyUse(key.id)
-    this.user = key
+    this.user = usableKey(this.ctx.limits)
     this.isAuthenticated = true
-    return key
+    return this.user
   }
 
   async check(): Promise<boolean> {

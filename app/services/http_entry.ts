@@ -1,19 +1,42 @@
 import {
   createServer,
-  type IncomingMessage,
+  IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
+import { pathOf } from '#domain/signing/canonical_string'
 import { errorEnvelope } from '#exceptions/envelope'
 import Refusal from '#exceptions/refusal'
 import { newId } from './ids.js'
+import ServiceResponse, { ownHeaders } from './service_response.js'
 
 /** What is done to an exchange before the framework sees it. */
-export type Arrangement = (req: IncomingMessage, res: ServerResponse) => void
+export type Arrangement = (req: IncomingMessage, res: ServiceResponse) => void
+
+/** Answers a request without the framework; it does not throw. */
+export type Exchange = (req: IncomingMessage, res: ServiceResponse) => Promise<void>
 
 let arrange: Arrangement | null = null
+const direct = new Map<string, Exchange>()
+
+/** Has POST requests to a path answered without the framework, however the path is written. */
+export function answerDirectly(path: string, exchange: Exchange) {
+  direct.set(path, exchange)
+}
+
+function exchangeFor({ method, url = '/' }: IncomingMessage): Exchange | undefined {
+  if (method !== 'POST') return undefined
+  const path = pathOf(url)
+  const exchange = direct.get(path)
+  if (exchange || !/%|\/$/.test(path)) return exchange
+  try {
+    return direct.get(decodeURIComponent(path).replace(/\/+$/, ''))
+  } catch {
+    return undefined
+  }
+}
 
 /** Installs the signing of responses, which can start only once the keys are there. */
 export function arrangeExchanges(arrangement: Arrangement) {
@@ -28,12 +51,15 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{8,128}$/
  */
 export function createHttpServer(handle: RequestListener): Server {
   // A request without Host is answered like any other, instead of by Node.js with nothing.
-  const server = createServer({ requireHostHeader: false }, (req, res) => {
+  const classes = { IncomingMessage, ServerResponse: ServiceResponse }
+  const server = createServer({ ...classes, requireHostHeader: false }, (req, res) => {
     const id = acceptedId(req.headers['x-request-id'])
     req.headers['x-request-id'] = id
-    res.setHeader('x-request-id', id)
+    res.own['x-request-id'] = id
     arrange?.(req, res)
-    handle(req, res)
+    const exchange = exchangeFor(req)
+    if (exchange) void exchange(req, res)
+    else handle(req, res)
   })
   server.headersTimeout = 15_000
   server.on('clientError', answerUnreadable)
@@ -47,8 +73,9 @@ export function createHttpServer(handle: RequestListener): Server {
 export async function answerMalformedUrl(req: IncomingMessage, res: ServerResponse) {
   const { default: RequestLimits } = await import('./request_limits.js')
   const { apiKeyIn, findApiKey } = await import('./api_keys.js')
+  const { forwardedAddress } = await import('./client_address.js')
   const sent = apiKeyIn(req.headers)
-  const limits = new RequestLimits(await clientAddress(req, res), res, sent !== null)
+  const limits = new RequestLimits(forwardedAddress(req, res), ownHeaders(res), sent !== null)
   let refusal = new Refusal('BAD_REQUEST', { message: 'The URL is malformed' })
   try {
     if (sent) limits.key = await findApiKey(sent).catch(() => null)
@@ -59,18 +86,6 @@ export async function answerMalformedUrl(req: IncomingMessage, res: ServerRespon
   if (refusal.retryAfter !== undefined) res.setHeader('Retry-After', String(refusal.retryAfter))
   const body = JSON.stringify(errorEnvelope(refusal.reason, refusal.message))
   res.writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8' }).end(body)
-}
-
-/** The client's address as TRUST_PROXY has the framework see it, which can see nothing in a URL that it cannot decode. */
-async function clientAddress(req: IncomingMessage, res: ServerResponse): Promise<string> {
-  const { default: server } = await import('@adonisjs/core/services/server')
-  const { url } = req
-  req.url = '/'
-  try {
-    return server.createRequest(req, res).ip()
-  } finally {
-    req.url = url
-  }
 }
 
 function acceptedId(inbound: string | string[] | undefined): string {

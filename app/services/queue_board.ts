@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { once } from 'node:events'
-import { createBullBoard } from '@bull-board/api'
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
-import { FastifyAdapter } from '@bull-board/fastify'
-import fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type Queues from './queues.js'
 
 /** Where the board lives (contract 7). */
@@ -33,7 +30,15 @@ export default class QueueBoard {
     await board?.close()
   }
 
+  /** What the board is made of is loaded when somebody first looks: workers and commands start without it. */
   async #build(): Promise<FastifyInstance> {
+    const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }, { default: fastify }] =
+      await Promise.all([
+        import('@bull-board/api'),
+        import('@bull-board/api/bullMQAdapter'),
+        import('@bull-board/fastify'),
+        import('fastify'),
+      ])
     const adapter = new FastifyAdapter().setBasePath(BOARD_PATH)
     createBullBoard({
       queues: this.queues.all().map((queue) => new BullMQAdapter(queue)),

@@ -87,8 +87,24 @@ export async function consume(buckets: Bucket[], nonce: Nonce | null = null): Pr
     remaining[at] = Math.max(0, ceilings[place] - answer.used[place])
   })
   if (answer.denied === 0) return { denied: -1, retryAfter: 0, remaining, fresh: answer.fresh }
+  const denied = counted[answer.denied - 1]
+  noteFull(buckets[denied].key, Date.now() + answer.waitMs)
   const retryAfter = Math.max(1, Math.ceil(answer.waitMs / 1000))
-  return { denied: counted[answer.denied - 1], retryAfter, remaining, fresh: null }
+  return { denied, retryAfter, remaining, fresh: null }
+}
+
+/** Until when the windows that have refused somebody last are full, as far as this process knows. */
+const full = new Map<string, number>()
+const MAX_FULL = 10_000
+
+function noteFull(key: string, until: number) {
+  if (full.size >= MAX_FULL) full.clear()
+  full.set(key, until)
+}
+
+/** Whether one of these windows has refused somebody and is not over. A hint: the store decides. */
+export function isFull(buckets: Bucket[], now = Date.now()): boolean {
+  return full.size > 0 && buckets.some(({ key }) => (full.get(key) ?? 0) > now)
 }
 
 /** Gives the connections of the limits back; the next call opens them again. */

@@ -51,8 +51,11 @@ while arg <= #ARGV do
 end
 for i = 1, windows do
   if used[i] > stored[i] then
-    redis.call('INCRBY', KEYS[i], used[i] - stored[i])
-    if stored[i] == 0 then redis.call('PEXPIRE', KEYS[i], window_ms) end
+    if stored[i] == 0 then
+      redis.call('SET', KEYS[i], used[i], 'PX', window_ms)
+    else
+      redis.call('INCRBY', KEYS[i], used[i] - stored[i])
+    end
   end
 end
 return answers

@@ -1,9 +1,9 @@
-import type { ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import logger from '@adonisjs/core/services/logger'
 import { limits } from '#config/limits'
 import Refusal from '#exceptions/refusal'
-import type { KnownApiKey } from './api_keys.js'
-import { consume, type Bucket, type Consumed, type Nonce } from './rate_limits.js'
+import { findApiKey, type KnownApiKey } from './api_keys.js'
+import { consume, isFull, type Bucket, type Consumed, type Nonce } from './rate_limits.js'
 
 type Extra = {
   /** What names the license of an authorize call: it has a window of its own (interface 8). */
@@ -17,6 +17,12 @@ const IP = 0
 const KEY = 1
 const PRODUCT = 2
 
+const HEADERS = {
+  IP: { limit: 'X-RateLimit-Limit-IP', remaining: 'X-RateLimit-Remaining-IP' },
+  Key: { limit: 'X-RateLimit-Limit-Key', remaining: 'X-RateLimit-Remaining-Key' },
+  Product: { limit: 'X-RateLimit-Limit-Product', remaining: 'X-RateLimit-Remaining-Product' },
+}
+
 /**
  * The limits of one request: per address always; per API key (by plan) and per product when a key was sent;
  * per license on authorize (interface 8). Writes the X-RateLimit headers, on refusals too.
@@ -24,6 +30,9 @@ const PRODUCT = 2
 export default class RequestLimits {
   /** Whether the request was counted already. It counts once. */
   taken = false
+
+  /** Whether a window that this request counts in was full a moment ago: it is likely to be refused. */
+  knownFull = false
 
   #shown = false
 
@@ -33,7 +42,8 @@ export default class RequestLimits {
   constructor(
     /** The client's address, as the trusted proxies tell it. */
     readonly address: string,
-    protected response: ServerResponse,
+    /** Where the X-RateLimit headers are put. */
+    protected headers: OutgoingHttpHeaders,
     protected keySent: boolean
   ) {}
 
@@ -46,6 +56,7 @@ export default class RequestLimits {
   async take({ license, nonce }: Extra = {}): Promise<boolean | null> {
     this.taken = true
     const buckets = this.#buckets(license)
+    this.knownFull = isFull(buckets)
     const consumed = await this.#consume(buckets, nonce)
     if (!consumed) return null
     this.#show(buckets, consumed)
@@ -54,6 +65,17 @@ export default class RequestLimits {
       throw new Refusal(code, { retryAfter: consumed.retryAfter })
     }
     return consumed.fresh
+  }
+
+  /** Looks up the API key that was sent, if any was. Errors: those of the database. */
+  async identify(sent: string | null) {
+    if (sent === null) return
+    try {
+      this.key = await findApiKey(sent)
+    } catch (error) {
+      this.showUncounted()
+      throw error
+    }
   }
 
   /** Writes the headers of a request that nobody has counted, unless they are there. Every response has them. */
@@ -93,10 +115,10 @@ export default class RequestLimits {
     }
   }
 
-  #write(name: 'IP' | 'Key' | 'Product', limit: number, remaining: number) {
+  #write(name: keyof typeof HEADERS, limit: number, remaining: number) {
     this.#shown = true
-    this.response.setHeader(`X-RateLimit-Limit-${name}`, String(limit))
-    this.response.setHeader(`X-RateLimit-Remaining-${name}`, String(remaining))
+    this.headers[HEADERS[name].limit] = String(limit)
+    this.headers[HEADERS[name].remaining] = String(remaining)
   }
 }
 

@@ -45,6 +45,18 @@ export function millis(column: string, name = column.split('.').at(-1)) {
   return `${epochMillis(column)} as "${name}"`
 }
 
+/**
+ * Strings as the text of a Postgres array. The driver makes the same of an array, but looks at each element in
+ * turn for what it may be, which the runtime path would feel.
+ */
+export function arrayLiteral(values: (string | null)[]): string {
+  return `{${values.map((value) => (value === null ? 'NULL' : `"${escaped(value)}"`)).join(',')}}`
+}
+
+function escaped(value: string): string {
+  return value.includes('"') || value.includes('\\') ? value.replace(/["\\]/g, '\\$&') : value
+}
+
 /** A moment as Postgres reads it; null stays null. */
 export function timestamp(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()

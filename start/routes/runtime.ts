@@ -1,20 +1,32 @@
+import type { HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
 import AuthorizationsController from '#controllers/runtime/authorizations_controller'
-import { controllers } from '#generated/controllers'
-import RuntimeCallMiddleware from '#middleware/runtime_call_middleware'
+import { runtimeExchange } from '#controllers/runtime/exchange'
+import ReleasesController from '#controllers/runtime/releases_controller'
+import { answerDirectly, type Exchange } from '#services/http_entry'
+import type ServiceResponse from '#services/service_response'
+
+const authorizations = new AuthorizationsController()
+const releases = new ReleasesController()
 
 /**
- * Neither holds anything of a request, so one of each serves all calls: to have the container make two for
- * every call would cost more than deciding it.
+ * What programs call while they run: an API key and a signature over the bytes sent (interface 4.5, 5.4). Such a
+ * call is answered before the framework; the route is there for those who list routes.
  */
-const runtimeCall = new RuntimeCallMiddleware()
-const authorizations = new AuthorizationsController()
+function answered(path: string, name: string, exchange: Exchange) {
+  answerDirectly(path, exchange)
+  const handle = ({ request, response }: HttpContext) =>
+    exchange(request.request, response.response as ServiceResponse)
+  router.post(path, handle).as(name)
+}
 
-/** What programs call while they run: an API key and a signature over the bytes sent (interface 4.5, 5.4). */
-router
-  .post('/v1/licenses/authorize', (ctx) => authorizations.store(ctx))
-  .use((ctx, next) => runtimeCall.handle(ctx, next, { perLicense: true }))
-  .as('authorizations.store')
-router
-  .post('/v1/licenses/release', [controllers.runtime.Releases, 'store'])
-  .use((ctx, next) => runtimeCall.handle(ctx, next))
+answered(
+  '/v1/licenses/authorize',
+  'authorizations.store',
+  runtimeExchange((call) => authorizations.store(call))
+)
+answered(
+  '/v1/licenses/release',
+  'releases.store',
+  runtimeExchange((call) => releases.store(call))
+)

@@ -6,7 +6,7 @@ import { needsHwid } from '#domain/policy/hwid'
 import { windowStart } from '#domain/policy/ip'
 import type { Scope } from '#domain/scope'
 import { invalidField } from '#exceptions/refusal'
-import { loadFacts, type Known } from '#queries/authorize/authorize_facts'
+import type { Known } from '#queries/authorize/authorize_facts'
 import type { Question } from '#queries/authorize/fact_rows'
 import { activity } from '#services/authorize_activity'
 import { publishEvents } from '#services/authorize_events'
@@ -21,15 +21,6 @@ import {
 } from './outcome.js'
 import { boundAddress, isPressing } from './seen.js'
 
-export type AuthorizeInput = {
-  productId: string
-  licenseKey: string
-  hwid: string | null
-  /** Canonical. */
-  ip: string
-  sessionId: string | null
-}
-
 /** How old a note of "last seen" may get where no limit depends on it, in milliseconds. */
 const SEEN_EVERY = 10_000
 /** A session that was renewed this recently is not renewed again, in milliseconds. */
@@ -38,19 +29,17 @@ const RENEWED_EVERY = 1000
 /**
  * POST /v1/licenses/authorize (interface 4.5, contract 4). A call that only goes on with what it has (bound,
  * activated, a live session) writes nothing before its answer; any other is decided again under the lock of
- * its license. Errors: VALIDATION_ERROR when the policy needs a HWID and none was sent.
+ * its license. `reading` is what `loadFacts` reads for the question. Errors: VALIDATION_ERROR when the policy needs a HWID and none was sent.
  */
 export default class AuthorizeLicense {
-  async execute(scope: Scope, input: AuthorizeInput): Promise<AuthorizeOutcome> {
-    const { orgId } = scope
-    const outcome = await this.#decide(scope, { orgId, ...input })
-    const metric = outcome.allow ? 'authorized' : 'denied'
-    activity.counted({ orgId, productId: input.productId, metric }, Date.now())
+  async execute(scope: Scope, question: Question, reading: Promise<Known>): Promise<AuthorizeOutcome> {
+    const outcome = await this.#decide(scope, question, await reading)
+    const { orgId, productId } = question
+    activity.counted({ orgId, productId, metric: outcome.allow ? 'authorized' : 'denied' }, Date.now())
     return outcome
   }
 
-  async #decide({ actor }: Scope, question: Question): Promise<AuthorizeOutcome> {
-    const known = await loadFacts(question)
+  async #decide({ actor }: Scope, question: Question, known: Known): Promise<AuthorizeOutcome> {
     const now = Date.now()
     const decision = decide(known.facts, now)
     requireHwid(known, decision)
@@ -93,9 +82,10 @@ async function goOn(known: Known, now: Millis): Promise<Allowance> {
 }
 
 function renew({ facts, row }: Known, licenseId: string, now: Millis): SessionTerms {
-  const [id, , lastSeenAt, until] = row!.session!
+  const { sessionId, sessionSeenAt, sessionExpiresAt: until } = row!
+  const id = sessionId!
   const expiresAt = now + facts.policy.sessionTtlSeconds * 1000
-  if (now - lastSeenAt < RENEWED_EVERY || expiresAt <= until) return { id, expiresAt: until }
+  if (now - sessionSeenAt < RENEWED_EVERY || expiresAt <= until) return { id, expiresAt: until }
   activity.renewed({ licenseId, id, seenAt: now, expiresAt })
   return { id, expiresAt }
 }

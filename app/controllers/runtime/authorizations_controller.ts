@@ -1,36 +1,54 @@
-import type { HttpContext } from '@adonisjs/core/http'
 import AuthorizeLicense from '#actions/runtime/authorize_license'
 import { normalizeAddress } from '#domain/network/address'
 import { invalidField } from '#exceptions/refusal'
+import { loadFacts, type Known } from '#queries/authorize/authorize_facts'
+import type { Question } from '#queries/authorize/fact_rows'
 import { toAllowance, toDenial } from '#transformers/authorization_transformer'
 import { authorizeValidator } from '#validators/runtime'
+import { admit, type AdmittedCall, type RuntimeCall } from './admission.js'
 import { calledProduct } from './called_product.js'
+import type { RuntimeAnswer } from './exchange.js'
+
+type Begun = { question: Promise<Question>; known: Promise<Known> }
 
 const authorize = new AuthorizeLicense()
 
 /** POST /v1/licenses/authorize (interface 4.5, 7.1; contract 4). */
 export default class AuthorizationsController {
-  async store(ctx: HttpContext) {
-    const { productId, licenseKey, hwid, ip, sessionId } = await authorizeValidator.validate(
-      ctx.request.body()
-    )
-    const outcome = await authorize.execute(ctx.scope, {
-      productId: calledProduct(ctx, productId),
-      licenseKey,
-      hwid: hwid ?? null,
-      ip: addressOf(ctx, ip ?? null),
-      sessionId: sessionId ?? null,
-    })
-    const { response } = ctx
-    response.header('content-type', 'application/json; charset=utf-8')
-    if (!outcome.allow) return response.status(403).send(toDenial(outcome.reason))
-    return response.send(toAllowance(outcome))
+  /** Reads what decides a call while its windows and its nonce are still being asked for. */
+  async store(call: RuntimeCall): Promise<RuntimeAnswer> {
+    let begun: Begun | undefined
+    const admitted = await admit(call, { perLicense: true, begin: (likely) => (begun = begin(likely)) })
+    const { question, known } = begun ?? begin(admitted)
+    const outcome = await authorize.execute(admitted.scope, await question, known)
+    if (!outcome.allow) return { status: 403, body: toDenial(outcome.reason) }
+    return { status: 200, body: toAllowance(outcome) }
   }
 }
 
-/** The address that the program names, else the one that it calls from, as the trusted proxies tell it. */
-function addressOf({ limits }: HttpContext, sent: string | null): string {
-  const address = normalizeAddress(sent ?? limits.address)
+/** It changes nothing, and what goes wrong is told if the call gets as far as its answer. */
+function begin(call: AdmittedCall): Begun {
+  const question = questionOf(call)
+  const known = question.then(loadFacts)
+  known.catch(() => {})
+  return { question, known }
+}
+
+async function questionOf({ scope, body, address }: AdmittedCall): Promise<Question> {
+  const { productId, licenseKey, hwid, ip, sessionId } = await authorizeValidator.validate(body)
+  return {
+    orgId: scope.orgId,
+    productId: calledProduct(scope, productId),
+    licenseKey,
+    hwid: hwid ?? null,
+    ip: canonical(ip ?? address),
+    sessionId: sessionId ?? null,
+  }
+}
+
+/** The address that the program names, else the one that it calls from. */
+function canonical(ip: string): string {
+  const address = normalizeAddress(ip)
   if (address === null) throw invalidField('ip', 'ip must be an IPv4 or IPv6 address')
   return address
 }

@@ -1,8 +1,7 @@
-import type { HttpContext } from '@adonisjs/core/http'
 import Refusal from '#exceptions/refusal'
 
 /** The product of a runtime call, which must be that of its API key. Errors: FORBIDDEN (contract 4). */
-export function calledProduct({ scope }: HttpContext, productId: string): string {
+export function calledProduct(scope: { productId: string }, productId: string): string {
   if (productId.toLowerCase() !== scope.productId) {
     throw new Refusal('FORBIDDEN', { message: 'The API key is bound to another product' })
   }

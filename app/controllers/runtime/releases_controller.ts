@@ -1,17 +1,19 @@
-import { inject } from '@adonisjs/core'
-import type { HttpContext } from '@adonisjs/core/http'
 import ReleaseSession from '#actions/runtime/release_session'
 import { ok } from '#exceptions/envelope'
 import { releaseValidator } from '#validators/runtime'
+import { admit, type RuntimeCall } from './admission.js'
 import { calledProduct } from './called_product.js'
+import type { RuntimeAnswer } from './exchange.js'
+
+const release = new ReleaseSession()
 
 /** POST /v1/licenses/release (contract 4). */
 export default class ReleasesController {
-  @inject()
-  async store(ctx: HttpContext, release: ReleaseSession) {
-    const { productId, licenseKey, sessionId } = await releaseValidator.validate(ctx.request.body())
-    calledProduct(ctx, productId)
-    await release.execute(ctx.scope, { licenseKey, sessionId })
-    return ok({ id: sessionId })
+  async store(call: RuntimeCall): Promise<RuntimeAnswer> {
+    const { scope, body } = await admit(call)
+    const { productId, licenseKey, sessionId } = await releaseValidator.validate(body)
+    calledProduct(scope, productId)
+    await release.execute(scope, { licenseKey, sessionId })
+    return { status: 200, body: JSON.stringify(ok({ id: sessionId })) }
   }
 }

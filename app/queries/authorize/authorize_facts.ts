@@ -1,6 +1,6 @@
 import type { AuthorizeFacts } from '#domain/license/authorize'
 import type { LicenseState, Millis } from '#domain/license/license'
-import { effectivePolicy, type Policy } from '#domain/policy/policy'
+import { effectivePolicy, type PartialPolicy, type Policy } from '#domain/policy/policy'
 import { authorizeConnection } from '#services/authorize_store'
 import MicroBatch from '#services/micro_batch'
 import { regionOf } from '#services/regions'
@@ -34,7 +34,7 @@ export async function knownOf(
 
 function toKnown(question: Question, row: FactRow | null): Known {
   const { productId, hwid, ip } = question
-  const policy = effectivePolicy(row?.policy ?? null, row?.override ?? null)
+  const policy = policyOf(row?.policy ?? null, row?.override ?? null)
   return {
     question,
     row,
@@ -50,15 +50,30 @@ function toKnown(question: Question, row: FactRow | null): Known {
   }
 }
 
+/** Most licenses share one of few policies, so what a pair of stored texts comes to is remembered. */
+const policies = new Map<string, Policy>()
+const MAX_POLICIES = 1000
+
+function policyOf(product: string | null, override: string | null): Policy {
+  const pair = `${product}\n${override}`
+  let policy = policies.get(pair)
+  if (!policy) {
+    const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as PartialPolicy))
+    policy = Object.freeze(effectivePolicy(parsed(product), parsed(override)))
+    if (policies.size >= MAX_POLICIES) policies.clear()
+    policies.set(pair, policy)
+  }
+  return policy
+}
+
 /** Addresses that are bound keep their region, whichever mode bound them. */
 function needsRegion(policy: Policy): boolean {
   return policy.ipMode !== 'none'
 }
 
 function ownSession(row: FactRow | null) {
-  if (!row?.session) return null
-  const [id, startedAt, , expiresAt] = row.session
-  return { id, startedAt, expiresAt }
+  if (!row?.sessionId) return null
+  return { id: row.sessionId, startedAt: row.sessionStartedAt, expiresAt: row.sessionExpiresAt }
 }
 
 function toState({ orgId, licenseKey }: Question, row: FactRow): LicenseState {

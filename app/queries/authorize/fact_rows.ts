@@ -1,6 +1,5 @@
-import { epochMillis, millis, rows, type SqlClient } from '#services/sql'
+import { arrayLiteral, epochMillis, millis, rows, type SqlClient } from '#services/sql'
 import type { ExpirationMode, LicenseStatus, Millis } from '#domain/license/license'
-import type { PartialPolicy } from '#domain/policy/policy'
 
 /** Whose license is asked about, and with what. */
 export type Question = {
@@ -31,8 +30,9 @@ export type FactRow = {
   revision: number
   /** JSON as stored: it goes into the answer unread. */
   metadata: string
-  override: PartialPolicy | null
-  policy: PartialPolicy
+  /** The product's policy and the license's override, JSON as stored: many licenses share the same. */
+  policy: string
+  override: string | null
   hwidEntry: string | null
   ipEntry: string | null
   /** When the HWID of the question was last seen; null when it is not bound. */
@@ -40,7 +40,11 @@ export type FactRow = {
   /** How many HWIDs are bound; counted only when that of the question is not. */
   hwids: number
   ips: [value: string, region: string | null, lastSeenAt: Millis][] | null
-  session: [id: string, startedAt: Millis, lastSeenAt: Millis, expiresAt: Millis] | null
+  /** The caller's own session; null when there is none. */
+  sessionId: string | null
+  sessionStartedAt: Millis
+  sessionSeenAt: Millis
+  sessionExpiresAt: Millis
   /** Sessions alive; counted only when none is the caller's own. */
   live: number
   /** Which of the runtime events somebody listens to. */
@@ -58,7 +62,7 @@ const SQL = `
     ${millis('l.activated_at', 'activatedAt')}, ${millis('l.frozen_at', 'frozenAt')},
     ${millis('l.suspended_at', 'suspendedAt')}, ${millis('l.paused_since', 'pausedSince')},
     l.paused_ms::float8 as "pausedMs", l.revision, l.metadata::text as metadata,
-    l.policy_override as override, p.policy,
+    l.policy_override::text as override, p.policy::text as policy,
     (select b.id from blacklist_entries b
       where b.product_id = q.product_id and b.type = 'HWID' and b.value = q.hwid) as "hwidEntry",
     (select b.id from blacklist_entries b
@@ -69,8 +73,9 @@ const SQL = `
       where b.license_id = l.id and b.kind = 'HWID') else 1 end as hwids,
     (select json_agg(json_build_array(b.value, b.region, ${epochMillis('b.last_seen_at')})) from license_bindings b
       where b.license_id = l.id and b.kind = 'IP') as ips,
-    s.own as session,
-    case when s.own is null then (select count(*)::int from license_sessions c
+    s.id as "sessionId", ${millis('s.started_at', 'sessionStartedAt')},
+    ${millis('s.last_seen_at', 'sessionSeenAt')}, ${millis('s.expires_at', 'sessionExpiresAt')},
+    case when s.id is null then (select count(*)::int from license_sessions c
       where c.license_id = l.id and c.expires_at > t.now) else 1 end as live,
     a.names as listening
   from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[])
@@ -80,9 +85,7 @@ const SQL = `
   join products p on p.id = l.product_id
   left join license_bindings h on h.license_id = l.id and h.kind = 'HWID' and h.value = q.hwid
   left join lateral (
-    select json_build_array(o.id, ${epochMillis('o.started_at')}, ${epochMillis('o.last_seen_at')},
-      ${epochMillis('o.expires_at')}) as own
-    from license_sessions o
+    select o.id, o.started_at, o.last_seen_at, o.expires_at from license_sessions o
     where o.license_id = l.id and o.expires_at > t.now and case
       when q.session_id is not null then o.id = q.session_id
       when q.hwid is not null then o.hwid = q.hwid
@@ -99,14 +102,15 @@ const SQL = `
 
 /** What is stored about the licenses of these questions; a key that the org does not have has no row. */
 export function readFactRows(client: SqlClient, questions: Question[], now: Millis): Promise<FactRow[]> {
+  const column = (name: keyof Question) => arrayLiteral(questions.map((one) => one[name]))
   return rows(client, SQL, [
-    questions.map((one) => one.orgId),
-    questions.map((one) => one.productId),
-    questions.map((one) => one.licenseKey),
-    questions.map((one) => one.hwid),
-    questions.map((one) => one.ip),
-    questions.map((one) => one.sessionId),
+    column('orgId'),
+    column('productId'),
+    column('licenseKey'),
+    column('hwid'),
+    column('ip'),
+    column('sessionId'),
     now,
-    [...new Set(questions.map((one) => one.productId))],
+    arrayLiteral([...new Set(questions.map((one) => one.productId))]),
   ])
 }

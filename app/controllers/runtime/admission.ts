@@ -1,0 +1,124 @@
+import type { IncomingMessage } from 'node:http'
+import { usableKey } from '#auth/api_key_guard'
+import { hasScope } from '#domain/api_key/scopes'
+import type { Scope } from '#domain/scope'
+import { NONCE_WINDOW, pathOf } from '#domain/signing/canonical_string'
+import Refusal from '#exceptions/refusal'
+import type { KnownApiKey } from '#services/api_keys'
+import { parseJsonBody, readBody } from '#services/request_body'
+import type RequestLimits from '#services/request_limits'
+import { verifySignature, type Verdict } from '#services/request_signature'
+
+/** The largest body of a runtime call, in bytes. */
+const LIMIT = 16 * 1024
+
+/** A runtime call as it comes in: the request itself, its limits, and in them its address and its API key. */
+export type RuntimeCall = { wire: IncomingMessage; limits: RequestLimits }
+
+/** A call that may be answered; `body` is parsed and not validated yet. */
+export type AdmittedCall = {
+  /** Bound to the product of the API key. */
+  scope: Scope & { productId: string }
+  body: unknown
+  address: string
+}
+
+export type AdmissionOptions = {
+  /** Whether calls count in the window of their license (interface 8). */
+  perLicense?: boolean
+  /** Called for a call that looks fine, before it is known whether it may be answered: it must change nothing. */
+  begin?: (call: AdmittedCall) => void
+}
+
+/**
+ * What a runtime call must pass before its body is looked at, in the promised order: credential, rate limits,
+ * signature, timestamp, nonce, body (contract 4). What needs no store is found out first and told last, so
+ * that windows and nonce take one round trip. A call whose signature is wrong neither uses up its nonce nor
+ * counts against a license.
+ */
+export async function admit(call: RuntimeCall, options: AdmissionOptions = {}): Promise<AdmittedCall> {
+  const { wire, limits } = call
+  const { perLicense = false, begin } = options
+  const key = authorizedKey(limits)
+  const raw = await readWireBody(wire)
+  const verdict = verify(wire, raw, key)
+  const body = parse(wire, raw)
+  const licenseKey = perLicense && !verdict.refusal ? licenseKeyOf(body.value) : undefined
+  const claimed = claim(limits, key, verdict, licenseKey)
+  const admitted = { scope: scopeOf(key), body: body.value, address: limits.address }
+  if (!verdict.refusal && !body.refusal && !limits.knownFull) begin?.(admitted)
+  const fresh = await claimed
+  if (verdict.refusal) throw verdict.refusal
+  if (fresh === false) throw new Refusal('NONCE_REUSED')
+  if (body.refusal) throw body.refusal
+  return admitted
+}
+
+function authorizedKey(limits: RequestLimits): KnownApiKey {
+  const key = usableKey(limits)
+  if (!hasScope(key.permissions, 'license:authorize')) {
+    throw new Refusal('PERMISSION_DENIED', { message: 'The API key lacks the scope license:authorize' })
+  }
+  return key
+}
+
+function scopeOf({ id, orgId, productId }: KnownApiKey) {
+  return { orgId, productId, actor: { type: 'apiKey' as const, id } }
+}
+
+/** Signatures are made over the bytes as sent, so an encoded body cannot be accepted (contract 4). */
+async function readWireBody(wire: IncomingMessage): Promise<Buffer> {
+  const encoding = wire.headers['content-encoding']
+  if (encoding && encoding !== 'identity') {
+    throw new Refusal('BAD_REQUEST', { message: 'Send the body without content-encoding' })
+  }
+  return readBody(wire, LIMIT)
+}
+
+function verify(wire: IncomingMessage, body: Buffer, key: KnownApiKey): Verdict {
+  const header = (name: string) => wire.headers[name] as string | undefined
+  const sent = {
+    timestamp: header('x-svc-timestamp'),
+    nonce: header('x-svc-nonce'),
+    signature: header('x-svc-signature'),
+  }
+  return verifySignature({ method: wire.method!, path: pathOf(wire.url ?? '/'), body, sent }, key, Date.now())
+}
+
+type ParsedBody = { value: unknown; refusal: Refusal | null }
+
+function parse(wire: IncomingMessage, raw: Buffer): ParsedBody {
+  if (raw.length === 0) return { value: {}, refusal: null }
+  try {
+    return { value: parseJsonBody(raw, wire.headers['content-type']), refusal: null }
+  } catch (error) {
+    if (error instanceof Refusal) return { value: {}, refusal: error }
+    throw error
+  }
+}
+
+function licenseKeyOf(value: unknown): string | undefined {
+  const { licenseKey } = value as { licenseKey?: unknown }
+  return typeof licenseKey === 'string' && licenseKey.length <= 256 ? licenseKey : undefined
+}
+
+/**
+ * Nonces and license windows belong to a product, whose keys may share one signing secret. Errors: those of
+ * the limits; SIGNING_UNAVAILABLE when the nonce could not be claimed.
+ */
+async function claim(
+  limits: RequestLimits,
+  { productId }: KnownApiKey,
+  { nonce }: Verdict,
+  licenseKey?: string
+) {
+  try {
+    return await limits.take({
+      license: licenseKey === undefined ? undefined : `${productId}:${licenseKey}`,
+      nonce: nonce === null ? undefined : { key: `nonce:${productId}:${nonce}`, ttlMs: NONCE_WINDOW },
+    })
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('SIGNING_UNAVAILABLE', { retryAfter: 1 })
+  }
+}
