@@ -52,7 +52,7 @@ const store = config.backend === 'redis' ? consumeInRedis : consumeInPostgres
 
 /** Requests that come in while others are under way go to the store together. */
 const requests = new MicroBatch((asked: Asked[]) => store(batchOf(asked)), {
-  size: 64,
+  size: 24,
   lanes: 1,
   patience: 20,
 })

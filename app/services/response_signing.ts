@@ -1,7 +1,8 @@
 import logger from '@adonisjs/core/services/logger'
-import { hash, sign } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { pathOf, responseNonce, responseString } from '#domain/signing/canonical_string'
+import { signText } from './response_signer.js'
 import type ServiceResponse from './service_response.js'
 import { currentSigningKey } from './signing_keys.js'
 
@@ -23,27 +24,26 @@ export function signResponse(req: IncomingMessage, res: ServiceResponse) {
 }
 
 /** A response that cannot be signed goes out without a signature. */
-function signatureOf(response: Signed, body: string | Uint8Array): OutgoingHttpHeaders {
+async function signatureOf(response: Signed, body: string | Uint8Array): Promise<OutgoingHttpHeaders> {
   try {
-    return headersOf(response, body)
+    return await headersOf(response, body)
   } catch (error) {
     logger.error({ err: error }, 'a response could not be signed')
     return {}
   }
 }
 
-/**
- * Made on the main thread: a thread of its own would sign while others are served, but waking it and being woken
- * costs a call more time than the 40 microseconds of the signature.
- */
-function headersOf({ method, path, nonce }: Signed, body: string | Uint8Array): OutgoingHttpHeaders {
+async function headersOf(
+  { method, path, nonce }: Signed,
+  body: string | Uint8Array
+): Promise<OutgoingHttpHeaders> {
   const now = Date.now()
   const timestamp = String(Math.floor(now / 1000))
   const bodySha256 = hash('sha256', body, 'hex')
   const key = currentSigningKey(now)
   const text = responseString({ timestamp, method, path, bodySha256 }, nonce)
   return {
-    'X-Svc-Signature': sign(null, Buffer.from(text), key.privateKey).toString('base64url'),
+    'X-Svc-Signature': await signText(text, key),
     'X-Svc-Signature-KID': key.kid,
     'X-Svc-Signature-Timestamp': timestamp,
     'X-Svc-Signature-Body-SHA256': bodySha256,

@@ -1,12 +1,12 @@
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 
 /** Answers with the headers that sign a response; `body` is the bytes that go out. It does not throw. */
-export type Seal = (body: string | Uint8Array) => OutgoingHttpHeaders
+export type Seal = (body: string | Uint8Array) => Promise<OutgoingHttpHeaders>
 
 /**
  * The response under the framework. Headers that every answer has are collected here and written together with
  * the framework's, because to set them on the response one by one costs a runtime call more than its decision.
- * The head of an answer that is to be signed waits until its bytes are known.
+ * An answer that is to be signed is held back until its signature is there.
  */
 export default class ServiceResponse<
   Request extends IncomingMessage = IncomingMessage,
@@ -15,6 +15,7 @@ export default class ServiceResponse<
   readonly own: OutgoingHttpHeaders = {}
 
   #seal: Seal | null = null
+  #ended = false
   #head: [status: number, headers?: OutgoingHttpHeaders] | null = null
 
   /** Has this response signed. One that is streamed goes out before its bytes are known, and stays unsigned. */
@@ -43,10 +44,18 @@ export default class ServiceResponse<
 
   override end(...args: unknown[]): this {
     const [body] = args
-    if (this.#seal && isWhole(body)) {
-      // In answer to HEAD no bytes go out.
-      Object.assign(this.own, this.#seal(this.req.method === 'HEAD' ? '' : (body ?? '')))
-    }
+    if (!this.#seal || !isWhole(body)) return this.#finish(args)
+    if (this.#ended) return this
+    this.#ended = true
+    // In answer to HEAD no bytes go out.
+    void this.#seal(this.req.method === 'HEAD' ? '' : (body ?? '')).then((headers) => {
+      Object.assign(this.own, headers)
+      this.#finish(args)
+    })
+    return this
+  }
+
+  #finish(args: unknown[]): this {
     this.#release()
     return super.end(...(args as Parameters<ServerResponse['end']>))
   }

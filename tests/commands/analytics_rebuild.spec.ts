@@ -61,6 +61,7 @@ test.group('analytics:rebuild', (group) => {
         DATABASE_URL: databaseUrl(),
       })
       const code = await ended.ended
+      assert.match(ended.output(), /^\{.*\}\n$/, 'one JSON object and nothing else')
       return { code, report: JSON.parse(ended.output()) as Record<string, unknown> }
     }
     assert.deepEqual(await run(), {

@@ -12,8 +12,8 @@ export type Known = { question: Question; row: FactRow | null; facts: AuthorizeF
 
 /** Calls that come in together are looked up together: at 64 connections this halves the work of both sides. */
 const lookups = new MicroBatch((questions: Question[]) => knownOf(authorizeConnection(), questions), {
-  size: 64,
-  lanes: 1,
+  size: 24,
+  lanes: 2,
   patience: 20,
 })
 
