@@ -15,7 +15,7 @@ import ServiceResponse, { ownHeaders } from './service_response.js'
 /** What is done to an exchange before the framework sees it. */
 export type Arrangement = (req: IncomingMessage, res: ServiceResponse) => void
 
-/** Answers a request without the framework; it does not throw. */
+/** Answers a request without the framework. What it throws, it has no answer to: the connection is closed. */
 export type Exchange = (req: IncomingMessage, res: ServiceResponse) => Promise<void>
 
 let arrange: Arrangement | null = null
@@ -58,7 +58,7 @@ export function createHttpServer(handle: RequestListener): Server {
     res.own['x-request-id'] = id
     arrange?.(req, res)
     const exchange = exchangeFor(req)
-    if (exchange) void exchange(req, res)
+    if (exchange) exchange(req, res).catch(() => res.destroy())
     else handle(req, res)
   })
   server.headersTimeout = 15_000

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { test } from '@japa/runner'
 import { rows } from '#services/sql'
-import { consume } from '#services/rate_limits'
+import { consume, isFull } from '#services/rate_limits'
 import { newId } from '#services/ids'
 import { http } from '#config/app'
 import db from '@adonisjs/lucid/services/db'
@@ -22,6 +22,19 @@ test.group('consume: several buckets in one round trip', () => {
     assert.equal(refused.denied, 0)
     assert.isAtLeast(refused.retryAfter, 55)
     assert.isAtMost(refused.retryAfter, 60)
+  })
+
+  test('a window that has refused is known to be full until it opens again', async ({ assert }) => {
+    const [narrow, other] = [
+      { key: `t:${newId()}`, limit: 1 },
+      { key: `t:${newId()}`, limit: 1 },
+    ]
+    await consume([narrow])
+    assert.isFalse(isFull([narrow, other]), 'nobody was refused yet')
+    await consume([other, narrow])
+    assert.isTrue(isFull([other, narrow]))
+    assert.isFalse(isFull([other]))
+    assert.isFalse(isFull([narrow], Date.now() + 61_000))
   })
 
   test('takes from none when one refuses, and -1 counts nothing', async ({ assert }) => {
@@ -186,14 +199,19 @@ test.group('limits of requests', () => {
       assert.equal(header(limited, 'remaining-product'), '7')
     })
 
-  test('behind a trusted proxy {0} counts for the address that the proxy names')
-    .with(['/%E0%A4%A', '/nowhere'])
-    .run(async ({ assert }, path) => {
+  test('behind a trusted proxy {0} {1} counts for the address that the proxy names')
+    .with([
+      ['GET', '/%E0%A4%A'],
+      ['GET', '/nowhere'],
+      ['POST', '/v1/licenses/authorize'],
+    ])
+    .run(async ({ assert }, [method, path]) => {
       const trusted = http.trustProxy
       using _ = lowered({ ipPerMinute: 1 })
       http.trustProxy = () => true
       try {
-        const call = (address: string) => fetch(BASE + path, { headers: { 'x-forwarded-for': address } })
+        const call = (address: string) =>
+          fetch(BASE + path, { method, headers: { 'x-forwarded-for': address } })
         const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
         assert.notEqual((await call(address)).status, 429)
         assert.equal((await call(address)).status, 429)

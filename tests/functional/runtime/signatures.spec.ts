@@ -3,7 +3,9 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { signing } from '#config/signing'
 import { rows } from '#services/sql'
+import { lowered } from '#tests/support/limits'
 import {
+  AUTHORIZE,
   authorize,
   call,
   createVendor,
@@ -93,6 +95,21 @@ test.group('runtime calls: signatures', () => {
     assert.equal(reused.status, 401)
     assert.equal(reused.body.error!.code, 'NONCE_REUSED')
   })
+
+  test('a call is answered and counted once however its path is written: {0}')
+    .with([AUTHORIZE, `${AUTHORIZE}/`, '/v1/licenses/%61uthorize', `${AUTHORIZE}?a=b`])
+    .run(async ({ assert }, written) => {
+      const vendor = await createVendor()
+      const license = await seedLicense(vendor)
+      using _ = lowered({ keyPerMinute: { free: 5, pro: 5, business: 5, enterprise: 5 } })
+      const [path, query] = written.split('?')
+      const options = { path, query: query && `?${query}` }
+      for (const left of ['4', '3']) {
+        const { status, headers } = await authorize(vendor, license.key, {}, options)
+        assert.equal(status, 200)
+        assert.equal(headers.get('x-ratelimit-remaining-key'), left)
+      }
+    })
 
   test('of 50 sockets that replay one call exactly one passes', async ({ assert }) => {
     const vendor = await createVendor()
