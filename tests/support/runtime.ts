@@ -163,3 +163,15 @@ export async function blacklist(vendor: Merchant, type: 'HWID' | 'IP', value: st
     [vendor.orgId, vendor.productId, type, value, type === 'IP' ? value : null]
   )
 }
+
+/** Makes what is stored about the sessions and bindings of a license so many seconds older. */
+export async function age(licenseId: string, seconds: number) {
+  const shift = `interval '${seconds} seconds'`
+  await rows(
+    db.connection(),
+    `with s as (update license_sessions set started_at = started_at - ${shift},
+       last_seen_at = last_seen_at - ${shift}, expires_at = expires_at - ${shift} where license_id = ?)
+     update license_bindings set last_seen_at = last_seen_at - ${shift} where license_id = ?`,
+    [licenseId, licenseId]
+  )
+}

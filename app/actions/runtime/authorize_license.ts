@@ -23,8 +23,11 @@ import { boundAddress, isPressing } from './seen.js'
 
 /** How old a note of "last seen" may get where no limit depends on it, in milliseconds. */
 const SEEN_EVERY = 10_000
-/** A session that was renewed this recently is not renewed again, in milliseconds. */
-const RENEWED_EVERY = 1000
+/**
+ * Milliseconds for which a renewed session is not renewed again: a thousandth of its life, but a second at least and a
+ * minute at most. A program that asks every few seconds must not cost a write each time.
+ */
+const renewalPause = (life: Millis): Millis => Math.min(Math.max(1000, life / 1000), 60_000)
 
 /**
  * POST /v1/licenses/authorize (interface 4.5, contract 4). A call that only goes on with what it has (bound,
@@ -84,8 +87,9 @@ async function goOn(known: Known, now: Millis): Promise<Allowance> {
 function renew({ facts, row }: Known, licenseId: string, now: Millis): SessionTerms {
   const { sessionId, sessionSeenAt, sessionExpiresAt: until } = row!
   const id = sessionId!
-  const expiresAt = now + facts.policy.sessionTtlSeconds * 1000
-  if (now - sessionSeenAt < RENEWED_EVERY || expiresAt <= until) return { id, expiresAt: until }
+  const life = facts.policy.sessionTtlSeconds * 1000
+  const expiresAt = now + life
+  if (now - sessionSeenAt < renewalPause(life) || expiresAt <= until) return { id, expiresAt: until }
   activity.renewed({ licenseId, id, seenAt: now, expiresAt })
   return { id, expiresAt }
 }
