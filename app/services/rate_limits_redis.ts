@@ -7,10 +7,10 @@ import { WINDOW_MS } from './rate_limits.js'
  * Reads all windows at once and takes the requests one after another: each counts in its windows or, when one
  * is full, in none, and then claims its nonce. What has changed of a window is written once.
  * Keys: the windows, then the nonces of those requests that have one, in their order. Arguments: the number of
- * windows and their length, and for each request the number of its windows, the milliseconds of its nonce (0 for
- * none) and, for each of its windows, the slot and the ceiling.
- * Answer, for each request: full window (0 for none), its milliseconds, fresh (1, 0, or -1 for no nonce), and
- * how much of each of its windows is used.
+ * windows, their length, and the requests as JSON, because one long argument costs both sides less than many short
+ * ones: of each the milliseconds of its nonce (0 for none) and, for each of its windows, the slot and the ceiling.
+ * Answer, as JSON, for each request: full window (0 for none), its milliseconds, fresh (1, 0, or -1 for no nonce),
+ * and how much of each of its windows is used.
  */
 const SCRIPT = `
 local windows, window_ms = tonumber(ARGV[1]), ARGV[2]
@@ -22,32 +22,31 @@ if windows > 0 then
     used[i] = stored[i]
   end
 end
-local answers, nonce, arg = {}, windows, 3
-while arg <= #ARGV do
-  local own, nonce_ms = tonumber(ARGV[arg]), tonumber(ARGV[arg + 1])
+local answers, nonce = {}, windows
+for n, request in ipairs(cjson.decode(ARGV[3])) do
+  local own = (#request - 1) / 2
   local answer = {0, 0, -1}
   local full = 0
   for i = own, 1, -1 do
-    if used[tonumber(ARGV[arg + 2 * i])] >= tonumber(ARGV[arg + 2 * i + 1]) then full = i end
+    if used[request[2 * i]] >= request[2 * i + 1] then full = i end
   end
   for i = 1, own do
-    local slot = tonumber(ARGV[arg + 2 * i])
+    local slot = request[2 * i]
     if full == 0 then used[slot] = used[slot] + 1 end
     answer[3 + i] = used[slot]
   end
   if full > 0 then
     answer[1] = full
-    local left = redis.call('PTTL', KEYS[tonumber(ARGV[arg + 2 * full])])
+    local left = redis.call('PTTL', KEYS[request[2 * full]])
     answer[2] = left > 0 and left or tonumber(window_ms)
   end
-  if nonce_ms > 0 then
+  if request[1] > 0 then
     nonce = nonce + 1
     if full == 0 then
-      answer[3] = redis.call('SET', KEYS[nonce], 1, 'NX', 'PX', nonce_ms) and 1 or 0
+      answer[3] = redis.call('SET', KEYS[nonce], 1, 'NX', 'PX', request[1]) and 1 or 0
     end
   end
-  answers[#answers + 1] = answer
-  arg = arg + 2 + 2 * own
+  answers[n] = answer
 end
 for i = 1, windows do
   if used[i] > stored[i] then
@@ -58,10 +57,10 @@ for i = 1, windows do
     end
   end
 end
-return answers
+return cjson.encode(answers)
 `
 
-type Scripted = Redis & { consumeLimits(...args: (string | number)[]): Promise<number[][]> }
+type Scripted = Redis & { consumeLimits(...args: (string | number)[]): Promise<string> }
 
 /** Keys that one script touches share a hash tag, so that a Redis cluster keeps them on one node. */
 const PREFIX = `${config.prefix}:{limits}:`
@@ -71,13 +70,14 @@ let redis: Scripted | null = null
 export async function consumeInRedis({ keys, requests }: StoreBatch): Promise<StoreAnswer[]> {
   redis ??= connect()
   const names = keys.map((key) => PREFIX + key)
-  const numbers: number[] = [keys.length, WINDOW_MS]
-  for (const { slots, ceilings, nonce } of requests) {
+  const asked = requests.map(({ slots, ceilings, nonce }) => {
     if (nonce) names.push(PREFIX + nonce.key)
-    numbers.push(slots.length, nonce?.ttlMs ?? 0)
+    const numbers = [nonce?.ttlMs ?? 0]
     for (let at = 0; at < slots.length; at++) numbers.push(slots[at], ceilings[at])
-  }
-  const answers = await redis.consumeLimits(names.length, ...names, ...numbers)
+    return numbers
+  })
+  const all = [names.length, ...names, keys.length, WINDOW_MS, JSON.stringify(asked)]
+  const answers = JSON.parse(await redis.consumeLimits(...all)) as number[][]
   return answers.map(([denied, waitMs, fresh, ...used]) => ({
     denied,
     waitMs,
