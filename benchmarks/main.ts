@@ -2,6 +2,10 @@
  * `npm run bench` runs every benchmark, `npm run bench -- bulk import` some of them. Each prints rows of a
  * promise of the service: ours, the ceiling measured in the same run, and the ratio of the two.
  */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
 const BENCHMARKS: Record<string, () => Promise<{ default: () => Promise<void> }>> = {
   authorize: () => import('./authorize.js'),
   webhooks: () => import('./webhooks.js'),
@@ -19,8 +23,18 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-for (const name of asked.length > 0 ? asked : Object.keys(BENCHMARKS)) {
-  console.log(`\n${name}`)
-  const { default: run } = await BENCHMARKS[name]()
+const names = asked.length > 0 ? asked : Object.keys(BENCHMARKS)
+if (names.length === 1) {
+  console.log(`\n${names[0]}`)
+  const { default: run } = await BENCHMARKS[names[0]]()
   await run()
+} else {
+  for (const name of names) await alone(name)
+}
+
+/** A benchmark sets up the settings and the database of its process, so several run in one process each. */
+async function alone(name: string) {
+  const child = fork(fileURLToPath(import.meta.url), [name])
+  const [code] = await once(child, 'close')
+  if (code !== 0) process.exitCode = 1
 }
