@@ -1,6 +1,7 @@
 import { symbols } from '@adonisjs/auth'
 import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
+import { hasScope, type ApiScope } from '#domain/api_key/scopes'
 import Refusal from '#exceptions/refusal'
 import { apiKeyIn, noteApiKeyUse, type KnownApiKey } from '#services/api_keys'
 import type RequestLimits from '#services/request_limits'
@@ -11,6 +12,17 @@ export function usableKey({ key }: RequestLimits): KnownApiKey {
   if (key.permissions.length === 0) throw new Refusal('API_KEY_NO_PERMISSIONS')
   noteApiKeyUse(key.id)
   return key
+}
+
+/** Errors: PERMISSION_DENIED, naming the scope that the key lacks (interface 5.2). */
+export function requireScope({ permissions }: KnownApiKey, scope: ApiScope) {
+  if (hasScope(permissions, scope)) return
+  throw new Refusal('PERMISSION_DENIED', { message: `The API key lacks the scope ${scope}` })
+}
+
+/** What a key may touch: the product that it is bound to. */
+export function scopeOfKey({ id, orgId, productId }: KnownApiKey) {
+  return { orgId, productId, actor: { type: 'apiKey' as const, id } }
 }
 
 /** Lets in API keys, by `X-Api-Key` or as a Bearer token (interface 5.1). */

@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { hasScope, type ApiScope } from '#domain/api_key/scopes'
+import { requireScope, scopeOfKey } from '#auth/api_key_guard'
+import type { ApiScope } from '#domain/api_key/scopes'
 import Refusal from '#exceptions/refusal'
 import { uuidParam } from './org_middleware.js'
 
@@ -19,14 +20,8 @@ export default class ApiKeyMiddleware {
     if ('productId' in ctx.params && uuidParam(ctx, 'productId') !== key.productId) {
       throw new Refusal('FORBIDDEN', { message: 'The API key is bound to another product' })
     }
-    if (scope && !hasScope(key.permissions, scope)) {
-      throw new Refusal('PERMISSION_DENIED', { message: `The API key lacks the scope ${scope}` })
-    }
-    ctx.scope = {
-      orgId: key.orgId,
-      productId: key.productId,
-      actor: { type: 'apiKey', id: key.id },
-    }
+    if (scope) requireScope(key, scope)
+    ctx.scope = scopeOfKey(key)
     return next()
   }
 }

@@ -4,7 +4,8 @@ import { access, readFile, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { start, until, type Running } from '../../tests/support/processes.js'
+import { start, type Running } from '../../tests/support/processes.js'
+import { until } from '../../tests/support/wait.js'
 import { openTestDatabases } from '../../tests/support/test_databases.js'
 import { freePort } from '#services/free_port'
 import { programOf } from '../programs.js'
@@ -48,12 +49,12 @@ export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)
   const base = `http://127.0.0.1:${port}`
   const http = start(await programOf('start'))
   await until(
+    'the HTTP process',
     () =>
       fetch(`${base}/health`).then(
         () => true,
         () => false
       ),
-    'the HTTP process',
     60_000
   )
   const working = await Promise.all(Array.from({ length: workers }, () => startBulkWorker()))
@@ -89,7 +90,7 @@ export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)
 
 async function startBulkWorker(): Promise<Running> {
   const worker = start([...(await programOf('worker')), '--queues', 'bulk,maintenance'])
-  await until(() => worker.output().includes('working on'), 'the worker', 60_000)
+  await until('the worker', () => worker.output().includes('working on'), 60_000)
   return worker
 }
 

@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { start, until } from '../../tests/support/processes.js'
+import { start } from '../../tests/support/processes.js'
+import { until } from '../../tests/support/wait.js'
 import { programOf } from '../programs.js'
 import { openTestDatabases } from '../../tests/support/test_databases.js'
 
@@ -43,7 +44,7 @@ export async function openStage() {
   })
   const [{ port }] = (await once(receivers, 'message')) as [{ port: number }]
   const worker = start([...(await programOf('worker')), '--queues', 'webhooks'])
-  await until(() => worker.output().includes('working on'), 'the worker', 60_000)
+  await until('the worker', () => worker.output().includes('working on'), 60_000)
   return {
     port,
     /** How long each event received since the last call was on its way, in milliseconds. */

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#services/free_port'
 import type { Handover } from '#services/quickstart/handover'
-import { startProgram, until, type Running } from '#tests/support/processes'
+import { startProgram, type Running } from '#tests/support/processes'
+import { until } from '#tests/support/wait'
 
 /** The quickstart on a machine that has no Postgres: its own comes up in `folder`. */
 function quickstart(folder: string, port: number, ...flags: string[]): Running {
@@ -67,7 +68,7 @@ test.group('quickstart', (group) => {
     const port = await freePort()
     const run = quickstart(folder, port, '--no-demo-run')
     running.push(run)
-    await until(() => run.output().includes('Serving until Ctrl-C'), 'the service', 60_000)
+    await until('the service', () => run.output().includes('Serving until Ctrl-C'), 60_000)
 
     const now = await handover(folder)
     assert.equal(now.baseUrl, `http://127.0.0.1:${port}`)

@@ -3,7 +3,8 @@ import app from '@adonisjs/core/services/app'
 import { freePort } from '#services/free_port'
 import Queues from '#services/queues'
 import { createMerchant, PASSWORD } from '#tests/support/merchant'
-import { startProgram, until } from '#tests/support/processes'
+import { startProgram } from '#tests/support/processes'
+import { until } from '#tests/support/wait'
 
 /** Calls the routes that give and take secrets; resolves with every secret that went over the wire. */
 async function useSecrets(base: string): Promise<string[]> {
@@ -54,7 +55,7 @@ test.group('secrets', () => {
       NODE_ENV: 'development',
     })
     try {
-      await until(() => server.output().includes('started HTTP server'), 'the server', 30_000)
+      await until('the server', () => server.output().includes('started HTTP server'), 30_000)
       const secrets = await useSecrets(`http://127.0.0.1:${port}`)
       assert.isTrue(secrets.every((secret) => typeof secret === 'string' && secret.length >= 10))
       server.child.kill('SIGTERM')

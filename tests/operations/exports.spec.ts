@@ -12,7 +12,8 @@ import { BASE } from '#tests/support/http'
 import { seedLicenses } from '#tests/support/licenses'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 import { runToEnd } from '#tests/support/operations'
-import { until, type Running } from '#tests/support/processes'
+import { type Running } from '#tests/support/processes'
+import { until } from '#tests/support/wait'
 import { killWorker, Workers } from '#tests/support/worker_process'
 
 const COUNT = LONG ? 100_000 : 10_000
@@ -116,7 +117,7 @@ test.group('the worker of an export', (group) => {
     still.child.kill('SIGCONT')
     const { id: next } = await startExport(merchant)
     await untilEnded([next])
-    await until(async () => (await files(id)).length === 1, 'the other file to go')
+    await until('the other file to go', async () => (await files(id)).length === 1)
     assert.deepEqual(await files(id), [kept])
     await assertServed(merchant, id, lines)
     assert.equal(still.child.exitCode, null)

@@ -6,7 +6,7 @@ import { assertExact } from '#tests/support/exactness'
 import { forsake, LONG, merchantWith, progressOf, untilEnded, untilProgress } from '#tests/support/faults'
 import { createMerchant } from '#tests/support/merchant'
 import OwnPostgres, { askOf } from '#tests/support/own_postgres'
-import { until } from '#tests/support/processes'
+import { until } from '#tests/support/wait'
 import { seededRandom } from '#tests/support/random'
 
 const COUNT = LONG ? 100_000 : 8000
@@ -50,7 +50,7 @@ test.group('Postgres, stopped at once in the middle of operations and started ag
     await assertExact(ids[1], { total: COUNT / 4, succeeded: COUNT / 4 })
     await assertExact(ids[2], { total: COUNT / 4, succeeded: COUNT / 4 })
     assert.deepEqual(deployment.exitCodes, [null, null, null])
-    await until(async () => (await fetch(`${deployment.server.base}/health`)).status === 200, 'health')
+    await until('health', async () => (await fetch(`${deployment.server.base}/health`)).status === 200)
   })
     .tags(['@once'])
     .timeout(LONG ? 900_000 : 170_000)

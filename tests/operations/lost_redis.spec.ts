@@ -1,3 +1,4 @@
+import { deepEqual } from 'node:assert/strict'
 import { test } from '@japa/runner'
 import { Queue } from 'bullmq'
 import { queueNames } from '#config/queue'
@@ -6,7 +7,7 @@ import Deployment from '#tests/support/deployment'
 import { assertExact } from '#tests/support/exactness'
 import { forsake, LONG, merchantWith, untilEnded, untilProgress } from '#tests/support/faults'
 import OwnRedis from '#tests/support/own_redis'
-import { until } from '#tests/support/processes'
+import { until } from '#tests/support/wait'
 
 const COUNT = LONG ? 100_000 : 6000
 const PREFIX = 'lost'
@@ -39,40 +40,41 @@ test.group('Redis, losing everything in the middle of operations', (group) => {
     }
   })
 
-  test('flushed: the schedule comes back by itself, and the operation completes', async ({ assert }) => {
+  /** The operation ends with each license changed once, and no process has ended over it. */
+  const completes = async (id: string, total: number) => {
+    await untilEnded([id])
+    await assertExact(id, { total, succeeded: total })
+    deepEqual(deployment.exitCodes, [null, null, null])
+  }
+
+  test('flushed: the schedule comes back by itself, and the operation completes', async () => {
     const { merchant } = await merchantWith(COUNT)
     const id = await deployment.post(merchant, 'freeze', { filter: {} })
     await untilProgress([id])
     await redis.flush()
-    await until(() => hasSchedule(redis.url), 'the schedule')
+    await until('the schedule', () => hasSchedule(redis.url))
     await forsake([id])
-    await untilEnded([id])
-    await assertExact(id, { total: COUNT, succeeded: COUNT })
-    assert.deepEqual(deployment.exitCodes, [null, null, null])
+    await completes(id, COUNT)
   }).tags(['@once'])
 
-  test('flushed before a worker has heard of the operation: the sweep calls one', async ({ assert }) => {
+  test('flushed before a worker has heard of the operation: the sweep calls one', async () => {
     const { merchant, licenseIds } = await merchantWith(2000)
     for (const { child } of deployment.workers) child.kill('SIGSTOP')
     const id = await deployment.post(merchant, 'revoke', { licenseIds })
     await redis.flush()
     await forsake([id])
     for (const { child } of deployment.workers) child.kill('SIGCONT')
-    await untilEnded([id])
-    await assertExact(id, { total: 2000, succeeded: 2000 })
-    assert.deepEqual(deployment.exitCodes, [null, null, null])
+    await completes(id, 2000)
   }).tags(['@once'])
 
-  test('killed and started again, empty: the operation completes', async ({ assert }) => {
+  test('killed and started again, empty: the operation completes', async () => {
     const { merchant } = await merchantWith(COUNT)
     const id = await deployment.post(merchant, 'freeze', { filter: {} })
     await untilProgress([id])
     await redis.kill()
     await redis.start()
-    await until(() => hasSchedule(redis.url), 'the schedule')
+    await until('the schedule', () => hasSchedule(redis.url))
     await forsake([id])
-    await untilEnded([id])
-    await assertExact(id, { total: COUNT, succeeded: COUNT })
-    assert.deepEqual(deployment.exitCodes, [null, null, null])
+    await completes(id, COUNT)
   }).tags(['@once'])
 })

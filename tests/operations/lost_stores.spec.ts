@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { assertFailedClosed, startLoad, type Load } from '#tests/support/authorize_load'
 import OwnPostgres, { askOf } from '#tests/support/own_postgres'
 import OwnRedis from '#tests/support/own_redis'
-import { until } from '#tests/support/processes'
+import { until } from '#tests/support/wait'
 import { authorize, createVendor, seedLicense, stored } from '#tests/support/runtime'
 import { startServer } from '#tests/support/servers'
 
@@ -40,7 +40,7 @@ test.group('authorize: the stores themselves are crashed, stopped and killed', (
     }
     const load = startLoad(vendor, license.key, base)
     try {
-      await until(() => allowed(load, 0), 'some load')
+      await until('some load', () => allowed(load, 0))
       for (const fault of faults) await suffer(load, fault)
     } finally {
       await load.stop()
@@ -56,11 +56,11 @@ test.group('authorize: the stores themselves are crashed, stopped and killed', (
 async function suffer(load: Load, { name, take, giveBack }: Fault) {
   const before = load.seen.length
   await take()
-  await until(() => load.seen.slice(before).some(({ status }) => status === 503), `${name}: refusals`, 5000)
+  await until(`${name}: refusals`, () => load.seen.slice(before).some(({ status }) => status === 503), 5000)
   await delay(1000)
   await giveBack()
   const back = load.seen.length
-  await until(() => allowed(load, back), `${name}: recovery`, 10_000)
+  await until(`${name}: recovery`, () => allowed(load, back), 10_000)
 }
 
 function allowed({ seen }: Load, from: number): boolean {

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { rows } from '#services/sql'
 import { assertExact } from '#tests/support/exactness'
 import { change, LONG, merchantWith, stopWhen, untilEnded } from '#tests/support/faults'
-import { until } from '#tests/support/processes'
+import { until } from '#tests/support/wait'
 import { bootWorker, killWorker, letWork } from '#tests/support/worker_process'
 
 const COUNT = LONG ? 25_000 : 5000
@@ -31,9 +31,8 @@ test.group('a worker that stands still', () => {
 
     still.child.kill('SIGCONT')
     // Its transaction has failed; whether BullMQ first says so or that the job is its own no more is a matter of turns.
-    await until(
-      () => /job failed|worker connection/.test(still.output()),
-      'the worker to find its work undone'
+    await until('the worker to find its work undone', () =>
+      /job failed|worker connection/.test(still.output())
     )
     await assertExact(id, { total: COUNT, succeeded: COUNT })
     assert.isNull(still.child.exitCode)

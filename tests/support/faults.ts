@@ -8,7 +8,8 @@ import FindOperation from '#queries/operations/find_operation'
 import { rows } from '#services/sql'
 import { seedLicenses } from './licenses.js'
 import { createMerchant, type Merchant } from './merchant.js'
-import { until, type Running } from './processes.js'
+import { type Running } from './processes.js'
+import { until } from './wait.js'
 
 /** Whether this is the long form of the fault tests: `npm run test:faults`. */
 export const LONG = process.env.FAULTS === 'long'
@@ -62,12 +63,12 @@ export function untilProgress(ids: string[], processed = 0) {
     const now = await progressOf(ids)
     return now.processed > processed || now.ended
   }
-  return until(moved, 'progress', 60_000)
+  return until('progress', moved, 60_000)
 }
 
 /** Waits until operations have ended. */
 export function untilEnded(ids: string[], ms = 120_000) {
-  return until(async () => (await progressOf(ids)).ended, 'the end of the operations', ms)
+  return until('the end of the operations', async () => (await progressOf(ids)).ended, ms)
 }
 
 /** Stops a worker, without ending it, at a moment at which `inTheMiddle` holds. */
@@ -80,5 +81,5 @@ export async function stopWhen(worker: Running, inTheMiddle: () => Promise<boole
     await delay(3)
     return false
   }
-  await until(caught, 'a moment in the middle of the work', 60_000)
+  await until('a moment in the middle of the work', caught, 60_000)
 }

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { extname } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 type Settings = Record<string, string | undefined>
@@ -39,19 +38,4 @@ export function start(args: string[], env: Settings = {}): Running {
   child.stderr.on('data', (text) => (output += text))
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   return { child, output: () => output, ended }
-}
-
-/** Waits until `condition` gives something, asking again and again. Errors: nothing within `ms`. */
-export async function until<T>(
-  condition: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  what: string,
-  ms = 20_000
-): Promise<T> {
-  const deadline = Date.now() + ms
-  for (;;) {
-    const found = await condition()
-    if (found) return found
-    if (Date.now() > deadline) throw new Error(`Gave up waiting for ${what} after ${ms} ms`)
-    await delay(25)
-  }
 }

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { databaseUrl } from '#services/datastores'
 import { freePort } from '#services/free_port'
-import { startProgram, until } from './processes.js'
+import { startProgram } from './processes.js'
+import { until } from './wait.js'
 
 export type OtherServer = {
   base: string
@@ -22,6 +23,7 @@ export async function startServer(env: Record<string, string | undefined> = {}):
     PORT: String(port),
   })
   await until(
+    'the other server',
     async () => {
       if (child.exitCode !== null) throw new Error(`The server ended: ${output()}`)
       return fetch(`${base}/v1/status`).then(
@@ -29,7 +31,6 @@ export async function startServer(env: Record<string, string | undefined> = {}):
         () => false
       )
     },
-    'the other server',
     30_000
   )
   return {

@@ -1,5 +1,6 @@
 import { databaseUrl } from '#services/datastores'
-import { startProgram, until, type Running } from './processes.js'
+import { startProgram, type Running } from './processes.js'
+import { until } from './wait.js'
 
 /** What it takes to run operations whatever happens: their queue, and that of the sweep. */
 export const BULK = ['bulk', 'maintenance']
@@ -64,6 +65,6 @@ export class Workers {
 }
 
 async function says(worker: Running, word: string) {
-  await until(() => worker.output().includes(word) || worker.child.exitCode !== null, 'the worker', 60_000)
+  await until('the worker', () => worker.output().includes(word) || worker.child.exitCode !== null, 60_000)
   if (worker.child.exitCode !== null) throw new Error(`The worker ended: ${worker.output()}`)
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { usableKey } from '#auth/api_key_guard'
-import { hasScope } from '#domain/api_key/scopes'
+import { requireScope, scopeOfKey, usableKey } from '#auth/api_key_guard'
 import type { Scope } from '#domain/scope'
 import { NONCE_WINDOW, pathOf } from '#domain/signing/canonical_string'
 import Refusal from '#exceptions/refusal'
@@ -39,31 +38,20 @@ export type AdmissionOptions = {
 export async function admit(call: RuntimeCall, options: AdmissionOptions = {}): Promise<AdmittedCall> {
   const { wire, limits } = call
   const { perLicense = false, begin } = options
-  const key = authorizedKey(limits)
+  const key = usableKey(limits)
+  requireScope(key, 'license:authorize')
   const raw = await readWireBody(wire)
   const verdict = verify(wire, raw, key)
   const body = parse(wire, raw)
   const licenseKey = perLicense && !verdict.refusal ? licenseKeyOf(body.value) : undefined
   const claimed = claim(limits, key, verdict, licenseKey)
-  const admitted = { scope: scopeOf(key), body: body.value, address: limits.address }
+  const admitted = { scope: scopeOfKey(key), body: body.value, address: limits.address }
   if (!verdict.refusal && !body.refusal && !limits.knownFull) begin?.(admitted)
   const fresh = await claimed
   if (verdict.refusal) throw verdict.refusal
   if (fresh === false) throw new Refusal('NONCE_REUSED')
   if (body.refusal) throw body.refusal
   return admitted
-}
-
-function authorizedKey(limits: RequestLimits): KnownApiKey {
-  const key = usableKey(limits)
-  if (!hasScope(key.permissions, 'license:authorize')) {
-    throw new Refusal('PERMISSION_DENIED', { message: 'The API key lacks the scope license:authorize' })
-  }
-  return key
-}
-
-function scopeOf({ id, orgId, productId }: KnownApiKey) {
-  return { orgId, productId, actor: { type: 'apiKey' as const, id } }
 }
 
 /** Signatures are made over the bytes as sent, so an encoded body cannot be accepted (contract 4). */

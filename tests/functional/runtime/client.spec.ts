@@ -4,7 +4,7 @@ import { LatchkeyClient, LatchkeyError } from '../../../resources/client/latchke
 import { BASE } from '#tests/support/http'
 import { lowered } from '#tests/support/limits'
 import { createVendor, seedLicense, stored, type Vendor } from '#tests/support/runtime'
-import { until } from '#tests/support/processes'
+import { until } from '#tests/support/wait'
 
 function clientOf(vendor: Vendor, baseUrl = BASE) {
   const { productId, key: apiKey, signingSecret } = vendor
@@ -43,8 +43,8 @@ test.group('reference client', () => {
       lost: (error) => assert.fail(String(error)),
     })
     await until(
-      async () => (await stored(license.id)).sessions[0].expiresAt.getTime() > opened,
-      'the session to be renewed'
+      'the session to be renewed',
+      async () => (await stored(license.id)).sessions[0].expiresAt.getTime() > opened
     )
     await stop()
     assert.lengthOf((await stored(license.id)).sessions, 0)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { databaseUrl } from '#services/datastores'
 import { assertFailedClosed, startLoad, type Load, type Seen } from '#tests/support/authorize_load'
-import { until } from '#tests/support/processes'
+import { until } from '#tests/support/wait'
 import { startServer, type OtherServer } from '#tests/support/servers'
 import { tcpProxy, type TcpProxy } from '#tests/support/tcp_proxy'
 import { authorize, createVendor, seedLicense, stored } from '#tests/support/runtime'
@@ -63,7 +63,7 @@ test.group('authorize: stores that go away', (group) => {
 
 /** Takes a store away under load, and gives it back; answers with what was seen meanwhile. */
 async function takeAway(proxy: TcpProxy, how: 'paused' | 'killed', { seen }: Load): Promise<Seen[]> {
-  await until(() => seen.length >= 20, 'some load')
+  await until('some load', () => seen.length >= 20)
   if (how === 'paused') proxy.pause()
   else await proxy.cut()
   const from = seen.length
@@ -73,7 +73,7 @@ async function takeAway(proxy: TcpProxy, how: 'paused' | 'killed', { seen }: Loa
   else await proxy.mend()
   const back = seen.length
   const allowed = () => seen.slice(back).filter(({ kind, status }) => kind === 'good' && status === 200)
-  await until(() => allowed().length > 20, 'the service to recover', 10_000)
+  await until('the service to recover', () => allowed().length > 20, 10_000)
   return during
 }
 
