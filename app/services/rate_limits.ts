@@ -74,23 +74,26 @@ function batchOf(asked: Asked[]): StoreBatch {
  * is one: one round trip, exact under any number of concurrent callers. Buckets without a limit cost nothing.
  * Errors: whatever the store throws when it cannot be reached, within a second.
  */
-export async function consume(buckets: Bucket[], nonce: Nonce | null = null): Promise<Consumed> {
+export function consume(buckets: Bucket[], nonce: Nonce | null = null): Promise<Consumed> {
   const remaining = new Array<number>(buckets.length).fill(-1)
   const counted: number[] = []
   for (let at = 0; at < buckets.length; at++) if (buckets[at].limit >= 0) counted.push(at)
-  if (counted.length === 0 && !nonce) return { denied: -1, retryAfter: 0, remaining, fresh: null }
+  if (counted.length === 0 && !nonce) {
+    return Promise.resolve({ denied: -1, retryAfter: 0, remaining, fresh: null })
+  }
 
   const keys = counted.map((at) => buckets[at].key)
   const ceilings = counted.map((at) => buckets[at].limit)
-  const answer = await requests.add({ keys, ceilings, nonce })
-  counted.forEach((at, place) => {
-    remaining[at] = Math.max(0, ceilings[place] - answer.used[place])
+  return requests.add({ keys, ceilings, nonce }).then((answer) => {
+    counted.forEach((at, place) => {
+      remaining[at] = Math.max(0, ceilings[place] - answer.used[place])
+    })
+    if (answer.denied === 0) return { denied: -1, retryAfter: 0, remaining, fresh: answer.fresh }
+    const denied = counted[answer.denied - 1]
+    noteFull(buckets[denied].key, Date.now() + answer.waitMs)
+    const retryAfter = Math.max(1, Math.ceil(answer.waitMs / 1000))
+    return { denied, retryAfter, remaining, fresh: null }
   })
-  if (answer.denied === 0) return { denied: -1, retryAfter: 0, remaining, fresh: answer.fresh }
-  const denied = counted[answer.denied - 1]
-  noteFull(buckets[denied].key, Date.now() + answer.waitMs)
-  const retryAfter = Math.max(1, Math.ceil(answer.waitMs / 1000))
-  return { denied, retryAfter, remaining, fresh: null }
 }
 
 /** Until when the windows that have refused somebody last are full, as far as this process knows. */

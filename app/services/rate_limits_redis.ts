@@ -2,82 +2,57 @@ import { Redis } from 'ioredis'
 import config from '#config/queue'
 import type { StoreAnswer, StoreBatch } from './rate_limits.js'
 import { WINDOW_MS } from './rate_limits.js'
+import { TAKE_ALL, TAKE_EACH } from './rate_limits_scripts.js'
 
-/**
- * Reads all windows at once and takes the requests one after another: each counts in its windows or, when one
- * is full, in none, and then claims its nonce. What has changed of a window is written once.
- * Keys: the windows, then the nonces of those requests that have one, in their order. Arguments: the number of
- * windows, their length, and the requests as JSON, because one long argument costs both sides less than many short
- * ones: of each the milliseconds of its nonce (0 for none) and, for each of its windows, the slot and the ceiling.
- * Answer, as JSON, for each request: full window (0 for none), its milliseconds, fresh (1, 0, or -1 for no nonce),
- * and how much of each of its windows is used.
- */
-const SCRIPT = `
-local windows, window_ms = tonumber(ARGV[1]), ARGV[2]
-local stored, used = {}, {}
-if windows > 0 then
-  local read = redis.call('MGET', unpack(KEYS, 1, windows))
-  for i = 1, windows do
-    stored[i] = tonumber(read[i]) or 0
-    used[i] = stored[i]
-  end
-end
-local answers, nonce = {}, windows
-for n, request in ipairs(cjson.decode(ARGV[3])) do
-  local own = (#request - 1) / 2
-  local answer = {0, 0, -1}
-  local full = 0
-  for i = own, 1, -1 do
-    if used[request[2 * i]] >= request[2 * i + 1] then full = i end
-  end
-  for i = 1, own do
-    local slot = request[2 * i]
-    if full == 0 then used[slot] = used[slot] + 1 end
-    answer[3 + i] = used[slot]
-  end
-  if full > 0 then
-    answer[1] = full
-    local left = redis.call('PTTL', KEYS[request[2 * full]])
-    answer[2] = left > 0 and left or tonumber(window_ms)
-  end
-  if request[1] > 0 then
-    nonce = nonce + 1
-    if full == 0 then
-      answer[3] = redis.call('SET', KEYS[nonce], 1, 'NX', 'PX', request[1]) and 1 or 0
-    end
-  end
-  answers[n] = answer
-end
-for i = 1, windows do
-  if used[i] > stored[i] then
-    if stored[i] == 0 then
-      redis.call('SET', KEYS[i], used[i], 'PX', window_ms)
-    else
-      redis.call('INCRBY', KEYS[i], used[i] - stored[i])
-    end
-  end
-end
-return cjson.encode(answers)
-`
-
-type Scripted = Redis & { consumeLimits(...args: (string | number)[]): Promise<string> }
+type Script<Answer> = (...args: (string | number)[]) => Promise<Answer>
+type Scripted = Redis & { takeAll: Script<string | null>; takeEach: Script<string> }
 
 /** Keys that one script touches share a hash tag, so that a Redis cluster keeps them on one node. */
 const PREFIX = `${config.prefix}:{limits}:`
 let redis: Scripted | null = null
 
-/** Counts in Redis: one script for all of the requests. */
-export async function consumeInRedis({ keys, requests }: StoreBatch): Promise<StoreAnswer[]> {
+/** Counts in Redis: one script for all of the requests, and another only where a window is nearly full. */
+export async function consumeInRedis(batch: StoreBatch): Promise<StoreAnswer[]> {
   redis ??= connect()
-  const names = keys.map((key) => PREFIX + key)
-  const asked = requests.map(({ slots, ceilings, nonce }) => {
-    if (nonce) names.push(PREFIX + nonce.key)
-    const numbers = [nonce?.ttlMs ?? 0]
-    for (let at = 0; at < slots.length; at++) numbers.push(slots[at], ceilings[at])
-    return numbers
-  })
-  const all = [names.length, ...names, keys.length, WINDOW_MS, JSON.stringify(asked)]
-  const answers = JSON.parse(await redis.consumeLimits(...all)) as number[][]
+  const names = batch.keys.map((key) => PREFIX + key)
+  for (const { nonce } of batch.requests) if (nonce) names.push(PREFIX + nonce.key)
+  const head = [names.length, ...names, batch.keys.length, WINDOW_MS]
+  const taken = await redis.takeAll(...head, JSON.stringify(sumsOf(batch)))
+  if (taken !== null) return allTaken(batch, JSON.parse(taken))
+  return eachTaken(JSON.parse(await redis.takeEach(...head, JSON.stringify(batch.requests.map(numbersOf)))))
+}
+
+function sumsOf({ keys, requests }: StoreBatch): [counts: number[], lives: number[]] {
+  const counts = new Array<number>(2 * keys.length).fill(0)
+  const lives: number[] = []
+  for (const { slots, ceilings, nonce } of requests) {
+    for (let at = 0; at < slots.length; at++) {
+      const place = 2 * (slots[at] - 1)
+      counts[place + 1] = counts[place]++ === 0 ? ceilings[at] : Math.min(counts[place + 1], ceilings[at])
+    }
+    if (nonce) lives.push(nonce.ttlMs)
+  }
+  return [counts, lives]
+}
+
+/** What each request would have been told, had they come one after another. */
+function allTaken({ requests }: StoreBatch, [used, fresh]: [used: number[], fresh: number[]]): StoreAnswer[] {
+  let nonces = 0
+  return requests.map(({ slots, nonce }) => ({
+    denied: 0,
+    waitMs: 0,
+    fresh: nonce ? fresh[nonces++] === 1 : null,
+    used: slots.map((slot) => ++used[slot - 1]),
+  }))
+}
+
+function numbersOf({ slots, ceilings, nonce }: StoreBatch['requests'][number]): number[] {
+  const numbers = [nonce?.ttlMs ?? 0]
+  for (let at = 0; at < slots.length; at++) numbers.push(slots[at], ceilings[at])
+  return numbers
+}
+
+function eachTaken(answers: number[][]): StoreAnswer[] {
   return answers.map(([denied, waitMs, fresh, ...used]) => ({
     denied,
     waitMs,
@@ -100,6 +75,7 @@ function connect(): Scripted {
     retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
   })
   client.on('error', () => {})
-  client.defineCommand('consumeLimits', { lua: SCRIPT })
+  client.defineCommand('takeAll', { lua: TAKE_ALL })
+  client.defineCommand('takeEach', { lua: TAKE_EACH })
   return client as Scripted
 }

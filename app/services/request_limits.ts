@@ -5,7 +5,8 @@ import Refusal from '#exceptions/refusal'
 import { findApiKey, type KnownApiKey } from './api_keys.js'
 import { consume, isFull, type Bucket, type Consumed, type Nonce } from './rate_limits.js'
 
-type Extra = {
+/** What a runtime call counts in beside what every request does. */
+export type Counted = {
   /** What names the license of an authorize call: it has a window of its own (interface 8). */
   license?: string
   /** Claimed in the same round trip, once no bucket refuses. */
@@ -50,15 +51,19 @@ export default class RequestLimits {
   /**
    * Counts this request, and with it claims the nonce; answers whether that was fresh, null without one.
    * Errors: RATE_LIMITED, PRODUCT_RATE_LIMITED; RATE_LIMIT_UNAVAILABLE when the store is down and this
-   * deployment fails closed. Otherwise a request passes uncounted while the store is down, and only a nonce
-   * that could not be claimed throws the store's own error.
+   * deployment fails closed. Otherwise a request passes uncounted while the store is down, but not one whose
+   * nonce could not be claimed: SIGNING_UNAVAILABLE.
    */
-  async take({ license, nonce }: Extra = {}): Promise<boolean | null> {
+  async take({ license, nonce }: Counted = {}): Promise<boolean | null> {
     this.taken = true
     const buckets = this.#buckets(license)
     this.knownFull = isFull(buckets)
-    const consumed = await this.#consume(buckets, nonce)
-    if (!consumed) return null
+    let consumed: Consumed
+    try {
+      consumed = await consume(buckets, nonce)
+    } catch (error) {
+      return this.#pass(error, nonce)
+    }
     this.#show(buckets, consumed)
     if (consumed.denied >= 0) {
       const code = this.key && consumed.denied === PRODUCT ? 'PRODUCT_RATE_LIMITED' : 'RATE_LIMITED'
@@ -103,16 +108,13 @@ export default class RequestLimits {
     return buckets
   }
 
-  async #consume(buckets: Bucket[], nonce?: Nonce): Promise<Consumed | null> {
-    try {
-      return await consume(buckets, nonce)
-    } catch (error) {
-      this.showUncounted()
-      if (limits.failClosed) throw new Refusal('RATE_LIMIT_UNAVAILABLE', { retryAfter: 1 })
-      logger.warn({ err: error }, 'rate limits cannot be checked: the request passes uncounted')
-      if (nonce) throw error
-      return null
-    }
+  /** Lets a request pass that could not be counted, unless it must not. */
+  #pass(error: unknown, nonce?: Nonce): null {
+    this.showUncounted()
+    if (limits.failClosed) throw new Refusal('RATE_LIMIT_UNAVAILABLE', { retryAfter: 1 })
+    logger.warn({ err: error }, 'rate limits cannot be checked: the request passes uncounted')
+    if (nonce) throw new Refusal('SIGNING_UNAVAILABLE', { retryAfter: 1 })
+    return null
   }
 
   #write(name: keyof typeof HEADERS, limit: number, remaining: number) {

@@ -8,6 +8,8 @@ import type { SignedOrder, SigningOrder } from './signing_thread.js'
 
 type Item = { text: string; key: SigningKey }
 
+/** The part of a turn's signatures that the thread makes. */
+const THREAD_SHARE = 0.75
 /** How long the thread may be silent before the main thread signs after all, in milliseconds. */
 const PATIENCE = 100
 
@@ -21,8 +23,8 @@ const signatures = new MicroBatch(signTogether, { size: 64, lanes: 1 })
 
 /**
  * The Ed25519 signature of a text, base64url (interface 5.5). It costs more than any other step of a call, so of
- * those that come up in the same turn a thread of its own makes one half while the main thread makes the other.
- * One that comes up alone waits for no thread. Handing texts over one by one, as the thread pool would have it,
+ * those that come up in the same turn a thread of its own makes most while the main thread, which has everything
+ * else to do, makes the others. One that comes up alone waits for no thread. Handing texts over one by one, as the thread pool would have it,
  * costs the main thread half as much as signing.
  */
 export function signText(text: string, key: SigningKey): Promise<string> {
@@ -41,9 +43,9 @@ export async function closeSigner() {
 async function signTogether(items: Item[]): Promise<string[]> {
   const { kid } = items[0].key
   if (items.length === 1 || items.some(({ key }) => key.kid !== kid)) return items.map(signHere)
-  const half = items.length >> 1
-  const theirs = signInThread(items.slice(0, half))
-  const ours = items.slice(half).map(signHere)
+  const share = Math.floor(items.length * THREAD_SHARE)
+  const theirs = signInThread(items.slice(0, share))
+  const ours = items.slice(share).map(signHere)
   return [...(await theirs), ...ours]
 }
 

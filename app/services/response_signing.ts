@@ -24,30 +24,27 @@ export function signResponse(req: IncomingMessage, res: ServiceResponse) {
 }
 
 /** A response that cannot be signed goes out without a signature. */
-async function signatureOf(response: Signed, body: string | Uint8Array): Promise<OutgoingHttpHeaders> {
-  try {
-    return await headersOf(response, body)
-  } catch (error) {
-    logger.error({ err: error }, 'a response could not be signed')
-    return {}
-  }
-}
-
-async function headersOf(
+async function signatureOf(
   { method, path, nonce }: Signed,
   body: string | Uint8Array
 ): Promise<OutgoingHttpHeaders> {
-  const now = Date.now()
-  const timestamp = String(Math.floor(now / 1000))
-  const bodySha256 = hash('sha256', body, 'hex')
-  const key = currentSigningKey(now)
-  const text = responseString({ timestamp, method, path, bodySha256 }, nonce)
-  return {
-    'X-Svc-Signature': await signText(text, key),
-    'X-Svc-Signature-KID': key.kid,
-    'X-Svc-Signature-Timestamp': timestamp,
-    'X-Svc-Signature-Body-SHA256': bodySha256,
-    'X-Svc-Signature-Version': nonce === null ? '1' : '2',
-    ...(nonce !== null && { 'X-Svc-Signature-Nonce': nonce }),
+  try {
+    const now = Date.now()
+    const timestamp = String(Math.floor(now / 1000))
+    const bodySha256 = hash('sha256', body, 'hex')
+    const key = currentSigningKey(now)
+    const text = responseString({ timestamp, method, path, bodySha256 }, nonce)
+    const headers: OutgoingHttpHeaders = {
+      'X-Svc-Signature': await signText(text, key),
+      'X-Svc-Signature-KID': key.kid,
+      'X-Svc-Signature-Timestamp': timestamp,
+      'X-Svc-Signature-Body-SHA256': bodySha256,
+      'X-Svc-Signature-Version': nonce === null ? '1' : '2',
+    }
+    if (nonce !== null) headers['X-Svc-Signature-Nonce'] = nonce
+    return headers
+  } catch (error) {
+    logger.error({ err: error }, 'a response could not be signed')
+    return {}
   }
 }

@@ -29,7 +29,7 @@ export default class ServiceResponse<
       this.#head = [status, given]
       return this
     }
-    return super.writeHead(status, { ...this.own, ...given })
+    return super.writeHead(status, Object.assign(this.own, given))
   }
 
   override flushHeaders() {

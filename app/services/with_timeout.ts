@@ -1,12 +1,16 @@
-/** `work`, or an error after so many milliseconds: a store may be unreachable while somebody waits for it. */
-export async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+/** Thrown when work has not ended in time. */
+export class Late extends Error {}
+
+/** `work`, or `Late` after so many milliseconds: a store may be unreachable while somebody waits for it. */
+export function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Late(`no answer within ${ms} ms`)), ms)
+    const settled = <Value>(settle: (value: Value) => void) => {
+      return (value: Value) => {
+        clearTimeout(timer)
+        settle(value)
+      }
+    }
+    work.then(settled(resolve), settled(reject))
   })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

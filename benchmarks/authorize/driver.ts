@@ -58,27 +58,41 @@ function signed(body: string, { key, signingSecret }: Pick<Load, 'key' | 'signin
 
 type Exchange = ((request: Buffer) => Promise<string>) & { close: () => void }
 
+const HEAD_END = '\r\n\r\n'
+/** Node.js and the framework differ in how they write the first letter. */
+const LENGTH = 'ontent-length: '
+
+/** A connection that reads into one buffer of its own: answers are small, and only their status is looked at. */
 async function open(port: number): Promise<Exchange> {
-  const socket: Socket = connect({ host: '127.0.0.1', port, noDelay: true })
-  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-  let received = ''
+  const buffer = Buffer.alloc(64 * 1024)
+  let received = Buffer.alloc(0)
   let answer: ((status: string) => void) | null = null
-  socket.setEncoding('latin1')
-  socket.on('data', (text: string) => {
-    received = received === '' ? text : received + text
-    const head = received.indexOf('\r\n\r\n')
-    if (head === -1) return
-    const at = received.toLowerCase().indexOf('content-length: ')
-    const length = Number.parseInt(received.slice(at + 16, at + 26))
-    if (received.length < head + 4 + length) return
-    const status = received.slice(9, 12)
-    received = ''
-    answer!(status)
-  })
+  const onread = {
+    buffer,
+    callback(bytes: number) {
+      const part = buffer.subarray(0, bytes)
+      const text = received.length === 0 ? part : Buffer.concat([received, part])
+      if (isWhole(text)) {
+        received = received.subarray(0, 0)
+        answer!(text.toString('latin1', 9, 12))
+      } else received = Buffer.from(text)
+      return true
+    },
+  }
+  const socket: Socket = connect({ host: '127.0.0.1', port, noDelay: true, onread })
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   const exchange = (request: Buffer) =>
     new Promise<string>((resolve) => {
       answer = resolve
       socket.write(request)
     })
   return Object.assign(exchange, { close: () => socket.destroy() })
+}
+
+function isWhole(text: Buffer): boolean {
+  const head = text.indexOf(HEAD_END)
+  if (head === -1) return false
+  const at = text.indexOf(LENGTH) + LENGTH.length
+  const length = Number.parseInt(text.toString('latin1', at, at + 10))
+  return text.length >= head + HEAD_END.length + length
 }

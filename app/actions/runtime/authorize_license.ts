@@ -7,22 +7,24 @@ import { windowStart } from '#domain/policy/ip'
 import type { Scope } from '#domain/scope'
 import { invalidField } from '#exceptions/refusal'
 import type { Known } from '#queries/authorize/authorize_facts'
-import type { Question } from '#queries/authorize/fact_rows'
 import { activity } from '#services/authorize_activity'
 import { publishEvents } from '#services/authorize_events'
+import type { OutgoingEvent } from '#services/outbox'
 import { commitAuthorization } from './commit_authorization.js'
 import {
   allowance,
   allowedEvents,
   deniedEvents,
-  type Allowance,
   type AuthorizeOutcome,
   type SessionTerms,
 } from './outcome.js'
 import { boundAddress, isPressing } from './seen.js'
 
+/** At once, where nothing has to be written first: most calls are such. */
+type Outcome = AuthorizeOutcome | Promise<AuthorizeOutcome>
+
 /** How old a note of "last seen" may get where no limit depends on it, in milliseconds. */
-const SEEN_EVERY = 10_000
+const SEEN_EVERY = 60_000
 /**
  * Milliseconds for which a renewed session is not renewed again: a thousandth of its life, but a second at least and a
  * minute at most. A program that asks every few seconds must not cost a write each time.
@@ -32,21 +34,22 @@ const renewalPause = (life: Millis): Millis => Math.min(Math.max(1000, life / 10
 /**
  * POST /v1/licenses/authorize (interface 4.5, contract 4). A call that only goes on with what it has (bound,
  * activated, a live session) writes nothing before its answer; any other is decided again under the lock of
- * its license. `reading` is what `loadFacts` reads for the question. Errors: VALIDATION_ERROR when the policy needs a HWID and none was sent.
+ * its license. `known` is what `loadFacts` has read for the call. Errors: VALIDATION_ERROR when the policy needs a
+ * HWID and none was sent.
  */
 export default class AuthorizeLicense {
-  async execute(scope: Scope, question: Question, reading: Promise<Known>): Promise<AuthorizeOutcome> {
-    const outcome = await this.#decide(scope, question, await reading)
-    const { orgId, productId } = question
+  async execute(scope: Scope, known: Known): Promise<AuthorizeOutcome> {
+    const outcome = await this.#decide(scope, known)
+    const { orgId, productId } = known.question
     activity.counted({ orgId, productId, metric: outcome.allow ? 'authorized' : 'denied' }, Date.now())
     return outcome
   }
 
-  async #decide({ actor }: Scope, question: Question, known: Known): Promise<AuthorizeOutcome> {
+  #decide({ actor }: Scope, known: Known): Outcome {
     const now = Date.now()
     const decision = decide(known.facts, now)
     requireHwid(known, decision)
-    if (mustBeWritten(known, decision, now)) return commitAuthorization({ question, actor })
+    if (mustBeWritten(known, decision, now)) return commitAuthorization({ question: known.question, actor })
     return decision.allow ? goOn(known, now) : deny(known, decision.reason, now)
   }
 }
@@ -68,20 +71,23 @@ function requireHwid({ facts: { call, policy } }: Known, decision: AuthorizeDeci
   }
 }
 
-async function deny(known: Known, reason: ReasonCode, now: Millis): Promise<AuthorizeOutcome> {
+function deny(known: Known, reason: ReasonCode, now: Millis): Outcome {
   const { row } = known
   if (reason === 'HWID_BLACKLISTED') activity.hit(row!.hwidEntry!, now)
   if (reason === 'IP_BLACKLISTED') activity.hit(row!.ipEntry!, now)
-  await publishEvents(deniedEvents(known, reason, now))
-  return { allow: false, reason }
+  return published(deniedEvents(known, reason, now), { allow: false, reason })
 }
 
-async function goOn(known: Known, now: Millis): Promise<Allowance> {
+function goOn(known: Known, now: Millis): Outcome {
   const license = known.facts.license!
   noteSightings(known, license.id, now)
   const session = renew(known, license.id, now)
-  await publishEvents(allowedEvents(known, license, now))
-  return allowance(known, license, session, false, now)
+  return published(allowedEvents(known, license, now), allowance(known, license, session, false, now))
+}
+
+/** An outcome, once its events are durable (contract 6); when nobody listens it waits for nothing. */
+function published(events: OutgoingEvent[], outcome: AuthorizeOutcome): Outcome {
+  return events.length === 0 ? outcome : publishEvents(events).then(() => outcome)
 }
 
 function renew({ facts, row }: Known, licenseId: string, now: Millis): SessionTerms {

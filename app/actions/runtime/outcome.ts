@@ -54,15 +54,20 @@ export function allowance(
 
 /** The events of an allowed call that somebody listens to. */
 export function allowedEvents(known: Known, license: LicenseState, now: Millis): OutgoingEvent[] {
-  return heard(known, [authorizedEvent(license, false, now)])
+  return listened(known) ? heard(known, [authorizedEvent(license, false, now)]) : []
 }
 
 /** The events of a denied call that somebody listens to; none for a license that is not there. */
 export function deniedEvents(known: Known, reason: ReasonCode, now: Millis): OutgoingEvent[] {
   const { license, call } = known.facts
-  if (!license || reason === 'LICENSE_NOT_FOUND') return []
+  if (!license || reason === 'LICENSE_NOT_FOUND' || !listened(known)) return []
   const denied = deniedEvent(license.id, call.productId, reason)
   return heard(known, isExpiry(reason) ? [expiredEvent(license, now), denied] : [denied])
+}
+
+/** Whether anybody listens at all: mostly nobody does, and an event costs more than to ask. */
+function listened({ row }: Known): boolean {
+  return row?.listening != null
 }
 
 /** Whether an enabled endpoint of the called product listens to this event. */

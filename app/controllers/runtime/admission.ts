@@ -6,6 +6,7 @@ import Refusal from '#exceptions/refusal'
 import type { KnownApiKey } from '#services/api_keys'
 import { parseJsonBody, readBody } from '#services/request_body'
 import type RequestLimits from '#services/request_limits'
+import type { Counted } from '#services/request_limits'
 import { verifySignature, type Verdict } from '#services/request_signature'
 
 /** The largest body of a runtime call, in bytes. */
@@ -44,7 +45,7 @@ export async function admit(call: RuntimeCall, options: AdmissionOptions = {}): 
   const verdict = verify(wire, raw, key)
   const body = parse(wire, raw)
   const licenseKey = perLicense && !verdict.refusal ? licenseKeyOf(body.value) : undefined
-  const claimed = claim(limits, key, verdict, licenseKey)
+  const claimed = limits.take(countedIn(key, verdict, licenseKey))
   const admitted = { scope: scopeOfKey(key), body: body.value, address: limits.address }
   if (!verdict.refusal && !body.refusal && !limits.knownFull) begin?.(admitted)
   const fresh = await claimed
@@ -55,7 +56,7 @@ export async function admit(call: RuntimeCall, options: AdmissionOptions = {}): 
 }
 
 /** Signatures are made over the bytes as sent, so an encoded body cannot be accepted (contract 4). */
-async function readWireBody(wire: IncomingMessage): Promise<Buffer> {
+function readWireBody(wire: IncomingMessage): Promise<Buffer> {
   const encoding = wire.headers['content-encoding']
   if (encoding && encoding !== 'identity') {
     throw new Refusal('BAD_REQUEST', { message: 'Send the body without content-encoding' })
@@ -90,23 +91,10 @@ function licenseKeyOf(value: unknown): string | undefined {
   return typeof licenseKey === 'string' && licenseKey.length <= 256 ? licenseKey : undefined
 }
 
-/**
- * Nonces and license windows belong to a product, whose keys may share one signing secret. Errors: those of
- * the limits; SIGNING_UNAVAILABLE when the nonce could not be claimed.
- */
-async function claim(
-  limits: RequestLimits,
-  { productId }: KnownApiKey,
-  { nonce }: Verdict,
-  licenseKey?: string
-) {
-  try {
-    return await limits.take({
-      license: licenseKey === undefined ? undefined : `${productId}:${licenseKey}`,
-      nonce: nonce === null ? undefined : { key: `nonce:${productId}:${nonce}`, ttlMs: NONCE_WINDOW },
-    })
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal('SIGNING_UNAVAILABLE', { retryAfter: 1 })
+/** Nonces and license windows belong to a product, whose keys may share one signing secret. */
+function countedIn({ productId }: KnownApiKey, { nonce }: Verdict, licenseKey?: string): Counted {
+  return {
+    license: licenseKey === undefined ? undefined : `${productId}:${licenseKey}`,
+    nonce: nonce === null ? undefined : { key: `nonce:${productId}:${nonce}`, ttlMs: NONCE_WINDOW },
   }
 }

@@ -1,3 +1,4 @@
+import type { Infer } from '@vinejs/vine/types'
 import AuthorizeLicense from '#actions/runtime/authorize_license'
 import { normalizeAddress } from '#domain/network/address'
 import { invalidField } from '#exceptions/refusal'
@@ -9,7 +10,7 @@ import { admit, type AdmittedCall, type RuntimeCall } from './admission.js'
 import { calledProduct } from './called_product.js'
 import type { RuntimeAnswer } from './exchange.js'
 
-type Begun = { question: Promise<Question>; known: Promise<Known> }
+type Asked = Infer<typeof authorizeValidator>
 
 const authorize = new AuthorizeLicense()
 
@@ -17,25 +18,23 @@ const authorize = new AuthorizeLicense()
 export default class AuthorizationsController {
   /** Reads what decides a call while its windows and its nonce are still being asked for. */
   async store(call: RuntimeCall): Promise<RuntimeAnswer> {
-    let begun: Begun | undefined
+    let begun: Promise<Known> | undefined
     const admitted = await admit(call, { perLicense: true, begin: (likely) => (begun = begin(likely)) })
-    const { question, known } = begun ?? begin(admitted)
-    const outcome = await authorize.execute(admitted.scope, await question, known)
+    const outcome = await authorize.execute(admitted.scope, await (begun ?? begin(admitted)))
     if (!outcome.allow) return { status: 403, body: toDenial(outcome.reason) }
     return { status: 200, body: toAllowance(outcome) }
   }
 }
 
 /** It changes nothing, and what goes wrong is told if the call gets as far as its answer. */
-function begin(call: AdmittedCall): Begun {
-  const question = questionOf(call)
-  const known = question.then(loadFacts)
+function begin(call: AdmittedCall): Promise<Known> {
+  const known = authorizeValidator.validate(call.body).then((asked) => loadFacts(questionOf(call, asked)))
   known.catch(() => {})
-  return { question, known }
+  return known
 }
 
-async function questionOf({ scope, body, address }: AdmittedCall): Promise<Question> {
-  const { productId, licenseKey, hwid, ip, sessionId } = await authorizeValidator.validate(body)
+function questionOf({ scope, address }: AdmittedCall, asked: Asked): Question {
+  const { productId, licenseKey, hwid, ip, sessionId } = asked
   return {
     orgId: scope.orgId,
     productId: calledProduct(scope, productId),

@@ -8,7 +8,8 @@ import { forwardedAddress } from '#services/client_address'
 import type { Exchange } from '#services/http_entry'
 import { refuseLongQuery } from '#services/request_query'
 import RequestLimits from '#services/request_limits'
-import { withTimeout } from '#services/with_timeout'
+import { Late, withTimeout } from '#services/with_timeout'
+import type ServiceResponse from '#services/service_response'
 import type { RuntimeCall } from './admission.js'
 
 /** What a runtime call is answered with; `body` is JSON. */
@@ -36,16 +37,20 @@ export function runtimeExchange(answer: Answerer): Exchange {
   return async (wire, res) => {
     const sent = apiKeyIn(wire.headers)
     const limits = new RequestLimits(addressOf(wire, res), res.own, sent !== null)
-    const work = counted({ wire, limits }, sent, answer).catch(told)
-    const { status, body, retryAfter } = await withTimeout(work, DEADLINE).catch(() => {
-      limits.showUncounted()
-      return written(UNAVAILABLE)
-    })
-    if (retryAfter !== undefined) res.own['Retry-After'] = String(retryAfter)
-    const length = Buffer.byteLength(body)
-    res.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': length })
-    res.end(body)
+    try {
+      write(res, await withTimeout(counted({ wire, limits }, sent, answer), DEADLINE))
+    } catch (error) {
+      if (error instanceof Late) limits.showUncounted()
+      write(res, error instanceof Late ? written(UNAVAILABLE) : told(error))
+    }
   }
+}
+
+function write(res: ServiceResponse, { status, body, retryAfter }: RuntimeAnswer) {
+  if (retryAfter !== undefined) res.own['Retry-After'] = String(retryAfter)
+  const length = Buffer.byteLength(body)
+  res.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': length })
+  res.end(body)
 }
 
 /** A call counts in its windows whatever ends it, once. */
@@ -72,7 +77,7 @@ function written({ code, status, message, details, retryAfter }: ErrorAnswer): R
 }
 
 /** The client's address as TRUST_PROXY has the framework see it; most servers stand behind nothing that they trust. */
-function addressOf(wire: IncomingMessage, res: Parameters<Exchange>[1]): string {
+function addressOf(wire: IncomingMessage, res: ServiceResponse): string {
   const remote = wire.socket.remoteAddress ?? ''
   return http.trustProxy(remote, 0) ? forwardedAddress(wire, res) : remote
 }

@@ -39,6 +39,7 @@ export type FactRow = {
   hwidSeen: Millis | null
   /** How many HWIDs are bound; counted only when that of the question is not. */
   hwids: number
+  /** The bound addresses; null where the policy does not look at addresses, or when there are none. */
   ips: [value: string, region: string | null, lastSeenAt: Millis][] | null
   /** The caller's own session; null when there is none. */
   sessionId: string | null
@@ -55,6 +56,7 @@ export type FactRow = {
  * One row for each license that exists, in one round trip for any number of questions. Every lookup is an
  * index probe by license or product, so its time does not depend on how many licenses there are. A session is
  * the caller's own by its id, else by the HWID, else, for callers without one, by the address (contract 4).
+ * Blacklists are searched only if one of the products has any entry, which one probe tells for all questions.
  */
 const SQL = `
   select q.n::int as n, l.id, l.product_id as "productId", l.status, l.expiration_mode as "expirationMode",
@@ -63,16 +65,17 @@ const SQL = `
     ${millis('l.suspended_at', 'suspendedAt')}, ${millis('l.paused_since', 'pausedSince')},
     l.paused_ms::float8 as "pausedMs", l.revision, l.metadata::text as metadata,
     l.policy_override::text as override, p.policy::text as policy,
-    (select b.id from blacklist_entries b
-      where b.product_id = q.product_id and b.type = 'HWID' and b.value = q.hwid) as "hwidEntry",
-    (select b.id from blacklist_entries b
+    case when t.listing then (select b.id from blacklist_entries b
+      where b.product_id = q.product_id and b.type = 'HWID' and b.value = q.hwid) end as "hwidEntry",
+    case when t.listing then (select b.id from blacklist_entries b
       where b.product_id = q.product_id and b.network is not null and b.network >>= q.ip::inet
-      limit 1) as "ipEntry",
+      limit 1) end as "ipEntry",
     ${epochMillis('h.last_seen_at')} as "hwidSeen",
     case when h.license_id is null then (select count(*)::int from license_bindings b
       where b.license_id = l.id and b.kind = 'HWID') else 1 end as hwids,
-    (select json_agg(json_build_array(b.value, b.region, ${epochMillis('b.last_seen_at')})) from license_bindings b
-      where b.license_id = l.id and b.kind = 'IP') as ips,
+    case when coalesce(l.policy_override ->> 'ipMode', p.policy ->> 'ipMode', 'none') <> 'none' then (
+      select json_agg(json_build_array(b.value, b.region, ${epochMillis('b.last_seen_at')}))
+      from license_bindings b where b.license_id = l.id and b.kind = 'IP') end as ips,
     s.id as "sessionId", ${millis('s.started_at', 'sessionStartedAt')},
     ${millis('s.last_seen_at', 'sessionSeenAt')}, ${millis('s.expires_at', 'sessionExpiresAt')},
     case when s.id is null then (select count(*)::int from license_sessions c
@@ -80,7 +83,10 @@ const SQL = `
     a.names as listening
   from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[])
     with ordinality as q (org_id, product_id, key, hwid, ip, session_id, n)
-  cross join (select to_timestamp(?::float8 / 1000) as now) t
+  cross join (
+    select to_timestamp(?::float8 / 1000) as now,
+      exists (select from blacklist_entries b where b.product_id = any(?::uuid[])) as listing
+  ) t
   join licenses l on l.org_id = q.org_id and l.key = q.key
   join products p on p.id = l.product_id
   left join license_bindings h on h.license_id = l.id and h.kind = 'HWID' and h.value = q.hwid
@@ -103,6 +109,7 @@ const SQL = `
 /** What is stored about the licenses of these questions; a key that the org does not have has no row. */
 export function readFactRows(client: SqlClient, questions: Question[], now: Millis): Promise<FactRow[]> {
   const column = (name: keyof Question) => arrayLiteral(questions.map((one) => one[name]))
+  const products = arrayLiteral([...new Set(questions.map((one) => one.productId))])
   return rows(client, SQL, [
     column('orgId'),
     column('productId'),
@@ -111,6 +118,7 @@ export function readFactRows(client: SqlClient, questions: Question[], now: Mill
     column('ip'),
     column('sessionId'),
     now,
-    arrayLiteral([...new Set(questions.map((one) => one.productId))]),
+    products,
+    products,
   ])
 }

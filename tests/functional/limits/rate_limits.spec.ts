@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { test } from '@japa/runner'
 import { rows } from '#services/sql'
-import { consume, isFull } from '#services/rate_limits'
-import { newId } from '#services/ids'
 import { http } from '#config/app'
 import db from '@adonisjs/lucid/services/db'
 import { BASE } from '#tests/support/http'
@@ -10,108 +8,6 @@ import { lowered } from '#tests/support/limits'
 import { createApiKey, createMerchant } from '#tests/support/merchant'
 
 const header = (response: Response, name: string) => response.headers.get(`x-ratelimit-${name}`)
-
-test.group('consume: several buckets in one round trip', () => {
-  test('counts down and refuses with the time until the window ends', async ({ assert }) => {
-    const key = `t:${newId()}`
-    for (const left of [1, 0]) {
-      const { denied, remaining } = await consume([{ key, limit: 2 }])
-      assert.deepEqual({ denied, remaining }, { denied: -1, remaining: [left] })
-    }
-    const refused = await consume([{ key, limit: 2 }])
-    assert.equal(refused.denied, 0)
-    assert.isAtLeast(refused.retryAfter, 55)
-    assert.isAtMost(refused.retryAfter, 60)
-  })
-
-  test('a window that has refused is known to be full until it opens again', async ({ assert }) => {
-    const [narrow, other] = [
-      { key: `t:${newId()}`, limit: 1 },
-      { key: `t:${newId()}`, limit: 1 },
-    ]
-    await consume([narrow])
-    assert.isFalse(isFull([narrow, other]), 'nobody was refused yet')
-    await consume([other, narrow])
-    assert.isTrue(isFull([other, narrow]))
-    assert.isFalse(isFull([other]))
-    assert.isFalse(isFull([narrow], Date.now() + 61_000))
-  })
-
-  test('takes from none when one refuses, and -1 counts nothing', async ({ assert }) => {
-    const [wide, narrow] = [`t:${newId()}`, `t:${newId()}`]
-    const both = [
-      { key: wide, limit: 10 },
-      { key: 'unlimited', limit: -1 },
-      { key: narrow, limit: 1 },
-    ]
-    assert.deepEqual((await consume(both)).remaining, [9, -1, 0])
-    const refused = await consume(both)
-    assert.equal(refused.denied, 2)
-    assert.deepEqual(refused.remaining, [9, -1, 0])
-    assert.deepEqual((await consume([{ key: wide, limit: 10 }])).remaining, [8])
-  })
-
-  test('lets through exactly the limit under 60 concurrent calls', async ({ assert }) => {
-    const [a, b] = [`t:${newId()}`, `t:${newId()}`]
-    const calls = Array.from({ length: 60 }, (_, at) => {
-      const buckets = [
-        { key: a, limit: 25 },
-        { key: b, limit: 100 },
-      ]
-      return consume(at % 2 ? buckets : buckets.toReversed())
-    })
-    const passed = (await Promise.all(calls)).filter(({ denied }) => denied < 0)
-    assert.lengthOf(passed, 25)
-    assert.deepEqual((await consume([{ key: b, limit: 100 }])).remaining, [74])
-  })
-
-  test('requests of one turn are counted one after another, whatever windows they share', async ({
-    assert,
-  }) => {
-    const [shared, own] = [`t:${newId()}`, `t:${newId()}`]
-    const asked = [
-      [{ key: shared, limit: 3 }],
-      [
-        { key: own, limit: 1 },
-        { key: shared, limit: 3 },
-      ],
-      [
-        { key: shared, limit: 3 },
-        { key: own, limit: 1 },
-      ],
-      [{ key: shared, limit: 3 }],
-      [{ key: shared, limit: 3 }],
-    ]
-    const answers = await Promise.all(asked.map((buckets) => consume(buckets)))
-    assert.deepEqual(
-      answers.map(({ denied, remaining }) => [denied, ...remaining]),
-      [
-        [-1, 2],
-        [-1, 0, 1],
-        [1, 1, 0],
-        [-1, 0],
-        [0, 0],
-      ]
-    )
-  })
-
-  test('claims a nonce once, and only when no bucket refuses', async ({ assert }) => {
-    const [key, nonce] = [`t:${newId()}`, { key: `n:${newId()}`, ttlMs: 60_000 }]
-    const buckets = [{ key, limit: 30 }]
-    const answers = await Promise.all(Array.from({ length: 20 }, () => consume(buckets, nonce)))
-    assert.lengthOf(
-      answers.filter(({ fresh }) => fresh === true),
-      1
-    )
-    assert.lengthOf(
-      answers.filter(({ fresh }) => fresh === false),
-      19
-    )
-    const other = { key: `n:${newId()}`, ttlMs: 60_000 }
-    assert.isNull((await consume([{ key, limit: 0 }], other)).fresh)
-    assert.isTrue((await consume([], other)).fresh)
-  })
-})
 
 test.group('limits of requests', () => {
   test('headers stand on the answer to {0}')

@@ -1,0 +1,89 @@
+/**
+ * For requests for which every window has room, as nearly always: counts all of them and claims their nonces, or does
+ * nothing when one window has too little room. It looks at each window once instead of at each request.
+ * Keys: the windows, then the nonces. Arguments: the number of windows, their length, and as JSON two lists: of each
+ * window how many of the requests count in it and the lowest ceiling that one of them names, and the nonces' milliseconds.
+ * Answer: nil when nothing was done, else JSON of what each window held before, and of each nonce 1 when it was fresh.
+ */
+export const TAKE_ALL = `
+local windows, window_ms = tonumber(ARGV[1]), ARGV[2]
+local asked = cjson.decode(ARGV[3])
+local counts, lives = asked[1], asked[2]
+local stored, fresh = {}, {}
+if windows > 0 then
+  stored = redis.call('MGET', unpack(KEYS, 1, windows))
+  for i = 1, windows do
+    stored[i] = tonumber(stored[i]) or 0
+    if stored[i] + counts[2 * i - 1] > counts[2 * i] then return false end
+  end
+  for i = 1, windows do
+    if stored[i] == 0 then
+      redis.call('SET', KEYS[i], counts[2 * i - 1], 'PX', window_ms)
+    else
+      redis.call('INCRBY', KEYS[i], counts[2 * i - 1])
+    end
+  end
+end
+for i = 1, #lives do
+  fresh[i] = redis.call('SET', KEYS[windows + i], 1, 'NX', 'PX', lives[i]) and 1 or 0
+end
+return cjson.encode({stored, fresh})
+`
+
+/**
+ * For requests of which some may be refused. Reads all windows at once and takes the requests one after another: each
+ * counts in its windows or, when one is full, in none, and then claims its nonce. What has changed of a window is
+ * written once.
+ * Keys: the windows, then the nonces of those requests that have one, in their order. Arguments: the number of
+ * windows, their length, and the requests as JSON, because one long argument costs both sides less than many short
+ * ones: of each the milliseconds of its nonce (0 for none) and, for each of its windows, the slot and the ceiling.
+ * Answer, as JSON, for each request: full window (0 for none), its milliseconds, fresh (1, 0, or -1 for no nonce),
+ * and how much of each of its windows is used.
+ */
+export const TAKE_EACH = `
+local windows, window_ms = tonumber(ARGV[1]), ARGV[2]
+local stored, used = {}, {}
+if windows > 0 then
+  local read = redis.call('MGET', unpack(KEYS, 1, windows))
+  for i = 1, windows do
+    stored[i] = tonumber(read[i]) or 0
+    used[i] = stored[i]
+  end
+end
+local answers, nonce = {}, windows
+for n, request in ipairs(cjson.decode(ARGV[3])) do
+  local own = (#request - 1) / 2
+  local answer = {0, 0, -1}
+  local full = 0
+  for i = own, 1, -1 do
+    if used[request[2 * i]] >= request[2 * i + 1] then full = i end
+  end
+  for i = 1, own do
+    local slot = request[2 * i]
+    if full == 0 then used[slot] = used[slot] + 1 end
+    answer[3 + i] = used[slot]
+  end
+  if full > 0 then
+    answer[1] = full
+    local left = redis.call('PTTL', KEYS[request[2 * full]])
+    answer[2] = left > 0 and left or tonumber(window_ms)
+  end
+  if request[1] > 0 then
+    nonce = nonce + 1
+    if full == 0 then
+      answer[3] = redis.call('SET', KEYS[nonce], 1, 'NX', 'PX', request[1]) and 1 or 0
+    end
+  end
+  answers[n] = answer
+end
+for i = 1, windows do
+  if used[i] > stored[i] then
+    if stored[i] == 0 then
+      redis.call('SET', KEYS[i], used[i], 'PX', window_ms)
+    else
+      redis.call('INCRBY', KEYS[i], used[i] - stored[i])
+    end
+  end
+end
+return cjson.encode(answers)
+`
