@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { appKey } from '#config/app'
 import { isUuid } from '#domain/uuid'
@@ -58,7 +58,7 @@ export function newSecret(): string {
 
 /** The form in which a random secret is stored and looked up. Passwords go through scrypt instead. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret, 'hex')
 }
 
 /**
