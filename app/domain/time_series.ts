@@ -1,4 +1,5 @@
 import type { Millis } from './license/license.js'
+import { MIN_TIMESTAMP } from './timestamps.js'
 
 /** The length of a bucket of a time series. Hours and days are those of UTC. */
 export const INTERVALS = { hour: 3_600_000, day: 86_400_000 } as const
@@ -19,7 +20,7 @@ export function seriesRange(asked: { from?: Millis; to?: Millis; interval: Inter
   const step = INTERVALS[interval]
   const to = asked.to ?? Math.max(now, asked.from ?? 0) + 1
   const from = asked.from ?? startOf(to - 1, step) - (DEFAULT_POINTS[interval] - 1) * step
-  return { from: startOf(from, step), to, interval }
+  return { from: Math.max(startOf(from, step), MIN_TIMESTAMP), to, interval }
 }
 
 /** How many points a range has; none or too many are for the caller to refuse. */

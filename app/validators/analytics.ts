@@ -23,7 +23,7 @@ export async function timeSeriesQuery(query: Record<string, unknown>, now: numbe
   const asked = await timeSeriesValidator.validate(givenQuery(query))
   const interval: Interval = asked.interval ?? 'day'
   const range = seriesRange({ from: asked.from, to: asked.to, interval }, now)
-  if (range.from >= range.to) throw invalidField('from', 'from must be earlier than to')
+  if ((asked.from ?? range.from) >= range.to) throw invalidField('from', 'from must be earlier than to')
   if (pointCount(range) > MAX_POINTS) {
     throw invalidField('from', `The range has more than ${MAX_POINTS} points: make it shorter`)
   }

@@ -1,9 +1,16 @@
 import type { Infer } from '@vinejs/vine/types'
 import { givenQuery } from './query.js'
 import { listLicensesValidator } from './licenses.js'
+import { cursorOf } from './page.js'
 
-/** The query of a license list with its defaults (interface 8). Errors: VALIDATION_ERROR. */
+/** The query of a license list with its defaults (interface 8). Errors: VALIDATION_ERROR, INVALID_CURSOR. */
 export async function licenseListQuery(query: Record<string, unknown>) {
   const asked: Infer<typeof listLicensesValidator> = await listLicensesValidator.validate(givenQuery(query))
-  return { ...asked, page: asked.page ?? 1, pageSize: asked.pageSize ?? 50, sort: asked.sort ?? '-createdAt' }
+  return {
+    ...asked,
+    page: asked.page ?? 1,
+    pageSize: asked.pageSize ?? 50,
+    sort: asked.sort ?? '-createdAt',
+    cursor: query.cursor === '' ? '' : cursorOf(query),
+  }
 }

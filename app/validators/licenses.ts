@@ -58,5 +58,4 @@ export const listLicensesValidator = vine.create({
   page: vine.number().withoutDecimals().range([1, 1_000_000_000]).optional(),
   pageSize: vine.number().withoutDecimals().range([1, 200]).optional(),
   sort: vine.enum(['createdAt', '-createdAt'] as const).optional(),
-  cursor: vine.string().maxLength(500).optional(),
 })

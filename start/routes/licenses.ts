@@ -33,8 +33,8 @@ router
   .prefix('/v1/dashboard')
   .use([middleware.user(), middleware.body(), middleware.idempotency()])
 
-/** Room for 10,000 entries with their reasons. */
-const bulkEntries = { limit: 8 * 1024 * 1024 }
+/** Room for 10,000 entries with their reasons, in any script. */
+const bulkEntries = { limit: 32 * 1024 * 1024 }
 
 /** Products, and what belongs to one (contract 2, Products; interface 4.3). */
 router

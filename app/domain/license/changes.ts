@@ -80,8 +80,8 @@ export function extend(state: LicenseState, days: number, now: Millis): Decision
 }
 
 /**
- * Gives a license other terms (PATCH). `restate` says that expiresAt was given anew and is meant as it stands,
- * frozen or not. Event license.updated; null when the license has these terms already.
+ * Gives a license other terms (PATCH). `restate` says that expiresAt was given anew and is meant as it stands: only a
+ * freeze moves it, so only there this makes a difference. Event license.updated; null when the license has these terms already.
  */
 export function changeTerms(
   state: LicenseState,
@@ -89,7 +89,8 @@ export function changeTerms(
   restate: boolean,
   now: Millis
 ): Decision | null {
-  const settled = restate && terms.expiresAt !== null ? restated(state, now) : state
+  const moving = state.frozenAt !== null && terms.expiresAt !== null
+  const settled = restate && moving ? restated(state, now) : state
   const after = reviveIfUnexpired({ ...settled, ...terms }, now)
   const same = (Object.keys(after) as (keyof LicenseState)[]).every((field) => after[field] === state[field])
   return same ? null : updated(state, after)

@@ -1,3 +1,4 @@
+import { MAX_TIMESTAMP } from '#domain/timestamps'
 import { DAY, type LicenseState, type Millis } from './license.js'
 
 /**
@@ -19,18 +20,20 @@ type Clock = Pick<
 /**
  * The fixed limit as it stands at `now`: while frozen it moves along with time. It counts from `pausedSince`,
  * which is the moment of the freeze until somebody states a new expiresAt during it (see `restated`): a frozen
- * license cannot have been suspended before, because only ACTIVE ones can be frozen.
+ * license cannot have been suspended before, because only ACTIVE ones can be frozen. It moves no further than the last
+ * moment that can be written: a date that means "never" stays one.
  */
 export function fixedLimit(clock: Clock, now: Millis): Millis | null {
   if (clock.expiresAt === null || !hasFixed(clock)) return null
   if (clock.frozenAt === null) return clock.expiresAt
-  return clock.expiresAt + Math.max(0, now - (clock.pausedSince ?? clock.frozenAt))
+  return Math.min(clock.expiresAt + Math.max(0, now - (clock.pausedSince ?? clock.frozenAt)), MAX_TIMESTAMP)
 }
 
 /** The relative limit as it stands at `now`; null before activation, when it has not begun to count. */
 export function relativeLimit(clock: Clock, now: Millis): Millis | null {
   if (clock.expiresAfterDays === null || clock.activatedAt === null || !hasRelative(clock)) return null
-  return clock.activatedAt + clock.expiresAfterDays * DAY + clock.pausedMs + runningPause(clock, now)
+  const limit = clock.activatedAt + clock.expiresAfterDays * DAY + clock.pausedMs + runningPause(clock, now)
+  return Math.min(limit, MAX_TIMESTAMP)
 }
 
 /** The earlier limit that applies, or null. While paused it is `now` plus what remains. */

@@ -201,6 +201,17 @@ test.group('analytics', () => {
     }
   })
 
+  test('a range that would begin before the first year begins with it', async ({ client, assert }) => {
+    const merchant = await createMerchant()
+    const response = await client
+      .get(`${url(merchant)}/timeseries`)
+      .qs({ metric: 'created', to: '0001-01-03' })
+      .bearerToken(merchant.token)
+    response.assertStatus(200)
+    assert.equal(response.body().data.from, '0001-01-01T00:00:00.000Z')
+    assert.lengthOf(response.body().data.points, 2)
+  })
+
   test('{0} is VALIDATION_ERROR for {1}')
     .with([
       [{}, 'metric'],
@@ -209,6 +220,9 @@ test.group('analytics', () => {
       [{ metric: 'created', from: 'x' }, 'from'],
       [{ metric: 'created', from: '2026-01-02', to: '2026-01-01' }, 'from'],
       [{ metric: 'created', from: '2000-01-01', interval: 'hour' }, 'from'],
+      [{ metric: 'created', from: '2026-01-01T10:30Z', to: '2026-01-01T10:05Z', interval: 'hour' }, 'from'],
+      [{ metric: 'created', from: '2026-01-01T10:30Z', to: '2026-01-01T10:30Z' }, 'from'],
+      [{ metric: 'created', to: '0001-01-01' }, 'from'],
       [{ metric: 'created', productId: 'x' }, 'productId'],
     ] as const)
     .run(async ({ client, assert }, [query, field]) => {

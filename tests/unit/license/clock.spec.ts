@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
+import { changeStatus, changeTerms, freeze, unfreeze, type Decision } from '#domain/license/changes'
 import { effectiveExpiresAt, expiredBy, frozenDaysRemaining, sweepAt } from '#domain/license/expiry_clock'
 import type { LicenseState } from '#domain/license/license'
 import { ClockModel } from '#tests/support/clock_model'
@@ -79,4 +80,32 @@ function holdsInvariants(state: LicenseState) {
   if (reminder !== (running ? effectiveExpiresAt(state, START) : null)) {
     throw new Error(`wrong reminder: ${JSON.stringify({ state, reminder })}`)
   }
+}
+
+test.group('the end of the calendar', () => {
+  const END = Date.parse('9999-12-31T23:59:59.999Z')
+  const made = { status: 'ACTIVE', mode: 'fixed', fixedIn: END - START, days: 1 } as const
+
+  test('a freeze moves a limit no further than the last moment that can be written', ({ assert }) => {
+    const frozen = stateAfter(freeze(born(made, START), START))
+    assert.equal(effectiveExpiresAt(frozen, START + 10 * DAY), END)
+    const unfrozen = stateAfter(unfreeze(frozen, START + 10 * DAY))
+    assert.equal(unfrozen.expiresAt, END)
+    assert.isNull(unfrozen.frozenAt)
+  })
+})
+
+test.group('terms that a suspended license has already', () => {
+  test('change nothing', ({ assert }) => {
+    const made = { status: 'ACTIVE', mode: 'fixed', fixedIn: 5 * DAY, days: 1 } as const
+    const suspended = stateAfter(changeStatus(born(made, START), 'suspend', START + 1))
+    const { expirationMode, expiresAt, expiresAfterDays } = suspended
+    const terms = { expirationMode, expiresAt, expiresAfterDays }
+    assert.isNull(changeTerms(suspended, terms, true, START + DAY))
+  })
+})
+
+function stateAfter(decision: Decision): LicenseState {
+  if (decision.outcome !== 'changed') throw new Error(JSON.stringify(decision))
+  return decision.after
 }

@@ -144,6 +144,8 @@ for (const family of FAMILIES) {
         [{ search: 'x'.repeat(129) }, 'VALIDATION_ERROR'],
         [{ 'search[a]': 'x' }, 'VALIDATION_ERROR'],
         [{ cursor: 'nonsense' }, 'INVALID_CURSOR'],
+        [{ cursor: 'a'.repeat(600) }, 'INVALID_CURSOR'],
+        [{ cursor: ['a', 'b'] }, 'INVALID_CURSOR'],
         [{ cursor: Buffer.from('["-createdAt",2,1,"no id"]').toString('base64url') }, 'INVALID_CURSOR'],
         [
           {
