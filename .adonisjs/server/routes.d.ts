@@ -248,7 +248,6 @@ export type ScannedRoutes = {
     'linked_accounts.callback': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
     'linked_accounts.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'exports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'downloads.show': { paramsTuple: [ParamValue]; params: {'operationId': ParamValue} }
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
@@ -262,7 +261,6 @@ export type ScannedRoutes = {
     'blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'license_analytics.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'license_analytics.series': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'keyed.transfers.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.operations.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operations.items': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }

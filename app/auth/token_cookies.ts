@@ -43,11 +43,19 @@ export function refreshCookie(ctx: HttpContext): string | null {
   return guardedCookie(ctx, REFRESH)
 }
 
-function guardedCookie({ request }: HttpContext, name: string): string | null {
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** An export is asked for with GET, and starts an operation all the same. */
+function changesAnything({ request, route }: HttpContext): boolean {
+  return !READS.has(request.method()) || !!route?.pattern.endsWith('/licenses/export')
+}
+
+function guardedCookie(ctx: HttpContext, name: string): string | null {
+  const { request } = ctx
   const value: unknown = request.plainCookie(name, { encoded: false })
   if (typeof value !== 'string' || value === '') return null
   const origin = {
-    method: request.method(),
+    changes: changesAnything(ctx),
     fetchSite: request.header('sec-fetch-site'),
     origin: request.header('origin'),
   }

@@ -29,7 +29,7 @@ router
     router
       .post('/licenses/import', [keyed.Transfers, 'store'])
       .use([middleware.apiKey({ scope: 'license:create' }), middleware.idempotency()])
-    router.get('/licenses/export', [keyed.Transfers, 'index']).use(needs('license:read'))
+    router.route('/licenses/export', ['GET'], [keyed.Transfers, 'index']).use(needs('license:read'))
     router.get('/operations', [keyed.Operations, 'index']).use(needs('license:read'))
     router.get('/operations/:operationId', [keyed.Operations, 'show']).use(needs('license:read'))
     router.get('/operations/:operationId/items', [keyed.Operations, 'items']).use(needs('license:read'))

@@ -30,7 +30,10 @@ router
     router
       .post('/import', [controllers.dashboard.Imports, 'store'])
       .use([middleware.org({ role: 'MEMBER' }), middleware.idempotency()])
-    router.get('/export', [controllers.dashboard.Exports, 'store']).use(middleware.org({ role: 'VIEWER' }))
+    // It starts an operation, so there is no HEAD, which a GET route would answer too.
+    router
+      .route('/export', ['GET'], [controllers.dashboard.Exports, 'store'])
+      .use(middleware.org({ role: 'VIEWER' }))
   })
   .prefix('/v1/dashboard/orgs/:orgId/licenses')
   .use([middleware.preferWait(), middleware.user()])

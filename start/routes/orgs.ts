@@ -13,7 +13,7 @@ router
   .group(() => {
     router.get('/orgs', [Orgs, 'index'])
     router.post('/orgs', [Orgs, 'store'])
-    router.patch('/orgs/:orgId', [Orgs, 'update']).use(ADMIN)
+    router.patch('/orgs/:orgId', [Orgs, 'update']).use(OWNER)
     router.delete('/orgs/:orgId', [Orgs, 'destroy']).use(OWNER)
     router.get('/orgs/:orgId/members', [Members, 'index']).use(VIEWER)
     router.patch('/orgs/:orgId/members/:userId', [Members, 'update']).use(ADMIN)

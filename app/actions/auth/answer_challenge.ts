@@ -5,6 +5,7 @@ import { changedRows, firstRow } from '#services/sql'
 import { hashSecret } from '#services/tokens'
 import { transaction } from '#services/unit_of_work'
 import IssueSession from './issue_session.js'
+import { lockUser } from './lock_user.js'
 import type { LoginResult } from './sign_in.js'
 import SpendCode from './spend_code.js'
 import { CHALLENGE_TRIES } from './start_challenge.js'
@@ -29,13 +30,14 @@ export default class AnswerChallenge {
     await countAttempt('totp', challenge.userId)
     const { userId, email, emailVerified } = challenge
     const tokens = await transaction(async (trx) => {
+      await lockUser(trx, userId)
       const spent = await changedRows(
         trx,
         `update login_challenges set used_at = ? where id = ? and used_at is null`,
         [new Date(now), challenge.id]
       )
       if (spent === 0 || !(await this.spendCode.execute(trx, userId, code, now))) throw refused()
-      return this.issueSession.executeIn(trx, userId, undefined, now)
+      return this.issueSession.execute(trx, userId, undefined, now)
     })
     await forgetAttempts('totp', userId)
     return { user: { id: userId, email, emailVerified }, tokens }

@@ -100,7 +100,7 @@ async function lockOwner(trx: Trx, userId: string): Promise<Owner> {
   const owner = await firstRow<Owner>(
     trx,
     `select email, password_hash as "passwordHash", totp_secret as secret, totp_pending_secret as pending
-     from users where id = ? for update`,
+     from users where id = ? for no key update`,
     [userId]
   )
   if (!owner) throw new Refusal('USER_NOT_FOUND')

@@ -1,18 +1,13 @@
 import { newId } from '#services/ids'
 import { rows } from '#services/sql'
 import { hashSecret, newSecret, REFRESH_TTL, signAccessToken } from '#services/tokens'
-import { transaction, type Trx } from '#services/unit_of_work'
+import type { Trx } from '#services/unit_of_work'
 
 export type TokenPair = { accessToken: string; refreshToken: string }
 
 /** Starts a refresh session for a user who has proved who he is; returns its first pair (interface 5.3). */
 export default class IssueSession {
-  async execute(userId: string, familyId = newId(), now = Date.now()): Promise<TokenPair> {
-    return transaction((trx) => this.executeIn(trx, userId, familyId, now))
-  }
-
-  /** The same, in a transaction that does more. */
-  async executeIn(trx: Trx, userId: string, familyId = newId(), now = Date.now()): Promise<TokenPair> {
+  async execute(trx: Trx, userId: string, familyId = newId(), now = Date.now()): Promise<TokenPair> {
     const refreshToken = newSecret()
     await rows(
       trx,

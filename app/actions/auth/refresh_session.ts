@@ -4,6 +4,7 @@ import { firstRow, rows } from '#services/sql'
 import { hashSecret } from '#services/tokens'
 import { transaction, type Trx } from '#services/unit_of_work'
 import IssueSession, { type TokenPair } from './issue_session.js'
+import { lockUserOfToken } from './lock_user.js'
 
 /**
  * POST /v1/auth/refresh: trades a refresh token for a new pair, once. Of any number of simultaneous uses one
@@ -17,8 +18,9 @@ export default class RefreshSession {
   async execute(refreshToken: string, now = Date.now()): Promise<TokenPair> {
     const tokenHash = hashSecret(refreshToken)
     const tokens = await transaction(async (trx) => {
+      if (!(await lockUserOfToken(trx, refreshToken))) return null
       const session = await this.#spend(trx, tokenHash, now)
-      if (session) return this.issueSession.executeIn(trx, session.userId, session.familyId, now)
+      if (session) return this.issueSession.execute(trx, session.userId, session.familyId, now)
       await revokeFamilyOf(trx, tokenHash, now)
       return null
     })
@@ -28,7 +30,7 @@ export default class RefreshSession {
     return tokens
   }
 
-  /** The row lock of this update decides between simultaneous uses. */
+  /** Of simultaneous uses the first to lock the user finds it unused. */
   #spend(trx: Trx, tokenHash: string, now: number) {
     return firstRow<{ userId: string; familyId: string }>(
       trx,
@@ -41,18 +43,14 @@ export default class RefreshSession {
 }
 
 /**
- * Ends every token that descends from the same sign-in as this one; an unknown token ends nothing. Locks in id
- * order, so that several who end one family wait for each other.
+ * Ends every token that descends from the same sign-in as this one. The user is locked, so that none is being made
+ * meanwhile.
  */
 export async function revokeFamilyOf(trx: Trx, tokenHash: string, now: number) {
   await rows(
     trx,
-    `with family as (
-       select id from refresh_sessions where revoked_at is null
-         and family_id = (select family_id from refresh_sessions where token_hash = ?)
-       order by id for update
-     )
-     update refresh_sessions s set revoked_at = ? from family where s.id = family.id`,
-    [tokenHash, new Date(now)]
+    `update refresh_sessions set revoked_at = ? where revoked_at is null
+       and family_id = (select family_id from refresh_sessions where token_hash = ?)`,
+    [new Date(now), tokenHash]
   )
 }

@@ -29,7 +29,7 @@ export default class Register {
       return await transaction(async (trx) => {
         const { userId: id } = await this.createAccount.executeIn(trx, account, now)
         await this.mailToken.execute(trx, { id, email }, 'verify-email', now)
-        const tokens = await this.issueSession.executeIn(trx, id, undefined, now)
+        const tokens = await this.issueSession.execute(trx, id, undefined, now)
         return { user: { id, email, emailVerified: false }, tokens }
       })
     } catch (error) {

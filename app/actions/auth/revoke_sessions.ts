@@ -1,29 +1,34 @@
 import Refusal from '#exceptions/refusal'
 import { changedRows, rows } from '#services/sql'
 import { transaction, type Trx } from '#services/unit_of_work'
+import { lockUser } from './lock_user.js'
 
 /** Ends refresh sessions of a user; access tokens already issued run out by themselves (interface 5.3). */
 export default class RevokeSessions {
   /** Ends the sign-in that a session belongs to. Errors: NOT_FOUND for one of somebody else, or none. */
   async one(userId: string, sessionId: string, now = Date.now()) {
-    const ended = await transaction((trx) =>
-      changedRows(
+    const ended = await transaction(async (trx) => {
+      await lockUser(trx, userId)
+      return changedRows(
         trx,
         `update refresh_sessions set revoked_at = coalesce(revoked_at, ?)
          where user_id = ? and family_id =
            (select family_id from refresh_sessions where id = ? and user_id = ?)`,
         [new Date(now), userId, sessionId, userId]
       )
-    )
+    })
     if (ended === 0) throw new Refusal('NOT_FOUND', { message: 'No such session' })
   }
 
   async all(userId: string, now = Date.now()): Promise<number> {
-    return transaction((trx) => revokeSessionsOf(trx, userId, now))
+    return transaction(async (trx) => {
+      await lockUser(trx, userId)
+      return revokeSessionsOf(trx, userId, now)
+    })
   }
 }
 
-/** Ends all sessions of a user; returns how many could still be renewed. */
+/** Ends all sessions of a user, who is locked; returns how many could still be renewed. */
 export async function revokeSessionsOf(trx: Trx, userId: string, now: number): Promise<number> {
   const ended = await rows<{ live: boolean }>(
     trx,

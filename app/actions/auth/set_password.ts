@@ -5,13 +5,12 @@ import { recordAccountAudit, type Origin } from '#services/audit'
 import { countAttempt, forgetAttempts } from '#services/attempt_limits'
 import { recordMail } from '#services/mails'
 import { hashNewPassword, passwordMatches } from '#services/passwords'
-import { firstRow, rows } from '#services/sql'
+import { rows } from '#services/sql'
 import { transaction, type Trx } from '#services/unit_of_work'
 import IssueSession, { type TokenPair } from './issue_session.js'
+import { lockUser, type LockedUser } from './lock_user.js'
 import { revokeSessionsOf } from './revoke_sessions.js'
 import SpendToken from './spend_token.js'
-
-type Owner = { id: string; email: string; passwordHash: string | null }
 
 /** Gives a user another password and signs out everywhere. Errors: VALIDATION_ERROR, UNAUTHORIZED. */
 @inject()
@@ -50,13 +49,13 @@ export default class SetPassword {
       }
       await this.#store(trx, owner, newPassword, 'newPassword', now)
       await recordAccountAudit(trx, origin, userId, 'password_changed', now)
-      return this.issueSession.executeIn(trx, userId, undefined, now)
+      return this.issueSession.execute(trx, userId, undefined, now)
     })
     await forgetAttempts('login', `user ${userId}`)
     return tokens
   }
 
-  async #store(trx: Trx, owner: Owner, password: string, field: string, now: number) {
+  async #store(trx: Trx, owner: LockedUser, password: string, field: string, now: number) {
     const passwordHash = await hashNewPassword(password, owner.email, field)
     await rows(trx, `update users set password_hash = ?, updated_at = ? where id = ?`, [
       passwordHash,
@@ -74,12 +73,8 @@ export default class SetPassword {
   }
 }
 
-async function find(trx: Trx, userId: string): Promise<Owner> {
-  const owner = await firstRow<Owner>(
-    trx,
-    `select id, email, password_hash as "passwordHash" from users where id = ? for update`,
-    [userId]
-  )
+async function find(trx: Trx, userId: string): Promise<LockedUser> {
+  const owner = await lockUser(trx, userId)
   if (!owner) throw new Refusal('USER_NOT_FOUND')
   return owner
 }

@@ -4,16 +4,14 @@ import Refusal from '#exceptions/refusal'
 import { countAttempt, forgetAttempts } from '#services/attempt_limits'
 import { passwordMatches } from '#services/passwords'
 import { firstRow } from '#services/sql'
+import { transaction } from '#services/unit_of_work'
 import IssueSession, { type TokenPair } from './issue_session.js'
+import { lockUser } from './lock_user.js'
 import StartChallenge, { type Challenge } from './start_challenge.js'
 
-type Candidate = {
-  id: string
-  email: string
-  passwordHash: string | null
-  emailVerified: boolean
-  secondFactor: boolean
-}
+type Candidate = { id: string; passwordHash: string | null }
+
+const refused = () => new Refusal('UNAUTHORIZED', { message: 'Wrong email or password' })
 
 export type LoginResult = {
   user: { id: string; email: string; emailVerified: boolean }
@@ -36,21 +34,27 @@ export default class SignIn {
     const attempt = `${ip} ${address}`
     await countAttempt('login', attempt)
     const user = await this.#find(address)
-    if (!(await passwordMatches(user?.passwordHash ?? null, password))) {
-      throw new Refusal('UNAUTHORIZED', { message: 'Wrong email or password' })
-    }
+    if (!(await passwordMatches(user?.passwordHash ?? null, password))) throw refused()
+    const result = await this.#start(user!)
     await forgetAttempts('login', attempt)
-    const { id, emailVerified, secondFactor } = user!
-    if (secondFactor) return this.startChallenge.execute({ id, email: address })
-    return { user: { id, email: address, emailVerified }, tokens: await this.issueSession.execute(id) }
+    return result
+  }
+
+  /** A password that was replaced while it was being checked, which takes its time, opens nothing any more. */
+  async #start({ id, passwordHash }: Candidate): Promise<LoginResult | Challenge> {
+    return transaction(async (trx) => {
+      const user = await lockUser(trx, id)
+      if (user?.passwordHash !== passwordHash) throw refused()
+      const { email, emailVerified, secondFactor } = user
+      if (secondFactor) return this.startChallenge.execute(trx, { id, email })
+      return { user: { id, email, emailVerified }, tokens: await this.issueSession.execute(trx, id) }
+    })
   }
 
   #find(email: string): Promise<Candidate | null> {
     return firstRow(
       db.connection(),
-      `select id, email, password_hash as "passwordHash", email_verified_at is not null as "emailVerified",
-         totp_secret is not null as "secondFactor"
-       from users where email = ?`,
+      `select id, password_hash as "passwordHash" from users where email = ?`,
       [email]
     )
   }

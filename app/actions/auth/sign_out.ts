@@ -2,6 +2,7 @@ import Refusal from '#exceptions/refusal'
 import { firstRow } from '#services/sql'
 import { hashSecret } from '#services/tokens'
 import { transaction } from '#services/unit_of_work'
+import { lockUserOfToken } from './lock_user.js'
 import { revokeFamilyOf } from './refresh_session.js'
 
 /**
@@ -13,6 +14,7 @@ export default class SignOut {
   async execute(refreshToken: string, now = Date.now()) {
     const tokenHash = hashSecret(refreshToken)
     const session = await transaction(async (trx) => {
+      if (!(await lockUserOfToken(trx, refreshToken))) return null
       await revokeFamilyOf(trx, tokenHash, now)
       return firstRow<{ used: boolean }>(
         trx,

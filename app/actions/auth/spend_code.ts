@@ -19,7 +19,7 @@ export default class SpendCode {
     const user = await firstRow<{ secret: string; lastStep: string | null }>(
       trx,
       `select totp_secret as secret, totp_last_step as "lastStep" from users
-       where id = ? and totp_secret is not null for update`,
+       where id = ? and totp_secret is not null for no key update`,
       [userId]
     )
     if (!user) return false

@@ -2,11 +2,18 @@ import Refusal from '#exceptions/refusal'
 import { firstRow } from '#services/sql'
 import { hashSecret } from '#services/tokens'
 import type { Trx } from '#services/unit_of_work'
+import { lockUser } from './lock_user.js'
 import type { TokenPurpose } from './mail_token.js'
 
-/** Uses a mailed token up; returns whose it is. Errors: UNAUTHORIZED for one that is unknown, old or used. */
+/** Uses a mailed token up; returns whose it is, and leaves him locked. Errors: UNAUTHORIZED for one that is unknown, old or used. */
 export default class SpendToken {
   async execute(trx: Trx, token: string, purpose: TokenPurpose, now: number): Promise<string> {
+    const named = await firstRow<{ userId: string }>(
+      trx,
+      `select user_id as "userId" from mailed_tokens where token_hash = ?`,
+      [hashSecret(token)]
+    )
+    if (named) await lockUser(trx, named.userId)
     const spent = await firstRow<{ userId: string }>(
       trx,
       `update mailed_tokens set used_at = ?

@@ -1,7 +1,7 @@
 import { newId } from '#services/ids'
 import { rows } from '#services/sql'
 import { hashSecret, newSecret } from '#services/tokens'
-import { transaction } from '#services/unit_of_work'
+import type { Trx } from '#services/unit_of_work'
 
 /** How long a challenge lives, in milliseconds, and how many codes may be tried on it (contract 2). */
 const CHALLENGE_TTL = 5 * 60 * 1000
@@ -12,14 +12,12 @@ export type Challenge = { requires2FA: true; challengeToken: string; user: { id:
 
 /** Remembers that a user has proved his password and still owes a code. */
 export default class StartChallenge {
-  async execute(user: { id: string; email: string }, now = Date.now()): Promise<Challenge> {
+  async execute(trx: Trx, user: { id: string; email: string }, now = Date.now()): Promise<Challenge> {
     const challengeToken = newSecret()
-    await transaction((trx) =>
-      rows(
-        trx,
-        `insert into login_challenges (id, user_id, token_hash, created_at, expires_at) values (?, ?, ?, ?, ?)`,
-        [newId(), user.id, hashSecret(challengeToken), new Date(now), new Date(now + CHALLENGE_TTL)]
-      )
+    await rows(
+      trx,
+      `insert into login_challenges (id, user_id, token_hash, created_at, expires_at) values (?, ?, ?, ?, ?)`,
+      [newId(), user.id, hashSecret(challengeToken), new Date(now), new Date(now + CHALLENGE_TTL)]
     )
     return { requires2FA: true, challengeToken, user }
   }

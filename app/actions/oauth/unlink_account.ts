@@ -15,7 +15,7 @@ export default class UnlinkAccount {
       // The lock on the user makes two disconnections take turns, so that they cannot both be the last but one.
       const user = await firstRow<{ hasPassword: boolean }>(
         trx,
-        `select password_hash is not null as "hasPassword" from users where id = ? for update`,
+        `select password_hash is not null as "hasPassword" from users where id = ? for no key update`,
         [userId]
       )
       const removed = await changedRows(

@@ -7,6 +7,7 @@ import { recordAudit, type Origin } from '#services/audit'
 import { recordEvents } from '#services/outbox'
 import { rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
+import { lockUser } from '#actions/auth/lock_user'
 import { judgeTeamChange, lockTeam } from './lock_team.js'
 
 /**
@@ -48,6 +49,7 @@ export default class ChangeMember {
       await lockTeam(trx, orgId)
       const member = known(await findMember(trx, orgId, userId))
       await judgeTeamChange(trx, scope, { from: member.role, to: null, self })
+      await lockUser(trx, userId)
       await rows(trx, `delete from org_members where org_id = ? and user_id = ?`, [orgId, userId])
       await rows(trx, `update users set active_org_id = null where id = ? and active_org_id = ?`, [
         userId,

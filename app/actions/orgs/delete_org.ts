@@ -2,12 +2,21 @@ import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
 import { firstRow, rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
+import { lockTeam } from './lock_team.js'
 
 /** Deletes an org for good, its members and invites with it. Errors: CONFLICT while it has products (contract 2). */
 export default class DeleteOrg {
   async execute({ orgId }: Scope): Promise<string> {
     return transaction(async (trx) => {
-      // The lock keeps a product from appearing between the look and the deletion: it references the org.
+      // Whoever works in the org forgets it. Users are locked before what they refer to, so before the org itself.
+      await lockTeam(trx, orgId)
+      await rows(
+        trx,
+        `select id from users where active_org_id = ?
+           or id in (select user_id from org_members where org_id = ?) order by id for no key update`,
+        [orgId, orgId]
+      )
+      // The full lock keeps a product from appearing between the look and the deletion: it references the org.
       await rows(trx, `select 1 from orgs where id = ? for update`, [orgId])
       if (await firstRow(trx, `select 1 from products where org_id = ? limit 1`, [orgId])) {
         throw new Refusal('CONFLICT', { message: 'The org still has products: delete them first' })

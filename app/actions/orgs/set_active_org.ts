@@ -1,9 +1,28 @@
-import { rows } from '#services/sql'
+import { lockUser } from '#actions/auth/lock_user'
+import Refusal from '#exceptions/refusal'
+import { firstRow, rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 
-/** Remembers the org that a user works in (contract 2, active-org). He must be a member of it. */
+/**
+ * Remembers the org that a user works in (contract 2, active-org). Errors: ORG_NOT_FOUND; FORBIDDEN for an org that he
+ * is no member of.
+ */
 export default class SetActiveOrg {
   async execute(userId: string, orgId: string) {
-    await transaction((trx) => rows(trx, `update users set active_org_id = ? where id = ?`, [orgId, userId]))
+    await transaction(async (trx) => {
+      await lockUser(trx, userId)
+      // The lock keeps the membership from ending between this look and the next line.
+      const member = await firstRow(
+        trx,
+        `select 1 from org_members where org_id = ? and user_id = ? for key share`,
+        [orgId, userId]
+      )
+      if (!member) {
+        if (!(await firstRow(trx, `select 1 from orgs where id = ?`, [orgId])))
+          throw new Refusal('ORG_NOT_FOUND')
+        throw new Refusal('FORBIDDEN', { message: 'You are not a member of this org' })
+      }
+      await rows(trx, `update users set active_org_id = ? where id = ?`, [orgId, userId])
+    })
   }
 }

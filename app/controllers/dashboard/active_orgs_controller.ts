@@ -3,8 +3,6 @@ import type { HttpContext } from '@adonisjs/core/http'
 import SetActiveOrg from '#actions/orgs/set_active_org'
 import { LICENSE_STATUSES } from '#domain/license/license'
 import { ok } from '#exceptions/envelope'
-import Refusal from '#exceptions/refusal'
-import FindScope from '#queries/access/find_scope'
 import CountLicenses from '#queries/licenses/count_licenses'
 import Memberships from '#queries/memberships'
 import ListOperations from '#queries/operations/list_operations'
@@ -19,17 +17,9 @@ const RECENT = 10
 export default class ActiveOrgsController {
   /** POST /v1/dashboard/active-org. Errors: ORG_NOT_FOUND, FORBIDDEN. */
   @inject()
-  async store(
-    { auth, request }: HttpContext,
-    findScope: FindScope,
-    setActiveOrg: SetActiveOrg,
-    memberships: Memberships
-  ) {
+  async store({ auth, request }: HttpContext, setActiveOrg: SetActiveOrg, memberships: Memberships) {
     const { orgId } = await activeOrgValidator.validate(request.body())
     const { id } = auth.use('user').getUserOrFail()
-    const access = await findScope.ofOrg(id, orgId)
-    if (!access) throw new Refusal('ORG_NOT_FOUND')
-    if (!access.role) throw new Refusal('FORBIDDEN', { message: 'You are not a member of this org' })
     await setActiveOrg.execute(id, orgId)
     return ok({ org: toOrg((await memberships.active(id))!) })
   }

@@ -1,13 +1,13 @@
 /** What a request says of where it was made. */
 export type RequestOrigin = {
-  method: string
+  /** Whether the request can change anything. */
+  changes: boolean
   /** The header Sec-Fetch-Site, which a page cannot set. */
   fetchSite: string | undefined
   /** The header Origin. */
   origin: string | undefined
 }
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const OWN = new Set(['same-origin', 'none'])
 
 /**
@@ -16,10 +16,10 @@ const OWN = new Set(['same-origin', 'none'])
  * Sec-Fetch-Site the Origin must be on the list, so a request that says nothing at all is refused.
  */
 export function madeByOurPages(
-  { method, fetchSite, origin }: RequestOrigin,
+  { changes, fetchSite, origin }: RequestOrigin,
   allowedOrigins: readonly string[]
 ): boolean {
-  if (SAFE.has(method)) return true
+  if (!changes) return true
   if (fetchSite !== undefined && OWN.has(fetchSite)) return true
   return origin !== undefined && allowedOrigins.includes(origin)
 }

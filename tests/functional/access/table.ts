@@ -84,7 +84,7 @@ export const ACCESS: Record<string, Access> = {
   'POST /v1/dashboard/active-org': user,
   'GET /v1/dashboard/overview': user,
 
-  [`PATCH ${ORG}`]: org('ADMIN'),
+  [`PATCH ${ORG}`]: org('OWNER'),
   [`DELETE ${ORG}`]: org('OWNER'),
   [`GET ${ORG}/members`]: org('VIEWER'),
   [`PATCH ${ORG}/members/:userId`]: org('ADMIN'),

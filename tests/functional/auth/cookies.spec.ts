@@ -62,6 +62,20 @@ test.group('sign-in by cookie', () => {
     }
   })
 
+  test('an export by cookie is refused to other sites, because it starts an operation', async ({
+    assert,
+  }) => {
+    const cookie = cookieHeader((await signInWithCookies()).cookies)
+    const me = await fetch(`${BASE}/v1/dashboard/me`, { headers: { cookie } })
+    const { data } = (await me.json()) as { data: { orgs: { id: string }[] } }
+    const url = `${BASE}/v1/dashboard/orgs/${data.orgs[0].id}/licenses/export?format=csv`
+    const foreign = await fetch(url, { headers: { cookie, 'sec-fetch-site': 'cross-site' } })
+    assert.equal(foreign.status, 403)
+    assert.containSubset(await foreign.json(), { error: { code: 'CSRF_BLOCKED' } })
+    assert.equal((await fetch(url, { headers: { cookie, 'sec-fetch-site': 'same-origin' } })).status, 202)
+    assert.equal((await fetch(url, { method: 'HEAD', headers: { cookie } })).status, 404)
+  })
+
   test('a Bearer token passes from anywhere', async ({ assert }) => {
     const { token } = await createMerchant()
     const headers = { authorization: `Bearer ${token}` }

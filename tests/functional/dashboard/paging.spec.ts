@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import IssueSession from '#actions/auth/issue_session'
+import { transaction } from '#services/unit_of_work'
 import CreateProduct from '#actions/products/create_product'
 import { newId } from '#services/ids'
 import { rows } from '#services/sql'
@@ -62,7 +63,7 @@ const LISTS: Record<string, List> = {
   sessions: {
     path: () => `${DASHBOARD}/me/sessions`,
     name: 'sessions',
-    fill: ({ userId }) => times(5, () => new IssueSession().execute(userId)),
+    fill: ({ userId }) => times(5, () => transaction((trx) => new IssueSession().execute(trx, userId))),
   },
   accounts: {
     path: () => `${DASHBOARD}/me/accounts`,
