@@ -6,11 +6,19 @@ const { Ignitor, prettyPrintError } = await import('@adonisjs/core')
 const { APP_ROOT, importer, prepare } = await import('./application.js')
 const { createHttpServer } = await import('#services/http_entry')
 
-new Ignitor(APP_ROOT, { importer })
+/** Milliseconds that a process which cannot serve may take to close what it has opened. */
+const CLOSING = 5000
+
+const ignitor = new Ignitor(APP_ROOT, { importer })
+
+ignitor
   .tap(prepare)
   .httpServer()
   .start(createHttpServer)
-  .catch((error) => {
-    process.exitCode = 1
-    prettyPrintError(error)
+  .catch(async (error) => {
+    await prettyPrintError(error)
+    // What has been opened already would keep a process alive that serves nothing.
+    setTimeout(() => process.exit(1), CLOSING).unref()
+    await ignitor.terminate()
+    process.exit(1)
   })

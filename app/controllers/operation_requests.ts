@@ -8,7 +8,7 @@ import type ListItems from '#queries/operations/list_items'
 import type ListOperations from '#queries/operations/list_operations'
 import { toOperation } from '#transformers/operation_transformer'
 import { itemListValidator, operationListValidator } from '#validators/operations'
-import { DEFAULT_LIMIT } from '#validators/page'
+import { cursorOf, DEFAULT_LIMIT } from '#validators/page'
 
 /** The operation of the path. Errors: NOT_FOUND when missing or out of scope (contract 1). */
 export async function findRequestedOperation(ctx: HttpContext, find: FindOperation) {
@@ -19,17 +19,19 @@ export async function findRequestedOperation(ctx: HttpContext, find: FindOperati
 
 /** Answers with a page of operations, newest first, for both route families. */
 export async function answerOperations({ request, scope }: HttpContext, list: ListOperations) {
-  const { cursor, ...query } = request.qs()
+  const { cursor: _, ...query } = request.qs()
+  const cursor = cursorOf(request.qs())
   if (cursor && !isUuid(cursor)) throw new Refusal('INVALID_CURSOR')
   const { limit = DEFAULT_LIMIT, ...filter } = await operationListValidator.validate(query)
-  const page = await list.execute(scope, { ...filter, limit, cursor: cursor || undefined })
+  const page = await list.execute(scope, { ...filter, limit, cursor })
   return ok({ operations: page.operations.map(toOperation), nextCursor: page.nextCursor })
 }
 
 /** Answers with a page of the items that did not simply succeed, for both route families. */
 export async function answerItems(ctx: HttpContext, find: FindOperation, list: ListItems) {
   const operation = await findRequestedOperation(ctx, find)
-  const { cursor, ...query } = ctx.request.qs()
+  const { cursor: _, ...query } = ctx.request.qs()
+  const cursor = cursorOf(ctx.request.qs())
   if (cursor && !/^\d{1,9}$/.test(cursor)) throw new Refusal('INVALID_CURSOR')
   const { limit = DEFAULT_LIMIT, outcome } = await itemListValidator.validate(query)
   return ok(await list.execute(operation.id, { outcome, limit, cursor: cursor ? Number(cursor) : undefined }))

@@ -1,7 +1,7 @@
 import logger from '@adonisjs/core/services/logger'
 import { hash } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { pathOf, responseNonce, responseString } from '#domain/signing/canonical_string'
+import { pathOf, plainPath, responseNonce, responseString } from '#domain/signing/canonical_string'
 import { signText } from './response_signer.js'
 import type ServiceResponse from './service_response.js'
 import { currentSigningKey } from './signing_keys.js'
@@ -19,7 +19,7 @@ export function signResponse(req: IncomingMessage, res: ServiceResponse) {
   const nonce = responseNonce(req.headers['x-svc-response-nonce'])
   const path = pathOf(req.url ?? '/')
   const method = req.method!
-  if (nonce === null && !(method === 'POST' && path === AUTHORIZE)) return
+  if (nonce === null && !(method === 'POST' && plainPath(path) === AUTHORIZE)) return
   res.sealWith((body) => signatureOf({ method, path, nonce }, body))
 }
 

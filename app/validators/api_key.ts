@@ -13,7 +13,10 @@ const fields = {
 }
 
 export const apiKeyValidator = vine.create(fields)
-export const bootstrapApiKeyValidator = vine.create({ ...fields, productId: vine.string().uuid() })
+export const bootstrapApiKeyValidator = vine.create({
+  ...fields,
+  productId: vine.string().toLowerCase().uuid(),
+})
 export const rotationValidator = vine.create({
   gracePeriodSeconds: vine
     .number({ strict: true })

@@ -16,8 +16,8 @@ const moment = vine.string().use(
 const FILTER_FIELDS = ['productId', 'status', 'frozen', 'search', 'createdAfter', 'createdBefore']
 
 /**
- * Unknown fields are refused in a filter, other than elsewhere: one that is misspelt would otherwise change
- * every license of the org.
+ * Unknown fields, and fields without a value, are refused in a filter, other than elsewhere: one that is misspelt or
+ * was not filled in would otherwise change every license of the org.
  */
 const filter = vine
   .object({
@@ -33,6 +33,8 @@ const filter = vine
       const sent = field.data.filter as object
       const unknown = Object.keys(sent ?? {}).find((name) => !FILTER_FIELDS.includes(name))
       if (value && unknown) field.report(`A filter has no field ${unknown}`, 'unknown', field)
+      const empty = Object.entries(sent ?? {}).find(([, asked]) => asked === null)
+      if (value && empty) field.report(`Leave ${empty[0]} out or give it a value`, 'empty', field)
     })()
   )
 

@@ -2,6 +2,7 @@ import vine from '@vinejs/vine'
 import { webhooks } from '#config/webhooks'
 import { urlProblem } from '#domain/webhook/endpoint_url'
 import { isSubscribable } from '#domain/webhook/events'
+import { parseTimestamp } from '#domain/timestamps'
 import { limitField } from './page.js'
 
 /** An address that deliveries may be sent to, as far as its text tells. */
@@ -19,7 +20,7 @@ const eventName = vine.createRule((value, _options, field) => {
 /** A moment in ISO 8601 with a time zone. */
 const moment = vine.createRule((value, _options, field) => {
   const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
-  if (typeof value !== 'string' || !form.test(value) || Number.isNaN(Date.parse(value))) {
+  if (typeof value !== 'string' || !form.test(value) || parseTimestamp(value) === null) {
     field.report(
       `The ${field.name} must be a time in ISO 8601, such as 2026-01-31T12:00:00Z`,
       'moment',

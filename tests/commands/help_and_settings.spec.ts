@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { test } from '@japa/runner'
 import { readdir } from 'node:fs/promises'
 import { startProgram } from '#tests/support/processes'
@@ -50,6 +52,16 @@ test.group('commands and settings', (group) => {
       assert.equal(await run.ended, 1, name)
       assert.include(run.output(), `"${name}"`)
     }
+  }).timeout(60_000)
+
+  test('a server whose port is taken ends', async ({ assert }) => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const run = startProgram('bin/server', [], { HOST: '127.0.0.1', PORT: String(port) })
+    assert.equal(await run.ended, 1)
+    assert.include(run.output(), 'EADDRINUSE')
+    taken.close()
   }).timeout(60_000)
 
   test('files in S3 need a bucket and a region', async ({ assert }) => {

@@ -11,6 +11,13 @@ import EndOperation from './end_operation.js'
 export default class CountFault {
   constructor(protected end: EndOperation) {}
 
+  /** Ends an operation whose filter could not be resolved, unless it was only the database that was away. */
+  async ofPlan(operationId: string, error: unknown) {
+    if (databaseFault(error) === 'down') return
+    const message = 'The filter could not be resolved into licenses'
+    await this.end.execute(operationId, 'failed', { code: 'INTERNAL', message })
+  }
+
   /** A lost database is no fault of a chunk; a refusal will not change its mind, so once is enough. */
   async execute(operationId: string, position: number, error: unknown) {
     if (databaseFault(error) === 'down') return

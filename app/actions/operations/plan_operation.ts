@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import config from '#config/operations'
+import { parseTimestamp } from '#domain/timestamps'
 import type { OperationRow } from '#queries/operations/find_operation'
 import { licenseWhere, type LicenseFilter } from '#queries/licenses/license_filter'
 import { firstRow, rows } from '#services/sql'
@@ -64,8 +65,15 @@ async function insertMatching(trx: Trx, operation: OperationRow) {
   )
 }
 
-/** The stored filter is the one that the caller sent, with its dates as text. */
+/** The stored filter is the one that the caller sent, with its dates as text: they are read here as they were checked. */
 function withMoments(filter: LicenseFilter): LicenseFilter {
-  const moment = (at: unknown) => (typeof at === 'string' ? Date.parse(at) : null)
   return { ...filter, createdAfter: moment(filter.createdAfter), createdBefore: moment(filter.createdBefore) }
+}
+
+/** Errors: for a text that is no date, because without it the filter would find more than was asked for. */
+function moment(stored: unknown): number | null {
+  if (stored === undefined || stored === null) return null
+  const at = parseTimestamp(stored)
+  if (at === null) throw new Error('The stored filter holds a date that cannot be read')
+  return at
 }

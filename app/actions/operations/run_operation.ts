@@ -34,12 +34,22 @@ export default class RunOperation {
     if (!operation) return
     if (operation.status === 'cancelling') return void (await this.end.execute(operationId, 'cancelled'))
     if (operation.type === 'licenses.export') return this.#export(operation, run)
-    if (!operation.planned && !(await this.plan.execute(operation))) return
+    if (!operation.planned && !(await this.#plan(operation))) return
     const until = performance.now() + config.slice
     while (await this.workChunk.execute(operation)) {
       if (performance.now() >= until || run.signal.aborted) return { again: true }
     }
     await this.end.execute(operationId, 'completed')
+  }
+
+  /** A filter that cannot be resolved now will not be later: the operation gives up, instead of its worker, for ever. */
+  async #plan(operation: OperationRow): Promise<boolean> {
+    try {
+      return await this.plan.execute(operation)
+    } catch (error) {
+      await this.countFault.ofPlan(operation.id, error)
+      throw error
+    }
   }
 
   /** An export is one piece of work and takes the time that it takes, so it may not take every slot. */

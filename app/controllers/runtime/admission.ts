@@ -41,7 +41,7 @@ export async function admit(call: RuntimeCall, options: AdmissionOptions = {}): 
   const { perLicense = false, begin } = options
   const key = usableKey(limits)
   requireScope(key, 'license:authorize')
-  const raw = await readWireBody(wire)
+  const raw = await readBody(wire, LIMIT)
   const verdict = verify(wire, raw, key)
   const body = parse(wire, raw)
   const licenseKey = perLicense && !verdict.refusal ? licenseKeyOf(body.value) : undefined
@@ -53,15 +53,6 @@ export async function admit(call: RuntimeCall, options: AdmissionOptions = {}): 
   if (fresh === false) throw new Refusal('NONCE_REUSED')
   if (body.refusal) throw body.refusal
   return admitted
-}
-
-/** Signatures are made over the bytes as sent, so an encoded body cannot be accepted (contract 4). */
-function readWireBody(wire: IncomingMessage): Promise<Buffer> {
-  const encoding = wire.headers['content-encoding']
-  if (encoding && encoding !== 'identity') {
-    throw new Refusal('BAD_REQUEST', { message: 'Send the body without content-encoding' })
-  }
-  return readBody(wire, LIMIT)
 }
 
 function verify(wire: IncomingMessage, body: Buffer, key: KnownApiKey): Verdict {
@@ -79,10 +70,19 @@ type ParsedBody = { value: unknown; refusal: Refusal | null }
 function parse(wire: IncomingMessage, raw: Buffer): ParsedBody {
   if (raw.length === 0) return { value: {}, refusal: null }
   try {
+    refuseEncoding(wire)
     return { value: parseJsonBody(raw, wire.headers['content-type']), refusal: null }
   } catch (error) {
     if (error instanceof Refusal) return { value: {}, refusal: error }
     throw error
+  }
+}
+
+/** Signatures are made over the bytes as sent, so an encoded body cannot be accepted (contract 4). */
+function refuseEncoding({ headers }: IncomingMessage) {
+  const encoding = headers['content-encoding']
+  if (encoding && encoding !== 'identity') {
+    throw new Refusal('BAD_REQUEST', { message: 'Send the body without content-encoding' })
   }
 }
 

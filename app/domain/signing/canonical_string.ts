@@ -42,6 +42,16 @@ export function pathOf(target: string): string {
   return query === -1 ? target : target.slice(0, query)
 }
 
+/** A path without percent-encoding and closing slashes, as routes are found by it; null when it cannot be decoded. */
+export function plainPath(path: string): string | null {
+  if (!/%|\/$/.test(path)) return path
+  try {
+    return decodeURIComponent(path).replace(/\/+$/, '')
+  } catch {
+    return null
+  }
+}
+
 /** What the HMAC of a request is made over. */
 export function requestString(
   method: string,

@@ -3,7 +3,8 @@ export const LIMITS = {
   bytes: 256 * 1024 * 1024,
   rows: 1_000_000,
   columns: 1000,
-  cellBytes: 64 * 1024,
+  /** Room for whatever an export can write of 16 KiB of metadata: a number of five characters may become 309 digits. */
+  cellBytes: 960 * 1024,
   recordBytes: 1024 * 1024,
 }
 export type TransferLimits = typeof LIMITS

@@ -28,7 +28,7 @@ test.group('bootstrap', () => {
     const productId = free.body.data.product.id
     const key = await call('POST', '/v1/api-keys', {
       headers,
-      body: { productId, name: 'Backend', permissions: ['license:write'] },
+      body: { productId: productId.toUpperCase(), name: 'Backend', permissions: ['license:write'] },
     })
     assert.equal(key.status, 201)
     const me = await call('GET', '/v1/whoami', { apiKey: key.body.data.apiKey.key })

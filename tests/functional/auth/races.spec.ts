@@ -46,7 +46,7 @@ test.group('sessions that are made while they are ended', (group) => {
     }
   })
 
-  test('{0} ends a session that is being renewed')
+  test('{$self} ends a session that is being renewed')
     .with(['sessions', 'sessions/:id', 'logout'] as const)
     .run(async ({ assert }, what) => {
       for (let round = 0; round < ROUNDS; round++) {
@@ -64,7 +64,7 @@ test.group('sessions that are made while they are ended', (group) => {
       }
     })
 
-  test('no sign-in with the old password outlives {0}')
+  test('no sign-in with the old password outlives {$self}')
     .with(['a reset', 'a change'] as const)
     .run(async ({ assert }, what) => {
       using _ = lowered({ loginPer15Minutes: -1, passwordResetPerHour: -1 })

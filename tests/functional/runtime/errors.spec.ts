@@ -117,6 +117,8 @@ test.group('runtime calls: errors', () => {
     assert.equal(await codeOf({ timestamp: seconds(-400), nonce }), 'SIGNATURE_EXPIRED')
     assert.equal(await codeOf({ nonce }), 'NONCE_REUSED')
     assert.equal(await codeOf({}), 'BAD_REQUEST')
+    const headers = { 'content-encoding': 'gzip' }
+    assert.equal(await codeOf({ headers, secret: 'wrong' }), 'INVALID_SIGNATURE')
     using _ = lowered({ keyPerMinute: { free: 0, pro: 0, business: 0, enterprise: 0 } })
     assert.equal(await codeOf({ secret: 'wrong' }), 'RATE_LIMITED')
   })

@@ -96,7 +96,7 @@ test.group('runtime calls: signatures', () => {
     assert.equal(reused.body.error!.code, 'NONCE_REUSED')
   })
 
-  test('a call is answered and counted once however its path is written: {0}')
+  test('a call is answered, counted once and signed however its path is written: {$self}')
     .with([AUTHORIZE, `${AUTHORIZE}/`, '/v1/licenses/%61uthorize', `${AUTHORIZE}?a=b`])
     .run(async ({ assert }, written) => {
       const vendor = await createVendor()
@@ -108,6 +108,7 @@ test.group('runtime calls: signatures', () => {
         const { status, headers } = await authorize(vendor, license.key, {}, options)
         assert.equal(status, 200)
         assert.equal(headers.get('x-ratelimit-remaining-key'), left)
+        assert.equal(headers.get('x-svc-signature-version'), '1')
       }
     })
 

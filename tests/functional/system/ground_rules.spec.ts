@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { BASE } from '#tests/support/http'
 
@@ -23,6 +24,18 @@ test.group('ground rules of HTTP', () => {
     assert.equal(kept.headers.get('x-request-id'), 'client-id_42')
     const replaced = await fetch(`${BASE}/health`, { headers: { 'x-request-id': 'short' } })
     assert.match(replaced.headers.get('x-request-id') ?? '', /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/)
+  })
+
+  test('an expectation that nobody knows is passed over', async ({ assert }) => {
+    const status = await new Promise((resolve, reject) => {
+      request(`${BASE}/v1/status`, { headers: { expect: '200-ok' } }, (response) => {
+        resolve([response.statusCode, typeof response.headers['x-request-id']])
+        response.resume()
+      })
+        .on('error', reject)
+        .end()
+    })
+    assert.deepEqual(status, [200, 'string'])
   })
 
   test('bodies that are no JSON document are BAD_REQUEST')

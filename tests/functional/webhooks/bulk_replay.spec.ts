@@ -54,6 +54,17 @@ test.group('dashboard: webhook replay in bulk', () => {
     assert.deepEqual(await replay({ since, status: 'succeeded', dryRun: true }), { count: 4 })
   })
 
+  test('a day that no calendar has is VALIDATION_ERROR', async ({ client }) => {
+    const merchant = await createMerchant()
+    const { id } = await createEndpoint(merchant, { url: 'https://receiver.example/hook' })
+    const answer = await client
+      .post(pathOf(merchant, `${id}/replay`))
+      .bearerToken(merchant.token)
+      .json({ since: '2026-02-31T00:00:00Z' })
+    answer.assertStatus(400)
+    answer.assertBodyContains({ error: { code: 'VALIDATION_ERROR' } })
+  })
+
   test('the same Idempotency-Key gets the first count, and nothing is queued again', async ({
     client,
     assert,

@@ -139,7 +139,7 @@ test.group('cutting a file into parts', () => {
           'The row holds a NUL byte',
           'The row is not UTF-8',
           'GOOD-2',
-          format === 'csv' ? 'The cell of colour is larger than 65536 bytes' : 'LARGE',
+          format === 'csv' ? 'The cell of colour is larger than 983040 bytes' : 'LARGE',
           LARGE,
           'GOOD-3',
         ])

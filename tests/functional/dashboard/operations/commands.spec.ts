@@ -63,6 +63,7 @@ test.group('operations: filter, delete, cancel, retry', () => {
   test('a filter that is misspelt, or names a product of others, changes nothing')
     .with([
       [{ filter: { statu: 'ACTIVE' } }, 400, 'VALIDATION_ERROR'],
+      [{ filter: { status: null, search: null } }, 400, 'VALIDATION_ERROR'],
       [{ filter: { createdAfter: 'soon' } }, 400, 'VALIDATION_ERROR'],
       [{ filter: { frozen: 'no' } }, 400, 'VALIDATION_ERROR'],
       [{ filter: [] }, 400, 'VALIDATION_ERROR'],
@@ -77,6 +78,38 @@ test.group('operations: filter, delete, cancel, retry', () => {
       response.assertStatus(status)
       response.assertBodyContains({ error: { code } })
     })
+
+  test('a filter reads dates as lists do, whatever the time zone of the worker: {$self}')
+    .with(['2020-01-01T00:00:00,5Z', new Date(Date.now() - 60_000).toISOString().slice(0, 19)])
+    .run(async ({ client, assert, cleanup }, createdAfter) => {
+      const zone = process.env.TZ
+      cleanup(() => void (zone === undefined ? delete process.env.TZ : (process.env.TZ = zone)))
+      process.env.TZ = 'America/New_York'
+      const merchant = await createMerchant()
+      await seedLicenses(merchant, 1)
+      const started = await client
+        .post(`/v1/dashboard/orgs/${merchant.orgId}/licenses/freeze`)
+        .bearerToken(merchant.token)
+        .json({ filter: { createdAfter }, dryRun: true })
+      started.assertStatus(202)
+      const operation = await runToEnd(started.body().data.operation.id)
+      assert.containSubset(operation, { status: 'completed', total: 1, succeeded: 1 })
+    })
+
+  test('an operation whose filter cannot be resolved gives up', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const [license] = await seedLicenses(merchant, 1)
+    const { id } = await start(merchant, 'licenses.freeze', { filter: {} })
+    await rows(
+      db.connection(),
+      `update operations set params = '{"filter": {"createdAfter": "soon"}}' where id = ?`,
+      [id]
+    )
+    await assert.rejects(() => runToEnd(id), /date/)
+    const operation = await new FindOperation().byId(id)
+    assert.containSubset(operation, { status: 'failed', processed: 0, error: { code: 'INTERNAL' } })
+    assert.isNull((await states(merchant)).find((one) => one.id === license.id)!.frozen_at)
+  })
 
   test('deleting takes licenses away for good and keeps their timeline', async ({ client, assert }) => {
     const merchant = await createMerchant()

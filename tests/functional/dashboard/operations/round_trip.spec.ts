@@ -51,6 +51,21 @@ test.group('round trip of an export', () => {
       assert.deepEqual(await carried(other), await carried(merchant), seed)
     })
 
+  test('the largest metadata imports again, however long it is written: {0}')
+    .with([
+      ['semicolons', { a: ';'.repeat(16_370) }],
+      ['numbers', { a: Array.from({ length: 2300 }, () => 1e308) }],
+    ] as const)
+    .run(async ({ assert }, [, metadata]) => {
+      const merchant = await createMerchant()
+      await seedLicenses(merchant, 1, { metadata })
+      const other = await createMerchant()
+      const started = await postImport(other, await exported(merchant, 'csv'), 'text/csv')
+      const operation = await runToEnd(started.body.data.operation.id)
+      assert.containSubset(operation, { succeeded: 1, failed: 0 })
+      assert.deepEqual(await carried(other), await carried(merchant))
+    })
+
   test('an export into the org that it came from changes nothing', async ({ assert }) => {
     const { merchant, seed } = await merchantWithAll()
     const before = await carried(merchant)
