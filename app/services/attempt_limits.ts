@@ -35,6 +35,14 @@ export async function countAttempt(kind: AttemptKind, subject: string) {
   }
 }
 
+/** Takes an attempt back that another window has refused: a refused request takes from none. */
+export async function takeBackAttempt(kind: AttemptKind, subject: string) {
+  if (KINDS[kind].requests() < 0) return
+  await store(kind)
+    .decrement(keyOf(kind, subject))
+    .catch(() => {})
+}
+
 /** Forgets the attempts that led to a success. */
 export async function forgetAttempts(kind: AttemptKind, subject: string) {
   if (KINDS[kind].requests() < 0) return

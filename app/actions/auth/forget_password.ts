@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { inject } from '@adonisjs/core'
-import { countAttempt } from '#services/attempt_limits'
+import { countAttempt, takeBackAttempt } from '#services/attempt_limits'
 import { firstRow } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 import MailToken from './mail_token.js'
@@ -19,7 +19,12 @@ export default class ForgetPassword {
   async execute(email: string, ip: string, now = Date.now()) {
     const address = email.trim().toLowerCase()
     await countAttempt('passwordReset', `ip ${ip}`)
-    await countAttempt('passwordReset', `email ${address}`)
+    try {
+      await countAttempt('passwordReset', `email ${address}`)
+    } catch (error) {
+      await takeBackAttempt('passwordReset', `ip ${ip}`)
+      throw error
+    }
     await Promise.all([pause(EVEN_TIME), this.#mail(address, now)])
   }
 
