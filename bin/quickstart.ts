@@ -2,11 +2,14 @@
  * Entry point of `npm run quickstart`: settings that suit a first look, then the Ace command of that name.
  */
 import { randomBytes } from 'node:crypto'
+import { suggest } from '../config/environment.js'
 
 process.env.NODE_ENV ??= 'development'
-process.env.LOG_LEVEL ??= 'warn'
-process.env.BOOTSTRAP_ENABLED ??= 'true'
-process.env.BOOTSTRAP_ADMIN_TOKEN ??= randomBytes(24).toString('base64url')
+suggest({
+  LOG_LEVEL: 'warn',
+  BOOTSTRAP_ENABLED: 'true',
+  BOOTSTRAP_ADMIN_TOKEN: randomBytes(24).toString('base64url'),
+})
 
 await import('reflect-metadata')
 const { Ignitor, prettyPrintError } = await import('@adonisjs/core')

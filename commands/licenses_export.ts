@@ -21,8 +21,10 @@ export default class LicensesExport extends BaseCommand {
   static help = [
     'Give --product, or --org for all products of an org. Without --output it prints the link to the file.',
     '',
-    '  {{ binaryName }} licenses:export --org=0192f0c1-0000-7000-8000-000000000000 --output=licenses.csv',
-    '  {{ binaryName }} licenses:export --product=... --format=json --status=ACTIVE --output=active.json',
+    '  {{ binaryName }} licenses:export --output=licenses.csv \\',
+    '    --org=0192f0c1-0000-7000-8000-000000000000',
+    '  {{ binaryName }} licenses:export --product=... --format=json \\',
+    '    --status=ACTIVE --output=active.json',
   ]
   static options: CommandOptions = { startApp: true }
 

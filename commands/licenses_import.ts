@@ -21,8 +21,10 @@ export default class LicensesImport extends BaseCommand {
     'Shows the progress and then each bad row with its line and reason. Exits with 1 when the file is refused,',
     'and when the import does not complete; an import that leaves bad rows out is a completed one.',
     '',
-    '  {{ binaryName }} licenses:import licenses.csv --product=0192f0c1-0000-7000-8000-000000000000',
-    '  {{ binaryName }} licenses:import licenses.json --product=... --on-conflict=update --dry-run',
+    '  {{ binaryName }} licenses:import licenses.csv \\',
+    '    --product=0192f0c1-0000-7000-8000-000000000000',
+    '  {{ binaryName }} licenses:import licenses.json --product=... \\',
+    '    --on-conflict=update --dry-run',
   ]
   static options: CommandOptions = { startApp: true }
 

@@ -12,6 +12,13 @@ const DEFAULTS = {
   DATA_DIR: 'storage',
 }
 
+let suggested: Record<string, string> = {}
+
+/** Other defaults for one program; whatever the environment or a file `.env` says goes before them. */
+export function suggest(defaults: Record<string, string>) {
+  suggested = defaults
+}
+
 /**
  * Fills in what a person with nothing but npm should not have to decide: the defaults of contract 7, and,
  * outside production, an application key kept in DATA_DIR. Production without APP_KEY fails by name, because
@@ -22,7 +29,7 @@ export async function prepareEnvironment() {
   const fromFiles = await readEnvFiles(pathToFileURL(`${process.cwd()}/`))
   dropEmptyValues()
   if (!process.env.PORT && !fromFiles.PORT) process.env.PORT_IS_DEFAULT = 'true'
-  for (const [name, value] of Object.entries({ ...DEFAULTS, ...fromFiles })) {
+  for (const [name, value] of Object.entries({ ...DEFAULTS, ...suggested, ...fromFiles })) {
     process.env[name] ??= value
   }
   process.env.DATA_DIR = resolve(process.env.DATA_DIR!)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { Secret } from '@adonisjs/core/helpers'
 import { parseSubnet } from '#domain/webhook/addresses'
 
 /**
@@ -24,6 +25,13 @@ export const positive: Check<number> = (name, value) => {
   if (value === undefined) return undefined
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
   return wrong(name, 'a whole number of 1 or more')
+}
+
+/** A secret of 32 characters or more. */
+export function secret(name: string, value?: string): Secret<string> {
+  return value !== undefined && value.length >= 32
+    ? new Secret(value)
+    : wrong(name, 'a secret of 32 random characters or more')
 }
 
 /** A TCP port. */

@@ -8,6 +8,7 @@ import {
   port,
   positive,
   proxies,
+  secret,
   subnets,
   urlOf,
 } from '../config/setting_checks.js'
@@ -25,7 +26,7 @@ export default await Env.create(new URL('../', import.meta.url), {
   HOST: schema.string({ format: 'host' }),
   PORT: port,
   PORT_IS_DEFAULT: schema.boolean.optional(),
-  APP_KEY: schema.secret(),
+  APP_KEY: secret,
   APP_URL: schema.string.optional({ format: 'url', tld: false }),
   LOG_LEVEL: schema.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const),
 

@@ -29,14 +29,15 @@ export type Denied = { allow: false; reasonCode: string; message: string }
 
 /** The service gave an answer that is neither yes nor no: `code` as in its error envelope. */
 export class LatchkeyError extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-    readonly status: number,
-    /** Seconds to wait before the next try; null when trying again is pointless. */
-    readonly retryAfter: number | null
-  ) {
+  readonly code: string
+  readonly status: number
+  /** Seconds to wait before the next try; null when trying again is pointless. */
+  readonly retryAfter: number | null
+  constructor(code: string, message: string, status: number, retryAfter: number | null) {
     super(message)
+    this.code = code
+    this.status = status
+    this.retryAfter = retryAfter
   }
 }
 
@@ -50,8 +51,10 @@ type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 export class LatchkeyClient {
   #keys = new Map<string, Key>()
   #hmac?: Promise<Key>
-
-  constructor(protected options: LatchkeyOptions) {}
+  protected options: LatchkeyOptions
+  constructor(options: LatchkeyOptions) {
+    this.options = options
+  }
 
   /** Asks whether a license may be used. A denial is an answer, not an error. */
   async authorize(params: AuthorizeParams): Promise<Allowed | Denied> {
@@ -63,7 +66,7 @@ export class LatchkeyClient {
     throw toError(status, body, headers)
   }
 
-  /** Gives a session's seat back; a session that is gone already is no error. */
+  /** Ends a session, so that another may begin; one that is gone already is no error. */
   async release(licenseKey: string, sessionId: string): Promise<void> {
     const { status, body, headers } = await this.#call(RELEASE, { licenseKey, sessionId })
     if (status !== 200 && status !== 404) throw toError(status, body, headers)
@@ -71,7 +74,7 @@ export class LatchkeyClient {
 
   /**
    * Keeps a session alive by asking again after a third of its time, so that two calls may fail before it
-   * lapses. `onDenied` hears of the first denial, `onLost` of a session that could not be renewed in time.
+   * lapses. `denied` hears of the first denial, `lost` of a session that could not be renewed in time.
    * Returns a function that stops and releases the session.
    */
   keepAlive(
