@@ -11,11 +11,19 @@ export const importer = (filePath: string) => {
   return import(filePath)
 }
 
-/** What the server, the console and the test runner have in common: settings first, both stop signals. */
-export function prepare(app: ApplicationService) {
+/**
+ * What the server, the console and the test runner have in common: settings first, both stop signals. `endsStarting`
+ * ends a process that is told to stop while it starts, because the start would go on with what has been closed.
+ */
+export function prepare(app: ApplicationService, { endsStarting = false } = {}) {
   app.booting(async () => {
     await import('#start/env')
   })
-  app.listen('SIGTERM', () => app.terminate())
-  app.listen('SIGINT', () => app.terminate())
+  const stop = async () => {
+    const ends = endsStarting && !app.isReady
+    await app.terminate()
+    if (ends) process.exit()
+  }
+  app.listen('SIGTERM', stop)
+  app.listen('SIGINT', stop)
 }

@@ -12,7 +12,7 @@ const CLOSING = 5000
 const ignitor = new Ignitor(APP_ROOT, { importer })
 
 ignitor
-  .tap(prepare)
+  .tap((app) => prepare(app, { endsStarting: true }))
   .httpServer()
   .start(createHttpServer)
   .catch(async (error) => {

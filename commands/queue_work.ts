@@ -47,6 +47,13 @@ export default class QueueWork extends BaseCommand {
   async #start(names: readonly QueueName[]) {
     await migrate()
     const pool = await this.app.container.make(WorkerPool)
+    this.#leaveIfStopped()
     await pool.start(names)
+    this.#leaveIfStopped()
+  }
+
+  /** Told to stop while it started, it would go on with what has been closed. A job that it took goes on elsewhere. */
+  #leaveIfStopped() {
+    if (this.app.isTerminating || this.app.isTerminated) process.exit()
   }
 }

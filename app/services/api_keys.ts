@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { randomInt } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Plan } from '#config/limits'
+import { authorizeConnection } from './authorize_store.js'
 import { changedRows, epochMillis, firstRow } from './sql.js'
 import { hashSecret } from './tokens.js'
 export { openSecret, sealSecret } from './secrets.js'
@@ -122,9 +123,10 @@ function remember(hash: string, entry: Cached) {
   cache.set(hash, entry)
 }
 
+/** On the connections of the authorize path: requests that wait for each other's rows must not keep keys from it. */
 function read(hash: string): Promise<Found | null> {
   return firstRow(
-    db.connection(),
+    authorizeConnection(),
     `select k.id, k.product_id as "productId", p.org_id as "orgId", k.permissions,
        case when k.key_hash = ? then k.signing_secret else k.previous_signing_secret end as "signingSecret",
        coalesce((select u.plan from org_members m join users u on u.id = m.user_id

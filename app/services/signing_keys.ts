@@ -4,6 +4,7 @@ import { createPrivateKey, generateKeyPairSync, hash, type KeyObject } from 'nod
 import { signingKeyAt, type PublicSigningKey } from '#domain/signing/keys'
 import { openSecret, sealSecret } from './secrets.js'
 import { millis, rows, type SqlClient } from './sql.js'
+import { transaction } from './unit_of_work.js'
 
 /** Every process reads the keys this often, in milliseconds; a rotation takes effect later than that. */
 export const REFRESH_EVERY = 15_000
@@ -88,7 +89,7 @@ export async function insertSigningKey(
 
 /** Processes that start together make one first key: the table is locked while somebody looks for one that signs. */
 async function insertFirstKey(now: number) {
-  await db.transaction(async (trx) => {
+  await transaction(async (trx) => {
     await rows(trx, 'lock table signing_keys in exclusive mode')
     await insertSigningKey(trx, { signsFrom: now, now, unlessOneSigns: true })
   })

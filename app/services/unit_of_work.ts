@@ -31,7 +31,7 @@ export class AmbientTransaction {
 
   async commit() {
     this.#ended = true
-    await this.#trx?.commit()
+    if (this.#trx) await commit(this.#trx)
   }
 
   async rollback() {
@@ -58,7 +58,29 @@ export function within<T>(scope: AmbientTransaction, work: () => Promise<T>): Pr
  */
 export async function transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
   const scope = ambient.getStore()
-  return scope && !scope.ended ? work(await scope.open()) : db.transaction(work)
+  return scope && !scope.ended ? work(await scope.open()) : alone(work)
+}
+
+async function alone<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+  const trx = await db.transaction()
+  try {
+    const result = await work(trx)
+    await commit(trx)
+    return result
+  } catch (error) {
+    if (!trx.isCompleted) await trx.rollback().catch(() => {})
+    throw error
+  }
+}
+
+/**
+ * Commits, or throws. The query builder calls a COMMIT done that has failed with its connection, and tells what became
+ * of it only through the promise of the whole transaction.
+ */
+async function commit(trx: Trx) {
+  const { executionPromise: outcome } = trx.knexClient as unknown as { executionPromise: Promise<unknown> }
+  await trx.commit()
+  await outcome
 }
 
 /** Runs several actions in one transaction: all of their changes or none. */

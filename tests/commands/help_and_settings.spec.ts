@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { readdir } from 'node:fs/promises'
+import { freePort } from '#services/free_port'
 import { startProgram } from '#tests/support/processes'
 
 /** The name under which each file of `commands/` is called. */
@@ -64,6 +66,16 @@ test.group('commands and settings', (group) => {
     assert.include(run.output(), 'EADDRINUSE')
     taken.close()
   }).timeout(60_000)
+
+  test('a server that is told to stop while it starts ends', async ({ assert }) => {
+    const runs = [300, 700, 1100, 1500, 1900].map(async (ms) => {
+      const run = startProgram('bin/server', [], { PORT: String(await freePort()) })
+      await pause(ms)
+      run.child.kill('SIGTERM')
+      return run.ended
+    })
+    for (const code of await Promise.all(runs)) assert.oneOf(code, [0, null])
+  }).timeout(90_000)
 
   test('files in S3 need a bucket and a region', async ({ assert }) => {
     for (const [missing, given] of [
