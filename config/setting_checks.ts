@@ -27,11 +27,11 @@ export const positive: Check<number> = (name, value) => {
   return wrong(name, 'a whole number of 1 or more')
 }
 
-/** A secret of 32 characters or more. */
+/** A secret of 16 characters or more, below which nothing is encrypted with it. */
 export function secret(name: string, value?: string): Secret<string> {
-  return value !== undefined && value.length >= 32
+  return value !== undefined && value.length >= 16
     ? new Secret(value)
-    : wrong(name, 'a secret of 32 random characters or more')
+    : wrong(name, 'a secret of 16 characters or more; take 32 random ones')
 }
 
 /** A TCP port. */

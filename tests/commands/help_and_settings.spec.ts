@@ -37,7 +37,7 @@ test.group('commands and settings', (group) => {
       PORT: '99999',
       TRUST_PROXY: 'nobody',
       DATABASE_URL: 'localhost',
-      APP_KEY: 'no more than 31 characters long',
+      APP_KEY: 'fifteen letters',
       REDIS_URL: 'localhost',
       GEOIP_DATABASE: '/nowhere.mmdb',
       API_KEY_IP_LIMIT_PER_MIN: 'many',
