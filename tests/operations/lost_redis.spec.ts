@@ -25,18 +25,20 @@ async function hasSchedule(url: string): Promise<boolean> {
   return schedule.every(({ name }) => names.includes(name))
 }
 
-const available = await OwnRedis.open()
+const available = OwnRedis.isThere()
 if (!available) console.log('!!! SKIPPED: no redis-server is on the PATH')
 
 test.group('Redis, losing everything in the middle of operations', (group) => {
-  const redis = available!
+  let redis: OwnRedis
   let deployment: Deployment
   group.tap((each) => each.skip(!available, 'no redis-server').timeout(LONG ? 300_000 : 120_000))
   group.setup(async () => {
-    if (available) deployment = await Deployment.start({ REDIS_URL: redis.url, REDIS_PREFIX: PREFIX })
+    if (!available) return () => {}
+    redis = (await OwnRedis.open())!
+    deployment = await Deployment.start({ REDIS_URL: redis.url, REDIS_PREFIX: PREFIX })
     return async () => {
-      await deployment?.close()
-      await available?.kill()
+      await deployment.close()
+      await redis.kill()
     }
   })
 

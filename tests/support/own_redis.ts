@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
@@ -9,6 +9,11 @@ export default class OwnRedis {
   #server?: ChildProcess
 
   private constructor(protected port: number) {}
+
+  /** Whether there is a redis-server on the PATH. */
+  static isThere(): boolean {
+    return spawnSync('redis-server', ['--version']).status === 0
+  }
 
   /** Null where there is no redis-server on the PATH. */
   static async open(): Promise<OwnRedis | null> {
