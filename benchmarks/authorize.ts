@@ -2,9 +2,14 @@ import { openStage, type Stage } from './authorize/stage.js'
 import { seed, setPolicy } from './authorize/seed.js'
 import type { Result } from './authorize/driver.js'
 
-const ROUNDS = 3
-const CALLS = Number(process.env.BENCH_AUTHORIZE_CALLS ?? 8000)
-const FIRST_CALLS = 2000
+/** Many short rounds in turn: what else goes on on the machine changes from one second to the next. */
+const ROUNDS = 15
+const CALLS = Number(process.env.BENCH_AUTHORIZE_CALLS ?? 5000)
+const FIRST_CALLS = 1000
+/** Node.js compiles what runs often, bit by bit: what is measured is a service that has been up for a minute. */
+const WARM_UP = 8
+/** Rounds of the same in which calls were refused, after which it is the service's fault. */
+const REPEATS = 5
 const SMALL = 10_000
 const LARGE = Number(process.env.BENCH_LICENSES ?? 1_000_000)
 
@@ -19,7 +24,7 @@ export default async function run() {
     await seed(stage.databaseUrl, stage.vendor, { from: 0, to: SMALL, used: true })
     await seed(stage.databaseUrl, stage.vendor, {
       from: 10 * LARGE,
-      to: 10 * LARGE + FIRST_CALLS * (ROUNDS + 1),
+      to: 10 * LARGE + FIRST_CALLS * (REPEATS * ROUNDS + WARM_UP),
       used: false,
     })
     const small = await throughput(stage)
@@ -35,9 +40,9 @@ async function throughput(stage: Stage): Promise<number> {
   const first: Result[] = []
   await warmUp(stage)
   for (let round = 0; round < ROUNDS; round++) {
-    bare.push(rate(await stage.drive('bare', boundCalls(stage, CALLS, SMALL))))
-    bound.push(await stage.drive('service', boundCalls(stage, CALLS, SMALL)))
-    first.push(await stage.drive('service', firstCalls(stage, round + 1)))
+    bare.push(rate(await allowed(() => stage.drive('bare', boundCalls(stage, CALLS, SMALL)))))
+    bound.push(await allowed(() => stage.drive('service', boundCalls(stage, CALLS, SMALL))))
+    first.push(await allowed(() => stage.drive('service', firstCalls(stage))))
     const last = bound.at(-1)!
     console.log(
       `    round ${round + 1}: bare ${bare.at(-1)!.toFixed(0)}/s, bound ${rate(last).toFixed(0)}/s ` +
@@ -70,16 +75,18 @@ async function scale(stage: Stage, small: number) {
   await seed(stage.databaseUrl, stage.vendor, { from: SMALL, to: LARGE, used: true })
   const large: Result[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    large.push(await stage.drive('service', boundCalls(stage, CALLS, LARGE)))
+    large.push(await allowed(() => stage.drive('service', boundCalls(stage, CALLS, LARGE))))
   }
   const time = median(large.map((one) => percentile(one, 0.5)))
   row('P10', `authorize p50 in ms, ${LARGE} licenses / ${SMALL}`, time, small, '<= 1.5, aim 1.1')
 }
 
 async function warmUp(stage: Stage) {
-  await stage.drive('bare', boundCalls(stage, CALLS / 2, SMALL))
-  await stage.drive('service', boundCalls(stage, CALLS / 2, SMALL))
-  await stage.drive('service', firstCalls(stage, 0))
+  for (let round = 0; round < WARM_UP; round++) {
+    await stage.drive('bare', boundCalls(stage, CALLS, SMALL))
+    await stage.drive('service', boundCalls(stage, CALLS, SMALL))
+    await stage.drive('service', firstCalls(stage))
+  }
 }
 
 /** Calls of programs that are known: licenses spread over all there are, none of them twice in a row. */
@@ -87,9 +94,11 @@ function boundCalls({ vendor }: Stage, count: number, among: number): string[] {
   return Array.from({ length: count }, (_, at) => body(vendor.productId, (at * 7919) % among))
 }
 
-function firstCalls({ vendor }: Stage, round: number): string[] {
-  const from = 10 * LARGE + round * FIRST_CALLS
-  return Array.from({ length: FIRST_CALLS }, (_, at) => body(vendor.productId, from + at))
+let unused = 10 * LARGE
+
+/** Calls for licenses that nobody has used yet. */
+function firstCalls({ vendor }: Stage): string[] {
+  return Array.from({ length: FIRST_CALLS }, () => body(vendor.productId, unused++))
 }
 
 function body(productId: string, license: number): string {
@@ -97,11 +106,21 @@ function body(productId: string, license: number): string {
   return JSON.stringify({ productId, licenseKey, hwid: `device-${licenseKey}` })
 }
 
-/** Calls per second. Errors: any answer but 200, because a refusal is cheaper than what is measured. */
-function rate({ seconds, statuses, latencies }: Result): number {
-  if (Object.keys(statuses).some((status) => status !== '200')) {
-    throw new Error(`Not every call was allowed: ${JSON.stringify(statuses)}`)
+/**
+ * A round in which every call was allowed. On a machine that stands still for a second calls are refused in time, which
+ * is cheaper than what is measured: such a round is told, and repeated. Errors: it goes on like that.
+ */
+async function allowed(round: () => Promise<Result>): Promise<Result> {
+  for (let tries = 0; tries < REPEATS; tries++) {
+    const result = await round()
+    if (Object.keys(result.statuses).every((status) => status === '200')) return result
+    console.log(`    a round is repeated, not every call was allowed: ${JSON.stringify(result.statuses)}`)
   }
+  throw new Error('Calls are refused in round after round')
+}
+
+/** Calls per second. */
+function rate({ seconds, latencies }: Result): number {
   return latencies.length / seconds
 }
 

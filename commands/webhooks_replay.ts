@@ -87,11 +87,7 @@ export default class WebhooksReplay extends BaseCommand {
     const asked = await bulkReplayValidator.validate({ since, until, status, event, dryRun: this.dryRun })
     const scope = await find.ofEndpoint(id)
     if (!scope) throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
-    const count = await replay.execute(scope, id, {
-      ...asked,
-      since: Date.parse(asked.since),
-      until: asked.until === undefined ? undefined : Date.parse(asked.until),
-    })
+    const count = await replay.execute(scope, id, asked)
     if (this.json) return this.#print({ count, dryRun: asked.dryRun ?? false })
     const what = `${count} ${count === 1 ? 'delivery' : 'deliveries'}`
     if (asked.dryRun) this.logger.info(`would queue ${what}`)

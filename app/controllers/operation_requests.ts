@@ -19,8 +19,8 @@ export async function findRequestedOperation(ctx: HttpContext, find: FindOperati
 
 /** Answers with a page of operations, newest first, for both route families. */
 export async function answerOperations({ request, scope }: HttpContext, list: ListOperations) {
-  const { cursor: _, ...query } = request.qs()
-  const cursor = cursorOf(request.qs())
+  const query = request.qs()
+  const cursor = cursorOf(query)
   if (cursor && !isUuid(cursor)) throw new Refusal('INVALID_CURSOR')
   const { limit = DEFAULT_LIMIT, ...filter } = await operationListValidator.validate(query)
   const page = await list.execute(scope, { ...filter, limit, cursor })
@@ -30,8 +30,8 @@ export async function answerOperations({ request, scope }: HttpContext, list: Li
 /** Answers with a page of the items that did not simply succeed, for both route families. */
 export async function answerItems(ctx: HttpContext, find: FindOperation, list: ListItems) {
   const operation = await findRequestedOperation(ctx, find)
-  const { cursor: _, ...query } = ctx.request.qs()
-  const cursor = cursorOf(ctx.request.qs())
+  const query = ctx.request.qs()
+  const cursor = cursorOf(query)
   if (cursor && !/^\d{1,9}$/.test(cursor)) throw new Refusal('INVALID_CURSOR')
   const { limit = DEFAULT_LIMIT, outcome } = await itemListValidator.validate(query)
   return ok(await list.execute(operation.id, { outcome, limit, cursor: cursor ? Number(cursor) : undefined }))

@@ -1,7 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import Refusal from '#exceptions/refusal'
-import { parseJsonBody, readBody } from '#services/request_body'
+import { parseJsonBody, readBody, refuseEncoding } from '#services/request_body'
 
 /** The largest body of an ordinary route, in bytes. */
 export const DEFAULT_BODY_LIMIT = 256 * 1024
@@ -26,10 +25,7 @@ declare module '@adonisjs/core/http' {
 export default class BodyMiddleware {
   async handle(ctx: HttpContext, next: NextFn, { limit = DEFAULT_BODY_LIMIT }: BodyOptions = {}) {
     const { request } = ctx
-    const encoding = request.header('content-encoding')
-    if (encoding && encoding !== 'identity') {
-      throw new Refusal('BAD_REQUEST', { message: 'Send the body without content-encoding' })
-    }
+    refuseEncoding(request.request.headers)
     ctx.rawBody = await readBody(request.request, limit)
     if (ctx.rawBody.length > 0) {
       request.setInitialBody(parseJsonBody(ctx.rawBody, request.header('content-type')) as object)

@@ -45,7 +45,7 @@ export default class LimitsMiddleware {
 
 /** The key, unless the database is down or slow: then its windows are not counted. */
 function findIfPossible(sent: string): Promise<KnownApiKey | null> {
-  return withTimeout(findApiKey(sent), LOOK_UP_MS).catch(() => null)
+  return withTimeout(Promise.resolve(findApiKey(sent)), LOOK_UP_MS).catch(() => null)
 }
 
 async function takeIfPossible(limits: RequestLimits) {

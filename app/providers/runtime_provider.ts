@@ -14,11 +14,9 @@ export default class RuntimeProvider {
   async shutdown() {
     const { activity } = await import('#services/authorize_activity')
     const { closeAuthorizeStore } = await import('#services/authorize_store')
-    const { closeSigner } = await import('#services/response_signer')
     const { closeSigningKeys } = await import('#services/signing_keys')
     await activity.flush()
     await closeAuthorizeStore()
     closeSigningKeys()
-    await closeSigner()
   }
 }

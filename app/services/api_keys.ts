@@ -52,9 +52,10 @@ let generation = 0
 
 /**
  * The live key that this string is, or that it was until a rotation whose grace period still runs. Null when
- * unknown, revoked or expired. The pair belongs together: an old string comes with its old signing secret.
+ * unknown, revoked or expired. The pair belongs together: an old string comes with its old signing secret. A key that
+ * is in use is answered at once, without a promise.
  */
-export async function findApiKey(key: string, now = Date.now()): Promise<KnownApiKey | null> {
+export function findApiKey(key: string, now = Date.now()): KnownApiKey | null | Promise<KnownApiKey | null> {
   if (!KEY.test(key)) return null
   const hash = hashSecret(key)
   let entry = cache.get(hash)
@@ -62,7 +63,11 @@ export async function findApiKey(key: string, now = Date.now()): Promise<KnownAp
     cache.delete(hash)
     entry = undefined
   }
-  const found = entry ? await current(hash, entry, now) : await ask(hash, now)
+  const found = entry ? current(hash, entry, now) : ask(hash, now)
+  return found instanceof Promise ? found.then((one) => ifGood(one, now)) : ifGood(found, now)
+}
+
+function ifGood(found: Found | null, now: number): KnownApiKey | null {
   return found && (found.goodUntil === null || found.goodUntil > now) ? found : null
 }
 

@@ -69,13 +69,13 @@ export function createHttpServer(handle: RequestListener): Server {
  */
 export async function answerMalformedUrl(req: IncomingMessage, res: ServerResponse) {
   const { default: RequestLimits } = await import('./request_limits.js')
-  const { apiKeyIn, findApiKey } = await import('./api_keys.js')
+  const { apiKeyIn } = await import('./api_keys.js')
   const { forwardedAddress } = await import('./client_address.js')
   const sent = apiKeyIn(req.headers)
   const limits = new RequestLimits(forwardedAddress(req, res), ownHeaders(res), sent !== null)
   let refusal = new Refusal('BAD_REQUEST', { message: 'The URL is malformed' })
   try {
-    if (sent) limits.key = await findApiKey(sent).catch(() => null)
+    await limits.identify(sent).catch(() => {})
     await limits.take()
   } catch (error) {
     if (error instanceof Refusal) refusal = error

@@ -28,8 +28,8 @@ export type Consumed = {
   fresh: boolean | null
 }
 
-/** What one request asks: windows, how much each of them holds, and a nonce. */
-type Asked = { keys: string[]; ceilings: number[]; nonce: Nonce | null }
+/** What one request asks: windows, of which each has a limit, and a nonce. */
+type Asked = { buckets: Bucket[]; nonce: Nonce | null }
 
 /** What a store answers to one request: the full window among its own (from 1, 0 for none) and its milliseconds. */
 export type StoreAnswer = { denied: number; waitMs: number; fresh: boolean | null; used: number[] }
@@ -52,7 +52,7 @@ const store = config.backend === 'redis' ? consumeInRedis : consumeInPostgres
 
 /** Requests that come in while others are under way go to the store together. */
 const requests = new MicroBatch((asked: Asked[]) => store(batchOf(asked)), {
-  size: 24,
+  size: 32,
   lanes: 1,
   patience: 20,
 })
@@ -65,7 +65,11 @@ function batchOf(asked: Asked[]): StoreBatch {
     slotOf.set(key, slotOf.size + 1)
     return slotOf.size
   }
-  const named = asked.map(({ keys, ceilings, nonce }) => ({ slots: keys.map(slot), ceilings, nonce }))
+  const named = asked.map(({ buckets, nonce }) => ({
+    slots: buckets.map(({ key }) => slot(key)),
+    ceilings: buckets.map(({ limit }) => limit),
+    nonce,
+  }))
   return { keys: [...slotOf.keys()], requests: named }
 }
 
@@ -75,25 +79,30 @@ function batchOf(asked: Asked[]): StoreBatch {
  * Errors: whatever the store throws when it cannot be reached, within a second.
  */
 export function consume(buckets: Bucket[], nonce: Nonce | null = null): Promise<Consumed> {
-  const remaining = new Array<number>(buckets.length).fill(-1)
-  const counted: number[] = []
-  for (let at = 0; at < buckets.length; at++) if (buckets[at].limit >= 0) counted.push(at)
+  const counted = buckets.every(isLimited) ? buckets : buckets.filter(isLimited)
   if (counted.length === 0 && !nonce) {
-    return Promise.resolve({ denied: -1, retryAfter: 0, remaining, fresh: null })
+    return Promise.resolve({ denied: -1, retryAfter: 0, remaining: buckets.map(() => -1), fresh: null })
   }
+  return requests.add({ buckets: counted, nonce }).then((answer) => toConsumed(answer, buckets))
+}
 
-  const keys = counted.map((at) => buckets[at].key)
-  const ceilings = counted.map((at) => buckets[at].limit)
-  return requests.add({ keys, ceilings, nonce }).then((answer) => {
-    counted.forEach((at, place) => {
-      remaining[at] = Math.max(0, ceilings[place] - answer.used[place])
-    })
-    if (answer.denied === 0) return { denied: -1, retryAfter: 0, remaining, fresh: answer.fresh }
-    const denied = counted[answer.denied - 1]
-    noteFull(buckets[denied].key, Date.now() + answer.waitMs)
-    const retryAfter = Math.max(1, Math.ceil(answer.waitMs / 1000))
-    return { denied, retryAfter, remaining, fresh: null }
-  })
+function isLimited({ limit }: Bucket): boolean {
+  return limit >= 0
+}
+
+/** The store's answer, which knows nothing of windows without a limit, in terms of all the windows that were asked for. */
+function toConsumed({ denied, waitMs, fresh, used }: StoreAnswer, buckets: Bucket[]): Consumed {
+  const remaining: number[] = []
+  let counted = 0
+  let full = -1
+  for (const bucket of buckets) {
+    const left = isLimited(bucket) ? Math.max(0, bucket.limit - used[counted++]) : -1
+    if (denied > 0 && counted === denied && full === -1) full = remaining.length
+    remaining.push(left)
+  }
+  if (full === -1) return { denied: -1, retryAfter: 0, remaining, fresh }
+  noteFull(buckets[full].key, Date.now() + waitMs)
+  return { denied: full, retryAfter: Math.max(1, Math.ceil(waitMs / 1000)), remaining, fresh: null }
 }
 
 /** Until when the windows that have refused somebody last are full, as far as this process knows. */

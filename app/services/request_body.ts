@@ -1,10 +1,21 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import Refusal from '#exceptions/refusal'
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
 
 /** How deep a JSON body may nest; deeper input is made to hurt, not to say something. */
 const MAX_DEPTH = 64
+
+/**
+ * Refuses a body or file that is encoded: it could grow after its limit was checked, and signatures are made over the
+ * bytes as sent (contract 4). Errors: BAD_REQUEST.
+ */
+export function refuseEncoding(headers: IncomingHttpHeaders, what: 'body' | 'file' = 'body') {
+  const encoding = headers['content-encoding']
+  if (encoding && encoding !== 'identity') {
+    throw new Refusal('BAD_REQUEST', { message: `Send the ${what} without content-encoding` })
+  }
+}
 
 /**
  * Reads a request to its end, at most `limit` bytes. What comes after the limit is thrown away unread into

@@ -76,7 +76,8 @@ export default class RequestLimits {
   async identify(sent: string | null) {
     if (sent === null) return
     try {
-      this.key = await findApiKey(sent)
+      const found = findApiKey(sent)
+      this.key = found instanceof Promise ? await found : found
     } catch (error) {
       this.showUncounted()
       throw error

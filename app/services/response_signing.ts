@@ -2,7 +2,6 @@ import logger from '@adonisjs/core/services/logger'
 import { hash } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { pathOf, plainPath, responseNonce, responseString } from '#domain/signing/canonical_string'
-import { signText } from './response_signer.js'
 import type ServiceResponse from './service_response.js'
 import { currentSigningKey } from './signing_keys.js'
 
@@ -24,10 +23,7 @@ export function signResponse(req: IncomingMessage, res: ServiceResponse) {
 }
 
 /** A response that cannot be signed goes out without a signature. */
-async function signatureOf(
-  { method, path, nonce }: Signed,
-  body: string | Uint8Array
-): Promise<OutgoingHttpHeaders> {
+function signatureOf({ method, path, nonce }: Signed, body: string | Uint8Array): OutgoingHttpHeaders {
   try {
     const now = Date.now()
     const timestamp = String(Math.floor(now / 1000))
@@ -35,7 +31,7 @@ async function signatureOf(
     const key = currentSigningKey(now)
     const text = responseString({ timestamp, method, path, bodySha256 }, nonce)
     const headers: OutgoingHttpHeaders = {
-      'X-Svc-Signature': await signText(text, key),
+      'X-Svc-Signature': key.sign(text),
       'X-Svc-Signature-KID': key.kid,
       'X-Svc-Signature-Timestamp': timestamp,
       'X-Svc-Signature-Body-SHA256': bodySha256,

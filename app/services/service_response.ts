@@ -1,12 +1,12 @@
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 
 /** Answers with the headers that sign a response; `body` is the bytes that go out. It does not throw. */
-export type Seal = (body: string | Uint8Array) => Promise<OutgoingHttpHeaders>
+export type Seal = (body: string | Uint8Array) => OutgoingHttpHeaders
 
 /**
  * The response under the framework. Headers that every answer has are collected here and written together with
  * the framework's, because to set them on the response one by one costs a runtime call more than its decision.
- * An answer that is to be signed is held back until its signature is there.
+ * The head of an answer that is to be signed is held back until its body is known.
  */
 export default class ServiceResponse<
   Request extends IncomingMessage = IncomingMessage,
@@ -15,7 +15,6 @@ export default class ServiceResponse<
   readonly own: OutgoingHttpHeaders = {}
 
   #seal: Seal | null = null
-  #ended = false
   #head: [status: number, headers?: OutgoingHttpHeaders] | null = null
 
   /** Has this response signed. One that is streamed goes out before its bytes are known, and stays unsigned. */
@@ -44,18 +43,10 @@ export default class ServiceResponse<
 
   override end(...args: unknown[]): this {
     const [body] = args
-    if (!this.#seal || !isWhole(body)) return this.#finish(args)
-    if (this.#ended) return this
-    this.#ended = true
     // In answer to HEAD no bytes go out.
-    void this.#seal(this.req.method === 'HEAD' ? '' : (body ?? '')).then((headers) => {
-      Object.assign(this.own, headers)
-      this.#finish(args)
-    })
-    return this
-  }
-
-  #finish(args: unknown[]): this {
+    if (this.#seal && isWhole(body)) {
+      Object.assign(this.own, this.#seal(this.req.method === 'HEAD' ? '' : (body ?? '')))
+    }
     this.#release()
     return super.end(...(args as Parameters<ServerResponse['end']>))
   }

@@ -1,7 +1,8 @@
 import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
-import { createPrivateKey, generateKeyPairSync, hash, type KeyObject } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, hash } from 'node:crypto'
 import { signingKeyAt, type PublicSigningKey } from '#domain/signing/keys'
+import { signerOf, type TextSigner } from './response_signer.js'
 import { openSecret, sealSecret } from './secrets.js'
 import { millis, rows, type SqlClient } from './sql.js'
 import { transaction } from './unit_of_work.js'
@@ -13,9 +14,9 @@ export const REFRESH_EVERY = 15_000
 export const DEFAULT_OVERLAP = 300
 
 type StoredKey = PublicSigningKey & { sealedPrivateKey: string }
-export type SigningKey = { kid: string; privateKey: KeyObject }
+export type SigningKey = { kid: string; sign: TextSigner }
 
-const opened = new Map<string, KeyObject>()
+const opened = new Map<string, TextSigner>()
 let keys: StoredKey[] = []
 let timer: NodeJS.Timeout | null = null
 
@@ -54,16 +55,13 @@ export function publicSigningKeys(): PublicSigningKey[] {
 export function currentSigningKey(now: number): SigningKey {
   const key = signingKeyAt(keys, now)
   if (!key) throw new Error('There is no key to sign responses with')
-  let privateKey = opened.get(key.kid)
-  if (!privateKey) {
-    privateKey = createPrivateKey({
-      key: Buffer.from(openSecret(key.sealedPrivateKey), 'base64'),
-      format: 'der',
-      type: 'pkcs8',
-    })
-    opened.set(key.kid, privateKey)
+  let sign = opened.get(key.kid)
+  if (!sign) {
+    const der = Buffer.from(openSecret(key.sealedPrivateKey), 'base64')
+    sign = signerOf(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
+    opened.set(key.kid, sign)
   }
-  return { kid: key.kid, privateKey }
+  return { kid: key.kid, sign }
 }
 
 /** Makes a key that signs from a moment on; its private half is sealed before it is stored. */

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { LIMITS, type TransferFormat } from '#domain/transfer/scanner'
 import Refusal from '#exceptions/refusal'
+import { refuseEncoding } from './request_body.js'
 
 /** A file on its way in: read `bytes` to their end. The format is null where its first byte must tell. */
 export type Upload = { bytes: AsyncIterable<Buffer>; format: TransferFormat | null }
@@ -19,10 +20,7 @@ const RAW: Record<string, TransferFormat> = {
  * than UTF-8 or a client that hangs up.
  */
 export async function openUpload(req: IncomingMessage): Promise<Upload> {
-  const encoding = req.headers['content-encoding']
-  if (encoding && encoding !== 'identity') {
-    throw new Refusal('BAD_REQUEST', { message: 'Send the file without content-encoding' })
-  }
+  refuseEncoding(req.headers, 'file')
   if (Number(req.headers['content-length'] ?? 0) > LIMITS.bytes + 64 * 1024) {
     req.resume()
     throw new Refusal('BAD_REQUEST', { message: `The file is larger than ${LIMITS.bytes} bytes` })

@@ -1,10 +1,7 @@
-/** Thrown when work has not ended in time. */
-export class Late extends Error {}
-
-/** `work`, or `Late` after so many milliseconds: a store may be unreachable while somebody waits for it. */
+/** `work`, or an error after so many milliseconds: a store may be unreachable while somebody waits for it. */
 export function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Late(`no answer within ${ms} ms`)), ms)
+    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
     const settled = <Value>(settle: (value: Value) => void) => {
       return (value: Value) => {
         clearTimeout(timer)

@@ -15,24 +15,24 @@ type Allowance = {
 }
 
 /**
- * The answer to an allowed call as JSON text (contract 4). The stored metadata goes into it as it is: parsing
- * and printing it again on every call would cost more than all the rest.
+ * The answer to an allowed call as JSON text (contract 4). Everything in it but the session's name is text that JSON
+ * takes as it is, and the stored metadata is JSON already: parsing and printing it again on every call would cost more
+ * than all the rest.
  */
 export function toAllowance(allowance: Allowance): string {
-  const { licenseId, status, wasActivated, sessionId, metadata } = allowance
-  const effectiveExpiresAt = iso(allowance.effectiveExpiresAt)
-  const data = JSON.stringify({
-    allow: true,
-    effectiveExpiresAt,
-    licenseId,
-    status,
-    activatedAt: iso(allowance.activatedAt),
-    wasActivated,
-    sessionId,
-    sessionExpiresAt: iso(allowance.sessionExpiresAt),
-  })
-  const top = `{"ok":true,"allow":true,"effectiveExpiresAt":${JSON.stringify(effectiveExpiresAt)}`
-  return `${top},"data":${data.slice(0, -1)},"metadata":${metadata}}}`
+  const { licenseId, status, wasActivated, metadata } = allowance
+  const allowed = `"allow":true,"effectiveExpiresAt":${quoted(allowance.effectiveExpiresAt)}`
+  return (
+    `{"ok":true,${allowed},"data":{${allowed},"licenseId":"${licenseId}","status":"${status}",` +
+    `"activatedAt":${quoted(allowance.activatedAt)},"wasActivated":${wasActivated},` +
+    `"sessionId":${JSON.stringify(allowance.sessionId)},` +
+    `"sessionExpiresAt":${quoted(allowance.sessionExpiresAt)},"metadata":${metadata}}}`
+  )
+}
+
+/** A moment as JSON. */
+function quoted(at: number | null): string {
+  return at === null ? 'null' : `"${iso(at)}"`
 }
 
 const denials = new Map<ReasonCode, string>()

@@ -11,6 +11,7 @@ export async function licenseListQuery(query: Record<string, unknown>) {
     page: asked.page ?? 1,
     pageSize: asked.pageSize ?? 50,
     sort: asked.sort ?? '-createdAt',
+    // Empty it means "from the beginning", which is not the same as a page (contract 3).
     cursor: query.cursor === '' ? '' : cursorOf(query),
   }
 }

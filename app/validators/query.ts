@@ -1,11 +1,11 @@
 import Refusal from '#exceptions/refusal'
 
 /**
- * Query parameters as validators want them: one that is there but empty says nothing, except a cursor, where
- * empty means "from the beginning" (contract 3). Errors: BAD_REQUEST for a NUL byte, which no text may hold.
+ * Query parameters as validators want them: one that is there but empty says nothing. Errors: BAD_REQUEST for a NUL
+ * byte, which no text may hold.
  */
 export function givenQuery(query: Record<string, unknown>): Record<string, unknown> {
-  const given = Object.entries(query).filter(([name, value]) => value !== '' || name === 'cursor')
+  const given = Object.entries(query).filter(([, value]) => value !== '')
   if (given.some(([, value]) => typeof value === 'string' && value.includes('\0'))) {
     throw new Refusal('BAD_REQUEST', { message: 'The query holds a NUL character' })
   }

@@ -29,6 +29,11 @@ const moment = vine.createRule((value, _options, field) => {
   }
 })
 
+const momentField = () =>
+  vine
+    .string()
+    .use(moment())
+    .transform((text) => parseTimestamp(text)!)
 const url = () => vine.string().use(endpointUrl())
 const events = () => vine.array(vine.string().use(eventName())).minLength(1).maxLength(50)
 const enabled = () => vine.boolean({ strict: true }).optional()
@@ -50,7 +55,7 @@ export const deliveryListValidator = vine.create({
 export const bulkReplayValidator = vine.create({
   status: vine.enum(['failed', 'cancelled', 'succeeded'] as const).optional(),
   event: vine.string().use(eventName()).optional(),
-  since: vine.string().use(moment()),
-  until: vine.string().use(moment()).optional(),
+  since: momentField(),
+  until: momentField().optional(),
   dryRun: vine.boolean({ strict: true }).optional(),
 })

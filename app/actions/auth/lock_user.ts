@@ -1,5 +1,4 @@
 import { firstRow } from '#services/sql'
-import { hashSecret } from '#services/tokens'
 import type { Trx } from '#services/unit_of_work'
 
 /** A user as he stands while he is locked. */
@@ -26,12 +25,12 @@ export function lockUser(trx: Trx, userId: string): Promise<LockedUser | null> {
   )
 }
 
-/** Locks the user whose refresh token this is; null for a token that nobody was given. */
-export async function lockUserOfToken(trx: Trx, refreshToken: string): Promise<LockedUser | null> {
+/** Locks the user whose refresh token has this hash; null for a token that nobody was given. */
+export async function lockUserOfToken(trx: Trx, tokenHash: string): Promise<LockedUser | null> {
   const session = await firstRow<{ userId: string }>(
     trx,
     `select user_id as "userId" from refresh_sessions where token_hash = ?`,
-    [hashSecret(refreshToken)]
+    [tokenHash]
   )
   return session && lockUser(trx, session.userId)
 }

@@ -18,7 +18,7 @@ export default class RefreshSession {
   async execute(refreshToken: string, now = Date.now()): Promise<TokenPair> {
     const tokenHash = hashSecret(refreshToken)
     const tokens = await transaction(async (trx) => {
-      if (!(await lockUserOfToken(trx, refreshToken))) return null
+      if (!(await lockUserOfToken(trx, tokenHash))) return null
       const session = await this.#spend(trx, tokenHash, now)
       if (session) return this.issueSession.execute(trx, session.userId, session.familyId, now)
       await revokeFamilyOf(trx, tokenHash, now)

@@ -14,7 +14,7 @@ export default class SignOut {
   async execute(refreshToken: string, now = Date.now()) {
     const tokenHash = hashSecret(refreshToken)
     const session = await transaction(async (trx) => {
-      if (!(await lockUserOfToken(trx, refreshToken))) return null
+      if (!(await lockUserOfToken(trx, tokenHash))) return null
       await revokeFamilyOf(trx, tokenHash, now)
       return firstRow<{ used: boolean }>(
         trx,

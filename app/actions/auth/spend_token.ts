@@ -5,7 +5,10 @@ import type { Trx } from '#services/unit_of_work'
 import { lockUser } from './lock_user.js'
 import type { TokenPurpose } from './mail_token.js'
 
-/** Uses a mailed token up; returns whose it is, and leaves him locked. Errors: UNAUTHORIZED for one that is unknown, old or used. */
+/**
+ * Uses a mailed token up; returns whose it is, and leaves him locked. Errors: UNAUTHORIZED for one that is unknown, old
+ * or used.
+ */
 export default class SpendToken {
   async execute(trx: Trx, token: string, purpose: TokenPurpose, now: number): Promise<string> {
     const named = await firstRow<{ userId: string }>(

@@ -1,3 +1,4 @@
+import { lockUser } from '#actions/auth/lock_user'
 import Refusal from '#exceptions/refusal'
 import { recordAccountAudit, type Origin } from '#services/audit'
 import { changedRows, firstRow } from '#services/sql'
@@ -13,11 +14,7 @@ export default class UnlinkAccount {
     findProvider(name)
     await transaction(async (trx) => {
       // The lock on the user makes two disconnections take turns, so that they cannot both be the last but one.
-      const user = await firstRow<{ hasPassword: boolean }>(
-        trx,
-        `select password_hash is not null as "hasPassword" from users where id = ? for no key update`,
-        [userId]
-      )
+      const user = await lockUser(trx, userId)
       const removed = await changedRows(
         trx,
         `delete from linked_accounts where user_id = ? and provider = ?`,
@@ -25,7 +22,7 @@ export default class UnlinkAccount {
       )
       if (removed === 0) throw new Refusal('NOT_FOUND', { message: 'No identity is connected there' })
       const left = await firstRow(trx, `select 1 from linked_accounts where user_id = ? limit 1`, [userId])
-      if (!user!.hasPassword && !left) {
+      if (user!.passwordHash === null && !left) {
         throw new Refusal('CONFLICT', { message: 'Set a password first: this is your last way to sign in' })
       }
       await recordAccountAudit(trx, origin, userId, 'account_unlinked', now, { provider: name })

@@ -65,7 +65,7 @@ async function insertMatching(trx: Trx, operation: OperationRow) {
   )
 }
 
-/** The stored filter is the one that the caller sent, with its dates as text: they are read here as they were checked. */
+/** The stored filter is the one that the caller sent, its dates as text: they are read as they were checked. */
 function withMoments(filter: LicenseFilter): LicenseFilter {
   return { ...filter, createdAfter: moment(filter.createdAfter), createdBefore: moment(filter.createdBefore) }
 }

@@ -42,7 +42,7 @@ export default class RunOperation {
     await this.end.execute(operationId, 'completed')
   }
 
-  /** A filter that cannot be resolved now will not be later: the operation gives up, instead of its worker, for ever. */
+  /** A filter that cannot be resolved now will not be later: the operation gives up instead of being tried for ever. */
   async #plan(operation: OperationRow): Promise<boolean> {
     try {
       return await this.plan.execute(operation)

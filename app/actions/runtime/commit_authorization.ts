@@ -4,9 +4,8 @@ import type { Actor } from '#domain/scope'
 import { databaseFault } from '#exceptions/database_faults'
 import { knownOf, type Known } from '#queries/authorize/authorize_facts'
 import type { Question } from '#queries/authorize/fact_rows'
-import { authorizeTransaction } from '#services/authorize_store'
+import { authorizeTransaction, type AuthorizeClient } from '#services/authorize_store'
 import MicroBatch from '#services/micro_batch'
-import type { Trx } from '#services/unit_of_work'
 import type { AuthorizeOutcome } from './outcome.js'
 import { deleteLapsedAddresses, deleteLapsedSessions, lockLicensesOf } from './seat_writes.js'
 import { lapsedAddresses } from './seen.js'
@@ -55,7 +54,7 @@ function isUnreachable(error: unknown): boolean {
   return !held && databaseFault(error) === 'down'
 }
 
-async function commitTogether(trx: Trx, batch: Pending[]): Promise<AuthorizeOutcome[]> {
+async function commitTogether(trx: AuthorizeClient, batch: Pending[]): Promise<AuthorizeOutcome[]> {
   const licenseIds = await lockLicensesOf(
     trx,
     batch.map(({ question }) => question)
@@ -83,7 +82,7 @@ function inRounds(batch: Pending[]): Pending[][] {
   return rounds
 }
 
-async function commitRound(trx: Trx, round: Pending[], now: Millis): Promise<AuthorizeOutcome[]> {
+async function commitRound(trx: AuthorizeClient, round: Pending[], now: Millis): Promise<AuthorizeOutcome[]> {
   const questions = round.map(({ question }) => question)
   const known = await factsWithoutLapsed(trx, questions, now)
   const decided = round.map((pending, at) => ({
@@ -98,7 +97,11 @@ async function commitRound(trx: Trx, round: Pending[], now: Millis): Promise<Aut
  * Reads the facts until no address that has left its window is among them: one that was seen in the very
  * moment of its deletion stays, and counts.
  */
-async function factsWithoutLapsed(trx: Trx, questions: Question[], now: Millis): Promise<Known[]> {
+async function factsWithoutLapsed(
+  trx: AuthorizeClient,
+  questions: Question[],
+  now: Millis
+): Promise<Known[]> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const known = await knownOf(trx, questions, now)
     const lapsed = known.flatMap((one) =>

@@ -4,7 +4,6 @@ import ReplayDeliveries from '#actions/webhooks/replay_deliveries'
 import ReplayDelivery from '#actions/webhooks/replay_delivery'
 import SendTest from '#actions/webhooks/send_test'
 import { ok } from '#exceptions/envelope'
-import { parseTimestamp } from '#domain/timestamps'
 import { invalidField } from '#exceptions/refusal'
 import { uuidParam } from '#middleware/org_middleware'
 import { toDelivery } from '#transformers/webhook_transformer'
@@ -25,11 +24,10 @@ export default class WebhookSendsController {
   @inject()
   async replayMany(ctx: HttpContext, replay: ReplayDeliveries) {
     const endpointId = uuidParam(ctx, 'endpointId')
-    const body = await bulkReplayValidator.validate(ctx.request.body())
-    const since = parseTimestamp(body.since)!
-    const until = body.until === undefined ? undefined : parseTimestamp(body.until)!
+    const asked = await bulkReplayValidator.validate(ctx.request.body())
+    const { since, until } = asked
     if (until !== undefined && until < since) throw invalidField('until', 'until must not be before since')
-    const count = await replay.execute(ctx.scope, endpointId, { ...body, since, until })
+    const count = await replay.execute(ctx.scope, endpointId, asked)
     return ok({ count })
   }
 }

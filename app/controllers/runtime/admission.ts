@@ -4,7 +4,7 @@ import type { Scope } from '#domain/scope'
 import { NONCE_WINDOW, pathOf } from '#domain/signing/canonical_string'
 import Refusal from '#exceptions/refusal'
 import type { KnownApiKey } from '#services/api_keys'
-import { parseJsonBody, readBody } from '#services/request_body'
+import { parseJsonBody, readBody, refuseEncoding } from '#services/request_body'
 import type RequestLimits from '#services/request_limits'
 import type { Counted } from '#services/request_limits'
 import { verifySignature, type Verdict } from '#services/request_signature'
@@ -70,19 +70,11 @@ type ParsedBody = { value: unknown; refusal: Refusal | null }
 function parse(wire: IncomingMessage, raw: Buffer): ParsedBody {
   if (raw.length === 0) return { value: {}, refusal: null }
   try {
-    refuseEncoding(wire)
+    refuseEncoding(wire.headers)
     return { value: parseJsonBody(raw, wire.headers['content-type']), refusal: null }
   } catch (error) {
     if (error instanceof Refusal) return { value: {}, refusal: error }
     throw error
-  }
-}
-
-/** Signatures are made over the bytes as sent, so an encoded body cannot be accepted (contract 4). */
-function refuseEncoding({ headers }: IncomingMessage) {
-  const encoding = headers['content-encoding']
-  if (encoding && encoding !== 'identity') {
-    throw new Refusal('BAD_REQUEST', { message: 'Send the body without content-encoding' })
   }
 }
 

@@ -8,7 +8,6 @@ import { forwardedAddress } from '#services/client_address'
 import type { Exchange } from '#services/http_entry'
 import { refuseLongQuery } from '#services/request_query'
 import RequestLimits from '#services/request_limits'
-import { Late, withTimeout } from '#services/with_timeout'
 import type ServiceResponse from '#services/service_response'
 import type { RuntimeCall } from './admission.js'
 
@@ -37,11 +36,21 @@ export function runtimeExchange(answer: Answerer): Exchange {
   return async (wire, res) => {
     const sent = apiKeyIn(wire.headers)
     const limits = new RequestLimits(addressOf(wire, res), res.own, sent !== null)
+    let waiting = true
+    const end = (outcome: RuntimeAnswer) => {
+      if (!waiting) return
+      clearTimeout(late)
+      write(res, outcome)
+      waiting = false
+    }
+    const late = setTimeout(() => {
+      limits.showUncounted()
+      end(written(UNAVAILABLE))
+    }, DEADLINE)
     try {
-      write(res, await withTimeout(counted({ wire, limits }, sent, answer), DEADLINE))
+      end(await counted({ wire, limits }, sent, answer))
     } catch (error) {
-      if (error instanceof Late) limits.showUncounted()
-      write(res, error instanceof Late ? written(UNAVAILABLE) : told(error))
+      if (waiting) end(told(error))
     }
   }
 }

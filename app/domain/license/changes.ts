@@ -81,7 +81,8 @@ export function extend(state: LicenseState, days: number, now: Millis): Decision
 
 /**
  * Gives a license other terms (PATCH). `restate` says that expiresAt was given anew and is meant as it stands: only a
- * freeze moves it, so only there this makes a difference. Event license.updated; null when the license has these terms already.
+ * freeze moves it, so only there this makes a difference. Event license.updated; null when the license has these
+ * terms already.
  */
 export function changeTerms(
   state: LicenseState,

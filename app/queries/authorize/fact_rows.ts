@@ -1,4 +1,5 @@
-import { arrayLiteral, epochMillis, millis, rows, type SqlClient } from '#services/sql'
+import type { AuthorizeClient } from '#services/authorize_store'
+import { arrayLiteral, epochMillis } from '#services/sql'
 import type { ExpirationMode, LicenseStatus, Millis } from '#domain/license/license'
 
 /** Whose license is asked about, and with what. */
@@ -12,44 +13,48 @@ export type Question = {
   sessionId: string | null
 }
 
-/** Everything that is stored about a license and decides a call, as one statement reads it. */
-export type FactRow = {
-  /** Position of the question, from 1. */
-  n: number
-  id: string
-  productId: string
-  status: LicenseStatus
-  expirationMode: ExpirationMode
-  expiresAt: Millis | null
-  expiresAfterDays: number | null
-  activatedAt: Millis | null
-  frozenAt: Millis | null
-  suspendedAt: Millis | null
-  pausedSince: Millis | null
-  pausedMs: Millis
-  revision: number
-  /** JSON as stored: it goes into the answer unread. */
-  metadata: string
-  /** The product's policy and the license's override, JSON as stored: many licenses share the same. */
-  policy: string
-  override: string | null
-  hwidEntry: string | null
-  ipEntry: string | null
-  /** When the HWID of the question was last seen; null when it is not bound. */
-  hwidSeen: Millis | null
-  /** How many HWIDs are bound; counted only when that of the question is not. */
-  hwids: number
-  /** The bound addresses; null where the policy does not look at addresses, or when there are none. */
-  ips: [value: string, region: string | null, lastSeenAt: Millis][] | null
-  /** The caller's own session; null when there is none. */
-  sessionId: string | null
-  sessionStartedAt: Millis
-  sessionSeenAt: Millis
-  sessionExpiresAt: Millis
-  /** Sessions alive; counted only when none is the caller's own. */
-  live: number
-  /** Which of the runtime events somebody listens to. */
-  listening: string[] | null
+/**
+ * Everything that is stored about a license and decides a call, as one statement reads it: the parameters are its
+ * columns, in their order.
+ */
+export class FactRow {
+  constructor(
+    /** Position of the question, from 1. */
+    readonly n: number,
+    readonly id: string,
+    readonly productId: string,
+    readonly status: LicenseStatus,
+    readonly expirationMode: ExpirationMode,
+    readonly expiresAt: Millis | null,
+    readonly expiresAfterDays: number | null,
+    readonly activatedAt: Millis | null,
+    readonly frozenAt: Millis | null,
+    readonly suspendedAt: Millis | null,
+    readonly pausedSince: Millis | null,
+    readonly pausedMs: Millis,
+    readonly revision: number,
+    /** JSON as stored: it goes into the answer unread. */
+    readonly metadata: string,
+    /** The product's policy and the license's override, JSON as stored: many licenses share the same. */
+    readonly policy: string,
+    readonly override: string | null,
+    readonly hwidEntry: string | null,
+    readonly ipEntry: string | null,
+    /** When the HWID of the question was last seen; null when it is not bound. */
+    readonly hwidSeen: Millis | null,
+    /** How many HWIDs are bound; counted only when that of the question is not. */
+    readonly hwids: number,
+    /** The bound addresses; null where the policy does not look at addresses, or when there are none. */
+    readonly ips: [value: string, region: string | null, lastSeenAt: Millis][] | null,
+    /** The caller's own session; null when there is none. */
+    readonly sessionId: string | null,
+    readonly sessionSeenAt: Millis,
+    readonly sessionExpiresAt: Millis,
+    /** Sessions alive; counted only when none is the caller's own. */
+    readonly live: number,
+    /** Which of the runtime events somebody listens to. */
+    readonly listening: string[] | null
+  ) {}
 }
 
 /**
@@ -59,28 +64,27 @@ export type FactRow = {
  * Blacklists are searched only if one of the products has any entry, which one probe tells for all questions.
  */
 const SQL = `
-  select q.n::int as n, l.id, l.product_id as "productId", l.status, l.expiration_mode as "expirationMode",
-    ${millis('l.expires_at', 'expiresAt')}, l.expires_after_days as "expiresAfterDays",
-    ${millis('l.activated_at', 'activatedAt')}, ${millis('l.frozen_at', 'frozenAt')},
-    ${millis('l.suspended_at', 'suspendedAt')}, ${millis('l.paused_since', 'pausedSince')},
-    l.paused_ms::float8 as "pausedMs", l.revision, l.metadata::text as metadata,
-    l.policy_override::text as override, p.policy::text as policy,
+  select q.n::int, l.id, l.product_id, l.status, l.expiration_mode,
+    ${epochMillis('l.expires_at')}, l.expires_after_days,
+    ${epochMillis('l.activated_at')}, ${epochMillis('l.frozen_at')},
+    ${epochMillis('l.suspended_at')}, ${epochMillis('l.paused_since')},
+    l.paused_ms::float8, l.revision, l.metadata::text,
+    p.policy::text, l.policy_override::text,
     case when t.listing then (select b.id from blacklist_entries b
-      where b.product_id = q.product_id and b.type = 'HWID' and b.value = q.hwid) end as "hwidEntry",
+      where b.product_id = q.product_id and b.type = 'HWID' and b.value = q.hwid) end,
     case when t.listing then (select b.id from blacklist_entries b
       where b.product_id = q.product_id and b.network is not null and b.network >>= q.ip::inet
-      limit 1) end as "ipEntry",
-    ${epochMillis('h.last_seen_at')} as "hwidSeen",
+      limit 1) end,
+    ${epochMillis('h.last_seen_at')},
     case when h.license_id is null then (select count(*)::int from license_bindings b
-      where b.license_id = l.id and b.kind = 'HWID') else 1 end as hwids,
+      where b.license_id = l.id and b.kind = 'HWID') else 1 end,
     case when coalesce(l.policy_override ->> 'ipMode', p.policy ->> 'ipMode', 'none') <> 'none' then (
       select json_agg(json_build_array(b.value, b.region, ${epochMillis('b.last_seen_at')}))
-      from license_bindings b where b.license_id = l.id and b.kind = 'IP') end as ips,
-    s.id as "sessionId", ${millis('s.started_at', 'sessionStartedAt')},
-    ${millis('s.last_seen_at', 'sessionSeenAt')}, ${millis('s.expires_at', 'sessionExpiresAt')},
+      from license_bindings b where b.license_id = l.id and b.kind = 'IP') end,
+    s.id, ${epochMillis('s.last_seen_at')}, ${epochMillis('s.expires_at')},
     case when s.id is null then (select count(*)::int from license_sessions c
-      where c.license_id = l.id and c.expires_at > t.now) else 1 end as live,
-    a.names as listening
+      where c.license_id = l.id and c.expires_at > t.now) else 1 end,
+    a.names
   from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[])
     with ordinality as q (org_id, product_id, key, hwid, ip, session_id, n)
   cross join (
@@ -91,7 +95,7 @@ const SQL = `
   join products p on p.id = l.product_id
   left join license_bindings h on h.license_id = l.id and h.kind = 'HWID' and h.value = q.hwid
   left join lateral (
-    select o.id, o.started_at, o.last_seen_at, o.expires_at from license_sessions o
+    select o.id, o.last_seen_at, o.expires_at from license_sessions o
     where o.license_id = l.id and o.expires_at > t.now and case
       when q.session_id is not null then o.id = q.session_id
       when q.hwid is not null then o.hwid = q.hwid
@@ -107,10 +111,14 @@ const SQL = `
   ) a on a.product_id = q.product_id`
 
 /** What is stored about the licenses of these questions; a key that the org does not have has no row. */
-export function readFactRows(client: SqlClient, questions: Question[], now: Millis): Promise<FactRow[]> {
+export async function readFactRows(
+  client: AuthorizeClient,
+  questions: Question[],
+  now: Millis
+): Promise<FactRow[]> {
   const column = (name: keyof Question) => arrayLiteral(questions.map((one) => one[name]))
   const products = arrayLiteral([...new Set(questions.map((one) => one.productId))])
-  return rows(client, SQL, [
+  const found = await client.rowArrays(SQL, [
     column('orgId'),
     column('productId'),
     column('licenseKey'),
@@ -121,4 +129,5 @@ export function readFactRows(client: SqlClient, questions: Question[], now: Mill
     products,
     products,
   ])
+  return found.map((cells) => new FactRow(...(cells as ConstructorParameters<typeof FactRow>)))
 }

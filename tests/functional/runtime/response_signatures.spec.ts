@@ -6,7 +6,6 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import RotateSigningKey from '#actions/signing_keys/rotate_signing_key'
 import { signingKeyAt, statusOf } from '#domain/signing/keys'
-import { closeSigner } from '#services/response_signer'
 import { refreshSigningKeys } from '#services/signing_keys'
 import { rows } from '#services/sql'
 import { BASE } from '#tests/support/http'
@@ -121,14 +120,6 @@ test.group('signed responses', () => {
     // In line behind eight hashes on four threads, the signature would come after five of them.
     assert.isBelow(hashedBefore, 5)
     assert.isTrue(await verifies(answer, 'GET', '/v1/status', NONCE))
-  })
-
-  test('a signing thread that has ended is replaced', async ({ assert }) => {
-    for (let round = 0; round < 2; round++) {
-      await closeSigner()
-      const answers = await Promise.all(Array.from({ length: 5 }, () => send('/v1/status')))
-      for (const answer of answers) assert.isTrue(await verifies(answer, 'GET', '/v1/status', NONCE))
-    }
   })
 
   test('the keys are listed as JWKs, without their private halves', async ({ assert }) => {

@@ -38,7 +38,7 @@ export function facts(change: Partial<AuthorizeFacts> = {}): AuthorizeFacts {
     blacklisted: { hwid: false, ip: false },
     hwids: { bound: true, count: 1 },
     ips: [{ value: '203.0.113.7', region: 'NL', lastSeenAt: NOW - 1000 }],
-    sessions: { own: { id: 's', startedAt: NOW - 1000, expiresAt: NOW + 1000 }, live: 1 },
+    sessions: { own: { id: 's', expiresAt: NOW + 1000 }, live: 1 },
     ...change,
   }
 }

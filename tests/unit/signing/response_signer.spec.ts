@@ -1,0 +1,31 @@
+import { generateKeyPairSync, verify } from 'node:crypto'
+import fc from 'fast-check'
+import sodium from 'sodium-native'
+import { test } from '@japa/runner'
+import { signerOf } from '#services/response_signer'
+
+test.group('signatures of responses', () => {
+  test('libsodium and, where there is none, Node.js make the same', ({ assert }) => {
+    for (let round = 0; round < 5; round++) {
+      const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+      const quick = signerOf(privateKey, sodium)
+      const plain = signerOf(privateKey, null)
+      fc.assert(
+        fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+          const signature = quick(text)
+          assert.equal(signature, plain(text))
+          assert.isTrue(verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64url')))
+        }),
+        { numRuns: 50, verbose: true }
+      )
+    }
+  })
+
+  test('a signature stays as it is when others follow', ({ assert }) => {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const signText = signerOf(privateKey)
+    const first = signText('first')
+    assert.notEqual(signText('second'), first)
+    assert.equal(signText('first'), first)
+  })
+})
