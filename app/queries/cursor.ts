@@ -1,3 +1,4 @@
+import { parseJson } from '#domain/json'
 import Refusal from '#exceptions/refusal'
 
 /** The position in a list as an opaque text. */
@@ -8,7 +9,7 @@ export function encodeCursor(values: (string | number)[]): string {
 /** The position that a cursor names. Errors: INVALID_CURSOR for a text that `encodeCursor` did not make. */
 export function decodeCursor(cursor: string): unknown[] {
   try {
-    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    const values = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (Array.isArray(values)) return values
   } catch {
     // Not ours either way.

@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { randomUUID } from 'node:crypto'
+import { parseJson } from '#domain/json'
 import type { Role } from '#domain/org/roles'
 import type { Code } from '#exceptions/codes'
 import Refusal from '#exceptions/refusal'
@@ -158,6 +159,6 @@ function answerOf(entry: Entry, fingerprint: string): StoredAnswer {
   if (entry.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_KEY_REUSE')
   if (entry.status === null) throw new Refusal('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
   const { status, sealedBody, sealedCookies, location, uploadSha256, admission } = entry
-  const cookies: string[] = sealedCookies ? JSON.parse(openSecret(sealedCookies)) : []
+  const cookies = sealedCookies ? (parseJson(openSecret(sealedCookies)) as string[]) : []
   return { status, body: openSecret(sealedBody), location, cookies, uploadSha256, admission }
 }

@@ -1,10 +1,13 @@
 import { Redis } from 'ioredis'
 import config from '#config/queue'
+import { parseJson } from '#domain/json'
 import type { StoreAnswer, StoreBatch } from './rate_limits.js'
 import { WINDOW_MS } from './rate_limits.js'
 import { TAKE_ALL, TAKE_EACH } from './rate_limits_scripts.js'
 
 type Script<Answer> = (...args: (string | number)[]) => Promise<Answer>
+/** The counts of all keys after the batch, and for each nonce whether it was new. */
+type AllTaken = [used: number[], fresh: number[]]
 type Scripted = Redis & { takeAll: Script<string | null>; takeEach: Script<string> }
 
 /** Keys that one script touches share a hash tag, so that a Redis cluster keeps them on one node. */
@@ -18,8 +21,9 @@ export async function consumeInRedis(batch: StoreBatch): Promise<StoreAnswer[]> 
   for (const { nonce } of batch.requests) if (nonce) names.push(PREFIX + nonce.key)
   const head = [names.length, ...names, batch.keys.length, WINDOW_MS]
   const taken = await redis.takeAll(...head, JSON.stringify(sumsOf(batch)))
-  if (taken !== null) return allTaken(batch, JSON.parse(taken))
-  return eachTaken(JSON.parse(await redis.takeEach(...head, JSON.stringify(batch.requests.map(numbersOf)))))
+  if (taken !== null) return allTaken(batch, parseJson(taken) as AllTaken)
+  const each = await redis.takeEach(...head, JSON.stringify(batch.requests.map(numbersOf)))
+  return eachTaken(parseJson(each) as number[][])
 }
 
 function sumsOf({ keys, requests }: StoreBatch): [counts: number[], lives: number[]] {
@@ -36,7 +40,7 @@ function sumsOf({ keys, requests }: StoreBatch): [counts: number[], lives: numbe
 }
 
 /** What each request would have been told, had they come one after another. */
-function allTaken({ requests }: StoreBatch, [used, fresh]: [used: number[], fresh: number[]]): StoreAnswer[] {
+function allTaken({ requests }: StoreBatch, [used, fresh]: AllTaken): StoreAnswer[] {
   let nonces = 0
   return requests.map(({ slots, nonce }) => ({
     denied: 0,

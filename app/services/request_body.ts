@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { parseJson } from '#domain/json'
 import Refusal from '#exceptions/refusal'
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
@@ -69,23 +70,30 @@ function decodeUtf8(raw: Buffer): string {
 const SUSPICIOUS = /\\u(?:0000|[dD][89a-fA-F])/
 
 function parse(text: string): unknown {
-  let fault: string | null = null
   let value: unknown
+  let fault: string | null
   try {
-    value = JSON.parse(text, SUSPICIOUS.test(text) ? inspect : undefined)
+    value = parseJson(text)
+    fault = SUSPICIOUS.test(text) ? faultOf(value) : null
   } catch {
     fault = 'The body is not valid JSON'
   }
   if (fault) throw new Refusal('BAD_REQUEST', { message: fault })
   return value
+}
 
-  function inspect(key: string, held: unknown) {
-    for (const string of typeof held === 'string' ? [key, held] : [key]) {
-      if (string.includes('\0')) fault = 'The body holds a NUL character'
-      else if (!string.isWellFormed()) fault = 'The body holds half of a surrogate pair'
-    }
-    return held
+/** What no text of the database can hold, in the texts and names of a value. */
+function faultOf(value: unknown): string | null {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) return 'The body holds a NUL character'
+    return value.isWellFormed() ? null : 'The body holds half of a surrogate pair'
   }
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, held] of Object.entries(value)) {
+    const fault = faultOf(name) ?? faultOf(held)
+    if (fault) return fault
+  }
+  return null
 }
 
 /** Counts brackets outside strings: cheap, and it keeps the parser away from hostile nesting. */

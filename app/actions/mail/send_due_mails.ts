@@ -1,7 +1,8 @@
 import db from '@adonisjs/lucid/services/db'
 import logger from '@adonisjs/core/services/logger'
+import { parseJson } from '#domain/json'
 import { mailRetryDelay } from '#domain/mail/retry'
-import { refusedForGood, sendMail, SEND_TIMEOUT } from '#services/mails'
+import { refusedForGood, sendMail, SEND_TIMEOUT, type Mail } from '#services/mails'
 import { openSecret } from '#services/secrets'
 import { firstRow, rows } from '#services/sql'
 
@@ -36,7 +37,7 @@ export default class SendDueMails {
 
   async #send({ id, sealedContent, attempts }: DueMail) {
     try {
-      await sendMail(JSON.parse(openSecret(sealedContent)))
+      await sendMail(parseJson(openSecret(sealedContent)) as Mail)
       await this.#delete(id)
     } catch (error) {
       const delay = mailRetryDelay(attempts, refusedForGood(error))

@@ -1,3 +1,4 @@
+import { parseJson } from '#domain/json'
 import { DAY, LICENSE_STATUSES, type LicenseStatus, type Millis } from '#domain/license/license'
 import { isCustomKey } from '#domain/license/key'
 import { isPlainObject, metadataProblems } from '#domain/license/metadata'
@@ -164,10 +165,10 @@ function readMetadata(record: Map<string, unknown>, whole: unknown): Record<stri
 
 function object(name: string, value: unknown): Record<string, unknown> | undefined {
   if (value === undefined) return undefined
-  let parsed = value
+  let parsed: unknown = value
   if (typeof value === 'string') {
     try {
-      parsed = JSON.parse(value)
+      parsed = parseJson(value)
     } catch {
       throw new BadRow(`${name} is not valid JSON`)
     }

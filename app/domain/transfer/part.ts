@@ -1,3 +1,4 @@
+import { parseJson } from '#domain/json'
 import { ArrayScanner } from './array_scanner.js'
 import { parseCsv } from './csv.js'
 import { CsvScanner } from './csv_scanner.js'
@@ -104,7 +105,7 @@ function isTooLarge(cell: string): boolean {
 function readJson(text: string, line: number): PartRecord {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch {
     return { line, problem: text.includes('\0') ? NUL : 'The row is not valid JSON' }
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '#domain/json'
 import type { AuthorizeFacts } from '#domain/license/authorize'
 import type { LicenseState, Millis } from '#domain/license/license'
 import { effectivePolicy, type PartialPolicy, type Policy } from '#domain/policy/policy'
@@ -61,7 +62,7 @@ function policyOf(product: string | null, override: string | null): Policy {
   const pair = `${product}\n${override}`
   let policy = policies.get(pair)
   if (!policy) {
-    const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as PartialPolicy))
+    const parsed = (text: string | null) => (text === null ? null : (parseJson(text) as PartialPolicy))
     policy = Object.freeze(effectivePolicy(parsed(product), parsed(override)))
     if (policies.size >= MAX_POLICIES) policies.clear()
     policies.set(pair, policy)

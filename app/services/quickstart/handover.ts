@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { parseJson } from '#domain/json'
 
 /** What `quickstart.json` tells whoever comes next (contract 7). Holds secrets: mode 0600. */
 export type Handover = {
@@ -20,7 +21,7 @@ export function handoverFile(dataDir: string): string {
 /** The hand-over of an earlier run on the same folder, or null. */
 export async function readHandover(dataDir: string): Promise<Handover | null> {
   try {
-    return JSON.parse(await readFile(handoverFile(dataDir), 'utf8')) as Handover
+    return parseJson(await readFile(handoverFile(dataDir), 'utf8')) as Handover
   } catch {
     return null
   }

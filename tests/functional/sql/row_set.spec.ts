@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import fc from 'fast-check'
+import { parseJson } from '#domain/json'
 import { rowSet, type RowColumn } from '#services/row_set'
 import { millis, rows } from '#services/sql'
 
@@ -51,7 +52,7 @@ async function read(made: Row[]): Promise<Row[]> {
      from (select ${id} as id, ${named.join(', ')} from ${set.from}) r order by id`,
     set.values
   )
-  return found.map((one) => ({ ...one, data: one.data === null ? null : (JSON.parse(one.data) ?? 'null') }))
+  return found.map((one) => ({ ...one, data: one.data === null ? null : (parseJson(one.data) ?? 'null') }))
 }
 
 test.group('sets of rows', () => {

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
+import { parseJson } from '#domain/json'
 import { carried, download, exportLicenses, licenseState } from '#tests/support/exports'
 import { seedLicenses } from '#tests/support/licenses'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
@@ -94,5 +95,5 @@ test.group('round trip of an export', () => {
 })
 
 function toLines(json: string): string {
-  return (JSON.parse(json) as object[]).map((license) => JSON.stringify(license)).join('\r\n')
+  return (parseJson(json) as object[]).map((license) => JSON.stringify(license)).join('\r\n')
 }
