@@ -3,6 +3,9 @@ import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import RebuildCounts, { type CountDifference } from '#actions/analytics/rebuild_counts'
 import RebuildSeries, { NOT_RECOMPUTED, type SeriesDifference } from '#actions/analytics/rebuild_series'
+import Refusal from '#exceptions/refusal'
+import FindOwner from '#queries/access/find_owner'
+import { refuse, requireUuid } from '#services/console'
 
 /** `analytics:rebuild`: the counts and time series once more from the licenses and their timelines (contract 8). */
 export default class AnalyticsRebuild extends BaseCommand {
@@ -15,8 +18,12 @@ export default class AnalyticsRebuild extends BaseCommand {
     'Example:',
     '  {{ binaryName }} analytics:rebuild',
     '  {{ binaryName }} analytics:rebuild --dry-run --json',
+    '  {{ binaryName }} analytics:rebuild --org 0192f0c1-0000-7000-8000-000000000000',
   ]
   static options: CommandOptions = { startApp: true }
+
+  @flags.string({ description: 'Only that of this org' })
+  declare org?: string
 
   @flags.boolean({ description: 'Only report, put nothing right' })
   declare dryRun: boolean
@@ -25,10 +32,16 @@ export default class AnalyticsRebuild extends BaseCommand {
   declare json: boolean
 
   @inject()
-  async run(rebuildCounts: RebuildCounts, rebuildSeries: RebuildSeries) {
-    const dryRun = this.dryRun ?? false
-    const differences = await rebuildCounts.execute({ dryRun })
-    const seriesDifferences = await rebuildSeries.execute({ dryRun })
+  async run(rebuildCounts: RebuildCounts, rebuildSeries: RebuildSeries, owner: FindOwner) {
+    await refuse(this, async () => {
+      const orgId = this.org === undefined ? undefined : requireUuid(this.org, 'org id')
+      if (orgId !== undefined && !(await owner.orgExists(orgId))) throw new Refusal('ORG_NOT_FOUND')
+      const options = { dryRun: this.dryRun ?? false, orgId }
+      this.#report(options.dryRun, await rebuildCounts.execute(options), await rebuildSeries.execute(options))
+    })
+  }
+
+  #report(dryRun: boolean, differences: CountDifference[], seriesDifferences: SeriesDifference[]) {
     const found = differences.length + seriesDifferences.length
     if (found > 0) this.exitCode = 1
     if (this.json) {

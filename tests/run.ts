@@ -1,7 +1,8 @@
 /**
- * `npm test`: every suite with all of the service's state in Postgres, and beside it the suites that queue once
- * more with Redis; what that says is shown at the end, and last of all what has failed. Postgres is DATABASE_URL,
- * or an embedded one; Redis is REDIS_URL, or a redis-server from the PATH.
+ * `npm test`: every suite with all of the service's state in Postgres, in two passes side by side, and beside them
+ * the suites that queue once more with Redis. The first pass is shown as it goes, the others once they have ended, and
+ * last of all what has failed. Postgres is DATABASE_URL, or an embedded one; Redis is REDIS_URL, or a redis-server
+ * from the PATH.
  * Words after `--` go to the test runner and mean a single pass, with Redis only if REDIS_URL is set. With
  * FAULTS=long (`npm run test:faults`) it is the long form of the suite of the fault tests, in both passes.
  */
@@ -12,8 +13,11 @@ import { openTestDatabases } from './support/test_databases.js'
 import { pass, type Tally } from './support/test_pass.js'
 import { openTestRedis } from './support/test_redis.js'
 
-/** The second pass: suites that queue, without the tests for which it makes no difference. */
-const QUEUED_SUITES = ['functional', 'operations', 'commands', '--tags=~@once']
+/** Suites that start processes wait much, those that do not keep a processor busy. */
+const QUICK_SUITES = ['unit', 'functional']
+const SLOW_SUITES = ['operations', 'commands']
+/** With Redis: suites that queue, without the tests for which it makes no difference. */
+const QUEUED_SUITES = ['functional', ...SLOW_SUITES, '--tags=~@once']
 const words = process.argv.slice(2)
 const long = process.env.FAULTS === 'long'
 const databases = await openTestDatabases()
@@ -29,21 +33,21 @@ try {
 }
 
 function runAll() {
-  if (long) return bothPasses(['operations', ...words], ['operations', ...words])
-  return words.length > 0 ? singlePass() : bothPasses([], QUEUED_SUITES)
+  if (long) return sideBySide([['operations', ...words]], ['operations', ...words])
+  return words.length > 0 ? singlePass() : sideBySide([SLOW_SUITES, QUICK_SUITES], QUEUED_SUITES)
 }
 
 async function singlePass() {
   const given = process.env.REDIS_URL ? redis : null
   const runner = ['--import=@poppinss/ts-exec', 'bin/test.ts']
-  return [await pass(given ? 'Redis' : 'Postgres', words, databases, { runner, redisUrl: given?.url })]
+  return [await pass(words, databases, { runner, redisUrl: given?.url })]
 }
 
-/** Both at once: most of the time a test waits for a store, and two processes keep two processors busy. */
-async function bothPasses(withPostgres: string[], withRedis: string[]) {
+/** All at once: most of the time a test waits for a store or another process. */
+async function sideBySide(withPostgres: string[][], withRedis: string[]) {
   const runner = [`${await compileProject()}/bin/test.js`]
-  const passes = [pass('Postgres', withPostgres, databases, { runner })]
-  if (redis) passes.push(pass('Redis', withRedis, databases, { runner, redisUrl: redis.url, held: true }))
+  const passes = withPostgres.map((suites, at) => pass(suites, databases, { runner, held: at > 0 }))
+  if (redis) passes.push(pass(withRedis, databases, { runner, redisUrl: redis.url, held: true }))
   const tallies = await Promise.all(passes)
   if (!redis) {
     console.log(

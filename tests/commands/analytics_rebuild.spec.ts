@@ -47,6 +47,40 @@ test.group('analytics:rebuild', (group) => {
     assert.include(content.printed, 'agree')
   })
 
+  test('--org keeps to one org, which there must be', async ({ assert }) => {
+    const [merchant, other] = [await createMerchant(), await createMerchant()]
+    for (const { orgId, productId } of [merchant, other]) {
+      await db.transaction(async (trx) => {
+        await recordCounts(trx, [{ orgId, productId, status: 'ACTIVE', frozen: false, delta: 2 }])
+        await recordMetrics(trx, [{ orgId, productId, metric: 'created', count: 3 }], Date.now())
+      })
+    }
+    const found = async (orgId: string) => {
+      const options = { dryRun: true, orgId }
+      const differences = [
+        ...(await new RebuildCounts().execute(options)),
+        ...(await new RebuildSeries().execute(options)),
+      ]
+      return differences.map((one) => [one.orgId, one.counted, one.actual])
+    }
+    const bent = ({ orgId }: { orgId: string }) => [
+      [orgId, 2, 0],
+      [orgId, 3, 0],
+    ]
+    assert.deepEqual(await found(other.orgId), bent(other))
+    const command = await ace.create(AnalyticsRebuild, [`--org=${merchant.orgId}`])
+    await command.exec()
+    assert.equal(command.exitCode, 1)
+    assert.deepEqual(await found(merchant.orgId), [])
+    assert.deepEqual(await found(other.orgId), bent(other))
+    for (const org of ['nobody', merchant.userId]) {
+      const refused = await ace.create(AnalyticsRebuild, [`--org=${org}`])
+      await refused.exec()
+      assert.equal(refused.exitCode, 1, org)
+      assert.match(refused.ui.logger.getLogs().at(-1)!.message, /must be a UUID|org/i)
+    }
+  })
+
   test('--json tells counts and series apart, and what cannot be recomputed', async ({ assert }) => {
     const merchant = await createMerchant()
     const { orgId, productId } = merchant
