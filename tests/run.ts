@@ -13,11 +13,10 @@ import { openTestDatabases } from './support/test_databases.js'
 import { pass, type Tally } from './support/test_pass.js'
 import { openTestRedis } from './support/test_redis.js'
 
-/** Suites that start processes wait much, those that do not keep a processor busy. */
-const QUICK_SUITES = ['unit', 'functional']
-const SLOW_SUITES = ['operations', 'commands']
+/** Two halves that take about as long as each other, and as the suites with Redis. */
+const HALVES = [['operations'], ['unit', 'functional', 'commands']]
 /** With Redis: suites that queue, without the tests for which it makes no difference. */
-const QUEUED_SUITES = ['functional', ...SLOW_SUITES, '--tags=~@once']
+const QUEUED_SUITES = ['functional', 'operations', 'commands', '--tags=~@once']
 const words = process.argv.slice(2)
 const long = process.env.FAULTS === 'long'
 const databases = await openTestDatabases()
@@ -34,7 +33,7 @@ try {
 
 function runAll() {
   if (long) return sideBySide([['operations', ...words]], ['operations', ...words])
-  return words.length > 0 ? singlePass() : sideBySide([SLOW_SUITES, QUICK_SUITES], QUEUED_SUITES)
+  return words.length > 0 ? singlePass() : sideBySide(HALVES, QUEUED_SUITES)
 }
 
 async function singlePass() {

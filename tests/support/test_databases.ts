@@ -39,12 +39,17 @@ function given(url: string) {
   return { url, close: async () => {} }
 }
 
+/** What only a machine without power needs. A killed Postgres finds what it wrote: the system holds it. */
+const UNSAFE = ['fsync = off', 'full_page_writes = off']
+
 async function embedded() {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-test-'))
   const postgres = new EmbeddedPostgres(folder)
   // Run as root, the server runs under another account, which must be able to enter.
   await chmod(folder, 0o755)
   const url = await postgres.acquire()
+  for (const setting of UNSAFE) await query(url, `alter system set ${setting}`)
+  await query(url, 'select pg_reload_conf()')
   return {
     url,
     async close() {

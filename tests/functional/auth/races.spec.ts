@@ -32,6 +32,7 @@ async function resetToken(email: string) {
 
 test.group('sessions that are made while they are ended', (group) => {
   group.each.timeout(60_000)
+  group.tap((test) => test.tags(['@once']))
 
   test('the reuse of a traded token ends the family, whatever else is traded meanwhile', async ({
     assert,
@@ -92,6 +93,7 @@ test.group('sessions that are made while they are ended', (group) => {
 
 test.group('writers of one account that meet', (group) => {
   group.each.timeout(60_000)
+  group.tap((test) => test.tags(['@once']))
 
   test('a change of password and a refresh wait for each other', async ({ assert }) => {
     for (let round = 0; round < 6; round++) {

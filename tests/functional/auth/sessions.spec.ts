@@ -49,7 +49,9 @@ test.group('refresh', () => {
       assert.deepEqual(others, [])
       assert.equal((await refresh(won[0].body.data.tokens.refreshToken)).status, 401)
     }
-  }).timeout(60_000)
+  })
+    .timeout(60_000)
+    .tags(['@once'])
 
   test('unknown, expired and missing tokens are refused', async ({ assert }) => {
     assert.equal((await refresh('nonsense')).status, 401)

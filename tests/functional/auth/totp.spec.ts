@@ -63,7 +63,9 @@ test.group('second factor', () => {
         1
       )
     }
-  }).timeout(60_000)
+  })
+    .timeout(60_000)
+    .tags(['@once'])
 
   test('20 times: one TOTP code on four challenges at once signs in once', async ({ assert }) => {
     for (let round = 0; round < 20; round++) {

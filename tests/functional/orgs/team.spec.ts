@@ -112,7 +112,9 @@ test.group('members', () => {
         [owner.orgId, gone.userId]
       )
     }
-  }).timeout(60_000)
+  })
+    .timeout(60_000)
+    .tags(['@once'])
 
   test('the last OWNER stays: CONFLICT', async ({ assert }) => {
     const owner = await createMerchant()
@@ -136,7 +138,9 @@ test.group('members', () => {
       assert.equal(await ownersOf(owner), 1)
       await rows(db.connection(), `update org_members set role = 'OWNER' where org_id = ?`, [owner.orgId])
     }
-  }).timeout(60_000)
+  })
+    .timeout(60_000)
+    .tags(['@once'])
 
   test('somebody who is no member is NOT_FOUND, an unknown role VALIDATION_ERROR', async ({ assert }) => {
     const [owner, stranger] = [await createMerchant(), await createMerchant()]
@@ -191,7 +195,9 @@ test.group('invites', () => {
       ])
     }
     assert.lengthOf(await eventsOf(owner), 50)
-  }).timeout(60_000)
+  })
+    .timeout(60_000)
+    .tags(['@once'])
 
   test('every way not to join', async ({ assert }) => {
     const [owner, guest, other] = [await createMerchant(), await createMerchant(), await createMerchant()]
