@@ -31,6 +31,23 @@ export function parseJson(text: string): unknown {
   return JSON.parse(packed, packed.includes(MARK) ? (_name, held) => unpacked(held) : undefined)
 }
 
+/**
+ * What no text of the database can hold, in the texts and names of a JSON value: in words, or null when all of it can
+ * be stored. As deep as the value nests, which is for the caller to bound.
+ */
+export function unstorable(value: unknown): string | null {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) return 'a NUL character'
+    return value.isWellFormed() ? null : 'half of a surrogate pair'
+  }
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, held] of Object.entries(value)) {
+    const fault = unstorable(name) ?? unstorable(held)
+    if (fault) return fault
+  }
+  return null
+}
+
 function pack(name: string): string {
   return name.replace(ESCAPED_BY_JSON, (char) =>
     char === MARK ? MARK + MARK : MARK + String.fromCharCode(SHIFT + char.charCodeAt(0))

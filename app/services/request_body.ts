@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { parseJson } from '#domain/json'
+import { parseJson, unstorable } from '#domain/json'
 import Refusal from '#exceptions/refusal'
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
@@ -71,29 +71,14 @@ const SUSPICIOUS = /\\u(?:0000|[dD][89a-fA-F])/
 
 function parse(text: string): unknown {
   let value: unknown
-  let fault: string | null
   try {
     value = parseJson(text)
-    fault = SUSPICIOUS.test(text) ? faultOf(value) : null
   } catch {
-    fault = 'The body is not valid JSON'
+    throw new Refusal('BAD_REQUEST', { message: 'The body is not valid JSON' })
   }
-  if (fault) throw new Refusal('BAD_REQUEST', { message: fault })
+  const fault = SUSPICIOUS.test(text) ? unstorable(value) : null
+  if (fault) throw new Refusal('BAD_REQUEST', { message: `The body holds ${fault}` })
   return value
-}
-
-/** What no text of the database can hold, in the texts and names of a value. */
-function faultOf(value: unknown): string | null {
-  if (typeof value === 'string') {
-    if (value.includes('\0')) return 'The body holds a NUL character'
-    return value.isWellFormed() ? null : 'The body holds half of a surrogate pair'
-  }
-  if (typeof value !== 'object' || value === null) return null
-  for (const [name, held] of Object.entries(value)) {
-    const fault = faultOf(name) ?? faultOf(held)
-    if (fault) return fault
-  }
-  return null
 }
 
 /** Counts brackets outside strings: cheap, and it keeps the parser away from hostile nesting. */

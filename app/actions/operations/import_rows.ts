@@ -1,3 +1,4 @@
+import { unstorable } from '#domain/json'
 import { isImportColumn, readImportRow, type ImportRow } from '#domain/transfer/import_row'
 import { readPart, type PartShape } from '#domain/transfer/part'
 import { LIMITS } from '#domain/transfer/scanner'
@@ -72,8 +73,7 @@ export function failed(
   message: string,
   key: unknown = place.key
 ): OperationItem {
-  const shown =
-    typeof key === 'string' && key.isWellFormed() && !key.includes('\0') ? key.slice(0, 128) : null
+  const shown = typeof key === 'string' && unstorable(key) === null ? key.slice(0, 128) : null
   const { index, line } = place
   return { index, line, licenseId: null, key: shown || null, outcome: 'failed', code, message }
 }

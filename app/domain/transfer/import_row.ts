@@ -1,4 +1,4 @@
-import { parseJson } from '#domain/json'
+import { parseJson, unstorable } from '#domain/json'
 import { DAY, LICENSE_STATUSES, type LicenseStatus, type Millis } from '#domain/license/license'
 import { isCustomKey } from '#domain/license/key'
 import { isPlainObject, metadataProblems } from '#domain/license/metadata'
@@ -158,7 +158,7 @@ function readMetadata(record: Map<string, unknown>, whole: unknown): Record<stri
   if (!mentioned) return undefined
   const metadata = Object.fromEntries(entries)
   refuse(metadataProblems(metadata))
-  if (!isStorable(metadata))
+  if (unstorable(metadata))
     throw new BadRow('metadata holds text that cannot be stored (NUL or half a character)')
   return metadata
 }
@@ -208,11 +208,4 @@ function oneOf<T extends string>(name: string, allowed: readonly T[], value: unk
 
 function refuse(problems: { message: string }[]) {
   if (problems.length > 0) throw new BadRow(problems.map(({ message }) => message).join('; '))
-}
-
-/** Whether the database can hold every text in a JSON value. */
-export function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([name, one]) => isStorable(name) && isStorable(one))
 }

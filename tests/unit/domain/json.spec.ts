@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { parseJson } from '#domain/json'
+import { parseJson, unstorable } from '#domain/json'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 
@@ -99,4 +99,16 @@ test.group('parseJson', () => {
     const text = JSON.stringify({ [name]: name })
     assert.isTrue(JSON.stringify(parseJson(text)) === text)
   })
+})
+
+test.group('unstorable', () => {
+  test('{0} holds {1}')
+    .with([
+      ['{"a":["é😀",{"b":null,"c":1}]}', null],
+      ['"\\u0000"', 'a NUL character'],
+      ['{"a":[{"\\u0000":1}]}', 'a NUL character'],
+      ['[["\\ud800"]]', 'half of a surrogate pair'],
+      ['{"\\udc00":1}', 'half of a surrogate pair'],
+    ] as const)
+    .run(({ assert }, [text, fault]) => assert.equal(unstorable(parseJson(text)), fault))
 })
