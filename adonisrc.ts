@@ -2,7 +2,11 @@ import { indexEntities } from '@adonisjs/core'
 import { defineConfig } from '@adonisjs/core/app'
 
 export default defineConfig({
-  commands: [() => import('@adonisjs/core/commands'), () => import('@adonisjs/lucid/commands')],
+  commands: [
+    () => import('@adonisjs/core/commands'),
+    () => import('@adonisjs/lucid/commands'),
+    () => import('#services/command_line/own_commands'),
+  ],
 
   providers: [
     () => import('@adonisjs/core/providers/app_provider'),
@@ -19,9 +23,10 @@ export default defineConfig({
     () => import('#providers/queue_provider'),
     () => import('#providers/api_provider'),
     () => import('#providers/runtime_provider'),
+    () => import('#providers/health_provider'),
   ],
 
-  preloads: [() => import('#start/routes'), () => import('#start/kernel')],
+  preloads: [() => import('#start/routes'), () => import('#start/kernel'), () => import('#start/validator')],
 
   tests: {
     suites: [
@@ -55,5 +60,6 @@ export default defineConfig({
         },
       },
     ],
+    buildFinished: [() => import('./bin/finish_build.js')],
   },
 })

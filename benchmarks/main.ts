@@ -8,12 +8,15 @@ import { fileURLToPath } from 'node:url'
 
 const BENCHMARKS: Record<string, () => Promise<{ default: () => Promise<void> }>> = {
   authorize: () => import('./authorize.js'),
+  refusals: () => import('./refusals.js'),
   webhooks: () => import('./webhooks.js'),
   licenses: () => import('./licenses.js'),
   bulk: () => import('./bulk.js'),
   import: () => import('./import.js'),
   export: () => import('./export.js'),
   workers: () => import('./workers.js'),
+  fairness: () => import('./fairness.js'),
+  isolation: () => import('./isolation.js'),
 }
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { median, openStage, percentile } from './webhooks/stage.js'
 
@@ -115,14 +116,16 @@ async function plainLoop(port: number, posts: number): Promise<number> {
   const { envelope } = await import('#domain/webhook/events')
   const { signedHeaders, newWebhookSecret } = await import('#services/webhooks/signatures')
   const { sealSecret } = await import('#services/secrets')
-  const secrets = [sealSecret(newWebhookSecret())]
+  const endpointId = randomUUID()
+  const secrets = [sealSecret(newWebhookSecret(), `webhook_endpoints.secret:${endpointId}`)]
   const dispatcher = new Agent({ connections: ENDPOINTS * PER_ENDPOINT })
   let sent = 0
   const work = async () => {
     while (sent < posts) {
       const at = sent++
       const body = envelope('license.created', '{"licenseId": "x"}', Date.now())
-      const headers = signedHeaders({ id: String(at), event: 'license.created', body, secrets }, Date.now())
+      const delivery = { id: String(at), endpointId, event: 'license.created', body, secrets }
+      const headers = signedHeaders(delivery, Date.now())
       const url = `http://127.0.0.1:${port}/${at % ENDPOINTS}`
       const response = await request(url, { method: 'POST', headers, body, dispatcher })
       await response.body.dump()

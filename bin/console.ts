@@ -1,15 +1,21 @@
 /**
  * Entry point of the Ace commands. A command boots the application only if it asks for it.
  */
+import './require_node.js'
+import './plain_output.js'
+
 await import('reflect-metadata')
-const { Ignitor, prettyPrintError } = await import('@adonisjs/core')
+const { Ignitor } = await import('@adonisjs/core')
 const { APP_ROOT, importer, prepare } = await import('./application.js')
+const { reportFailure } = await import('./report_failure.js')
+const { arrangeKernel } = await import('#services/command_line/arrange_kernel')
 
 new Ignitor(APP_ROOT, { importer })
   .tap(prepare)
   .ace()
-  .handle(process.argv.splice(2))
-  .catch((error) => {
+  .configure(arrangeKernel)
+  .handle(process.argv.slice(2))
+  .catch(async (error) => {
     process.exitCode = 1
-    prettyPrintError(error)
+    await reportFailure(error, { json: process.argv.includes('--json') })
   })

@@ -1,6 +1,8 @@
 /**
  * Entry point of `npm run quickstart`: settings that suit a first look, then the Ace command of that name.
  */
+import './require_node.js'
+import './plain_output.js'
 import { randomBytes } from 'node:crypto'
 import { suggest } from '../config/environment.js'
 
@@ -8,18 +10,11 @@ process.env.NODE_ENV ??= 'development'
 suggest({
   LOG_LEVEL: 'warn',
   BOOTSTRAP_ENABLED: 'true',
+  // So that a program which signs wrongly fails here and not in production.
+  SDK_SIGNING_REQUIRED: 'true',
   BOOTSTRAP_ADMIN_TOKEN: randomBytes(24).toString('base64url'),
 })
 
-await import('reflect-metadata')
-const { Ignitor, prettyPrintError } = await import('@adonisjs/core')
-const { APP_ROOT, importer, prepare } = await import('./application.js')
+process.argv.splice(2, 0, 'quickstart')
 
-new Ignitor(APP_ROOT, { importer })
-  .tap(prepare)
-  .ace()
-  .handle(['quickstart', ...process.argv.slice(2)])
-  .catch((error) => {
-    process.exitCode = 1
-    prettyPrintError(error)
-  })
+await import('./console.js')

@@ -1,9 +1,12 @@
 /**
  * Entry point of the HTTP server.
  */
+import './require_node.js'
+
 await import('reflect-metadata')
-const { Ignitor, prettyPrintError } = await import('@adonisjs/core')
+const { Ignitor } = await import('@adonisjs/core')
 const { APP_ROOT, importer, prepare } = await import('./application.js')
+const { reportFailure } = await import('./report_failure.js')
 const { createHttpServer } = await import('#services/http_entry')
 
 /** Milliseconds that a process which cannot serve may take to close what it has opened. */
@@ -16,7 +19,7 @@ ignitor
   .httpServer()
   .start(createHttpServer)
   .catch(async (error) => {
-    await prettyPrintError(error)
+    await reportFailure(error)
     // What has been opened already would keep a process alive that serves nothing.
     setTimeout(() => process.exit(1), CLOSING).unref()
     await ignitor.terminate()

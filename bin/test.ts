@@ -7,7 +7,9 @@ import { freePort } from '#services/free_port'
 process.env.NODE_ENV = 'test'
 process.env.DATA_DIR ??= 'tmp/test'
 process.env.LOG_LEVEL ??= 'fatal'
-// Tests share one address; the specs of the limits lower them for themselves.
+// The processes that a test starts share its database, so they need its key.
+process.env.APP_KEY ??= 'a key of the tests and of nothing else'
+// Tests share one address and give a product many endpoints and a user many orgs; the specs of the limits lower them for themselves.
 for (const name of [
   'API_KEY_IP_LIMIT_PER_MIN',
   'API_KEY_LIMIT_FREE_PER_MIN',
@@ -18,6 +20,8 @@ for (const name of [
   'PASSWORD_RESET_LIMIT_PER_HOUR',
   'TOTP_LIMIT_PER_15_MIN',
   'WEBHOOK_TEST_LIMIT_PER_MIN',
+  'WEBHOOK_ENDPOINTS_PER_PRODUCT',
+  'ORGS_PER_USER',
 ]) {
   process.env[name] ??= '-1'
 }

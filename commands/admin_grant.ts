@@ -1,11 +1,10 @@
-import { args, BaseCommand, flags } from '@adonisjs/core/ace'
+import { args, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
-import type { CommandOptions } from '@adonisjs/core/types/ace'
 import GrantAdmin from '#actions/auth/grant_admin'
-import Refusal from '#exceptions/refusal'
+import ServiceCommand from '#services/command_line/service_command'
 
 /** `admin:grant`: platform admins may open the queue board (contract 1). */
-export default class AdminGrant extends BaseCommand {
+export default class AdminGrant extends ServiceCommand {
   static commandName = 'admin:grant'
   static description = 'Make a user a platform admin, who may open the queue board'
   static help = [
@@ -13,7 +12,6 @@ export default class AdminGrant extends BaseCommand {
     '  {{ binaryName }} admin:grant jane@example.com',
     '  {{ binaryName }} admin:grant jane@example.com --revoke',
   ]
-  static options: CommandOptions = { startApp: true }
 
   @args.string({ description: 'Email address of the user' })
   declare email: string
@@ -21,23 +19,15 @@ export default class AdminGrant extends BaseCommand {
   @flags.boolean({ description: 'Take the right away instead' })
   declare revoke: boolean
 
-  @flags.boolean({ description: 'Print one JSON object' })
-  declare json: boolean
-
   @inject()
   async run(grant: GrantAdmin) {
     const platformAdmin = !this.revoke
-    try {
-      await grant.execute(this.email, platformAdmin)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      this.exitCode = 1
-      return void this.logger.error(error.message)
-    }
+    await grant.execute(this.email, platformAdmin)
     const { email } = this
-    if (this.json) return void process.stdout.write(`${JSON.stringify({ email, platformAdmin })}\n`)
-    this.logger.success(
-      platformAdmin ? `${email} is a platform admin` : `${email} is no platform admin any more`
+    this.answer({ email, platformAdmin }, () =>
+      this.logger.success(
+        platformAdmin ? `${email} is a platform admin` : `${email} is no platform admin any more`
+      )
     )
   }
 }

@@ -3,7 +3,7 @@ import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import CreateApiKey from '#actions/api_keys/create_api_key'
 import { PERMISSIONS } from '#domain/api_key/scopes'
-import Refusal from '#exceptions/refusal'
+import Refusal, { invalidField } from '#exceptions/refusal'
 import FindOwner from '#queries/access/find_owner'
 import { refuse, requireUuid } from '#services/console'
 import { apiKeyValidator, expiryOf } from '#validators/api_key'
@@ -17,7 +17,7 @@ export default class ApiKeyIssue extends BaseCommand {
     `  ${PERMISSIONS.join(', ')}`,
     'Example:',
     '  {{ binaryName }} api-key:issue 0192f0c1-0000-7000-8000-000000000000 --name=Backend \\',
-    '    --permission=license:read --permission=license:create --expires-at=2027-01-01T00:00:00Z',
+    '    --permission=license:read,license:create --expires-at=2027-01-01T00:00:00Z',
   ]
   static options: CommandOptions = { startApp: true }
 
@@ -27,7 +27,7 @@ export default class ApiKeyIssue extends BaseCommand {
   @flags.string({ description: 'What people call the key', default: 'Issued at the console' })
   declare name: string
 
-  @flags.array({ description: 'A permission; give the flag once for each (needed)' })
+  @flags.array({ description: 'A permission; several with commas (needed)' })
   declare permission?: string[]
 
   @flags.string({ description: 'ISO 8601 timestamp; without it the key never expires' })
@@ -39,11 +39,12 @@ export default class ApiKeyIssue extends BaseCommand {
   @inject()
   async run(find: FindOwner, createApiKey: CreateApiKey) {
     await refuse(this, async () => {
+      const asked = permissionsIn(this.permission)
       const scope = await find.ofProduct(requireUuid(this.productId, 'product id'))
       if (!scope) throw new Refusal('PRODUCT_NOT_FOUND')
       const { name, permissions } = await apiKeyValidator.validate({
         name: this.name,
-        permissions: this.permission ?? [],
+        permissions: asked,
       })
       const issued = await createApiKey.execute({
         orgId: scope.orgId,
@@ -57,4 +58,16 @@ export default class ApiKeyIssue extends BaseCommand {
       process.stdout.write(`key            ${issued.key}\nsigning secret ${issued.signingSecret}\n`)
     })
   }
+}
+
+/** The permissions of the flag, which may name several at once. Errors: VALIDATION_ERROR, which names the wrong one. */
+function permissionsIn(given: string[] = []): string[] {
+  const names = given.flatMap((text) => text.split(',')).map((name) => name.trim())
+  const wrong = names.find((name) => !(PERMISSIONS as readonly string[]).includes(name))
+  const known = PERMISSIONS.join(', ')
+  if (names.length === 0) throw invalidField('permission', `Give --permission: one or more of ${known}`)
+  if (wrong !== undefined) {
+    throw invalidField('permission', `--permission="${wrong}" is no permission. There are: ${known}`)
+  }
+  return names
 }

@@ -2,6 +2,7 @@ import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import Refusal from '#exceptions/refusal'
+import { printable } from '#domain/printable'
 import FindOwner from '#queries/access/find_owner'
 import { WHOLE_LIST } from '#queries/keyset'
 import ListApiKeys from '#queries/list_api_keys'
@@ -26,13 +27,13 @@ export default class ApiKeyList extends BaseCommand {
       const scope = await find.ofProduct(requireUuid(this.productId, 'product id'))
       if (!scope) throw new Refusal('PRODUCT_NOT_FOUND')
       const { items: apiKeys } = await list.execute(scope, WHOLE_LIST)
-      if (this.json) return void process.stdout.write(`${JSON.stringify(apiKeys)}\n`)
+      if (this.json) return void process.stdout.write(`${printable(JSON.stringify(apiKeys))}\n`)
       const table = this.ui
         .table()
         .head(['id', 'name', 'last 4', 'permissions', 'expires', 'last used', 'revoked'])
       for (const key of apiKeys) {
         const times = [key.expiresAt, key.lastUsedAt, key.revokedAt].map((at) => at?.toISOString() ?? '-')
-        table.row([key.id, key.name, key.last4, key.permissions.join(' '), ...times])
+        table.row([key.id, printable(key.name), key.last4, key.permissions.join(' '), ...times])
       }
       table.render()
     })

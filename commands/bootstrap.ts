@@ -2,9 +2,14 @@ import { inject } from '@adonisjs/core'
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { randomBytes } from 'node:crypto'
+import { PLANS, type Plan } from '#config/limits'
 import SetUpMerchant, { type MerchantSetup } from '#actions/setup/set_up_merchant'
 import { databaseFault } from '#exceptions/database_faults'
+import { printable } from '#domain/printable'
 import Refusal from '#exceptions/refusal'
+import { tellProblem } from '#services/command_line/problems'
+import { passwordFromInput } from '#services/command_line/read_password'
+import { secretsOf } from '#services/quickstart/handover'
 import { migrate } from '#services/schema'
 
 /** `bootstrap`: the first user, org, product and API key of a deployment (contract 7). */
@@ -15,6 +20,7 @@ export default class Bootstrap extends BaseCommand {
     'Prints the secrets once: keep them. Without --password one is made up.',
     'Example:',
     '  {{ binaryName }} bootstrap --email jane@example.com --org Acme --product Editor',
+    '  {{ binaryName }} bootstrap --email jane@example.com --password-stdin < password.txt',
   ]
   static options: CommandOptions = { startApp: true }
 
@@ -24,18 +30,25 @@ export default class Bootstrap extends BaseCommand {
   @flags.string({ description: 'Password, 10 to 128 characters; made up when left out' })
   declare password?: string
 
+  @flags.boolean({ description: 'Read the password from standard input, which no history of a shell keeps' })
+  declare passwordStdin: boolean
+
   @flags.string({ description: 'Name of the org', default: 'My org' })
   declare org: string
 
   @flags.string({ description: 'Name of the product', default: 'My product' })
   declare product: string
 
+  @flags.string({ description: `Plan of the user: ${PLANS.join(', ')}`, default: 'enterprise' })
+  declare plan: string
+
   @flags.boolean({ description: 'Print one JSON object' })
   declare json: boolean
 
   @inject()
   async run(setUp: SetUpMerchant) {
-    const password = this.password ?? randomBytes(15).toString('base64url')
+    const given = this.passwordStdin ? await passwordFromInput() : this.password
+    const password = given ?? randomBytes(15).toString('base64url')
     const problem = this.#problem(password)
     if (problem) return this.#fail(problem)
     await migrate()
@@ -44,45 +57,52 @@ export default class Bootstrap extends BaseCommand {
     } catch (error) {
       if (error instanceof Refusal) return this.#fail(error.message)
       if (databaseFault(error) !== 'duplicate') throw error
-      this.#fail(
-        `${this.email} has an account already: use another address, or ace admin:grant ${this.email}`
-      )
+      this.#fail(`${this.email} has an account already: use another address, or admin:grant ${this.email}`)
     }
   }
 
   #merchant(password: string) {
-    return { email: this.email!, password, orgName: this.org, productName: this.product }
+    return {
+      email: this.email!,
+      password,
+      orgName: this.org,
+      productName: this.product,
+      plan: this.plan as Plan,
+    }
   }
 
   #problem(password: string): string | null {
     if (!/^[^@\s]+@[^@\s]+$/.test(this.email ?? ''))
       return `--email needs an email address, not "${this.email ?? ''}"`
     if (password.length < 10 || password.length > 128) return 'The password needs 10 to 128 characters'
+    if (!PLANS.includes(this.plan as Plan)) return `--plan is one of ${PLANS.join(', ')}, not "${this.plan}"`
     return null
   }
 
   #fail(message: string) {
     this.exitCode = 1
-    this.logger.error(message)
+    tellProblem({ code: 'VALIDATION_ERROR', message }, this.json, (line) => this.logger.error(line))
   }
 
-  #print(password: string, { userId, orgId, productId, apiKey }: MerchantSetup) {
-    const { id, key, signingSecret } = apiKey
+  #print(password: string, { userId, orgId, productId, apiKey, runtimeKey }: MerchantSetup) {
     const result = {
       email: this.email,
       password,
       userId,
       orgId,
       productId,
-      apiKey: { id, key, signingSecret },
+      apiKey: secretsOf(apiKey),
+      runtimeKey: secretsOf(runtimeKey),
     }
-    if (this.json) return void process.stdout.write(`${JSON.stringify(result)}\n`)
+    if (this.json) return void process.stdout.write(`${printable(JSON.stringify(result))}\n`)
     const table = this.ui.table()
     table.head(['What', 'Value'])
-    for (const [name, value] of Object.entries({ ...result, apiKey: id, key, signingSecret })) {
-      table.row([name, String(value)])
+    for (const [name, value] of Object.entries(result)) {
+      if (typeof value !== 'object') table.row([name, printable(String(value))])
+      else for (const [part, text] of Object.entries(value)) table.row([`${name}.${part}`, text])
     }
     table.render()
-    this.logger.info('The password, the key and the signing secret are not shown again')
+    this.logger.info('The password, the keys and the signing secrets are not shown again')
+    this.logger.info('Programs that customers run take runtimeKey, which may authorize and nothing else')
   }
 }

@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import StartExport from '#actions/operations/start_export'
 import Refusal from '#exceptions/refusal'
 import FindOwner from '#queries/access/find_owner'
-import FindOperation from '#queries/operations/find_operation'
+import { printable } from '#domain/printable'
+import FindOperation, { type OperationRow } from '#queries/operations/find_operation'
 import { openExport } from '#queries/operations/open_export'
 import { refuse, requireFolder, requireUuid } from '#services/console'
 import { followOperation } from '#services/operation_console'
@@ -43,6 +44,12 @@ export default class LicensesExport extends BaseCommand {
   @flags.string({ description: 'Only keys that hold this text' })
   declare search?: string
 
+  @flags.string({ description: 'What separates the cells of a CSV: comma, semicolon or tab' })
+  declare delimiter?: string
+
+  @flags.boolean({ description: 'Begin a CSV with a byte order mark, which old spreadsheets need' })
+  declare bom?: boolean
+
   @flags.string({ description: 'The file to write' })
   declare output?: string
 
@@ -53,8 +60,11 @@ export default class LicensesExport extends BaseCommand {
   async run(owner: FindOwner, start: StartExport, find: FindOperation, watch: OperationWatch) {
     await refuse(this, async () => {
       const scope = await this.#scope(owner)
-      const { format: asked, status, search } = this
-      const { format = 'csv', ...filter } = await exportValidator.validate({ format: asked, status, search })
+      const { status, search, delimiter } = this
+      // The words of a query, which the validator reads.
+      const bom = this.bom ? 'true' : undefined
+      const asked = { format: this.format, status, search, delimiter, bom }
+      const { format = 'csv', ...filter } = await exportValidator.validate(asked)
       if (this.output) await requireFolder(this.output)
       const started = await start.execute(scope, { format, ...filter })
       await followOperation(watch, started)
@@ -62,11 +72,11 @@ export default class LicensesExport extends BaseCommand {
       const shown = toOperation(operation)
       if (operation.status !== 'completed') this.exitCode = 1
       else if (this.output) await pipeline((await openExport(operation))!, createWriteStream(this.output))
-      if (this.json) return void process.stdout.write(`${JSON.stringify(shown)}\n`)
-      if (operation.status !== 'completed') return this.logger.error(`The export is ${operation.status}`)
+      if (this.json) return void process.stdout.write(`${printable(JSON.stringify(shown))}\n`)
+      if (operation.status !== 'completed') return this.logger.error(printable(`The export is ${operation.status}${reasonOf(operation)}`))
       const { rows, bytes, sha256, downloadUrl } = shown.result as Record<string, unknown>
       process.stdout.write(
-        `${rows} licenses, ${bytes} bytes, sha256 ${sha256}\n${this.output ?? downloadUrl}\n`
+        printable(`${rows} licenses, ${bytes} bytes, sha256 ${sha256}\n${this.output ?? downloadUrl}\n`)
       )
     })
   }
@@ -84,4 +94,9 @@ export default class LicensesExport extends BaseCommand {
     if (!(await owner.orgExists(orgId))) throw new Refusal('ORG_NOT_FOUND')
     return { orgId, productId: null, actor: { type: 'system' as const, id: null } }
   }
+}
+
+/** Why it ended so, where that is known. */
+function reasonOf({ error }: OperationRow): string {
+  return error ? `: ${error.message}` : ''
 }

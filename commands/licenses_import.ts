@@ -1,30 +1,36 @@
 import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { createReadStream } from 'node:fs'
-import StartImport from '#actions/operations/start_import'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import StartImport, { type OpenUpload } from '#actions/operations/start_import'
 import Refusal from '#exceptions/refusal'
 import FindOwner from '#queries/access/find_owner'
-import FindOperation from '#queries/operations/find_operation'
+import { printable } from '#domain/printable'
+import { failedRows } from '#queries/operations/failed_rows'
+import FindOperation, { type OperationRow } from '#queries/operations/find_operation'
 import ListItems from '#queries/operations/list_items'
-import { refuse, requireFile, requireUuid } from '#services/console'
+import { refuse, requireFile, requireFolder, requireUuid } from '#services/console'
 import { followOperation, printItems } from '#services/operation_console'
 import OperationWatch from '#services/operation_watch'
 import { toOperation } from '#transformers/operation_transformer'
-import { importOptionsValidator } from '#validators/operations'
+import { importOptionsValidator } from '#validators/transfers'
 
 /** `licenses:import FILE`: the import of the API, from a file of this machine (contract 7). */
 export default class LicensesImport extends BaseCommand {
   static commandName = 'licenses:import'
   static description = 'Import licenses from a CSV, JSON or NDJSON file; the workers do it'
   static help = [
-    'Shows the progress and then each bad row with its line and reason. Exits with 1 when the file is refused,',
-    'and when the import does not complete; an import that leaves bad rows out is a completed one.',
+    'Shows the progress and then each bad row with its line and reason. Exits with 2 when rows failed, and with 1',
+    'when none went in, the file is refused or the import does not complete.',
     '',
     '  {{ binaryName }} licenses:import licenses.csv \\',
     '    --product=0192f0c1-0000-7000-8000-000000000000',
     '  {{ binaryName }} licenses:import licenses.json --product=... \\',
     '    --on-conflict=update --dry-run',
+    '  {{ binaryName }} licenses:import shop.csv --product=... --failed=repair.csv \\',
+    '    --map="key:License Key,expiresAt:Expiry" --date-format=dd.MM.yyyy',
   ]
   static options: CommandOptions = { startApp: true }
 
@@ -34,8 +40,17 @@ export default class LicensesImport extends BaseCommand {
   @flags.string({ description: 'Id of the product that the licenses belong to (needed)' })
   declare product?: string
 
-  @flags.string({ description: 'What to do with keys that are taken: fail, skip or update', default: 'fail' })
+  @flags.string({ description: 'What to do with keys that are taken: fail, skip, update or update-only', default: 'fail' })
   declare onConflict: string
+
+  @flags.string({ description: 'Which heading of the file is which column: key:License Key,expiresAt:Expiry' })
+  declare map?: string
+
+  @flags.string({ description: 'How dates are written that are no ISO 8601, in Luxon tokens: dd.MM.yyyy' })
+  declare dateFormat?: string
+
+  @flags.string({ description: 'A CSV file to write: the rows that failed, each with its error' })
+  declare failed?: string
 
   @flags.boolean({ description: 'Say what would happen, and change nothing' })
   declare dryRun: boolean
@@ -55,22 +70,35 @@ export default class LicensesImport extends BaseCommand {
     watch: OperationWatch
   ) {
     await refuse(this, async () => {
-      const scope = await owner.ofProduct(requireUuid(this.product ?? '', 'product id'))
+      const scope = await owner.ofProduct(requireUuid(this.product, 'id after --product'))
       if (!scope) throw new Refusal('PRODUCT_NOT_FOUND')
-      const { onConflict } = await importOptionsValidator.validate({ onConflict: this.onConflict })
+      const { onConflict, map, dateFormat } = this
+      const options = await importOptionsValidator.validate({ onConflict, map, dateFormat })
       await requireFile(this.file)
-      const upload = async () => ({ bytes: createReadStream(this.file), format: null })
+      if (this.failed) await requireFolder(this.failed)
+      const upload: OpenUpload = async (admit) => {
+        admit((await stat(this.file)).size)
+        return { bytes: createReadStream(this.file), format: null }
+      }
       const { dryRun } = this
-      let operation = await start.execute(scope, upload, { productId: scope.productId, onConflict, dryRun })
+      let operation = await start.execute(scope, upload, { productId: scope.productId, dryRun, ...options })
       if (this.wait) await followOperation(watch, operation)
       operation = (await find.byId(operation.id))!
       const { items, nextCursor } = await list.execute(operation.id, { outcome: 'failed', limit: 100 })
-      if (this.json) process.stdout.write(`${JSON.stringify({ ...toOperation(operation), items })}\n`)
+      if (this.json) process.stdout.write(`${printable(JSON.stringify({ ...toOperation(operation), items }))}\n`)
       else {
         process.stdout.write(`operation ${operation.id}\n`)
         printItems(items, nextCursor !== null)
       }
-      if (this.wait && operation.status !== 'completed') this.exitCode = 1
+      if (!this.wait) return
+      if (this.failed) await pipeline(failedRows(operation), createWriteStream(this.failed))
+      this.exitCode = exitCodeOf(operation)
     })
   }
+}
+
+/** 2 when rows failed, 1 when none went in or the import did not complete, else 0. */
+function exitCodeOf({ status, succeeded, failed }: OperationRow): number {
+  if (status !== 'completed' || (failed > 0 && succeeded === 0)) return 1
+  return failed > 0 ? 2 : 0
 }

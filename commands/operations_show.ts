@@ -1,7 +1,9 @@
 import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import type { OperationItem } from '#domain/operation/operation'
 import Refusal from '#exceptions/refusal'
+import { printable } from '#domain/printable'
 import FindOperation from '#queries/operations/find_operation'
 import ListItems from '#queries/operations/list_items'
 import { refuse, requireUuid } from '#services/console'
@@ -17,6 +19,7 @@ export default class OperationsShow extends BaseCommand {
     'Exits with 1 when the operation failed or was cancelled.',
     '',
     '  {{ binaryName }} operations:show 0192f0c1-0000-7000-8000-000000000000 --watch',
+    '  {{ binaryName }} operations:show 0192f0c1-0000-7000-8000-000000000000 --all --json',
   ]
   static options: CommandOptions = { startApp: true }
 
@@ -25,6 +28,9 @@ export default class OperationsShow extends BaseCommand {
 
   @flags.boolean({ description: 'Show the progress until it has ended' })
   declare watch: boolean
+
+  @flags.boolean({ description: 'All items that were skipped or failed, and not only the first 50' })
+  declare all: boolean
 
   @flags.boolean({ description: 'Print one JSON object' })
   declare json: boolean
@@ -37,14 +43,33 @@ export default class OperationsShow extends BaseCommand {
       if (!operation) throw new Refusal('NOT_FOUND', { message: 'No such operation' })
       if (this.watch) await followOperation(watch, operation)
       operation = (await find.byId(id))!
-      const { items, nextCursor } = await list.execute(id, { limit: 50 })
-      if (this.json) process.stdout.write(`${JSON.stringify({ ...toOperation(operation), items })}\n`)
+      const { items, more } = this.all ? await everyItem(list, id) : await firstItems(list, id)
+      if (this.json) process.stdout.write(`${printable(JSON.stringify({ ...toOperation(operation), items }))}\n`)
       else {
         printOperations(this, [operation])
-        if (operation.error) this.logger.error(operation.error.message)
-        printItems(items, nextCursor !== null)
+        if (operation.error) this.logger.error(printable(operation.error.message))
+        printItems(items, more)
       }
       if (operation.status === 'failed' || operation.status === 'cancelled') this.exitCode = 1
     })
   }
+}
+
+async function firstItems(list: ListItems, id: string) {
+  const { items, nextCursor } = await list.execute(id, { limit: 50 })
+  return { items, more: nextCursor !== null }
+}
+
+async function everyItem(list: ListItems, id: string) {
+  const items: OperationItem[] = []
+  let next: string | null = '-1'
+  while (next !== null) {
+    const page: Awaited<ReturnType<ListItems['execute']>> = await list.execute(id, {
+      limit: 1000,
+      cursor: Number(next),
+    })
+    items.push(...page.items)
+    next = page.nextCursor
+  }
+  return { items, more: false }
 }

@@ -1,46 +1,52 @@
-import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
-import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { shown } from '#domain/shown_number'
+import type { Queue } from 'bullmq'
 import config from '#config/queue'
+import ServiceCommand from '#services/command_line/service_command'
 import Queues from '#services/queues'
+import { iso } from '#transformers/timestamps'
 
 const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'completed', 'failed'] as const
 
-/** `queue:status`: how much waits and runs in each queue (contract 7). */
-export default class QueueStatus extends BaseCommand {
+type Status = Record<string, number> & { paused: boolean; oldestWaiting: string | null }
+
+/** `queue:status`: how much waits and runs in each queue, and since when (contract 7). */
+export default class QueueStatus extends ServiceCommand {
   static commandName = 'queue:status'
-  static description = 'Show how many jobs wait, run and failed in each queue'
+  static description = 'Show how many jobs wait, run and failed in each queue, and which queues are paused'
   static help = [
     'Exits with 1 when the queues cannot be reached.',
     '',
+    '  {{ binaryName }} queue:status',
     '  {{ binaryName }} queue:status --json',
   ]
-  static options: CommandOptions = { startApp: true }
-
-  @flags.boolean({ description: 'Print one JSON object' })
-  declare json: boolean
 
   @inject()
   async run(queues: Queues) {
-    try {
-      await queues.ready()
-      const counts = await Promise.all(
-        queues.all().map(async (queue) => [queue.name, await queue.getJobCounts(...STATES)] as const)
+    await queues.ready()
+    const found = await Promise.all(
+      queues.all().map(async (queue) => [queue.name, await statusOf(queue)] as const)
+    )
+    this.answer({ backend: config.backend, queues: Object.fromEntries(found) }, () =>
+      this.table(
+        ['Queue', 'paused', ...STATES, 'oldest waiting'],
+        found.map(([name, status]) => [
+          ...[name, status.paused ? 'PAUSED' : '-', ...STATES.map((state) => shown(status[state] ?? 0))],
+          status.oldestWaiting ?? '-',
+        ])
       )
-      this.#print(counts)
-    } catch (error) {
-      this.exitCode = 1
-      this.logger.error(`The queues cannot be reached: ${error instanceof Error ? error.message : error}`)
-    }
+    )
   }
+}
 
-  #print(counts: (readonly [string, Record<string, number>])[]) {
-    if (this.json) {
-      const status = { backend: config.backend, queues: Object.fromEntries(counts) }
-      return void process.stdout.write(`${JSON.stringify(status)}\n`)
-    }
-    const table = this.ui.table().head(['Queue', ...STATES])
-    for (const [name, jobs] of counts) table.row([name, ...STATES.map((state) => String(jobs[state] ?? 0))])
-    table.render()
-  }
+async function statusOf(queue: Queue): Promise<Status> {
+  const [counts, paused, waiting, prioritized] = await Promise.all([
+    queue.getJobCounts(...STATES),
+    queue.isPaused(),
+    queue.getJobs(['waiting'], 0, 0, true),
+    queue.getJobs(['prioritized'], 0, 0, true),
+  ])
+  const since = [...waiting, ...prioritized].filter(Boolean).map(({ timestamp }) => timestamp)
+  const oldestWaiting = since.length === 0 ? null : iso(Math.min(...since))
+  return Object.assign(counts as Record<string, number>, { paused, oldestWaiting }) as Status
 }

@@ -1,8 +1,13 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import logger from '@adonisjs/core/services/logger'
 import { queueNames, type QueueName } from '#config/queue'
+import { problemOf, tellProblem } from '#services/command_line/problems'
+import { announceStart } from '#services/health/start_line'
+import { serveWorkerHealth } from '#services/health/worker_health'
 import { migrate } from '#services/schema'
 import WorkerPool from '#services/worker_pool'
+import env from '#start/env'
 
 /** Runs workers until SIGTERM or SIGINT; as many processes on as many machines as wanted (contract 7). */
 export default class QueueWork extends BaseCommand {
@@ -23,6 +28,8 @@ export default class QueueWork extends BaseCommand {
   @flags.boolean({ description: 'Print one JSON object once it works' })
   declare json: boolean
 
+  #works = false
+
   async run() {
     const asked = (this.queues ?? []).flatMap((names) => names.split(',')).filter((name) => name !== '')
     const unknown = asked.filter((name) => !(queueNames as string[]).includes(name))
@@ -35,21 +42,34 @@ export default class QueueWork extends BaseCommand {
     try {
       await this.#start(names)
     } catch (error) {
-      this.logger.error(error instanceof Error ? error.message : String(error))
+      const problem = problemOf(error) ?? { code: 'INTERNAL', message: String(error) }
+      tellProblem(problem, this.json, (line) => this.logger.error(line))
       this.exitCode = 1
       return this.terminate()
     }
-    if (this.json)
-      return void process.stdout.write(`${JSON.stringify({ queues: names, pid: process.pid })}\n`)
-    this.logger.info(`working on ${names.join(', ')} (process ${process.pid})`)
+    if (this.json) process.stdout.write(`${JSON.stringify({ queues: names, pid: process.pid })}\n`)
   }
 
   async #start(names: readonly QueueName[]) {
+    await this.#serveHealth()
     await migrate()
     const pool = await this.app.container.make(WorkerPool)
     this.#leaveIfStopped()
     await pool.start(names)
     this.#leaveIfStopped()
+    this.#works = true
+    // It works already; what it says about itself must not end it.
+    void announceStart('A worker', { worksOn: names }).catch((error) =>
+      logger.error({ err: error }, 'the start could not be announced')
+    )
+  }
+
+  /** Answers orchestrators, where WORKER_HEALTH_PORT is set, from before the first job on. */
+  async #serveHealth() {
+    const port = env.get('WORKER_HEALTH_PORT')
+    if (port === undefined) return
+    const server = await serveWorkerHealth(port, () => this.#works && !this.app.isTerminating)
+    this.app.terminating(() => void server.close())
   }
 
   /** Told to stop while it started, it would go on with what has been closed. A job that it took goes on elsewhere. */

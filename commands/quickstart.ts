@@ -3,13 +3,21 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { randomBytes } from 'node:crypto'
 import { dataDir } from '#config/app'
+import { shown } from '#domain/shown_number'
 import { bootstrapToken, portWasChosen } from '#config/quickstart'
 import SetUpMerchant from '#actions/setup/set_up_merchant'
+import { printable } from '#domain/printable'
 import FindUser from '#queries/find_user'
 import { listen } from '#services/http_listener'
 import OperationWatch from '#services/operation_watch'
 import DemoTour, { type TourReport } from '#services/quickstart/demo_tour'
-import { handoverFile, readHandover, writeHandover, type Handover } from '#services/quickstart/handover'
+import {
+  handoverFile,
+  readHandover,
+  secretsOf,
+  writeHandover,
+  type Handover,
+} from '#services/quickstart/handover'
 import ServiceClient from '#services/quickstart/service_client'
 import { migrate } from '#services/schema'
 import WorkerPool from '#services/worker_pool'
@@ -30,7 +38,7 @@ export default class Quickstart extends BaseCommand {
   declare exit: boolean
 
   @flags.boolean({
-    description: 'Import, freeze, extend and export',
+    description: 'Import, freeze, extend, unfreeze and export',
     default: true,
     showNegatedVariantInHelp: true,
   })
@@ -42,7 +50,7 @@ export default class Quickstart extends BaseCommand {
       await this.#boot(pool, watch, setUp, findUser)
     } catch (error) {
       this.exitCode = 1
-      this.logger.error(error instanceof Error ? error.message : String(error))
+      this.logger.error(printable(error instanceof Error ? error.message : String(error)))
       await this.terminate()
     }
   }
@@ -66,17 +74,17 @@ export default class Quickstart extends BaseCommand {
   async #merchant(baseUrl: string, setUp: SetUpMerchant, findUser: FindUser): Promise<Handover> {
     const now = { baseUrl, queueBoardUrl: `${baseUrl}/admin/queues`, bootstrapToken }
     const earlier = await readHandover(dataDir)
-    if (earlier && (await findUser.byEmail(earlier.email))) return { ...earlier, ...now }
+    if (earlier?.runtimeKey && (await findUser.byEmail(earlier.email))) return { ...earlier, ...now }
     const email = `demo-${randomBytes(4).toString('hex')}@example.com`
     const password = randomBytes(15).toString('base64url')
-    const { orgId, productId, apiKey } = await setUp.execute({
+    const { orgId, productId, apiKey, runtimeKey } = await setUp.execute({
       email,
       password,
       orgName: 'Demo merchant',
       productName: 'Demo product',
     })
-    const { id, key, signingSecret } = apiKey
-    return { ...now, email, password, orgId, productId, apiKey: { id, key, signingSecret } }
+    const keys = { apiKey: secretsOf(apiKey), runtimeKey: secretsOf(runtimeKey) }
+    return { ...now, email, password, orgId, productId, ...keys }
   }
 
   async #tour({ baseUrl, email, password, orgId, productId }: Handover, watch: OperationWatch) {
@@ -85,36 +93,32 @@ export default class Quickstart extends BaseCommand {
     return new DemoTour(client, watch, orgId, productId).run()
   }
 
-  #summarise({ before, after, frozen, steps }: TourReport) {
+  #summarise({ before, after, steps }: TourReport) {
     const table = this.ui.table()
     table.head(['Step', 'Rows', 'Seconds', 'Rows per second'])
     for (const { step, rows, seconds } of steps) {
-      table.row([
-        step,
-        rows.toLocaleString('en'),
-        seconds.toFixed(2),
-        Math.round(rows / seconds).toLocaleString('en'),
-      ])
+      table.row([step, shown(rows), seconds.toFixed(2), shown(Math.round(rows / seconds))])
     }
     table.render()
     const counts = this.ui.table()
     counts.head(['Licenses', 'Before', 'After'])
     for (const status of Object.keys(after.byStatus)) {
-      counts.row([status, String(before.byStatus[status]), String(after.byStatus[status])])
+      counts.row([status, shown(before.byStatus[status]), shown(after.byStatus[status])])
     }
-    counts.row(['total', String(before.total), String(after.total)])
+    counts.row(['total', shown(before.total), shown(after.total)])
     counts.render()
-    this.#say(`${frozen.toLocaleString('en')} of them are frozen now`)
   }
 
   #whereToLook({ baseUrl, queueBoardUrl, email }: Handover) {
     this.#say(`Queue board   ${queueBoardUrl}  (sign in as ${email})`)
     this.#say(`Service       ${baseUrl}/health`)
     this.#say(`Password, API key and the rest are in ${handoverFile(dataDir)}`)
-    if (!this.exit) this.#say('Serving until Ctrl-C')
+    if (this.exit) return
+    this.#say('Serving until Ctrl-C')
+    process.once('exit', () => this.#say('Stopped'))
   }
 
   #say(text: string) {
-    process.stdout.write(`${text}\n`)
+    process.stdout.write(`${printable(text)}\n`)
   }
 }

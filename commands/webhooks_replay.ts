@@ -3,6 +3,7 @@ import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import ReplayDeliveries from '#actions/webhooks/replay_deliveries'
 import ReplayDelivery from '#actions/webhooks/replay_delivery'
+import { printable } from '#domain/printable'
 import Refusal, { invalidField } from '#exceptions/refusal'
 import Deliveries from '#queries/webhooks/deliveries'
 import FindWebhookOwner from '#queries/webhooks/find_webhook_owner'
@@ -78,7 +79,7 @@ export default class WebhooksReplay extends BaseCommand {
     if (!delivery.success) this.exitCode = 1
     if (this.json) return this.#print({ delivery })
     if (delivery.success) this.logger.success(`${delivery.event} arrived (HTTP ${delivery.responseStatus})`)
-    else this.logger.error(`${delivery.event} did not arrive: ${delivery.lastError}`)
+    else this.logger.error(printable(`${delivery.event} did not arrive: ${delivery.lastError}`))
   }
 
   async #replayMany(text: string, find: FindWebhookOwner, replay: ReplayDeliveries) {
@@ -95,6 +96,6 @@ export default class WebhooksReplay extends BaseCommand {
   }
 
   #print(value: object) {
-    process.stdout.write(`${JSON.stringify(value)}\n`)
+    process.stdout.write(`${printable(JSON.stringify(value))}\n`)
   }
 }

@@ -1,10 +1,14 @@
 import { defineConfig } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
+import { appKeys } from '#config/app_keys'
 import env from '#start/env'
+import { trustOf } from '#domain/network/client_address'
+import { addressOf } from '#services/client_address'
 import { answerMalformedUrl } from '#services/http_entry'
 import { newId } from '#services/ids'
 
-export const appKey = env.get('APP_KEY')
+/** The key that the framework knows: the newest of the ring. */
+export const appKey = appKeys[0]
 
 /** The address under which people reach the service; used in links and redirects. */
 export const appUrl = env.get('APP_URL') ?? `http://${env.get('HOST')}:${env.get('PORT')}`
@@ -12,21 +16,13 @@ export const appUrl = env.get('APP_URL') ?? `http://${env.get('HOST')}:${env.get
 /** Folder for everything that the service keeps on this machine. */
 export const dataDir = env.get('DATA_DIR')
 
-/**
- * Who may say what a client's address is (contract 4, TRUST_PROXY): unset or "false" trusts nobody, "true"
- * everybody, otherwise a list of addresses and ranges as proxy-addr knows them ("loopback", CIDR).
- */
-function trustProxy(): boolean | string {
-  const setting = env.get('TRUST_PROXY') ?? 'false'
-  return setting === 'true' || setting === 'false' ? setting === 'true' : setting
-}
-
 export const http = defineConfig({
   generateRequestId: true,
   createRequestId: newId,
   allowMethodSpoofing: false,
   useAsyncLocalStorage: false,
-  trustProxy: trustProxy(),
+  trustProxy: trustOf(env.get('TRUST_PROXY') ?? 'none'),
+  getIp: ({ request }) => addressOf(request),
   router: { matcher: 'tree' },
   onBadUrl: answerMalformedUrl,
   qs: {

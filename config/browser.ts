@@ -1,3 +1,4 @@
+import app from '@adonisjs/core/services/app'
 import { appUrl } from '#config/app'
 import env from '#start/env'
 
@@ -9,3 +10,9 @@ export const allowedOrigins: readonly string[] = [
     .map((origin) => origin.trim().replace(/\/$/, ''))
     .filter((origin) => origin !== ''),
 ]
+
+/**
+ * Whether browsers send our cookies over TLS only: in production. It is an object that can be written to, so that a
+ * test can change it for its own duration.
+ */
+export const cookies = { secure: app.inProduction }

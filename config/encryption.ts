@@ -1,10 +1,10 @@
 import { defineConfig, drivers } from '@adonisjs/core/encryption'
-import env from '#start/env'
+import { appKeys } from '#config/app_keys'
 
-/** Encrypts what must be read again: signing, webhook and TOTP secrets (contract 2). */
+/** Signs the links of downloads: with the newest key, checked against each. `#services/secrets` seals what is stored. */
 const encryptionConfig = defineConfig({
   default: 'gcm',
-  list: { gcm: drivers.aes256gcm({ keys: [env.get('APP_KEY').release()], id: 'gcm' }) },
+  list: { gcm: drivers.aes256gcm({ keys: appKeys.map((key) => key.release()), id: 'gcm' }) },
 })
 
 export default encryptionConfig

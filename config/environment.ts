@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { EnvLoader, EnvParser } from '@adonisjs/core/env'
@@ -21,23 +21,37 @@ export function suggest(defaults: Record<string, string>) {
 
 /**
  * Fills in what a person with nothing but npm should not have to decide: the defaults of contract 7, and,
- * outside production, an application key kept in DATA_DIR. Production without APP_KEY fails by name, because
- * a key made up there would leave every stored secret unreadable on the next machine. Files and folders are
- * meant from where the service was started, so that the build and the sources share them.
+ * outside production, an application key kept in DATA_DIR. Nothing makes a key up in production or for a database
+ * of DATABASE_URL: what it sealed there would be unreadable for every process with the right key. Files and folders
+ * are meant from where the service was started, so that the build and the sources share them.
  */
 export async function prepareEnvironment() {
-  const fromFiles = await readEnvFiles(pathToFileURL(`${process.cwd()}/`))
+  const fromFiles = await readEnvFiles(settingsFolder())
   dropEmptyValues()
   if (!process.env.PORT && !fromFiles.PORT) process.env.PORT_IS_DEFAULT = 'true'
   for (const [name, value] of Object.entries({ ...DEFAULTS, ...suggested, ...fromFiles })) {
     process.env[name] ??= value
   }
   process.env.DATA_DIR = resolve(process.env.DATA_DIR!)
+  await closeToOthers(process.env.DATA_DIR)
   dropEmptyValues()
-  if (!process.env.APP_KEY && process.env.NODE_ENV !== 'production') {
-    process.env.APP_KEY = await localAppKey(process.env.DATA_DIR)
+  const { APP_KEY, APP_KEYS, NODE_ENV, DATA_DIR, DATABASE_URL } = process.env
+  if (!APP_KEY && !APP_KEYS && NODE_ENV !== 'production') {
+    process.env.APP_KEY = await (DATABASE_URL ? keptAppKey(DATA_DIR!) : localAppKey(DATA_DIR!))
   }
 }
+
+/**
+ * Keys, exports and uploads are for the service's own user: whatever it writes from now on nobody else may read, and
+ * what an earlier version wrote lies in a folder that nobody else may enter. A folder of another user stays as it is.
+ */
+async function closeToOthers(dataDir: string) {
+  process.umask(0o077)
+  await chmod(dataDir, 0o700).catch(() => {})
+}
+
+/** Where `.env` is read, and what DATA_DIR is relative to: the folder in which the service was started. */
+export const settingsFolder = () => pathToFileURL(`${process.cwd()}/`)
 
 async function readEnvFiles(root: URL): Promise<Record<string, string | undefined>> {
   const values: Record<string, string | undefined> = {}
@@ -54,15 +68,34 @@ function dropEmptyValues() {
   }
 }
 
+/** The key of the folder, made at the first start. */
 async function localAppKey(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'app_key')
-  const read = () => readFile(file, 'utf8').then((text) => text.trim())
-  return read().catch(async () => {
+  return readAppKey(dataDir).catch(async () => {
     await mkdir(dataDir, { recursive: true })
     // "wx" lets only one of two processes that start together write the key; the other reads it.
-    await writeFile(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' }).catch(
-      () => {}
-    )
-    return read()
+    await writeFile(appKeyFile(dataDir), `${randomKey()}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+    }).catch(() => {})
+    return readAppKey(dataDir)
   })
+}
+
+/**
+ * The key that an earlier start left in the folder. Without one the key is a random one that nothing keeps: it lets
+ * `list`, `--help` and `build` run, and whatever opens the database is refused.
+ */
+async function keptAppKey(dataDir: string): Promise<string> {
+  return readAppKey(dataDir).catch(() => {
+    process.env.APP_KEY_IS_MISSING = 'true'
+    return randomKey()
+  })
+}
+
+const randomKey = () => randomBytes(32).toString('base64url')
+
+const appKeyFile = (dataDir: string) => join(dataDir, 'app_key')
+
+async function readAppKey(dataDir: string): Promise<string> {
+  return (await readFile(appKeyFile(dataDir), 'utf8')).trim()
 }

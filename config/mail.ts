@@ -1,18 +1,26 @@
 import { defineConfig, transports } from '@adonisjs/mail'
 import type { InferMailers } from '@adonisjs/mail/types'
 import env from '#start/env'
-import LogTransport from '#services/log_transport'
+import { LogTransport, MissingTransport } from '#services/mail_transports'
 
 const host = env.get('SMTP_HOST')
 const username = env.get('SMTP_USERNAME')
 const secure = env.get('SMTP_SECURE') ?? false
+const toLog = env.get('MAIL_TO_LOG') ?? env.get('NODE_ENV') !== 'production'
 
-/** Mail goes to the SMTP server, or to the log where none is configured (contract 2). */
+/**
+ * Where mail goes: to the SMTP server; without one to the log, tokens and all, but in production only where
+ * MAIL_TO_LOG asks for it; else nowhere, and it waits. It is an object that can be written to, so that a test can
+ * change it for its own duration.
+ */
+export const mailDelivery: { way: 'smtp' | 'log' | 'none' } = { way: host ? 'smtp' : toLog ? 'log' : 'none' }
+
 const mailConfig = defineConfig({
-  default: host ? 'smtp' : 'log',
+  default: mailDelivery.way,
   from: { address: env.get('SMTP_FROM') ?? 'latchkey@localhost', name: 'Latchkey' },
   mailers: {
     log: () => new LogTransport(),
+    none: () => new MissingTransport(),
     smtp: transports.smtp({
       host: host ?? 'localhost',
       port: env.get('SMTP_PORT') ?? 587,

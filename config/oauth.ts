@@ -71,16 +71,21 @@ function kindOf(name: string): Kind | null {
   return { ...preset, endpoints }
 }
 
+const names = (env.get('OAUTH_PROVIDERS') ?? '')
+  .split(',')
+  .map((name) => name.trim().toLowerCase())
+  .filter((name) => /^[a-z0-9-]{1,40}$/.test(name))
+
+/** The providers that OAUTH_PROVIDERS names and that lack a setting, so that nobody is offered them. */
+export const incompleteProviders = names.filter((name) => configured(name) === null)
+
 /**
  * The providers that are fully configured, by name: OAUTH_PROVIDERS names them, and each has
  * OAUTH_<NAME>_CLIENT_ID, _CLIENT_SECRET and, unless it is a preset, _ISSUER (contract 7). The addresses of GitHub
  * and Discord can be set, for GitHub Enterprise and for tests. Tests also add providers of their own.
  */
 export const oauthProviders = new Map<string, OauthProvider>(
-  (env.get('OAUTH_PROVIDERS') ?? '')
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => /^[a-z0-9-]{1,40}$/.test(name))
+  names
     .map(configured)
     .filter((provider) => provider !== null)
     .map((provider) => [provider.name, provider])

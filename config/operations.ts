@@ -5,10 +5,13 @@ const operations = {
   chunkSize: 1000,
 
   /** How long a job works on an operation before it queues up again behind the others. Milliseconds. */
-  slice: 1000,
+  slice: 250,
 
-  /** Jobs that share one operation from its start; no more can work on it at a time. */
+  /** Jobs that share one operation; no more can work on it at a time. */
   copies: 8,
+
+  /** How long a job waits at least for licenses that somebody else holds. Milliseconds. */
+  leastWait: 100,
 
   /** How long an export waits when this process writes as many as it may. Milliseconds. */
   exportRetry: 500,
@@ -21,6 +24,13 @@ const operations = {
 
   /** Faults of one chunk after which the operation gives up. */
   maxFaults: 5,
+
+  /** How often the service asks again whether a stream or a wait may go on. Milliseconds. */
+  rightsAskedEvery: 15_000,
+
+  /** Streams that one credential may have open in one process, and all of them together. */
+  streamsPerCredential: 10,
+  streamsPerProcess: 500,
 
   /** Longest time that `Prefer: wait=N` may ask for. Seconds. */
   maxWait: 60,

@@ -23,11 +23,21 @@ const config = {
   queues,
 
   /** A job whose worker was silent this long is given to another one. Milliseconds. */
-  lockDuration: 30_000,
-  stalledInterval: 5_000,
+  lockDuration: 10_000,
+  stalledInterval: 2_500,
+
+  /** How long a worker waits for a job before it asks again, on a new connection if the old one is silent. Seconds. */
+  longestWait: 2,
+
+  /** How long a worker pauses after its store refused the connection. Milliseconds. */
+  workRetry: 500,
 
   /** How often a worker process looks whether the schedule is still there. Milliseconds. */
   scheduleCheck: 5_000,
+
+  /** How long a worker that starts waits for stores that are away, and between two tries. Milliseconds. */
+  startPatience: 30_000,
+  startRetry: 1000,
 
   /** Time that running jobs get to finish after SIGTERM before they are told to stop. Milliseconds. */
   shutdownGrace: 25_000,

@@ -1,5 +1,6 @@
 import { defineConfig } from '@adonisjs/redis'
 import type { InferConnections } from '@adonisjs/redis/types'
+import { redisDefaults } from '#services/redis_connection'
 import env from '#start/env'
 
 const url = new URL(env.get('REDIS_URL') ?? 'redis://127.0.0.1:6379')
@@ -17,9 +18,8 @@ const redisConfig = defineConfig({
       tls: url.protocol === 'rediss:' ? {} : undefined,
       keyPrefix: `${env.get('REDIS_PREFIX') ?? 'latchkey'}:`,
       maxRetriesPerRequest: 1,
-      connectTimeout: 800,
       commandTimeout: 800,
-      retryStrategy: (attempt: number) => Math.min(attempt * 100, 1000),
+      ...redisDefaults,
     },
   },
 })

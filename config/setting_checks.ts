@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { Secret } from '@adonisjs/core/helpers'
+import { parseNetwork } from '#domain/network/address'
+import { NAMED_RANGES } from '#domain/network/client_address'
 import { parseSubnet } from '#domain/webhook/addresses'
 
 /**
@@ -27,11 +28,56 @@ export const positive: Check<number> = (name, value) => {
   return wrong(name, 'a whole number of 1 or more')
 }
 
-/** A secret of 16 characters or more, below which nothing is encrypted with it. */
-export function secret(name: string, value?: string): Secret<string> {
-  return value !== undefined && value.length >= 16
-    ? new Secret(value)
-    : wrong(name, 'a secret of 16 characters or more; take 32 random ones')
+/** The fewest characters of a key below which nothing is encrypted, and of a secret in production (part 1+). */
+const LEAST = 16
+const LEAST_IN_PRODUCTION = 32
+
+/** How many keys APP_KEYS may hold: each one makes reading an unknown token a little slower. */
+const MOST_KEYS = 10
+
+function leastSecret(): number {
+  return process.env.NODE_ENV === 'production' ? LEAST_IN_PRODUCTION : LEAST
+}
+
+function tooShort(name: string, least: number): never {
+  return wrong(
+    name,
+    `a secret of ${least} characters or more; "openssl rand -base64 32" makes one` +
+      (name === 'APP_KEY' && least > LEAST
+        ? '. To replace a shorter key set APP_KEYS=new,old and run app-key:rotate'
+        : '')
+  )
+}
+
+/** The key of the application, which may be left out where APP_KEYS is set. */
+export function appKey(name: string, value?: string): Secret<string> | undefined {
+  if (process.env.APP_KEYS) return value === undefined ? undefined : new Secret(value)
+  return (value ?? '').length >= leastSecret() ? new Secret(value!) : tooShort(name, leastSecret())
+}
+
+/**
+ * Keys of the application separated by commas, newest first. Only the newest, which seals, must be as long as
+ * production asks: older ones are there until `app-key:rotate` has replaced them. An APP_KEY beside them must be one
+ * of them, because a key that is left out would leave unreadable what it sealed.
+ */
+export function appKeyRing(name: string, value?: string): Secret<string>[] | undefined {
+  if (value === undefined) return undefined
+  const keys = [...new Set(value.split(',').map((key) => key.trim()))]
+  if (keys.length > MOST_KEYS) return wrong(name, `at most ${MOST_KEYS} keys`)
+  if (keys[0].length < leastSecret()) return tooShort(name, leastSecret())
+  if (keys.some((key) => key.length < LEAST)) return tooShort(name, LEAST)
+  const { APP_KEY } = process.env
+  if (APP_KEY && !keys.includes(APP_KEY)) {
+    return wrong(name, 'a list that holds APP_KEY too, or the only one of the two that is set')
+  }
+  return keys.map((key) => new Secret(key))
+}
+
+/** A secret that may be left out; in production it has 32 characters or more. */
+export function optionalSecret(name: string, value?: string): Secret<string> | undefined {
+  if (value === undefined) return undefined
+  const least = process.env.NODE_ENV === 'production' ? LEAST_IN_PRODUCTION : 1
+  return value.length >= least ? new Secret(value) : tooShort(name, least)
 }
 
 /** A TCP port. */
@@ -66,16 +112,16 @@ export function urlOf(...schemes: string[]): Check<string> {
   }
 }
 
-/** Whom to believe about addresses: true, false, or names and ranges as proxy-addr knows them. */
+/** Whom to believe about addresses: nobody, so many proxies, or names, addresses and ranges. */
 export const proxies: Check<string> = (name, value) => {
-  const known = ['true', 'false', 'loopback', 'linklocal', 'uniquelocal']
+  if (value === undefined || /^(none|false|\d{1,2})$/.test(value)) return value
+  const what = 'none, the number of proxies, or addresses, CIDR ranges, loopback, linklocal, uniquelocal'
+  if (value === 'true') return wrong(name, `${what}; "true" would believe anybody any address`)
   const bad = value
-    ?.split(',')
+    .split(',')
     .map((one) => one.trim())
-    .find((one) => !known.includes(one) && !isIP(one) && !parseSubnet(one))
-  return bad === undefined
-    ? value
-    : wrong(name, `true, false, or addresses and CIDR ranges; "${bad}" is none`)
+    .find((one) => !NAMED_RANGES[one] && !parseNetwork(one))
+  return bad === undefined ? value : wrong(name, `${what}; "${bad}" is none of these`)
 }
 
 /** A file that is there. */

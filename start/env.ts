@@ -1,14 +1,16 @@
 import { Env } from '@adonisjs/core/env'
-import { prepareEnvironment } from '../config/environment.js'
+import { prepareEnvironment, settingsFolder } from '../config/environment.js'
 import {
+  appKey,
+  appKeyRing,
   delays,
   file,
   limit,
   optionalPort,
+  optionalSecret,
   port,
   positive,
   proxies,
-  secret,
   subnets,
   urlOf,
 } from '../config/setting_checks.js'
@@ -19,14 +21,17 @@ const { schema } = Env
 
 /**
  * Every setting that the service reads, checked before anything starts: a missing or wrong value stops the
- * start with a line that names it (contract 7). The environment wins over the file `.env`.
+ * start with a line that names it (contract 7). The environment wins over the file `.env`
+ * of the folder in which the service was started.
  */
-export default await Env.create(new URL('../', import.meta.url), {
+export const settings = {
   NODE_ENV: schema.enum(['development', 'production', 'test'] as const),
   HOST: schema.string({ format: 'host' }),
   PORT: port,
   PORT_IS_DEFAULT: schema.boolean.optional(),
-  APP_KEY: secret,
+  APP_KEY: appKey,
+  APP_KEYS: appKeyRing,
+  APP_KEY_IS_MISSING: schema.boolean.optional(),
   APP_URL: schema.string.optional({ format: 'url', tld: false }),
   LOG_LEVEL: schema.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const),
 
@@ -42,7 +47,12 @@ export default await Env.create(new URL('../', import.meta.url), {
   REDIS_URL: urlOf('redis', 'rediss'),
   REDIS_PREFIX: schema.string.optional(),
   TRUST_PROXY: proxies,
+  KEEP_ALIVE_SECONDS: positive,
+  MAX_CONNECTIONS: positive,
+  DRAIN_SECONDS: limit,
+  LOG_REQUESTS: schema.boolean.optional(),
   WORKER_CONCURRENCY: positive,
+  WORKER_HEALTH_PORT: optionalPort,
   OPERATIONS_RUNNING_PER_ORG: positive,
 
   API_KEY_IP_LIMIT_PER_MIN: limit,
@@ -53,12 +63,23 @@ export default await Env.create(new URL('../', import.meta.url), {
   PRODUCT_LIMIT_PER_MIN: limit,
   LICENSE_LIMIT_PER_MIN: limit,
   LOGIN_LIMIT_PER_15_MIN: limit,
+  LOGIN_FAILURES_PER_DAY: limit,
   SIGNUP_LIMIT_PER_HOUR: limit,
   PASSWORD_RESET_LIMIT_PER_HOUR: limit,
   TOTP_LIMIT_PER_15_MIN: limit,
+  INVITES_PER_HOUR: limit,
   WEBHOOK_TEST_LIMIT_PER_MIN: limit,
+  ORGS_PER_USER: limit,
+  PRODUCTS_PER_ORG: limit,
+  API_KEYS_PER_PRODUCT: limit,
+  WEBHOOK_ENDPOINTS_PER_PRODUCT: limit,
+  MEMBERS_PER_ORG: limit,
+  OPEN_OPERATIONS_PER_ORG: limit,
+  STORED_MIB_PER_ORG: limit,
+  DEFAULT_PLAN: schema.enum.optional(['free', 'pro', 'business', 'enterprise'] as const),
   SDK_SIGNING_REQUIRED: schema.boolean.optional(),
   ALLOWED_ORIGINS: schema.string.optional(),
+  SIGNUP: schema.enum.optional(['open', 'invited', 'closed'] as const),
   OAUTH_PROVIDERS: schema.string.optional(),
 
   WEBHOOK_ALLOWED_SUBNETS: subnets,
@@ -67,6 +88,7 @@ export default await Env.create(new URL('../', import.meta.url), {
   WEBHOOK_ENDPOINT_CONCURRENCY: positive,
   WEBHOOK_CONCURRENCY: positive,
   WEBHOOK_RETENTION_DAYS: positive,
+  MAIL_TO_LOG: schema.boolean.optional(),
   SMTP_HOST: schema.string.optional(),
   SMTP_PORT: optionalPort,
   SMTP_SECURE: schema.boolean.optional(),
@@ -74,9 +96,11 @@ export default await Env.create(new URL('../', import.meta.url), {
   SMTP_USERNAME: schema.string.optional(),
   SMTP_PASSWORD: schema.secret.optional(),
   SMTP_FROM: schema.string.optional({ format: 'email' }),
-  SDK_SIGNING_SECRET: schema.secret.optional(),
+  SDK_SIGNING_SECRET: optionalSecret,
   GEOIP_DATABASE: file,
 
   BOOTSTRAP_ENABLED: schema.boolean.optional(),
-  BOOTSTRAP_ADMIN_TOKEN: schema.secret.optional(),
-})
+  BOOTSTRAP_ADMIN_TOKEN: optionalSecret,
+}
+
+export default await Env.create(settingsFolder(), settings)

@@ -10,6 +10,7 @@ server.use([() => import('#middleware/limits_middleware')])
 export const middleware = router.named({
   body: () => import('#middleware/body_middleware'),
   preferWait: () => import('#middleware/prefer_wait_middleware'),
+  replay: () => import('#middleware/replay_middleware'),
   idempotency: () => import('#middleware/idempotency_middleware'),
   user: () => import('#middleware/user_middleware'),
   apiKey: () => import('#middleware/api_key_middleware'),

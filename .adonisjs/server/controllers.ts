@@ -34,6 +34,7 @@ export const controllers = {
     Me: () => import('#controllers/dashboard/me_controller'),
     Members: () => import('#controllers/dashboard/members_controller'),
     MySessions: () => import('#controllers/dashboard/my_sessions_controller'),
+    OperationApplications: () => import('#controllers/dashboard/operation_applications_controller'),
     OperationCancellations: () => import('#controllers/dashboard/operation_cancellations_controller'),
     OperationItems: () => import('#controllers/dashboard/operation_items_controller'),
     OperationRetries: () => import('#controllers/dashboard/operation_retries_controller'),
@@ -82,6 +83,7 @@ export const controllers = {
   system: {
     Downloads: () => import('#controllers/system/downloads_controller'),
     Health: () => import('#controllers/system/health_controller'),
+    HomePages: () => import('#controllers/system/home_pages_controller'),
     QueueBoards: () => import('#controllers/system/queue_boards_controller'),
     ServiceKeys: () => import('#controllers/system/service_keys_controller'),
     SignInPages: () => import('#controllers/system/sign_in_pages_controller'),

@@ -5,6 +5,7 @@ export const jobs = {
   OperationRun: () => import('#jobs/operation_run_job'),
   OperationsRetire: () => import('#jobs/operations_retire_job'),
   PruneExpired: () => import('#jobs/prune_expired_job'),
+  PruneSessions: () => import('#jobs/prune_sessions_job'),
   Sweep: () => import('#jobs/sweep_job'),
   WebhooksClear: () => import('#jobs/webhooks_clear_job'),
   WebhooksDeliver: () => import('#jobs/webhooks_deliver_job'),

@@ -5,8 +5,13 @@ type ParamValue = string | number | bigint | boolean
 export type ScannedRoutes = {
   ALL: {
     'health.show': { paramsTuple?: []; params?: {} }
+    'health.live': { paramsTuple?: []; params?: {} }
+    'health.ready': { paramsTuple?: []; params?: {} }
     'status.show': { paramsTuple?: []; params?: {} }
+    'home_pages.show': { paramsTuple?: []; params?: {} }
+    'home_pages.admin': { paramsTuple?: []; params?: {} }
     'sign_in_pages.show': { paramsTuple?: []; params?: {} }
+    'admin.sign_out': { paramsTuple?: []; params?: {} }
     'sign_in_pages.script': { paramsTuple?: []; params?: {} }
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'service_keys.show': { paramsTuple?: []; params?: {} }
@@ -22,7 +27,7 @@ export type ScannedRoutes = {
     'passwords.reset': { paramsTuple?: []; params?: {} }
     'me.show': { paramsTuple?: []; params?: {} }
     'me.update': { paramsTuple?: []; params?: {} }
-    'me.password': { paramsTuple?: []; params?: {} }
+    'me.verify_email': { paramsTuple?: []; params?: {} }
     'my_sessions.index': { paramsTuple?: []; params?: {} }
     'my_sessions.destroy_all': { paramsTuple?: []; params?: {} }
     'my_sessions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -30,6 +35,7 @@ export type ScannedRoutes = {
     'totp.enable': { paramsTuple?: []; params?: {} }
     'totp.disable': { paramsTuple?: []; params?: {} }
     'totp.backup_codes': { paramsTuple?: []; params?: {} }
+    'me.password': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'orgs.store': { paramsTuple?: []; params?: {} }
     'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -55,6 +61,7 @@ export type ScannedRoutes = {
     'linked_accounts.providers': { paramsTuple?: []; params?: {} }
     'linked_accounts.callback': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
     'linked_accounts.store': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
+    'linked_accounts.finish': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
     'linked_accounts.destroy': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
     'linked_accounts.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -75,6 +82,7 @@ export type ScannedRoutes = {
     'operation_cancellations.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_retries.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_undos.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_applications.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -113,6 +121,7 @@ export type ScannedRoutes = {
     'keyed.operation_commands.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operation_commands.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operation_commands.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operation_commands.apply': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
@@ -165,8 +174,13 @@ export type ScannedRoutes = {
   }
   GET: {
     'health.show': { paramsTuple?: []; params?: {} }
+    'health.live': { paramsTuple?: []; params?: {} }
+    'health.ready': { paramsTuple?: []; params?: {} }
     'status.show': { paramsTuple?: []; params?: {} }
+    'home_pages.show': { paramsTuple?: []; params?: {} }
+    'home_pages.admin': { paramsTuple?: []; params?: {} }
     'sign_in_pages.show': { paramsTuple?: []; params?: {} }
+    'admin.sign_out': { paramsTuple?: []; params?: {} }
     'sign_in_pages.script': { paramsTuple?: []; params?: {} }
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'service_keys.show': { paramsTuple?: []; params?: {} }
@@ -227,8 +241,13 @@ export type ScannedRoutes = {
   }
   HEAD: {
     'health.show': { paramsTuple?: []; params?: {} }
+    'health.live': { paramsTuple?: []; params?: {} }
+    'health.ready': { paramsTuple?: []; params?: {} }
     'status.show': { paramsTuple?: []; params?: {} }
+    'home_pages.show': { paramsTuple?: []; params?: {} }
+    'home_pages.admin': { paramsTuple?: []; params?: {} }
     'sign_in_pages.show': { paramsTuple?: []; params?: {} }
+    'admin.sign_out': { paramsTuple?: []; params?: {} }
     'sign_in_pages.script': { paramsTuple?: []; params?: {} }
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'service_keys.show': { paramsTuple?: []; params?: {} }
@@ -300,11 +319,12 @@ export type ScannedRoutes = {
     'sessions.destroy': { paramsTuple?: []; params?: {} }
     'passwords.forgot': { paramsTuple?: []; params?: {} }
     'passwords.reset': { paramsTuple?: []; params?: {} }
-    'me.password': { paramsTuple?: []; params?: {} }
+    'me.verify_email': { paramsTuple?: []; params?: {} }
     'totp.setup': { paramsTuple?: []; params?: {} }
     'totp.enable': { paramsTuple?: []; params?: {} }
     'totp.disable': { paramsTuple?: []; params?: {} }
     'totp.backup_codes': { paramsTuple?: []; params?: {} }
+    'me.password': { paramsTuple?: []; params?: {} }
     'orgs.store': { paramsTuple?: []; params?: {} }
     'invites.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'invites.accept': { paramsTuple?: []; params?: {} }
@@ -314,6 +334,7 @@ export type ScannedRoutes = {
     'bootstraps.product': { paramsTuple?: []; params?: {} }
     'bootstraps.api_key': { paramsTuple?: []; params?: {} }
     'linked_accounts.store': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
+    'linked_accounts.finish': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
     'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_revocations.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -323,6 +344,7 @@ export type ScannedRoutes = {
     'operation_cancellations.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_retries.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operation_undos.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_applications.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'license_revocations.store': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_revocations.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -342,6 +364,7 @@ export type ScannedRoutes = {
     'keyed.operation_commands.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operation_commands.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operation_commands.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operation_commands.apply': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.licenses.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.license_revocations.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_revocations.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }

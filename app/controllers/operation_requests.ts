@@ -29,10 +29,10 @@ export async function answerOperations({ request, scope }: HttpContext, list: Li
 
 /** Answers with a page of the items that did not simply succeed, for both route families. */
 export async function answerItems(ctx: HttpContext, find: FindOperation, list: ListItems) {
-  const operation = await findRequestedOperation(ctx, find)
   const query = ctx.request.qs()
+  const { limit = DEFAULT_LIMIT, outcome } = await itemListValidator.validate(query)
   const cursor = cursorOf(query)
   if (cursor && !/^\d{1,9}$/.test(cursor)) throw new Refusal('INVALID_CURSOR')
-  const { limit = DEFAULT_LIMIT, outcome } = await itemListValidator.validate(query)
+  const operation = await findRequestedOperation(ctx, find)
   return ok(await list.execute(operation.id, { outcome, limit, cursor: cursor ? Number(cursor) : undefined }))
 }

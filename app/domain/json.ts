@@ -1,11 +1,6 @@
-/**
- * Every string of a valid document, with its colon if it is the name of a member. No loop in it can be entered in
- * two ways, so the time it takes grows with the document and no faster.
- */
-const STRINGS = /"([^"\\]*(?:\\[^][^"\\]*)*)"([ \t\n\r]*:)?/g
+import { MARK, walkJson, type JsonBounds, type Span } from './json_text.js'
+export { JsonTooLarge, type JsonBounds } from './json_text.js'
 
-/** Stands in a packed name before what takes the place of a character that JSON has to escape, or of itself. */
-const MARK = '\ue000'
 const SHIFT = 0xe100
 const ESCAPED_BY_JSON = /["\\\0-\x1f\ue000]/g
 const PACKED = /\ue000([^])/g
@@ -15,20 +10,34 @@ const PACKED = /\ue000([^])/g
  * today's V8 compares a name with those of objects it has seen before without reading its escapes, so that
  * `{"a":1,"\n":2}` becomes `{a: 1, "\\": 2}` once anybody has sent `{"a":1,"\\":2}` (nodejs/node issue 63785). What
  * people name in metadata must not change by what others have sent, so no name with an escape gets there.
- * Errors: SyntaxError.
+ * The time it takes grows with the document and no faster; `bounds` are for documents of strangers.
+ * @throws SyntaxError; JsonTooLarge
  */
-export function parseJson(text: string): unknown {
-  const value: unknown = JSON.parse(text)
-  if (!text.includes('\\')) return value
-  let escaped = false
-  const packed = text.replace(STRINGS, (string, name: string, colon: string | undefined) => {
-    if (colon === undefined) return string
-    if (name.includes('\\')) escaped = true
-    else if (!name.includes(MARK)) return string
-    return `"${pack(JSON.parse(`"${name}"`))}"${colon}`
-  })
-  if (!escaped) return value
-  return JSON.parse(packed, packed.includes(MARK) ? (_name, held) => unpacked(held) : undefined)
+export function parseJson(text: string, bounds?: JsonBounds): unknown {
+  if (!bounds && !text.includes('\\')) return JSON.parse(text)
+  const names = walkJson(text, bounds)
+  if (!names.some(({ from, to }) => text.slice(from, to).includes('\\'))) return JSON.parse(text)
+  try {
+    const packed = withPackedNames(text, names)
+    const value: unknown = JSON.parse(packed)
+    return packed.includes(MARK) ? unpacked(value) : value
+  } catch (error) {
+    // The faults of the document itself, which name its own positions.
+    JSON.parse(text)
+    throw error
+  }
+}
+
+/** The document with names that need no escape. What is no document stays none. */
+function withPackedNames(text: string, names: Span[]): string {
+  const parts: string[] = []
+  let end = 0
+  for (const { from, to } of names) {
+    const name = JSON.parse(text.slice(from, to)) as string
+    parts.push(text.slice(end, from), `"${pack(name)}"`)
+    end = to
+  }
+  return parts.join('') + text.slice(end)
 }
 
 /**
@@ -54,11 +63,17 @@ function pack(name: string): string {
   )
 }
 
+/** Gives every object below this value the names that were written. */
 function unpacked(held: unknown): unknown {
-  if (typeof held !== 'object' || held === null || Array.isArray(held)) return held
+  if (typeof held !== 'object' || held === null) return held
+  if (Array.isArray(held)) {
+    for (let at = 0; at < held.length; at++) held[at] = unpacked(held[at])
+    return held
+  }
   const entries = Object.entries(held)
-  if (!entries.some(([name]) => name.includes(MARK))) return held
-  return Object.fromEntries(entries.map(([name, one]) => [unpack(name), one]))
+  return Object.fromEntries(
+    entries.map(([name, one]) => [name.includes(MARK) ? unpack(name) : name, unpacked(one)])
+  )
 }
 
 function unpack(name: string): string {

@@ -7,8 +7,24 @@ const ISO =
 export const MIN_TIMESTAMP: Millis = Date.parse('0001-01-01T00:00:00.000Z')
 export const MAX_TIMESTAMP: Millis = Date.parse('9999-12-31T23:59:59.999Z')
 
+const WITH_OFFSET_OR_DATE = /^\d{4}-\d{2}-\d{2}$|(?:[Zz]|[+-]\d{2}:?\d{2})$/
+
 /**
- * Reads an ISO 8601 date or date and time; without an offset it is UTC. Digits below the millisecond are cut
+ * Reads a moment as every route takes it (contract 1+, One filter): ISO 8601 with an offset, or a date, which is its
+ * midnight in UTC. Null for anything else.
+ */
+export function parseMoment(text: unknown): Millis | null {
+  if (typeof text !== 'string' || !WITH_OFFSET_OR_DATE.test(text.trim())) return null
+  return parseTimestamp(text)
+}
+
+/** Why a text is no moment, and what one looks like. `what` names the field and repeats the text. */
+export function momentProblem(what: string): string {
+  return `${what} is no ISO 8601 date or time with an offset: write 2026-12-31 or 2026-12-31T18:00:00Z`
+}
+
+/**
+ * Reads an ISO 8601 date or date and time, for files; without an offset it is UTC. Digits below the millisecond are cut
  * off. Null for anything else, days that no calendar has included.
  */
 export function parseTimestamp(text: unknown): Millis | null {

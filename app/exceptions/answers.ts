@@ -1,7 +1,8 @@
 import { errors as vineErrors } from '@vinejs/vine'
 import { errors as httpErrors } from '@adonisjs/core/http'
+import FilesUnavailable from './files_unavailable.js'
 import QueuesUnavailable from './queues_unavailable.js'
-import Refusal from './refusal.js'
+import Refusal, { invalidFields } from './refusal.js'
 import { CODES, type Code, type FieldError } from './codes.js'
 import { databaseFault } from './database_faults.js'
 
@@ -32,12 +33,13 @@ function find(error: unknown): Found {
     return { code: reason, message, details, retryAfter }
   }
   if (error instanceof vineErrors.E_VALIDATION_ERROR) {
-    return { code: 'VALIDATION_ERROR', details: fieldErrors(error.messages) }
+    const { message, details } = invalidFields(fieldErrors(error.messages))
+    return { code: 'VALIDATION_ERROR', message, details }
   }
   if (error instanceof httpErrors.E_ROUTE_NOT_FOUND) {
     return { code: 'NOT_FOUND', message: 'No route has this method and path' }
   }
-  if (error instanceof QueuesUnavailable) {
+  if (error instanceof QueuesUnavailable || error instanceof FilesUnavailable) {
     return { code: 'INTERNAL', status: 503, message: error.message, retryAfter: 1 }
   }
   return answerToDatabase(error) ?? { code: 'INTERNAL' }

@@ -45,3 +45,23 @@ export function databaseFault(error: unknown): DatabaseFault {
   const fromSocket = SOCKET_CODES.has(code) && 'syscall' in error
   return fromSocket || LOST_CONNECTION.test(error.message) ? 'down' : null
 }
+
+/** A row that somebody else holds, or the loser of a deadlock: it says nothing about the store. */
+const HELD = new Set(['55P03', '40P01'])
+
+/** What the driver of Redis says of a connection, and Redis of its own state. */
+const REDIS_AWAY =
+  /connection is closed|command timed out|max retries per request|stream isn't writeable|\b(READONLY|LOADING|MASTERDOWN|CLUSTERDOWN|NOAUTH|OOM|MISCONF|BUSY)\b/i
+
+/** Whether a transaction waited too long for what another one holds, or lost a deadlock: later it may succeed. */
+export function lostLock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && HELD.has(String(error.code))
+}
+
+/** Whether a store failed as a whole, and not because of one row or value that it was given. */
+export function isStoreAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (lostLock(error)) return false
+  const fault = databaseFault(error)
+  return fault === 'down' || fault === 'schema' || REDIS_AWAY.test(error.message)
+}

@@ -10,7 +10,8 @@ type RefusalOptions = {
 
 /**
  * The business says no. A refusal is an answer, not a fault: it is sent as the error envelope of interface
- * 7.1 and, in a job, ends the job without a retry.
+ * 7.1 and, in a job, ends the job without a retry. Nobody reads the stack of one that the caller has earned, and to
+ * write it down costs as much as the rest of a refused runtime call: only those with a status from 500 on have one.
  */
 export default class Refusal extends Exception {
   readonly details?: FieldError[]
@@ -20,18 +21,26 @@ export default class Refusal extends Exception {
     readonly reason: Code,
     { message, details, retryAfter }: RefusalOptions = {}
   ) {
-    super(message ?? CODES[reason][1], { code: reason, status: CODES[reason][0] })
+    const [status, usual] = CODES[reason]
+    const { stackTraceLimit } = Error
+    if (status < 500) Error.stackTraceLimit = 0
+    super(message ?? usual, { code: reason, status })
+    Error.stackTraceLimit = stackTraceLimit
     this.details = details
     this.retryAfter = retryAfter
   }
 }
+
+/** The most problems that `details` of an answer name (contract 1+). */
+export const MOST_DETAILS = 100
 
 /** A VALIDATION_ERROR about a single field. */
 export function invalidField(field: string, message: string) {
   return new Refusal('VALIDATION_ERROR', { message, details: [{ field, message }] })
 }
 
-/** A VALIDATION_ERROR about several fields. */
+/** A VALIDATION_ERROR about several fields; it names the first MOST_DETAILS of them. */
 export function invalidFields(details: FieldError[]) {
-  return new Refusal('VALIDATION_ERROR', { message: details[0]?.message, details })
+  const named = details.slice(0, MOST_DETAILS)
+  return new Refusal('VALIDATION_ERROR', { message: named[0]?.message, details: named })
 }

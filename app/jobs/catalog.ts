@@ -12,7 +12,7 @@ const keepSome = { removeOnComplete: { age: 86_400, count: 1000 }, removeOnFail:
 
 /** Every job of the service on one page. A job may run twice and must not mind. */
 export const catalog = {
-  /** Works on an operation for a while, then queues itself again behind the others. */
+  /** Works on an operation for a slice of time, then queues itself again behind the others. */
   'operation.run': job<{ operationId: string }>('bulk', {
     ...keepSome,
     attempts: 5,
@@ -53,6 +53,11 @@ export const catalog = {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
+  /** Deletes the sessions of licenses that never call again. */
+  'sessions.prune': job<Record<string, never>>('maintenance', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
   /** Deletes what has expired: windows, nonces, idempotency keys, tokens, sessions. */
   'expired.prune': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
@@ -60,8 +65,8 @@ export const catalog = {
   }),
 } as const satisfies Record<string, JobDefinition<unknown>>
 
-/** Work that goes on stands behind work that is new, so a long operation never holds up a short one. */
-export const CONTINUATION = 10
+/** The priority of jobs that help where a worker would be idle: they stand behind all that have none. */
+export const HELP = 10
 
 export type JobName = keyof typeof catalog
 export type PayloadOf<Name extends JobName> = NonNullable<(typeof catalog)[Name]['payload']>
@@ -74,6 +79,7 @@ export const schedule: { name: JobName; every: number }[] = [
   { name: 'webhooks.clear', every: 600_000 },
   { name: 'mail.send', every: 30_000 },
   { name: 'expired.prune', every: 60_000 },
+  { name: 'sessions.prune', every: 3_600_000 },
   { name: 'licenses.expire', every: 300_000 },
   { name: 'operations.retire', every: 3_600_000 },
 ]
@@ -84,7 +90,10 @@ export type JobRun = {
   signal: AbortSignal
 }
 
-/** What a handler returns to be queued again, at once or after so many milliseconds, behind what waits already. */
+/**
+ * What a handler returns to be queued again, at once or after so many milliseconds: behind what waits already, with the
+ * priority and the name that the job has.
+ */
 export type JobResult = void | { again: true; after?: number }
 
 export interface JobHandler<Name extends JobName> {

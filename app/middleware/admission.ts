@@ -1,4 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import type { ApiScope } from '#domain/api_key/scopes'
 import { atLeast, type Role } from '#domain/org/roles'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
@@ -13,6 +14,8 @@ declare module '@adonisjs/core/http' {
     role: Role
     /** By what the request was let in; users' requests to an org or to something in one only. */
     admission?: Admission
+    /** The scope that let an API key in, on routes that need one. */
+    neededScope?: ApiScope
   }
 }
 

@@ -21,6 +21,7 @@ export default class ApiKeyMiddleware {
       throw new Refusal('FORBIDDEN', { message: 'The API key is bound to another product' })
     }
     if (scope) requireScope(key, scope)
+    ctx.neededScope = scope
     ctx.scope = scopeOfKey(key)
     return next()
   }

@@ -1,9 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
+import { bodies } from '#config/bodies'
 import { parseJsonBody, readBody, refuseEncoding } from '#services/request_body'
-
-/** The largest body of an ordinary route, in bytes. */
-export const DEFAULT_BODY_LIMIT = 256 * 1024
 
 export type BodyOptions = {
   /** Bytes; a larger body is a BAD_REQUEST. */
@@ -20,10 +18,11 @@ declare module '@adonisjs/core/http' {
 /**
  * Reads a JSON body: its exact bytes into `ctx.rawBody` (signatures are made over them), its value into
  * `request.body()`. Wrong content type, malformed JSON, NUL bytes and too large a body are BAD_REQUEST
- * (contract, Style). Routes that stream a file do without this middleware.
+ * (contract, Style). It stands behind everything that may refuse a request without its body. Routes that stream a
+ * file do without this middleware.
  */
 export default class BodyMiddleware {
-  async handle(ctx: HttpContext, next: NextFn, { limit = DEFAULT_BODY_LIMIT }: BodyOptions = {}) {
+  async handle(ctx: HttpContext, next: NextFn, { limit = bodies.limits.ordinary }: BodyOptions = {}) {
     const { request } = ctx
     refuseEncoding(request.request.headers)
     ctx.rawBody = await readBody(request.request, limit)

@@ -4,12 +4,13 @@ import { sentApiKey } from '#auth/api_key_guard'
 import Refusal from '#exceptions/refusal'
 import { findApiKey, type KnownApiKey } from '#services/api_keys'
 import RequestLimits from '#services/request_limits'
+import { isUncounted } from '#services/uncounted_paths'
 import { refuseLongQuery } from '#services/request_query'
 import { ownHeaders } from '#services/service_response'
 import { withTimeout } from '#services/with_timeout'
 
-/** They tell operators what is down, the store of the limits included, so they do not depend on it. */
-const ALWAYS_ANSWER = new Set(['/health', '/v1/status'])
+/** It tells operators what runs here, so it does not depend on the store of the limits. */
+const ALWAYS_ANSWER = new Set(['/v1/status'])
 
 /** How long those wait for the key of a request, in milliseconds. */
 const LOOK_UP_MS = 500
@@ -21,17 +22,18 @@ declare module '@adonisjs/core/http' {
 }
 
 /**
- * Counts every request that the framework answers in its rate limits and puts their headers on every response
- * (interface 8). Runtime calls count themselves, together with their nonce.
+ * Counts every request that the framework answers in its rate limits, but for what monitors and browsers fetch by
+ * themselves, and puts their headers on every response (interface 8). Runtime calls count themselves, together with their nonce.
  */
 export default class LimitsMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const { request, response } = ctx
-    const alwaysAnswers = ALWAYS_ANSWER.has(request.url())
+    const path = request.url()
     const sent = sentApiKey(ctx)
     const limits = new RequestLimits(request.ip(), ownHeaders(response.response), sent !== null)
     ctx.limits = limits
-    if (alwaysAnswers) {
+    if (isUncounted(path)) limits.showUncounted()
+    else if (ALWAYS_ANSWER.has(path)) {
       if (sent) limits.key = await findIfPossible(sent)
       await takeIfPossible(limits)
     } else {

@@ -7,13 +7,15 @@ import { ok } from '#exceptions/envelope'
 import FindOperation from '#queries/operations/find_operation'
 import OperationWatch from '#services/operation_watch'
 import { toOperation } from '#transformers/operation_transformer'
+import StandingRight from './standing_right.js'
 
 const OPERATION = /\/operations\/([0-9a-f-]{36})$/
 
 /**
  * `Prefer: wait=N` (contract 5): holds an answer 202 until its operation has ended, then answers 200 with the
  * finished operation, an export with 303 to its download. It stands around everything else of the route, so
- * the operation is committed when the wait begins, and what an idempotent request stores is the plain 202.
+ * the operation is committed when the wait begins, and what an idempotent request stores is the plain 202. Who loses the
+ * right to the operation meanwhile gets that plain 202 at once.
  */
 @inject()
 export default class PreferWaitMiddleware {
@@ -32,11 +34,19 @@ export default class PreferWaitMiddleware {
     response.header('Preference-Applied', `wait=${seconds}`)
     const gone = new AbortController()
     response.response.once('close', () => gone.abort())
-    if (await this.watch.untilEnd(id, seconds * 1000, gone.signal)) await this.#answer(ctx, id)
+    const right = new StandingRight(ctx, () => gone.abort())
+    try {
+      const ended = await this.watch.untilEnd(id, seconds * 1000, gone.signal)
+      if (ended && (await right.holds())) await this.#answer(ctx, id)
+    } finally {
+      right.stop()
+    }
   }
 
   async #answer({ response }: HttpContext, id: string) {
-    const operation = toOperation((await this.findOperation.byId(id))!)
+    const found = await this.findOperation.byId(id)
+    if (!found) return
+    const operation = toOperation(found)
     const download = operation.status === 'completed' && operation.result?.downloadUrl
     if (download) response.header('Location', String(download))
     response.status(download ? 303 : 200).send(ok({ operation }))

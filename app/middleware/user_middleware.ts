@@ -8,13 +8,22 @@ export type UserOptions = {
    * credential at all (contract 1).
    */
   outsideDashboard?: boolean
+  /**
+   * Lets a token in that ended with the password it was given for, so that a lost answer to the change itself can be
+   * replayed. The controller refuses it (`UserGuard.ended`).
+   */
+  endedToo?: boolean
 }
 
 /** Asks for a user's access token (interface 5.1, Dashboard). */
 export default class UserMiddleware {
-  async handle({ auth, limits }: HttpContext, next: NextFn, { outsideDashboard }: UserOptions = {}) {
+  async handle(
+    { auth, limits }: HttpContext,
+    next: NextFn,
+    { outsideDashboard, endedToo }: UserOptions = {}
+  ) {
     if (outsideDashboard && limits.key) throw new Refusal('APIKEY_NOT_ALLOWED')
-    await auth.use('user').authenticate()
+    await auth.use('user').authenticate(endedToo)
     return next()
   }
 }

@@ -3,7 +3,10 @@ import type {} from '@adonisjs/auth/initialize_auth_middleware'
 import { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 
-/** Brings the schema up to date before the service or a test run uses it, and readies what HTTP needs. */
+/**
+ * Brings the schema up to date before the service or a test run uses it, and readies what HTTP needs. A command with
+ * another APP_KEY than the database's ends here.
+ */
 export default class ApiProvider {
   constructor(protected app: ApplicationService) {}
 
@@ -21,7 +24,12 @@ export default class ApiProvider {
 
   async start() {
     const environment = this.app.getEnvironment()
-    if (this.app.getMode() === 'warmup' || (environment !== 'web' && environment !== 'test')) return
+    if (this.app.getMode() === 'warmup') return
+    if (environment === 'console') {
+      const { unlockMigratedAppSecrets } = await import('#services/app_secrets')
+      return unlockMigratedAppSecrets()
+    }
+    if (environment !== 'web' && environment !== 'test') return
     const { migrate } = await import('#services/schema')
     await migrate()
   }

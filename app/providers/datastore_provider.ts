@@ -1,6 +1,12 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { requireAppKey } from '#config/app_keys'
 import { closeDatastores, openDatastores } from '#services/datastores'
-import { connectionTo } from '#services/postgres_connection'
+import type { Redis } from 'ioredis'
+import type { ClientBase } from 'pg'
+import { backend } from '#config/queue'
+import { connectionTo, REQUEST_TIMEOUTS } from '#services/postgres_connection'
+import { requestPatience, watchPostgres, workPatience } from '#services/postgres_watch'
+import { healing } from '#services/redis_connection'
 
 /**
  * Connects Lucid to Postgres before anything can query it, and gives the embedded server back at the very
@@ -9,12 +15,32 @@ import { connectionTo } from '#services/postgres_connection'
 export default class DatastoreProvider {
   constructor(protected app: ApplicationService) {}
 
+  /** The connection of the attempt limits is opened by its package, and heals like the others. */
+  async boot() {
+    if (backend !== 'redis') return
+    const redis = await this.app.container.make('redis')
+    redis.on('connection', ({ ioConnection }) => void healing(ioConnection as Redis))
+  }
+
   async start() {
     if (this.app.getMode?.() === 'warmup') return
+    requireAppKey()
     const url = await openDatastores()
     const db = await this.app.container.make('lucid.db')
     const config = db.manager.get('postgres')!.config
-    db.manager.patch('postgres', { ...config, connection: connectionTo(url) } as typeof config)
+    const requests = ['web', 'test'].includes(this.app.getEnvironment())
+    const patience = requests ? requestPatience : workPatience
+    db.manager.patch('postgres', {
+      ...config,
+      connection: { ...connectionTo(url), ...(requests && REQUEST_TIMEOUTS) },
+      pool: {
+        ...config.pool,
+        afterCreate(client: ClientBase, done: (error: null, client: ClientBase) => void) {
+          watchPostgres(client, url, patience)
+          done(null, client)
+        },
+      },
+    } as typeof config)
   }
 
   async shutdown() {

@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { firstRow } from '#services/sql'
+import type { AccessToken } from '#services/tokens'
 
 /** What every signed-in request needs to know of its user. */
 export type SignedInUser = {
@@ -24,6 +25,15 @@ export const USER_COLUMNS = `id, email, email_verified_at is not null as "emailV
 export default class FindUser {
   byId(id: string): Promise<SignedInUser | null> {
     return firstRow(db.connection(), `select ${USER_COLUMNS} from users where id = ?`, [id])
+  }
+
+  /** The user of an access token; null for a token of before his password was set anew. */
+  ofToken({ subject, generation }: AccessToken): Promise<SignedInUser | null> {
+    return firstRow(
+      db.connection(),
+      `select ${USER_COLUMNS} from users where id = ? and token_generation = ?`,
+      [subject, generation]
+    )
   }
 
   byEmail(email: string): Promise<SignedInUser | null> {

@@ -10,8 +10,7 @@ export default class ListSessions {
     return readPage(page, BY_ID, ([after], count) =>
       rows<SessionRow>(
         db.connection(),
-        `select s.id, s.expires_at as "expiresAt",
-           (select min(f.created_at) from refresh_sessions f where f.family_id = s.family_id) as "createdAt"
+        `select s.id, s.expires_at as "expiresAt", s.signed_in_at as "createdAt"
          from refresh_sessions s
          where s.user_id = ? and s.used_at is null and s.revoked_at is null and s.expires_at > ?
            and (?::uuid is null or s.id < ?::uuid)

@@ -1,9 +1,18 @@
+import db from '@adonisjs/lucid/services/db'
 import type { PublicSigningKey } from '#domain/signing/keys'
-import { publicSigningKeys } from '#services/signing_keys'
+import { storedSigningKeys } from '#services/signing_key_store'
+import { freshSigningKeys } from '#services/signing_keys'
 
-/** The public halves of the keys that sign responses, oldest first (interface 5.5). */
+/** The public halves of the keys that sign responses, oldest first, compromised ones among them (interface 5.5). */
 export default class ListSigningKeys {
-  execute(): PublicSigningKey[] {
-    return publicSigningKeys()
+  /** As this process knows them, for verifiers. */
+  execute(): Promise<PublicSigningKey[]> {
+    return freshSigningKeys()
+  }
+
+  /** As they are stored right now, for operators. */
+  async stored(): Promise<PublicSigningKey[]> {
+    const keys = await storedSigningKeys(db.connection())
+    return keys.map(({ sealedPrivateKey: _sealed, ...key }) => key)
   }
 }

@@ -1,14 +1,11 @@
 import db from '@adonisjs/lucid/services/db'
-import { randomInt } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Plan } from '#config/limits'
+import { isApiKeyString } from './api_key_strings.js'
 import { authorizeConnection } from './authorize_store.js'
 import { changedRows, epochMillis, firstRow } from './sql.js'
 import { hashSecret } from './tokens.js'
 export { openSecret, sealSecret } from './secrets.js'
-
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const KEY = /^svc_[0-9A-Za-z]{40}$/
 
 /** An API key as a request is checked against it. */
 export type KnownApiKey = {
@@ -25,11 +22,6 @@ export type KnownApiKey = {
 /** Epoch milliseconds until which this string is good; null for no end. */
 type Found = KnownApiKey & { goodUntil: number | null }
 type Cached = { askedAt: number; answer: Promise<Found | null>; settled: Found | null; refreshing: boolean }
-
-/** A new key string: `svc_` and 40 base62 characters (contract 2, API keys). */
-export function newApiKey(): string {
-  return `svc_${Array.from({ length: 40 }, () => ALPHABET[randomInt(62)]).join('')}`
-}
 
 /** The API key that a request was sent with, wherever it is allowed to stand (interface 5.1); null without one. */
 export function apiKeyIn(headers: IncomingHttpHeaders): string | null {
@@ -48,6 +40,10 @@ const REFRESH_AGE = 400
 const MAX_ENTRIES = 10_000
 
 const cache = new Map<string, Cached>()
+
+/** Until when strings that nobody knows are not looked up again. */
+const unknown = new Map<string, number>()
+const UNKNOWN_FOR = 1000
 let generation = 0
 
 /**
@@ -56,8 +52,9 @@ let generation = 0
  * is in use is answered at once, without a promise.
  */
 export function findApiKey(key: string, now = Date.now()): KnownApiKey | null | Promise<KnownApiKey | null> {
-  if (!KEY.test(key)) return null
+  if (!isApiKeyString(key)) return null
   const hash = hashSecret(key)
+  if ((unknown.get(hash) ?? 0) > now) return null
   let entry = cache.get(hash)
   if (entry && now - entry.askedAt >= MAX_AGE) {
     cache.delete(hash)
@@ -92,6 +89,7 @@ export function noteApiKeyUse(id: string, now = Date.now()) {
 export function forgetApiKeys() {
   generation++
   cache.clear()
+  unknown.clear()
 }
 
 function current(hash: string, entry: Cached, now: number): Found | Promise<Found | null> {
@@ -102,7 +100,7 @@ function current(hash: string, entry: Cached, now: number): Found | Promise<Foun
   return entry.settled ?? entry.answer
 }
 
-/** Asks the database, once however many requests wait for the answer. Only keys that exist are remembered. */
+/** Asks the database, once however many requests wait for the answer. Keys that exist are remembered, others for a second. */
 function ask(hash: string, now: number): Promise<Found | null> {
   const entry: Cached = { askedAt: now, answer: read(hash), settled: null, refreshing: false }
   const asked = generation
@@ -110,8 +108,10 @@ function ask(hash: string, now: number): Promise<Found | null> {
   return entry.answer.then(
     (found) => {
       entry.settled = found
-      if (!found) cache.delete(hash)
-      else if (asked === generation) remember(hash, entry)
+      if (!found) {
+        cache.delete(hash)
+        if (asked === generation) rememberUnknown(hash, now)
+      } else if (asked === generation) remember(hash, entry)
       return found
     },
     (error) => {
@@ -119,6 +119,11 @@ function ask(hash: string, now: number): Promise<Found | null> {
       throw error
     }
   )
+}
+
+function rememberUnknown(hash: string, now: number) {
+  if (unknown.size >= MAX_ENTRIES) unknown.clear()
+  unknown.set(hash, now + UNKNOWN_FOR)
 }
 
 function remember(hash: string, entry: Cached) {
@@ -133,13 +138,17 @@ function read(hash: string): Promise<Found | null> {
   return firstRow(
     authorizeConnection(),
     `select k.id, k.product_id as "productId", p.org_id as "orgId", k.permissions,
-       case when k.key_hash = ? then k.signing_secret else k.previous_signing_secret end as "signingSecret",
+       pair.signing_secret as "signingSecret",
        coalesce((select u.plan from org_members m join users u on u.id = m.user_id
          where m.org_id = p.org_id and m.role = 'OWNER' order by m.created_at, m.user_id limit 1), 'free') as plan,
-       ${epochMillis(`case when k.key_hash = ? then k.expires_at
-         else least(k.previous_until, k.expires_at) end`)} as "goodUntil"
-     from api_keys k join products p on p.id = k.product_id
-     where (k.key_hash = ? or k.previous_key_hash = ?) and k.revoked_at is null`,
-    [hash, hash, hash, hash]
+       ${epochMillis('least(pair.good_until, k.expires_at)')} as "goodUntil"
+     from (
+       select id, signing_secret, null::timestamptz as good_until from api_keys where key_hash = ?
+       union all
+       select api_key_id, signing_secret, good_until from api_key_pairs where key_hash = ?
+     ) pair
+     join api_keys k on k.id = pair.id join products p on p.id = k.product_id
+     where k.revoked_at is null`,
+    [hash, hash]
   )
 }

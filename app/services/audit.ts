@@ -42,8 +42,9 @@ export async function recordAudit(trx: Trx, origin: Origin, entry: AuditEntry, n
   )
 }
 
-/** What a user changes about his own account. */
+/** A change of a user's account, or a use of it. */
 export type AccountChange =
+  | 'signed_in'
   | 'password_changed'
   | 'password_reset'
   | 'totp_enabled'
@@ -51,22 +52,28 @@ export type AccountChange =
   | 'backup_codes_renewed'
   | 'account_linked'
   | 'account_unlinked'
+  | 'plan_set'
+  | 'platform_admin_granted'
+  | 'platform_admin_revoked'
 
-/** Writes a change of a user's own account into the audit trail of every org that he is a member of. */
+/**
+ * Writes a change of a user's account into the audit trail of every org that the user is a member of.
+ */
 export async function recordAccountAudit(
   trx: Trx,
   origin: Pick<Origin, 'ip' | 'requestId'>,
   userId: string,
   change: AccountChange,
   now: number,
-  data: Record<string, unknown> = {}
+  data: Record<string, unknown> = {},
+  actor: Actor = { type: 'user', id: userId }
 ) {
   const orgs = await rows<{ orgId: string }>(
     trx,
     'select org_id as "orgId" from org_members where user_id = ?',
     [userId]
   )
-  const from: Origin = { ...origin, actor: { type: 'user', id: userId } }
+  const from: Origin = { ...origin, actor }
   for (const { orgId } of orgs) {
     await recordAudit(trx, from, { orgId, action: `user.${change}`, subject: userId, data }, now)
   }

@@ -1,18 +1,18 @@
 import type { Millis } from '#domain/license/license'
+import { databaseNow } from './database_time.js'
 import { recordMetrics, type MetricEntry } from './metrics.js'
 import { rows } from './sql.js'
 import type { Trx } from './unit_of_work.js'
 import WriteBehind from './write_behind.js'
 
-/** A session that goes on; `tries` counts the flushes that could not write it. */
-export type Renewal = { licenseId: string; id: string; seenAt: Millis; expiresAt: Millis; tries?: number }
+/** A session that goes on. */
+export type Renewal = { licenseId: string; id: string; seenAt: Millis; expiresAt: Millis }
 /** A bound device or address that was seen again. */
 export type Sighting = { licenseId: string; kind: 'HWID' | 'IP'; value: string; seenAt: Millis }
 type Hit = { id: string; count: number; at: Millis }
 type Count = Required<MetricEntry> & { at: Millis }
 
 const HOUR: Millis = 3_600_000
-const MAX_TRIES = 4
 
 const renewals = new WriteBehind<Renewal>({
   keyOf: ({ licenseId, id }) => `${licenseId} ${id}`,
@@ -50,34 +50,37 @@ export const activity = {
 
 /**
  * Never waits for a row, so it cannot deadlock with a transaction that takes seats: a session that is locked
- * is tried again, one that is gone stays gone. A session that lapsed while its renewal was on the way comes
- * back only if nobody has taken a seat since, because taking one first deletes what has lapsed.
+ * is tried again for as long as it was promised, one that is gone stays gone. A session that lapsed while its renewal
+ * was on the way comes back only if nobody has taken a seat since, because taking one first deletes what has lapsed.
  */
 async function writeRenewals(trx: Trx, some: Renewal[]): Promise<Renewal[]> {
-  const written = await rows<{ n: number }>(
+  const held = await rows<{ n: number }>(
     trx,
-    `with due as (
-       select v.n::int as n, s.license_id, s.id, v.seen, v.until
-       from unnest(?::uuid[], ?::text[], ?::float8[], ?::float8[])
+    `with noted as materialized (
+       select v.* from unnest(?::uuid[], ?::text[], ?::float8[], ?::float8[])
          with ordinality as v (license_id, id, seen, until, n)
-       join license_sessions s on s.license_id = v.license_id and s.id = v.id
+     ),
+     due as materialized (
+       select noted.* from noted join license_sessions s on s.license_id = noted.license_id and s.id = noted.id
        for update of s skip locked
+     ),
+     written as (
+       update license_sessions s set last_seen_at = greatest(s.last_seen_at, to_timestamp(due.seen / 1000)),
+         expires_at = greatest(s.expires_at, to_timestamp(due.until / 1000))
+       from due where s.license_id = due.license_id and s.id = due.id
      )
-     update license_sessions s set last_seen_at = greatest(s.last_seen_at, to_timestamp(due.seen / 1000)),
-       expires_at = greatest(s.expires_at, to_timestamp(due.until / 1000))
-     from due where s.license_id = due.license_id and s.id = due.id returning due.n`,
+     select noted.n::int from noted
+     join license_sessions s on s.license_id = noted.license_id and s.id = noted.id
+     where noted.n not in (select n from due) and noted.until > ?::float8`,
     [
       some.map((one) => one.licenseId),
       some.map((one) => one.id),
       some.map((one) => one.seenAt),
       some.map((one) => one.expiresAt),
+      databaseNow(),
     ]
   )
-  const done = new Set(written.map(({ n }) => n))
-  return some
-    .filter((_one, at) => !done.has(at + 1))
-    .map((one) => ({ ...one, tries: (one.tries ?? 0) + 1 }))
-    .filter(({ tries }) => tries < MAX_TRIES)
+  return held.map(({ n }) => some[n - 1])
 }
 
 /** Like renewals, but a sighting that finds its row locked is dropped: whoever holds it has just seen it. */

@@ -1,20 +1,40 @@
-import { authorizeConnection } from './authorize_store.js'
-import MicroBatch from './micro_batch.js'
+import { authorizeTransaction } from './authorize_store.js'
+import { databaseNow } from './database_time.js'
+import MicroBatch, { eachSettled } from './micro_batch.js'
 import { recordEvents, type OutgoingEvent } from './outbox.js'
 
-/** Events of calls that come in together share one insert: those that arrive during one wait for the next. */
-const inserts = new MicroBatch<OutgoingEvent[], void>(
-  async (batches) => {
-    await recordEvents(authorizeConnection(), batches.flat(), Date.now())
-    return batches.map(() => undefined)
-  },
-  { size: 200, lanes: 1 }
-)
+/** The events of one call. `isWanted` is false once its caller has been answered: then none of them may be written. */
+type Told = { events: OutgoingEvent[]; isWanted: () => boolean }
+
+/**
+ * Events of calls that come in together share one transaction: those that arrive during one wait for the next. An event
+ * that cannot be written fails the call that it tells of, and no other.
+ */
+const inserts = new MicroBatch((batch: Told[]) => eachSettled(batch, insert), { size: 200, lanes: 1 })
+
+async function insert(batch: Told[]): Promise<void[]> {
+  assertWanted(batch)
+  await authorizeTransaction(async (trx) => {
+    await recordEvents(
+      trx,
+      batch.flatMap(({ events }) => events),
+      databaseNow()
+    )
+    assertWanted(batch)
+  })
+  return batch.map(() => undefined)
+}
+
+/** The last look is before the commit: a call that was answered 503 has no effect (contract 1+, Bounds). */
+function assertWanted(batch: Told[]) {
+  if (!batch.every(({ isWanted }) => isWanted())) throw new Error('The caller was answered already')
+}
 
 /**
  * Writes the events of a call whose answer waits for them: once it is sent, they will reach the endpoints
  * whatever crashes (contract 6).
+ * @throws when they cannot be written, or when the caller was answered meanwhile; then none of them is written.
  */
-export function publishEvents(events: OutgoingEvent[]): Promise<void> {
-  return inserts.add(events)
+export function publishEvents(events: OutgoingEvent[], isWanted = () => true): Promise<void> {
+  return inserts.add({ events, isWanted })
 }

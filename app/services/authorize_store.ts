@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { databaseUrl } from './datastores.js'
+import { CONNECTED, SERVER_KEEP_ALIVE } from './postgres_connection.js'
 import type { Trx } from './unit_of_work.js'
 
 /**
@@ -9,8 +10,8 @@ import type { Trx } from './unit_of_work.js'
  */
 const POOL_SIZE = 5
 const PATIENCE = 800
-/** A license that somebody else holds longer than this is tried again without the calls that came with it. */
-const LOCK_PATIENCE = 300
+/** Milliseconds that a call waits for a row that somebody else holds. */
+export const LOCK_PATIENCE = 300
 
 /**
  * The statements are index probes whatever their values, so they are planned once per connection, and only as
@@ -63,6 +64,14 @@ export async function authorizeTransaction<T>(work: (trx: AuthorizeClient) => Pr
   }
 }
 
+/** Opens all connections of this path, so that the first calls need not. Errors: those of Postgres. */
+export async function warmAuthorizeStore() {
+  const opening = (pool ??= openPool())
+  const clients = await Promise.allSettled(Array.from({ length: POOL_SIZE }, () => opening.connect()))
+  for (const one of clients) if (one.status === 'fulfilled') one.value.release()
+  for (const one of clients) if (one.status === 'rejected') throw one.reason
+}
+
 export async function closeAuthorizeStore() {
   const closing = pool
   pool = null
@@ -71,18 +80,17 @@ export async function closeAuthorizeStore() {
 
 function openPool(): pg.Pool {
   const opened = new pg.Pool({
+    ...CONNECTED,
     connectionString: databaseUrl(),
     max: POOL_SIZE,
-    connectionTimeoutMillis: PATIENCE,
     query_timeout: PATIENCE,
     statement_timeout: PATIENCE,
     lock_timeout: LOCK_PATIENCE,
     idle_in_transaction_session_timeout: 5000,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: LIFETIME_SECONDS,
-    keepAlive: true,
     application_name: 'latchkey-authorize',
-    options: PLANNING,
+    options: `${PLANNING} ${SERVER_KEEP_ALIVE}`,
   })
   opened.on('error', () => {})
   // A connection that breaks between two statements of a transaction tells nobody else.

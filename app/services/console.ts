@@ -1,29 +1,30 @@
 import type { BaseCommand } from '@adonisjs/core/ace'
-import { errors } from '@vinejs/vine'
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isUuid } from '#domain/uuid'
 import Refusal, { invalidField } from '#exceptions/refusal'
+import { problemOf, tellProblem } from './command_line/problems.js'
 
 /**
- * Runs the work of a command. A refusal or bad input becomes one line on standard error and exit code 1;
- * anything else is a fault and keeps its stack.
+ * Runs the work of a command. A refusal or bad input becomes one line on standard error (a JSON object with `--json`)
+ * and exit code 1; anything else is a fault and keeps its stack. Commands that extend `ServiceCommand` need none of it.
  */
-export async function refuse(command: BaseCommand, work: () => Promise<void>) {
+export async function refuse(command: BaseCommand & { json?: boolean }, work: () => Promise<void>) {
   try {
     await work()
   } catch (error) {
     const problem = problemOf(error)
     if (problem === null) throw error
     command.exitCode = 1
-    command.logger.error(problem)
+    tellProblem(problem, command.json ?? false, (line) => command.logger.error(line))
   }
 }
 
 /** An id that was typed in. Errors: VALIDATION_ERROR. */
-export function requireUuid(value: string, name: string): string {
-  if (!isUuid(value)) throw invalidField(name, `The ${name} must be a UUID`)
-  return value
+export function requireUuid(value: string | undefined, name: string): string {
+  if (value === undefined) throw invalidField(name, `The ${name} is missing: it takes a UUID`)
+  if (isUuid(value)) return value
+  throw invalidField(name, `The ${name} must be a UUID, not "${String(value).slice(0, 60)}"`)
 }
 
 /** A file to read that was typed in. Errors: NO_FILE. */
@@ -44,10 +45,4 @@ export async function requireFolder(path: string) {
     () => false
   )
   if (!writable || there?.isDirectory()) throw invalidField('output', `Cannot write the file ${path}`)
-}
-
-function problemOf(error: unknown): string | null {
-  if (error instanceof Refusal) return error.message
-  if (!(error instanceof errors.E_VALIDATION_ERROR)) return null
-  return (error.messages as { message: string }[]).map(({ message }) => message).join('; ')
 }

@@ -3,6 +3,7 @@ import copyStreams from 'pg-copy-streams'
 import type { Duplex, Readable } from 'node:stream'
 import { databaseUrl } from './datastores.js'
 import { connectionTo } from './postgres_connection.js'
+import { watchPostgres, workPatience } from './postgres_watch.js'
 
 /** A query with `?` for each value, all of them values that this code made or checked. */
 export type CopyQuery = { sql: string; values: unknown[] }
@@ -17,6 +18,7 @@ export default class CopyOut {
   async open() {
     this.#client.on('error', () => {})
     await this.#client.connect()
+    watchPostgres(this.#client, databaseUrl(), workPatience)
     await this.#client.query('begin transaction isolation level repeatable read read only')
     // Or a read would begin where another one is, and the same rows would come in another order each time.
     await this.#client.query('set local synchronize_seqscans = off')
@@ -29,10 +31,12 @@ export default class CopyOut {
   }
 
   /** The rows as CSV with a header, or each as one line of JSON (one column) without any quoting. */
-  stream(query: CopyQuery, format: 'csv' | 'lines'): Readable {
+  stream(query: CopyQuery, format: 'csv' | 'lines', delimiter = ','): Readable {
     // Characters that JSON text never holds, so COPY finds nothing to quote and writes the text as it is.
     const options =
-      format === 'csv' ? 'format csv, header' : String.raw`format csv, quote e'\x01', delimiter e'\x02'`
+      format === 'csv'
+        ? `format csv, header, delimiter ${this.#client.escapeLiteral(delimiter)}`
+        : String.raw`format csv, quote e'\x01', delimiter e'\x02'`
     return this.#client.query(copyStreams.to(`copy (${this.#inline(query)}) to stdout with (${options})`))
   }
 

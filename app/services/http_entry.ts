@@ -12,13 +12,19 @@ import Refusal from '#exceptions/refusal'
 import { newId } from './ids.js'
 import ServiceResponse, { ownHeaders } from './service_response.js'
 
-/** What is done to an exchange before the framework sees it. */
-export type Arrangement = (req: IncomingMessage, res: ServiceResponse) => void
+/** What a process settles about its server once its settings and keys are there. */
+export type Arrangement = {
+  /** Done to every exchange before the framework sees it. */
+  begin: (req: IncomingMessage, res: ServiceResponse) => void
+  /** Milliseconds that a connection stays open between two requests. */
+  keepAlive: number
+  maxConnections: number
+}
 
 /** Answers a request without the framework. What it throws, it has no answer to: the connection is closed. */
 export type Exchange = (req: IncomingMessage, res: ServiceResponse) => Promise<void>
 
-let arrange: Arrangement | null = null
+let arrangement: Arrangement | null = null
 const direct = new Map<string, Exchange>()
 
 /** Has POST requests to a path answered without the framework, however the path is written. */
@@ -32,10 +38,19 @@ function exchangeFor({ method, url = '/' }: IncomingMessage): Exchange | undefin
   return path === null ? undefined : direct.get(path)
 }
 
-/** Installs the signing of responses, which can start only once the keys are there. */
-export function arrangeExchanges(arrangement: Arrangement) {
-  arrange = arrangement
+/** Call it before the server is made. */
+export function arrange(settled: Arrangement) {
+  arrangement = settled
 }
+
+/**
+ * Milliseconds. Bodies have times of their own where they are read (`watchArrival`); the bound of a whole request is for
+ * those that nobody reads, and longer than any upload may take.
+ */
+const TIMES = { headersTimeout: 15_000, requestTimeout: 3_660_000, connectionsCheckingInterval: 5_000 }
+
+const SLASH = '/'.charCodeAt(0)
+const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,128}$/
 
@@ -47,19 +62,21 @@ export function createHttpServer(handle: RequestListener): Server {
   // A request without Host is answered like any other, instead of by Node.js with nothing.
   const classes = { IncomingMessage, ServerResponse: ServiceResponse }
   const answer = (req: IncomingMessage, res: InstanceType<typeof ServiceResponse>) => {
+    if (req.url!.charCodeAt(0) !== SLASH) originForm(req)
     const id = acceptedId(req.headers['x-request-id'])
     req.headers['x-request-id'] = id
     res.own['x-request-id'] = id
-    arrange?.(req, res)
+    arrangement?.begin(req, res)
     const exchange = exchangeFor(req)
     if (exchange) exchange(req, res).catch(() => res.destroy())
     else handle(req, res)
   }
-  const server = createServer({ ...classes, requireHostHeader: false }, answer)
+  const server = createServer({ ...classes, requireHostHeader: false, ...TIMES }, answer)
   // An expectation that nobody knows is passed over, where Node.js would answer with nothing but 417.
   server.on('checkExpectation', answer)
-  server.headersTimeout = 15_000
   server.on('clientError', answerUnreadable)
+  server.keepAliveTimeout = arrangement?.keepAlive ?? 0
+  server.maxConnections = arrangement?.maxConnections ?? 0
   return server
 }
 
@@ -70,9 +87,9 @@ export function createHttpServer(handle: RequestListener): Server {
 export async function answerMalformedUrl(req: IncomingMessage, res: ServerResponse) {
   const { default: RequestLimits } = await import('./request_limits.js')
   const { apiKeyIn } = await import('./api_keys.js')
-  const { forwardedAddress } = await import('./client_address.js')
+  const { addressOf } = await import('./client_address.js')
   const sent = apiKeyIn(req.headers)
-  const limits = new RequestLimits(forwardedAddress(req, res), ownHeaders(res), sent !== null)
+  const limits = new RequestLimits(addressOf(req), ownHeaders(res), sent !== null)
   let refusal = new Refusal('BAD_REQUEST', { message: 'The URL is malformed' })
   try {
     await limits.identify(sent).catch(() => {})
@@ -85,6 +102,14 @@ export async function answerMalformedUrl(req: IncomingMessage, res: ServerRespon
   res.writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8' }).end(body)
 }
 
+/** A target that names its host, as clients of forward proxies write it, is the path of it (RFC 9112, 3.2.2). */
+function originForm(req: IncomingMessage) {
+  const [, host, rest] = ABSOLUTE.exec(req.url!) ?? []
+  if (host === undefined) return
+  req.headers.host = host
+  req.url = rest.startsWith('/') ? rest : `/${rest}`
+}
+
 function acceptedId(inbound: string | string[] | undefined): string {
   return typeof inbound === 'string' && REQUEST_ID.test(inbound) ? inbound : newId()
 }
@@ -95,6 +120,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
   const body = JSON.stringify(errorEnvelope('BAD_REQUEST', 'The request is malformed'))
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nx-request-id: ${newId()}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      'cache-control: no-store\r\nx-content-type-options: nosniff\r\n' +
       'X-RateLimit-Limit-IP: -1\r\nX-RateLimit-Remaining-IP: -1\r\n' +
       'X-RateLimit-Limit-Product: -1\r\nX-RateLimit-Remaining-Product: -1\r\n' +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`

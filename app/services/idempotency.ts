@@ -24,6 +24,9 @@ export type Admission = {
   denial: Code
 }
 
+/** Hashes by which a request is known again: of its target (method, path, query), and of all of it. */
+export type Fingerprint = { target: string; whole: string }
+
 /** A finished answer, as it is kept and given again. */
 export type StoredAnswer = {
   status: number
@@ -52,7 +55,7 @@ type StoredEntry = Omit<StoredAnswer, 'body' | 'cookies'> & {
 export async function claim(
   scope: string,
   key: string,
-  fingerprint: string
+  fingerprint: Fingerprint
 ): Promise<{ claimed: Claim } | { answer: StoredAnswer }> {
   try {
     // A row may vanish between the two statements, when its request fails: then the key is free again.
@@ -60,13 +63,31 @@ export async function claim(
       const token = randomUUID()
       if (await insertClaim(scope, key, fingerprint, token)) return { claimed: new Claim(scope, key, token) }
       const entry = await findEntry(scope, key)
-      if (entry) return { answer: answerOf(entry, fingerprint) }
+      if (entry) return { answer: answerOf(entry, fingerprint, rowOf(scope, key)) }
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
     throw new Refusal('IDEMPOTENCY_UNAVAILABLE', { retryAfter: 1 })
   }
   throw new Refusal('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
+}
+
+/**
+ * The answer that is kept for a target under a key, and the fingerprint of the request that got it; null where
+ * nothing was finished. Errors: IDEMPOTENCY_UNAVAILABLE.
+ */
+export async function findKept(scope: string, key: string, target: string) {
+  const entry = await findEntry(scope, key).catch(() => {
+    throw new Refusal('IDEMPOTENCY_UNAVAILABLE', { retryAfter: 1 })
+  })
+  if (!entry || entry.status === null || !entry.fingerprint.startsWith(`${target}.`)) return null
+  return { answer: opened(entry, rowOf(scope, key)), fingerprint: entry.fingerprint }
+}
+
+/** Errors: IDEMPOTENCY_KEY_REUSE where a stored fingerprint is that of another request. */
+export function assertSame(stored: string, { target, whole }: Fingerprint) {
+  // Entries of earlier versions hold the second half alone.
+  if (stored !== `${target}.${whole}` && stored !== whole) throw new Refusal('IDEMPOTENCY_KEY_REUSE')
 }
 
 /** A claimed key: it ends with an answer stored, or released when the request came to nothing. */
@@ -88,6 +109,7 @@ export class Claim {
    */
   async store(trx: Trx, { status, body, location, cookies, uploadSha256, admission }: StoredAnswer) {
     clearInterval(this.#renewal)
+    const row = rowOf(this.scope, this.key)
     const stored = await changedRows(
       trx,
       `update idempotency_keys set status = ?, sealed_body = ?, location = ?, sealed_cookies = ?,
@@ -95,9 +117,11 @@ export class Claim {
        where scope = ? and key = ? and token = ? and status is null`,
       [
         status,
-        sealSecret(body),
+        sealSecret(body, `idempotency_keys.sealed_body:${row}`),
         location,
-        cookies.length > 0 ? sealSecret(JSON.stringify(cookies)) : null,
+        cookies.length > 0
+          ? sealSecret(JSON.stringify(cookies), `idempotency_keys.sealed_cookies:${row}`)
+          : null,
         uploadSha256,
         admission ? JSON.stringify(admission) : null,
         this.scope,
@@ -129,8 +153,9 @@ export class Claim {
 }
 
 /** Takes a free key, or one whose answer is too old or whose request died. */
-async function insertClaim(scope: string, key: string, fingerprint: string, token: string) {
+async function insertClaim(scope: string, key: string, fingerprint: Fingerprint, token: string) {
   const now = Date.now()
+  const stored = `${fingerprint.target}.${fingerprint.whole}`
   const taken = await changedRows(
     db.connection(),
     `insert into idempotency_keys as i (scope, key, fingerprint, token, locked_until, created_at)
@@ -140,7 +165,7 @@ async function insertClaim(scope: string, key: string, fingerprint: string, toke
        status = null, sealed_body = null, location = null, sealed_cookies = null,
        upload_sha256 = null, admission = null
      where (i.status is null and i.locked_until < excluded.created_at) or i.created_at < ?`,
-    [scope, key, fingerprint, token, new Date(now + LEASE_MS), new Date(now), new Date(now - KEPT_MS)]
+    [scope, key, stored, token, new Date(now + LEASE_MS), new Date(now), new Date(now - KEPT_MS)]
   )
   return taken === 1
 }
@@ -155,10 +180,21 @@ function findEntry(scope: string, key: string): Promise<Entry | null> {
   )
 }
 
-function answerOf(entry: Entry, fingerprint: string): StoredAnswer {
-  if (entry.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_KEY_REUSE')
+/** Names a row for its sealed values. */
+function rowOf(scope: string, key: string): string {
+  return `${scope}/${key}`
+}
+
+function answerOf(entry: Entry, fingerprint: Fingerprint, row: string): StoredAnswer {
+  assertSame(entry.fingerprint, fingerprint)
   if (entry.status === null) throw new Refusal('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
-  const { status, sealedBody, sealedCookies, location, uploadSha256, admission } = entry
-  const cookies = sealedCookies ? (parseJson(openSecret(sealedCookies)) as string[]) : []
-  return { status, body: openSecret(sealedBody), location, cookies, uploadSha256, admission }
+  return opened(entry, row)
+}
+
+function opened({ sealedBody, sealedCookies, ...kept }: StoredEntry, row: string): StoredAnswer {
+  const { status, location, uploadSha256, admission } = kept
+  const open = (sealed: string, column: 'sealed_body' | 'sealed_cookies') =>
+    openSecret(sealed, `idempotency_keys.${column}:${row}`)
+  const cookies = sealedCookies ? (parseJson(open(sealedCookies, 'sealed_cookies')) as string[]) : []
+  return { status, body: open(sealedBody, 'sealed_body'), location, cookies, uploadSha256, admission }
 }

@@ -48,12 +48,25 @@ const STATE_COLUMNS = [
  * other but never deadlock. Licenses out of scope are simply not there.
  */
 export function lockLicenses(trx: Trx, scope: Scope, ids: string[]): Promise<LicenseState[]> {
+  return select(trx, scope, ids, 'order by id for update')
+}
+
+/** Reads and locks those licenses that nobody else holds: it never waits. */
+export function lockFreeLicenses(trx: Trx, scope: Scope, ids: string[]): Promise<LicenseState[]> {
+  return select(trx, scope, ids, 'order by id for update skip locked')
+}
+
+/** Reads licenses of a scope without locking them. */
+export function readLicenses(trx: Trx, scope: Scope, ids: string[]): Promise<LicenseState[]> {
+  return select(trx, scope, ids, '')
+}
+
+function select(trx: Trx, { orgId, productId }: Scope, ids: string[], lock: string) {
   return rows<LicenseState>(
     trx,
     `select ${STATE_COLUMNS} from licenses
-     where id = any(?::uuid[]) and org_id = ? and (?::uuid is null or product_id = ?::uuid)
-     order by id for update`,
-    [ids, scope.orgId, scope.productId, scope.productId]
+     where id = any(?::uuid[]) and org_id = ? and (?::uuid is null or product_id = ?::uuid) ${lock}`,
+    [ids, orgId, productId, productId]
   )
 }
 

@@ -15,9 +15,10 @@ export type Mail = { to: string; subject: string; text: string }
  * deleted after, because a mail may hold a link that signs somebody in.
  */
 export async function recordMail(trx: Trx, content: Mail, now: number) {
+  const id = newId()
   await rows(trx, `insert into mails (id, sealed_content, due_at, created_at) values (?, ?, ?, ?)`, [
-    newId(),
-    sealSecret(JSON.stringify(content)),
+    id,
+    sealSecret(JSON.stringify(content), `mails.sealed_content:${id}`),
     new Date(now),
     new Date(now),
   ])

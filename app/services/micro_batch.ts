@@ -1,3 +1,8 @@
+import { isStoreAway } from '#exceptions/database_faults'
+
+/** What became of one item of a run. */
+export type Settled<Out> = { ok: Out } | { error: unknown }
+
 type Waiting<In, Out> = {
   item: In
   resolve: (value: Out) => void
@@ -28,9 +33,9 @@ export default class MicroBatch<In, Out> {
   #busy = new Set<string>()
   #scheduled = false
 
-  /** `run` answers with one result for each item, in their order; what it throws, all of them get. */
+  /** `run` answers with what became of each item, in their order; what it throws, all of them get. */
   constructor(
-    protected run: (items: In[]) => Promise<Out[]>,
+    protected run: (items: In[]) => Promise<Settled<Out>[]>,
     protected options: Options<In>
   ) {}
 
@@ -79,7 +84,7 @@ export default class MicroBatch<In, Out> {
     const timer = patience === undefined ? undefined : setTimeout(leave, patience)
     try {
       const results = await this.run(chosen.map(({ item }) => item))
-      chosen.forEach(({ resolve }, at) => resolve(results[at]))
+      chosen.forEach((one, at) => settle(one, results[at]))
     } catch (error) {
       chosen.forEach(({ reject }) => reject(error))
     } finally {
@@ -98,4 +103,27 @@ export default class MicroBatch<In, Out> {
       if (this.#waiting.length > 0) this.#schedule()
     }
   }
+}
+
+function settle<In, Out>({ resolve, reject }: Waiting<In, Out>, result: Settled<Out>) {
+  if ('ok' in result) resolve(result.ok)
+  else reject(result.error)
+}
+
+/**
+ * Runs `together` for all items, and each item alone when their run fails for a reason that can lie in one of them:
+ * so an item that the store refuses fails alone. A store that is away is asked once, not once for each. `together` must
+ * leave nothing behind when it fails.
+ */
+export async function eachSettled<In, Out>(
+  items: In[],
+  together: (items: In[]) => Promise<Out[]>
+): Promise<Settled<Out>[]> {
+  try {
+    return (await together(items)).map((ok) => ({ ok }))
+  } catch (error) {
+    if (items.length === 1 || isStoreAway(error)) return items.map(() => ({ error }))
+  }
+  const alone = items.map((item) => eachSettled([item], together))
+  return (await Promise.all(alone)).flat()
 }

@@ -1,6 +1,8 @@
 import type { BaseCommand } from '@adonisjs/core/ace'
 import { isFinal, type OperationItem } from '#domain/operation/operation'
 import type { OperationRow } from '#queries/operations/find_operation'
+import { printable } from '#domain/printable'
+import { shown } from '#domain/shown_number'
 import type OperationWatch from './operation_watch.js'
 import ProgressLine from './progress_line.js'
 
@@ -21,12 +23,20 @@ export function followOperation(watch: OperationWatch, { id, type }: OperationRo
     }
     process.once('SIGINT', leave)
     const stop = watch.watch(id, (sighting) => {
+      if (!sighting) {
+        stop()
+        process.off('SIGINT', leave)
+        line.finish('the operation is gone')
+        return resolve()
+      }
       line.update(sighting.processed, sighting.total)
       if (!isFinal(sighting.status)) return
       stop()
       process.off('SIGINT', leave)
       const { succeeded, skipped, failed } = sighting
-      line.finish(`${sighting.status}: ${succeeded} done, ${skipped} skipped, ${failed} failed`)
+      line.finish(
+        `${sighting.status}: ${shown(succeeded)} done, ${shown(skipped)} skipped, ${shown(failed)} failed`
+      )
       resolve()
     })
   })
@@ -35,16 +45,16 @@ export function followOperation(watch: OperationWatch, { id, type }: OperationRo
 /** A row of a table for people. */
 export function operationCells(row: OperationRow): string[] {
   const { processed, total, skipped, failed } = row
-  const others = [skipped && `${skipped} skipped`, failed && `${failed} failed`].filter(Boolean)
-  const progress = [`${processed} of ${total}`, ...others].join(', ')
-  const created = row.createdAt.toISOString().slice(0, 19).replace('T', ' ')
+  const others = [skipped && `${shown(skipped)} skipped`, failed && `${shown(failed)} failed`].filter(Boolean)
+  const progress = [`${shown(processed)} of ${shown(total)}`, ...others].join(', ')
+  const created = `${row.createdAt.toISOString().slice(0, 19).replace('T', ' ')}Z`
   return [row.id, row.type, row.status, progress, created, row.orgId]
 }
 
 /** Prints operations as a table. */
 export function printOperations(command: BaseCommand, operations: OperationRow[]) {
   const table = command.ui.table().head(['Id', 'Type', 'Status', 'Progress', 'Created', 'Org'])
-  for (const one of operations) table.row(operationCells(one))
+  for (const one of operations) table.row(operationCells(one).map(printable))
   table.render()
 }
 
@@ -52,7 +62,8 @@ export function printOperations(command: BaseCommand, operations: OperationRow[]
 export function printItems(items: OperationItem[], more: boolean) {
   for (const { index, line, key, licenseId, outcome, code, message } of items) {
     const place = line === null ? `item ${index}` : `line ${line}`
-    process.stdout.write(`${place}  ${key ?? licenseId ?? '-'}  ${outcome}  ${code}  ${message}\n`)
+    const said = `${place}  ${key ?? licenseId ?? '-'}  ${outcome}  ${code}  ${message}`
+    process.stdout.write(`${printable(said)}\n`)
   }
-  if (more) process.stdout.write('... and more: GET .../operations/:operationId/items has them all\n')
+  if (more) process.stdout.write('... and more: operations:show ID --all has them all\n')
 }

@@ -5,7 +5,8 @@ import { rows } from './sql.js'
 
 /** What a look at an operation shows. */
 export type Sighting = Progress & { id: string; status: OperationStatus }
-type Watcher = (sighting: Sighting) => void
+/** Gets null when the operation is gone, as it is when its org was deleted. */
+type Watcher = (sighting: Sighting | null) => void
 
 /** Time between two looks: progress is told at most 5 times a second (contract 5). Milliseconds. */
 const INTERVAL = 200
@@ -38,7 +39,7 @@ export default class OperationWatch {
     }
   }
 
-  /** Whether the operation ended within so many milliseconds; false at once when the signal aborts. */
+  /** Whether the operation ended within so many milliseconds; false at once when the signal aborts or it is gone. */
   untilEnd(id: string, ms: number, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const leave = (ended: boolean) => {
@@ -50,7 +51,9 @@ export default class OperationWatch {
       }
       const giveUp = () => leave(false)
       const timer = setTimeout(giveUp, ms)
-      const stop = this.watch(id, ({ status }) => isFinal(status) && leave(true))
+      const stop = this.watch(id, (seen) => {
+        if (!seen || isFinal(seen.status)) leave(seen !== null)
+      })
       this.onClose(giveUp)
       signal.addEventListener('abort', giveUp)
       if (signal.aborted) giveUp()
@@ -75,8 +78,11 @@ export default class OperationWatch {
       const next = performance.now() + INTERVAL
       this.looks++
       try {
-        const sightings = await findProgress([...this.#watchers.keys()])
-        for (const one of sightings) for (const watcher of this.#watchers.get(one.id) ?? []) watcher(one)
+        const watched = [...this.#watchers.keys()]
+        const seen = new Map((await findProgress(watched)).map((one) => [one.id, one]))
+        for (const id of watched) {
+          for (const watcher of this.#watchers.get(id) ?? []) watcher(seen.get(id) ?? null)
+        }
       } catch (error) {
         logger.debug({ err: error }, 'could not look at the operations')
       }

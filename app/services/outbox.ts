@@ -1,4 +1,5 @@
 import type { Millis } from '#domain/license/license'
+import { LICENSE_JSON } from './license_json.js'
 import { rowSet } from './row_set.js'
 import { rows } from './sql.js'
 import type { Trx } from './unit_of_work.js'
@@ -12,7 +13,14 @@ export type OutgoingEvent = {
   data: Record<string, unknown>
 }
 
-/** Writes events in the transaction of the change they tell of, so that neither exists without the other. */
+/** Endpoints whose deliveries carry the license. An index holds just them, so that others pay next to nothing. */
+const WANTS_LICENSE = `w.payload = 'full' and w.enabled and w.deleted_at is null`
+
+/**
+ * Writes events in the transaction of the change they tell of, so that neither exists without the other. Where an
+ * endpoint asks for full payloads, the event keeps the license as the transaction has left it, so a license that is
+ * about to be deleted must still be there.
+ */
 export async function recordEvents(trx: Trx, events: OutgoingEvent[], now: Millis) {
   if (events.length === 0) return
   const { columns, from, values } = rowSet([
@@ -24,8 +32,11 @@ export async function recordEvents(trx: Trx, events: OutgoingEvent[], now: Milli
   ])
   await rows(
     trx,
-    `insert into outbox_events (data, org_id, product_id, name, created_at)
-     select ${columns.join(', ')} from ${from}`,
+    `with e (data, org_id, product_id, name, created_at) as (select ${columns.join(', ')} from ${from})
+     insert into outbox_events (data, org_id, product_id, name, created_at, license)
+     select e.*, case when exists (select 1 from webhook_endpoints w where w.product_id = e.product_id and ${WANTS_LICENSE})
+       then (select ${LICENSE_JSON} from licenses l where l.id = (e.data->>'licenseId')::uuid) end
+     from e`,
     values
   )
 }

@@ -5,15 +5,30 @@ import env from '#start/env'
 const { JSON: JSON_TYPE, JSONB } = pg.types.builtins
 
 /**
+ * What every connection to Postgres has in common: keep-alive on both sides, so that each side notices within half a
+ * minute that the other is gone, and Postgres gives the locks of a lost client back.
+ */
+export const CONNECTED = {
+  connectionTimeoutMillis: 800,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5000,
+} as const
+export const SERVER_KEEP_ALIVE =
+  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=20000'
+
+/** Statements of requests end after 15 seconds, and wait three for a lock (contract, Bounds). Milliseconds. */
+export const REQUEST_TIMEOUTS = { statement_timeout: 15_000, lock_timeout: 3000 } as const
+
+/**
  * Connection settings for pg. A lost Postgres must be noticed within a second (contract: how we build), so
  * connecting is bounded, and a transaction whose process stopped in the middle gives its locks back by itself.
  */
 export function connectionTo(url: string) {
   return {
+    ...CONNECTED,
     connectionString: url,
-    connectionTimeoutMillis: 800,
-    keepAlive: true,
     application_name: 'latchkey',
+    options: SERVER_KEEP_ALIVE,
     types: { getTypeParser },
     idle_in_transaction_session_timeout: (env.get('DATABASE_IDLE_TRANSACTION_SECONDS') ?? 20) * 1000,
   }
@@ -24,3 +39,9 @@ const getTypeParser = ((type, format) =>
   type === JSON_TYPE || type === JSONB
     ? parseJson
     : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser
+
+/** What a process says that starts without its database. */
+export function unreachable(cause: unknown): Error {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new Error(`The database of DATABASE_URL cannot be reached: ${why}`, { cause })
+}

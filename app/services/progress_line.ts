@@ -1,3 +1,5 @@
+import { shown } from '#domain/shown_number'
+
 type Output = { isTTY?: boolean; columns?: number; write(text: string): unknown }
 
 const WIDTH = 24
@@ -25,7 +27,7 @@ export default class ProgressLine {
     if (this.#output.isTTY) return this.#rewrite(this.#bar(done, total))
     if (now - this.#lastPlain < PLAIN_INTERVAL && done < total) return
     this.#lastPlain = now
-    this.#output.write(`${this.#label}: ${number(done)} of ${number(total)}\n`)
+    this.#output.write(`${this.#label}: ${reached(done, total)}\n`)
   }
 
   /** Ends the line with what came of it. */
@@ -44,10 +46,11 @@ export default class ProgressLine {
     const share = total > 0 ? Math.min(1, done / total) : 0
     const filled = Math.round(share * WIDTH)
     const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
-    return `${this.#label} ${bar} ${String(Math.floor(share * 100)).padStart(3)}%  ${number(done)} of ${number(total)}`
+    return `${this.#label} ${bar} ${String(Math.floor(share * 100)).padStart(3)}%  ${reached(done, total)}`
   }
 }
 
-function number(value: number): string {
-  return value.toLocaleString('en')
+/** Until a total is known there is nothing to be reached. */
+function reached(done: number, total: number): string {
+  return total === 0 ? 'counting' : `${shown(done)} of ${shown(total)}`
 }

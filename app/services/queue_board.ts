@@ -1,37 +1,69 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import type { Queue } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
+import { kept } from './kept.js'
+import NameOperations from '#queries/operators/name_operations'
+import { boardRules } from './queue_board_rules.js'
 import type Queues from './queues.js'
 
 /** Where the board lives (contract 7). */
 export const BOARD_PATH = '/admin/queues'
+
+/** The board asks Google for its fonts; it has others that do. */
+const FOREIGN_FONTS = /<link href="https:\/\/fonts\.googleapis\.com[^>]*>/
+
+const UI = {
+  boardTitle: 'Latchkey queues',
+  hideRedisDetails: true,
+  hideDocsLink: true,
+  miscLinks: [
+    { text: 'Service', url: '/' },
+    { text: 'Sign out', url: '/admin/sign-out' },
+  ],
+}
+
+/** What the board says of an error: never a stack, never a path. */
+function answerError(error: Error & { statusCode?: number }) {
+  const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500
+  const message = status < 500 ? 'The board cannot do this' : 'Something went wrong here'
+  return { status: status as 500, body: { error: message, message } }
+}
 
 /**
  * bull-board over the service's queues, on both backends. It is a Fastify plugin, so it gets a Fastify of its
  * own that never listens: requests are handed to it as they are, after the caller has been let in.
  */
 export default class QueueBoard {
-  #fastify?: Promise<FastifyInstance>
+  #shown: Queue[] = []
+  #board?: () => Promise<FastifyInstance>
 
   constructor(protected queues: Queues) {}
 
   /** Answers a request below `BOARD_PATH`; resolves when the response has ended. */
   async handle(req: IncomingMessage, res: ServerResponse) {
-    await this.queues.ready()
-    this.#fastify ??= this.#build()
-    const board = await this.#fastify
+    const board = await this.#over(await this.queues.usable())
     const closed = once(res, 'close')
     board.routing(req, res)
     await closed
   }
 
   async close() {
-    const board = await this.#fastify?.catch(() => undefined)
+    const board = await this.#board?.().catch(() => undefined)
     await board?.close()
   }
 
+  /** The board over these queues; queues that were opened anew get another one. */
+  #over(queues: Queue[]): Promise<FastifyInstance> {
+    if (!this.#board || queues.some((queue, at) => queue !== this.#shown[at])) {
+      this.#shown = queues
+      this.#board = kept(() => this.#build(queues))
+    }
+    return this.#board()
+  }
+
   /** What the board is made of is loaded when somebody first looks: workers and commands start without it. */
-  async #build(): Promise<FastifyInstance> {
+  async #build(queues: Queue[]): Promise<FastifyInstance> {
     const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }, { default: fastify }] =
       await Promise.all([
         import('@bull-board/api'),
@@ -41,11 +73,16 @@ export default class QueueBoard {
       ])
     const adapter = new FastifyAdapter().setBasePath(BOARD_PATH)
     createBullBoard({
-      queues: this.queues.all().map((queue) => new BullMQAdapter(queue)),
+      queues: queues.map((queue) => new BullMQAdapter(queue)),
       serverAdapter: adapter,
-      options: { uiConfig: { boardTitle: 'Latchkey queues', hideRedisDetails: true } },
+      options: { uiConfig: UI, handlerHooks: boardRules((ids) => new NameOperations().execute(ids)) },
     })
+    adapter.setErrorHandler(answerError)
     const board = fastify({ logger: false })
+    board.addHook('onSend', async (_request, reply, payload) => {
+      reply.header('x-content-type-options', 'nosniff')
+      return typeof payload === 'string' ? payload.replace(FOREIGN_FONTS, '') : payload
+    })
     await board.register(adapter.registerPlugin(), { prefix: BOARD_PATH })
     await board.ready()
     return board

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { createPostgresBackend, type BackendFactory, type QueueOptions } from 'bullmq'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import pg from 'pg'
 import config from '#config/queue'
 import { databaseUrl } from './datastores.js'
+import { CONNECTED, SERVER_KEEP_ALIVE } from './postgres_connection.js'
+import { watchPostgres, workPatience } from './postgres_watch.js'
+import { openRedis } from './redis_connection.js'
 
 type Shared = {
   options: Pick<QueueOptions, 'connection' | 'prefix'>
@@ -23,14 +26,11 @@ export function openQueueConnection(purpose: 'add' | 'work'): Shared {
 }
 
 function overRedis(purpose: 'add' | 'work'): Shared {
-  const redis = new Redis(config.redisUrl!, {
+  const redis = openRedis(config.redisUrl!, {
     maxRetriesPerRequest: purpose === 'work' ? null : 1,
     enableOfflineQueue: purpose === 'work',
     commandTimeout: purpose === 'work' ? undefined : 900,
-    connectTimeout: 900,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
   })
-  redis.on('error', () => {})
   return {
     options: { connection: redis, prefix: config.prefix },
     factory: undefined,
@@ -41,13 +41,14 @@ function overRedis(purpose: 'add' | 'work'): Shared {
 
 function overPostgres(): Shared {
   const pool = new pg.Pool({
+    ...CONNECTED,
     connectionString: databaseUrl(),
     max: config.poolSize,
     connectionTimeoutMillis: 5000,
-    keepAlive: true,
     application_name: 'latchkey-queues',
-    options: '-c search_path=bullmq,public',
+    options: `-c search_path=bullmq,public ${SERVER_KEEP_ALIVE}`,
   })
+  pool.on('connect', (client) => watchPostgres(client, databaseUrl(), workPatience))
   pool.setMaxListeners(0)
   pool.on('error', () => {})
   return {
@@ -58,6 +59,7 @@ function overPostgres(): Shared {
   }
 }
 
+/** A connection that has just been left is called ready until its socket is closed, but sends nothing any more. */
 async function connected(redis: Redis) {
-  if (redis.status !== 'ready') await once(redis, 'ready')
+  if (redis.status !== 'ready' || !redis.stream.writable) await once(redis, 'ready')
 }

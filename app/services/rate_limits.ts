@@ -1,5 +1,8 @@
+import { hash } from 'node:crypto'
 import config from '#config/queue'
-import MicroBatch from './micro_batch.js'
+import type { Millis } from '#domain/license/license'
+import { noteFull, wholeSeconds } from './full_windows.js'
+import MicroBatch, { eachSettled } from './micro_batch.js'
 import { consumeInPostgres, closePostgresLimits } from './rate_limits_postgres.js'
 import { consumeInRedis, closeRedisLimits } from './rate_limits_redis.js'
 
@@ -15,7 +18,12 @@ export type Bucket = {
 }
 
 /** A value that may be used once within so many milliseconds. */
-export type Nonce = { key: string; ttlMs: number }
+export type Nonce = {
+  key: string
+  ttlMs: number
+  /** When the caller says that it was made. A store that has lost its memory since then cannot know it. */
+  signedAt?: Millis
+}
 
 export type Consumed = {
   /** Which bucket refused, as its position among those asked for; -1 when none did. */
@@ -24,15 +32,25 @@ export type Consumed = {
   retryAfter: number
   /** What is left of each bucket after this request; -1 for an unlimited one. */
   remaining: number[]
-  /** False when the nonce was seen before; null without one, or when a bucket refused before it was tried. */
-  fresh: boolean | null
+  /**
+   * False when the nonce was seen before; `unknown` when the store may have forgotten it; null without one, or when a
+   * bucket refused before it was tried.
+   */
+  fresh: boolean | null | 'unknown'
 }
 
 /** What one request asks: windows, of which each has a limit, and a nonce. */
 type Asked = { buckets: Bucket[]; nonce: Nonce | null }
 
 /** What a store answers to one request: the full window among its own (from 1, 0 for none) and its milliseconds. */
-export type StoreAnswer = { denied: number; waitMs: number; fresh: boolean | null; used: number[] }
+export type StoreAnswer = {
+  denied: number
+  waitMs: number
+  fresh: boolean | null
+  used: number[]
+  /** Since when the store knows which nonces were used; for one that never forgets any, left out. */
+  noncesSince?: Millis
+}
 
 /**
  * Requests that go to a store together. Those of one API key share three windows, so each window is named once
@@ -50,16 +68,24 @@ export type StoreBatch = {
 
 const store = config.backend === 'redis' ? consumeInRedis : consumeInPostgres
 
-/** Requests that come in while others are under way go to the store together. */
-const requests = new MicroBatch((asked: Asked[]) => store(batchOf(asked)), {
-  size: 32,
-  lanes: 1,
-  patience: 20,
-})
+const countAll = (asked: Asked[]) => store(batchOf(asked))
+
+/**
+ * Requests that come in while others are under way go to the store together. In Postgres one that is refused fails
+ * alone. A script of Redis takes back nothing of what it has done when it fails, so nothing is tried again there: a nonce
+ * that it has claimed would look used.
+ */
+const requests = new MicroBatch(
+  config.backend === 'redis'
+    ? async (asked: Asked[]) => (await countAll(asked)).map((ok) => ({ ok }))
+    : (asked: Asked[]) => eachSettled(asked, countAll),
+  { size: 32, lanes: 1, patience: 20 }
+)
 
 function batchOf(asked: Asked[]): StoreBatch {
   const slotOf = new Map<string, number>()
-  const slot = (key: string) => {
+  const slot = (name: string) => {
+    const key = stored(name)
     const known = slotOf.get(key)
     if (known !== undefined) return known
     slotOf.set(key, slotOf.size + 1)
@@ -68,9 +94,16 @@ function batchOf(asked: Asked[]): StoreBatch {
   const named = asked.map(({ buckets, nonce }) => ({
     slots: buckets.map(({ key }) => slot(key)),
     ceilings: buckets.map(({ limit }) => limit),
-    nonce,
+    nonce: nonce && { ...nonce, key: stored(nonce.key) },
   }))
   return { keys: [...slotOf.keys()], requests: named }
+}
+
+/** Longer names are hashed: a store must hold whatever a request can name. */
+const LONGEST_KEY = 128
+
+function stored(key: string): string {
+  return key.length <= LONGEST_KEY ? key : `${key.slice(0, key.indexOf(':') + 1)}${hash('sha256', key)}`
 }
 
 /**
@@ -83,7 +116,7 @@ export function consume(buckets: Bucket[], nonce: Nonce | null = null): Promise<
   if (counted.length === 0 && !nonce) {
     return Promise.resolve({ denied: -1, retryAfter: 0, remaining: buckets.map(() => -1), fresh: null })
   }
-  return requests.add({ buckets: counted, nonce }).then((answer) => toConsumed(answer, buckets))
+  return requests.add({ buckets: counted, nonce }).then((answer) => toConsumed(answer, buckets, nonce))
 }
 
 function isLimited({ limit }: Bucket): boolean {
@@ -91,7 +124,10 @@ function isLimited({ limit }: Bucket): boolean {
 }
 
 /** The store's answer, which knows nothing of windows without a limit, in terms of all the windows that were asked for. */
-function toConsumed({ denied, waitMs, fresh, used }: StoreAnswer, buckets: Bucket[]): Consumed {
+function toConsumed(answer: StoreAnswer, buckets: Bucket[], nonce: Nonce | null): Consumed {
+  const { denied, waitMs, used, noncesSince = 0 } = answer
+  const isForgotten = answer.fresh === true && (nonce?.signedAt ?? Infinity) < noncesSince
+  const fresh = isForgotten ? 'unknown' : answer.fresh
   const remaining: number[] = []
   let counted = 0
   let full = -1
@@ -101,22 +137,8 @@ function toConsumed({ denied, waitMs, fresh, used }: StoreAnswer, buckets: Bucke
     remaining.push(left)
   }
   if (full === -1) return { denied: -1, retryAfter: 0, remaining, fresh }
-  noteFull(buckets[full].key, Date.now() + waitMs)
-  return { denied: full, retryAfter: Math.max(1, Math.ceil(waitMs / 1000)), remaining, fresh: null }
-}
-
-/** Until when the windows that have refused somebody last are full, as far as this process knows. */
-const full = new Map<string, number>()
-const MAX_FULL = 10_000
-
-function noteFull(key: string, until: number) {
-  if (full.size >= MAX_FULL) full.clear()
-  full.set(key, until)
-}
-
-/** Whether one of these windows has refused somebody and is not over. A hint: the store decides. */
-export function isFull(buckets: Bucket[], now = Date.now()): boolean {
-  return full.size > 0 && buckets.some(({ key }) => (full.get(key) ?? 0) > now)
+  noteFull(buckets, full, { waitMs, remaining })
+  return { denied: full, retryAfter: wholeSeconds(waitMs), remaining, fresh: null }
 }
 
 /** Gives the connections of the limits back; the next call opens them again. */

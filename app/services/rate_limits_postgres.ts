@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { databaseUrl } from './datastores.js'
+import { CONNECTED, SERVER_KEEP_ALIVE } from './postgres_connection.js'
 import type { StoreAnswer, StoreBatch } from './rate_limits.js'
 import { WINDOW_MS } from './rate_limits.js'
 
@@ -14,7 +15,8 @@ let pool: pg.Pool | null = null
 
 const COUNT = {
   name: 'consume_limits',
-  text: `select denied, wait_ms as "waitMs", fresh, used from consume_limits($1, $2, $3, $4, $5, $6, $7, $8)`,
+  text: `select denied, wait_ms as "waitMs", fresh, used from consume_limits($1, $2, $3, $4, $5, $6, $7,
+    (extract(epoch from statement_timestamp()) * 1000)::bigint)`,
 }
 
 /** Counts in Postgres, by the function `consume_limits`: one prepared statement for all of the requests. */
@@ -30,7 +32,6 @@ export async function consumeInPostgres({ keys, requests }: StoreBatch): Promise
       requests.map(({ nonce }) => nonce?.key ?? null),
       requests.map(({ nonce }) => nonce?.ttlMs ?? null),
       WINDOW_MS,
-      Date.now(),
     ],
   })
   const { denied, waitMs, fresh, used } = rows[0]
@@ -49,11 +50,11 @@ export async function closePostgresLimits() {
 
 function openPool(): pg.Pool {
   const opened = new pg.Pool({
+    ...CONNECTED,
     connectionString: databaseUrl(),
     max: POOL_SIZE,
-    connectionTimeoutMillis: 800,
     query_timeout: 800,
-    keepAlive: true,
+    options: SERVER_KEEP_ALIVE,
     application_name: 'latchkey-limits',
   })
   opened.on('error', () => {})

@@ -1,17 +1,20 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import config from '#config/queue'
 import { parseJson } from '#domain/json'
 import type { StoreAnswer, StoreBatch } from './rate_limits.js'
 import { WINDOW_MS } from './rate_limits.js'
+import { openRedis } from './redis_connection.js'
 import { TAKE_ALL, TAKE_EACH } from './rate_limits_scripts.js'
 
 type Script<Answer> = (...args: (string | number)[]) => Promise<Answer>
-/** The counts of all keys after the batch, and for each nonce whether it was new. */
-type AllTaken = [used: number[], fresh: number[]]
+/** The counts of all keys before the batch, for each nonce whether it was new, and since when nonces are known. */
+type AllTaken = [used: number[], fresh: number[], since: number]
 type Scripted = Redis & { takeAll: Script<string | null>; takeEach: Script<string> }
 
 /** Keys that one script touches share a hash tag, so that a Redis cluster keeps them on one node. */
 const PREFIX = `${config.prefix}:{limits}:`
+/** Tells since when this Redis knows which nonces were used. */
+const MARKER = `${PREFIX}nonces-since`
 let redis: Scripted | null = null
 
 /** Counts in Redis: one script for all of the requests, and another only where a window is nearly full. */
@@ -19,11 +22,12 @@ export async function consumeInRedis(batch: StoreBatch): Promise<StoreAnswer[]> 
   redis ??= connect()
   const names = batch.keys.map((key) => PREFIX + key)
   for (const { nonce } of batch.requests) if (nonce) names.push(PREFIX + nonce.key)
+  names.push(MARKER)
   const head = [names.length, ...names, batch.keys.length, WINDOW_MS]
   const taken = await redis.takeAll(...head, JSON.stringify(sumsOf(batch)))
   if (taken !== null) return allTaken(batch, parseJson(taken) as AllTaken)
   const each = await redis.takeEach(...head, JSON.stringify(batch.requests.map(numbersOf)))
-  return eachTaken(parseJson(each) as number[][])
+  return eachTaken(...(parseJson(each) as [number[][], number]))
 }
 
 function sumsOf({ keys, requests }: StoreBatch): [counts: number[], lives: number[]] {
@@ -40,13 +44,14 @@ function sumsOf({ keys, requests }: StoreBatch): [counts: number[], lives: numbe
 }
 
 /** What each request would have been told, had they come one after another. */
-function allTaken({ requests }: StoreBatch, [used, fresh]: AllTaken): StoreAnswer[] {
+function allTaken({ requests }: StoreBatch, [used, fresh, since]: AllTaken): StoreAnswer[] {
   let nonces = 0
   return requests.map(({ slots, nonce }) => ({
     denied: 0,
     waitMs: 0,
     fresh: nonce ? fresh[nonces++] === 1 : null,
     used: slots.map((slot) => ++used[slot - 1]),
+    noncesSince: since,
   }))
 }
 
@@ -56,13 +61,20 @@ function numbersOf({ slots, ceilings, nonce }: StoreBatch['requests'][number]): 
   return numbers
 }
 
-function eachTaken(answers: number[][]): StoreAnswer[] {
+function eachTaken(answers: number[][], noncesSince: number): StoreAnswer[] {
   return answers.map(([denied, waitMs, fresh, ...used]) => ({
     denied,
     waitMs,
     fresh: fresh === -1 ? null : fresh === 1,
     used,
+    noncesSince,
   }))
+}
+
+/** Notes that no nonce was ever used here, unless this Redis knows since when it knows them. */
+export async function beginNonceMemory() {
+  redis ??= connect()
+  await redis.set(MARKER, 0, 'NX')
 }
 
 export async function closeRedisLimits() {
@@ -72,13 +84,7 @@ export async function closeRedisLimits() {
 
 /** Fails fast: a request is waiting for the answer, and a late one is worth nothing. */
 function connect(): Scripted {
-  const client = new Redis(config.redisUrl!, {
-    maxRetriesPerRequest: 1,
-    connectTimeout: 800,
-    commandTimeout: 800,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
-  })
-  client.on('error', () => {})
+  const client = openRedis(config.redisUrl!, { maxRetriesPerRequest: 1, commandTimeout: 800 })
   client.defineCommand('takeAll', { lua: TAKE_ALL })
   client.defineCommand('takeEach', { lua: TAKE_EACH })
   return client as Scripted

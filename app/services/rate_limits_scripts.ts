@@ -1,11 +1,27 @@
 /**
+ * The moment since which this Redis knows which nonces were used, in milliseconds. It stands in the last key. A Redis that
+ * was flushed, or has started again empty, has lost it: then it knows them from now on.
+ */
+const KNOWN_SINCE = `
+local function knownSince()
+  local marker = KEYS[#KEYS]
+  local since = redis.call('GET', marker)
+  if since then return tonumber(since) end
+  local time = redis.call('TIME')
+  since = time[1] * 1000 + math.floor(time[2] / 1000)
+  redis.call('SET', marker, string.format('%.0f', since))
+  return since
+end`
+
+/**
  * For requests for which every window has room, as nearly always: counts all of them and claims their nonces, or does
  * nothing when one window has too little room. It looks at each window once instead of at each request.
- * Keys: the windows, then the nonces. Arguments: the number of windows, their length, and as JSON two lists: of each
+ * Keys: the windows, the nonces and the marker. Arguments: the number of windows, their length, and as JSON two lists: of each
  * window how many of the requests count in it and the lowest ceiling that one of them names, and the nonces' milliseconds.
- * Answer: nil when nothing was done, else JSON of what each window held before, and of each nonce 1 when it was fresh.
+ * Answer: nil when nothing was done, else JSON of what each window held before, of each nonce 1 when it was fresh, and the
+ * moment since which nonces are known.
  */
-export const TAKE_ALL = `
+export const TAKE_ALL = `${KNOWN_SINCE}
 local windows, window_ms = tonumber(ARGV[1]), ARGV[2]
 local asked = cjson.decode(ARGV[3])
 local counts, lives = asked[1], asked[2]
@@ -27,20 +43,22 @@ end
 for i = 1, #lives do
   fresh[i] = redis.call('SET', KEYS[windows + i], 1, 'NX', 'PX', lives[i]) and 1 or 0
 end
-return cjson.encode({stored, fresh})
+local since = 0
+if #lives > 0 then since = knownSince() end
+return cjson.encode({stored, fresh, since})
 `
 
 /**
  * For requests of which some may be refused. Reads all windows at once and takes the requests one after another: each
  * counts in its windows or, when one is full, in none, and then claims its nonce. What has changed of a window is
  * written once.
- * Keys: the windows, then the nonces of those requests that have one, in their order. Arguments: the number of
+ * Keys: the windows, the nonces of those requests that have one, in their order, and the marker. Arguments: the number of
  * windows, their length, and the requests as JSON, because one long argument costs both sides less than many short
  * ones: of each the milliseconds of its nonce (0 for none) and, for each of its windows, the slot and the ceiling.
  * Answer, as JSON, for each request: full window (0 for none), its milliseconds, fresh (1, 0, or -1 for no nonce),
- * and how much of each of its windows is used.
+ * and how much of each of its windows is used; and the moment since which nonces are known.
  */
-export const TAKE_EACH = `
+export const TAKE_EACH = `${KNOWN_SINCE}
 local windows, window_ms = tonumber(ARGV[1]), ARGV[2]
 local stored, used = {}, {}
 if windows > 0 then
@@ -85,5 +103,7 @@ for i = 1, windows do
     end
   end
 end
-return cjson.encode(answers)
+local since = 0
+if nonce > windows then since = knownSince() end
+return cjson.encode({answers, since})
 `

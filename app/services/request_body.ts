@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { parseJson, unstorable } from '#domain/json'
+import { bodies } from '#config/bodies'
+import { JsonTooLarge, parseJson, unstorable } from '#domain/json'
+import { jsonFault } from '#domain/json_fault'
 import Refusal from '#exceptions/refusal'
+import { watchArrival } from './arrival.js'
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
-
-/** How deep a JSON body may nest; deeper input is made to hurt, not to say something. */
-const MAX_DEPTH = 64
 
 /**
  * Refuses a body or file that is encoded: it could grow after its limit was checked, and signatures are made over the
@@ -19,24 +19,31 @@ export function refuseEncoding(headers: IncomingHttpHeaders, what: 'body' | 'fil
 }
 
 /**
- * Reads a request to its end, at most `limit` bytes. What comes after the limit is thrown away unread into
- * memory, so that the client gets the answer instead of a reset connection.
+ * Reads a request to its end, at most `limit` bytes. What comes after that is thrown away (see `ServiceResponse`), so
+ * that the client gets the answer instead of a reset connection.
+ * @throws BAD_REQUEST for a body that is too large, that is cut off, or that is not there in time.
  */
 export function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const declared = Number(req.headers['content-length'] ?? 0)
   return new Promise((resolve, reject) => {
+    if (declared > limit) return reject(tooLarge(limit))
     const parts: Buffer[] = []
     let size = 0
+    const arrived = watchArrival(req, { total: bodies.arrival }, () => reject(tooLate(bodies.arrival)))
     req.on('data', (part: Buffer) => {
       size += part.length
-      if (size <= limit && declared <= limit) parts.push(part)
-      else parts.length = 0
+      if (size <= limit) return void parts.push(part)
+      parts.length = 0
+      reject(tooLarge(limit))
     })
     req.on('end', () => {
-      if (size > limit) reject(tooLarge(limit))
-      else resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts))
+      arrived()
+      resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts))
     })
-    req.on('error', () => reject(new Refusal('BAD_REQUEST', { message: 'The request was cut off' })))
+    req.on('error', () => {
+      arrived()
+      reject(new Refusal('BAD_REQUEST', { message: 'The request was cut off' }))
+    })
   })
 }
 
@@ -45,11 +52,7 @@ export function parseJsonBody(raw: Buffer, contentType: string | undefined): unk
   if (!contentType || !JSON_TYPE.test(contentType)) {
     throw new Refusal('BAD_REQUEST', { message: 'Send the body as content-type application/json' })
   }
-  const text = decodeUtf8(raw)
-  if (nestsDeeperThan(text, MAX_DEPTH)) {
-    throw new Refusal('BAD_REQUEST', { message: `The body nests deeper than ${MAX_DEPTH} levels` })
-  }
-  const value = parse(text)
+  const value = parse(decodeUtf8(raw))
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new Refusal('BAD_REQUEST', { message: 'The body must be a JSON object' })
   }
@@ -72,32 +75,28 @@ const SUSPICIOUS = /\\u(?:0000|[dD][89a-fA-F])/
 function parse(text: string): unknown {
   let value: unknown
   try {
-    value = parseJson(text)
-  } catch {
-    throw new Refusal('BAD_REQUEST', { message: 'The body is not valid JSON' })
+    value = parseJson(text, bodies.json)
+  } catch (error) {
+    if (error instanceof JsonTooLarge) {
+      throw new Refusal('BAD_REQUEST', { message: `The body ${error.message}` })
+    }
+    throw notJson(text)
   }
   const fault = SUSPICIOUS.test(text) ? unstorable(value) : null
   if (fault) throw new Refusal('BAD_REQUEST', { message: `The body holds ${fault}` })
   return value
 }
 
-/** Counts brackets outside strings: cheap, and it keeps the parser away from hostile nesting. */
-function nestsDeeperThan(text: string, max: number): boolean {
-  let depth = 0
-  let inString = false
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at)
-    if (inString) {
-      if (char === 92) at++
-      else if (char === 34) inString = false
-    } else if (char === 34) inString = true
-    else if (char === 91 || char === 123) {
-      if (++depth > max) return true
-    } else if (char === 93 || char === 125) depth--
-  }
-  return false
+function notJson(text: string) {
+  const fault = jsonFault(text)
+  const place = fault && ` at line ${fault.line}, column ${fault.column} (character ${fault.offset + 1})`
+  return new Refusal('BAD_REQUEST', { message: `The body is not valid JSON${place ?? ''}` })
 }
 
 function tooLarge(limit: number) {
   return new Refusal('BAD_REQUEST', { message: `The body is larger than ${limit} bytes` })
+}
+
+function tooLate(ms: number) {
+  return new Refusal('BAD_REQUEST', { message: `The body did not arrive within ${ms / 1000} seconds` })
 }

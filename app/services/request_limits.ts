@@ -3,7 +3,8 @@ import logger from '@adonisjs/core/services/logger'
 import { limits } from '#config/limits'
 import Refusal from '#exceptions/refusal'
 import { findApiKey, type KnownApiKey } from './api_keys.js'
-import { consume, isFull, type Bucket, type Consumed, type Nonce } from './rate_limits.js'
+import { isFull, refusedLately } from './full_windows.js'
+import { consume, type Bucket, type Consumed, type Nonce } from './rate_limits.js'
 
 /** What a runtime call counts in beside what every request does. */
 export type Counted = {
@@ -52,11 +53,12 @@ export default class RequestLimits {
    * Counts this request, and with it claims the nonce; answers whether that was fresh, null without one.
    * Errors: RATE_LIMITED, PRODUCT_RATE_LIMITED; RATE_LIMIT_UNAVAILABLE when the store is down and this
    * deployment fails closed. Otherwise a request passes uncounted while the store is down, but not one whose
-   * nonce could not be claimed: SIGNING_UNAVAILABLE.
+   * nonce could not be claimed, or was made before the store lost its memory: SIGNING_UNAVAILABLE.
    */
   async take({ license, nonce }: Counted = {}): Promise<boolean | null> {
-    this.taken = true
     const buckets = this.#buckets(license)
+    this.#refuseLately(buckets)
+    this.taken = true
     this.knownFull = isFull(buckets)
     let consumed: Consumed
     try {
@@ -65,16 +67,42 @@ export default class RequestLimits {
       return this.#pass(error, nonce)
     }
     this.#show(buckets, consumed)
-    if (consumed.denied >= 0) {
-      const code = this.key && consumed.denied === PRODUCT ? 'PRODUCT_RATE_LIMITED' : 'RATE_LIMITED'
-      throw new Refusal(code, { retryAfter: consumed.retryAfter })
+    if (consumed.denied >= 0) throw this.#refusal(consumed)
+    if (consumed.fresh === 'unknown') {
+      const message = 'Used nonces were lost a moment ago: sign again with a fresh nonce and timestamp'
+      throw new Refusal('SIGNING_UNAVAILABLE', { message, retryAfter: 1 })
     }
     return consumed.fresh
   }
 
-  /** Looks up the API key that was sent, if any was. Errors: those of the database. */
+  /**
+   * Refuses a request that a window of its address, key or product has just refused, before anything is read of it or
+   * looked up for it. Errors: RATE_LIMITED, PRODUCT_RATE_LIMITED.
+   */
+  refuseIfKnownFull() {
+    this.#refuseLately(this.#buckets())
+  }
+
+  #refuseLately(buckets: Bucket[]) {
+    const consumed = refusedLately(buckets)
+    if (!consumed) return
+    this.taken = true
+    this.#show(buckets, consumed)
+    throw this.#refusal(consumed)
+  }
+
+  #refusal({ denied, retryAfter }: Consumed): Refusal {
+    const code = this.key && denied === PRODUCT ? 'PRODUCT_RATE_LIMITED' : 'RATE_LIMITED'
+    return new Refusal(code, { retryAfter })
+  }
+
+  /**
+   * Looks up the API key that was sent, if any was, but not for an address that is known to be refused.
+   * Errors: those of the database; RATE_LIMITED.
+   */
   async identify(sent: string | null) {
     if (sent === null) return
+    this.refuseIfKnownFull()
     try {
       const found = findApiKey(sent)
       this.key = found instanceof Promise ? await found : found

@@ -9,16 +9,16 @@ import {
 } from '#domain/signing/canonical_string'
 import Refusal from '#exceptions/refusal'
 import type { KnownApiKey } from './api_keys.js'
-import { openSecret } from './secrets.js'
+import OpenedSecrets from './opened_secrets.js'
 
 /** A request as it came over the wire; `path` is without the query string. */
 export type WireRequest = { method: string; path: string; body: Buffer; sent: SentSignature }
 
 /** What signatures say of a request: its nonce, still to be claimed; null for one that may go unsigned. */
-export type Verdict = { nonce: string | null; refusal: null } | { nonce: null; refusal: Refusal }
+export type Verdict =
+  { nonce: { value: string; signedAt: number } | null; refusal: null } | { nonce: null; refusal: Refusal }
 
-const MAX_SECRETS = 10_000
-const secrets = new Map<string, KeyObject | null>()
+const secrets = new OpenedSecrets('api_keys.signing_secret', keyOf)
 
 /**
  * Verifies the signature of a request over its bytes, then its timestamp (interface 5.4, contract 4). The
@@ -42,25 +42,13 @@ export function verifySignature(request: WireRequest, key: KnownApiKey, now: num
     return refuse(new Refusal('INVALID_SIGNATURE'))
   }
   if (!isTimely(headers.timestamp, now)) return refuse(new Refusal('SIGNATURE_EXPIRED'))
-  return { nonce: headers.nonce, refusal: null }
+  return { nonce: { value: headers.nonce, signedAt: Number(headers.timestamp) * 1000 }, refusal: null }
 }
 
 function acceptedSecrets(key: KnownApiKey): KeyObject[] {
-  const own = ownSecret(key.signingSecret)
   const { deploymentSecret } = signing
-  const accepted = own ? [own] : []
+  const accepted = key.signingSecret === '' ? [] : [secrets.get(key.signingSecret, key.id)]
   return deploymentSecret ? [...accepted, keyOf(deploymentSecret)] : accepted
-}
-
-/** Opening a sealed secret costs more than the whole HMAC, so those in use are remembered, opened. */
-function ownSecret(sealed: string): KeyObject | null {
-  let secret = secrets.get(sealed)
-  if (secret === undefined) {
-    secret = sealed === '' ? null : keyOf(openSecret(sealed))
-    if (secrets.size >= MAX_SECRETS) secrets.delete(secrets.keys().next().value!)
-    secrets.set(sealed, secret)
-  }
-  return secret
 }
 
 function keyOf(secret: string): KeyObject {

@@ -1,7 +1,24 @@
+import { bodies } from '#config/bodies'
+import { readiness } from './readiness.js'
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 
+/**
+ * Headers of every answer that does not say otherwise: most of them hold secrets, tokens or what only the caller may
+ * see, and none is anything else than its content type says.
+ */
+const common: OutgoingHttpHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
+/** What somebody is told who has sent no good credential (RFC 9110, 11.6.1). */
+const CHALLENGE = 'Bearer realm="latchkey"'
+
+/** Adds headers to every answer of this process; undefined takes one away again. */
+export function setCommonHeaders(headers: OutgoingHttpHeaders) {
+  Object.assign(common, headers)
+  for (const [name, value] of Object.entries(common)) if (value === undefined) delete common[name]
+}
+
 /** Answers with the headers that sign a response; `body` is the bytes that go out. It does not throw. */
-export type Seal = (body: string | Uint8Array) => OutgoingHttpHeaders
+export type Seal = (body: string | Uint8Array, status: number) => OutgoingHttpHeaders
 
 /**
  * The response under the framework. Headers that every answer has are collected here and written together with
@@ -11,8 +28,8 @@ export type Seal = (body: string | Uint8Array) => OutgoingHttpHeaders
 export default class ServiceResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
-  /** Headers of this service's own, by name. */
-  readonly own: OutgoingHttpHeaders = {}
+  /** Headers of this service's own, by name; those of the answer go before them. */
+  readonly own: OutgoingHttpHeaders = { ...common }
 
   #seal: Seal | null = null
   #head: [status: number, headers?: OutgoingHttpHeaders] | null = null
@@ -28,6 +45,10 @@ export default class ServiceResponse<
       this.#head = [status, given]
       return this
     }
+    // Whoever asks again finds another process.
+    if (readiness() === 'stopping') this.shouldKeepAlive = false
+    if (status === 401) this.own['www-authenticate'] = CHALLENGE
+    for (const name of this.getHeaderNames()) delete this.own[name]
     return super.writeHead(status, Object.assign(this.own, given))
   }
 
@@ -45,10 +66,23 @@ export default class ServiceResponse<
     const [body] = args
     // In answer to HEAD no bytes go out.
     if (this.#seal && isWhole(body)) {
-      Object.assign(this.own, this.#seal(this.req.method === 'HEAD' ? '' : (body ?? '')))
+      const status = this.#head?.[0] ?? this.statusCode
+      Object.assign(this.own, this.#seal(this.req.method === 'HEAD' ? '' : (body ?? ''), status))
     }
     this.#release()
+    if (!this.req.complete) this.#boundLeftover()
     return super.end(...(args as Parameters<ServerResponse['end']>))
+  }
+
+  /**
+   * Node.js throws away what still comes in of a body after its answer, so that the client gets the answer instead of
+   * a reset connection. Somebody who sends it slowly, or never, must not keep the connection by that.
+   */
+  #boundLeftover() {
+    const { req } = this
+    const timer = setTimeout(() => req.destroy(), bodies.leftover)
+    timer.unref()
+    req.once('close', () => clearTimeout(timer))
   }
 
   #release() {

@@ -1,8 +1,9 @@
-import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
-import { appKey } from '#config/app'
+import { createHmac, hash, randomBytes } from 'node:crypto'
+import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import { isUuid } from '#domain/uuid'
 import Refusal from '#exceptions/refusal'
+import { ring } from './app_key_ring.js'
+import { appSecrets } from './app_secrets.js'
 
 const ISSUER = 'latchkey'
 const ALGORITHM = 'HS256'
@@ -13,42 +14,71 @@ export type Audience = 'user' | 'end-user'
 /** Lifetimes in seconds (interface 5.3). */
 export const ACCESS_TTL = 15 * 60
 export const REFRESH_TTL = 30 * 24 * 3600
+/** How long one sign-in can be renewed at all, however often; then the password is asked for again. */
+export const SIGN_IN_TTL = 90 * 24 * 3600
 
-const codeKey = Buffer.from(hkdfSync('sha256', appKey.release(), '', 'latchkey short codes', 32))
-const digestKey = Buffer.from(hkdfSync('sha256', appKey.release(), '', 'latchkey digests', 32))
-const key = new Uint8Array(hkdfSync('sha256', appKey.release(), '', 'latchkey access tokens', 32))
+/** Whom an access token is for, and which generation of his tokens it belongs to. */
+export type AccessToken = { subject: string; generation: number }
 
-/** An access token: stateless, 15 minutes (interface 5.3). */
+/** A key for tokens from each key of the application, newest first: the first signs, each verifies. */
+const keys = ring.map(({ id, derive }) => ({ id, secret: derive('latchkey access tokens') }))
+
+/**
+ * An access token: 15 minutes (interface 5.3). It is of the user's `generation`: a new password begins another one, and
+ * every token of an older one is worth nothing from then on.
+ */
 export async function signAccessToken(
   audience: Audience,
   subject: string,
-  now = Date.now()
+  now = Date.now(),
+  generation = 0
 ): Promise<string> {
   const issuedAt = Math.floor(now / 1000)
-  return new SignJWT({})
-    .setProtectedHeader({ alg: ALGORITHM })
+  return new SignJWT({ gen: generation })
+    .setProtectedHeader({ alg: ALGORITHM, kid: keys[0].id })
     .setIssuer(ISSUER)
     .setAudience(audience)
     .setSubject(subject)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + ACCESS_TTL)
-    .sign(key)
+    .sign(keys[0].secret)
 }
 
-/** The subject of an access token. Errors: EXPIRED_TOKEN past its exp, UNAUTHORIZED for anything else. */
-export async function verifyAccessToken(audience: Audience, token: string): Promise<string> {
-  try {
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: [ALGORITHM],
-      issuer: ISSUER,
-      audience,
-      requiredClaims: ['exp', 'iat', 'sub'],
-    })
-    if (!isUuid(payload.sub)) throw new Refusal('UNAUTHORIZED')
-    return payload.sub
-  } catch (error) {
-    throw new Refusal(error instanceof errors.JWTExpired ? 'EXPIRED_TOKEN' : 'UNAUTHORIZED')
+/** What an access token says. @throws EXPIRED_TOKEN past its exp, UNAUTHORIZED for anything else. */
+export async function verifyAccessToken(audience: Audience, token: string): Promise<AccessToken> {
+  const failures: unknown[] = []
+  for (const { secret } of keysFor(token)) {
+    try {
+      const { payload } = await jwtVerify(token, secret, {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        audience,
+        requiredClaims: ['exp', 'iat', 'sub'],
+      })
+      // Those of releases before there were generations belong to the first.
+      const generation = typeof payload.gen === 'number' ? payload.gen : 0
+      if (isUuid(payload.sub)) return { subject: payload.sub, generation }
+    } catch (error) {
+      failures.push(error)
+    }
   }
+  const expired = failures.some((error) => error instanceof errors.JWTExpired)
+  throw new Refusal(expired ? 'EXPIRED_TOKEN' : 'UNAUTHORIZED')
+}
+
+/** The key that a token names. A token of an earlier version names none: any of them may have signed it. */
+function keysFor(token: string) {
+  try {
+    const { kid } = decodeProtectedHeader(token)
+    return kid === undefined ? keys : keys.filter(({ id }) => id === kid)
+  } catch {
+    return []
+  }
+}
+
+/** Epoch milliseconds at which an access token ends that was found good. */
+export function expiryOf(token: string): number {
+  return decodeJwt(token).exp! * 1000
 }
 
 /** A new secret of 256 random bits, for refresh tokens and the like; only its hash is stored. */
@@ -66,10 +96,10 @@ export function hashSecret(secret: string): string {
  * application key nobody can try them all.
  */
 export function hashShortCode(owner: string, code: string): string {
-  return createHmac('sha256', codeKey).update(`${owner}:${code}`).digest('hex')
+  return createHmac('sha256', appSecrets().codes).update(`${owner}:${code}`).digest('hex')
 }
 
 /** A digest of what may hold a secret too weak for a plain hash, such as the body of a request. */
 export function keyedDigest() {
-  return createHmac('sha256', digestKey)
+  return createHmac('sha256', appSecrets().digests)
 }

@@ -3,10 +3,20 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { LIMITS, type TransferFormat } from '#domain/transfer/scanner'
 import Refusal from '#exceptions/refusal'
+import { UploadClock, type UploadTimes } from './upload_clock.js'
 import { refuseEncoding } from './request_body.js'
 
 /** A file on its way in: read `bytes` to their end. The format is null where its first byte must tell. */
 export type Upload = { bytes: AsyncIterable<Buffer>; format: TransferFormat | null }
+
+/** What a form puts around its file, at most. */
+const FORM_BYTES = 64 * 1024
+
+export type UploadOptions = {
+  times?: UploadTimes
+  /** Throws where so many bytes, or more, are not to be read. */
+  admit?: (bytes: number) => void
+}
 
 const RAW: Record<string, TransferFormat> = {
   'text/csv': 'csv',
@@ -17,30 +27,44 @@ const RAW: Record<string, TransferFormat> = {
 /**
  * Opens the file of a request without reading it: the multipart field `file`, or the body itself. Errors:
  * NO_FILE for a multipart body without it, BAD_REQUEST for one with two, another content type, a charset other
- * than UTF-8 or a client that hangs up.
+ * than UTF-8, a client that hangs up or one that stops sending.
  */
-export async function openUpload(req: IncomingMessage): Promise<Upload> {
+export async function openUpload(req: IncomingMessage, { times, admit }: UploadOptions = {}): Promise<Upload> {
+  const clock = new UploadClock(req, times)
   refuseEncoding(req.headers, 'file')
-  if (Number(req.headers['content-length'] ?? 0) > LIMITS.bytes + 64 * 1024) {
-    req.resume()
-    throw new Refusal('BAD_REQUEST', { message: `The file is larger than ${LIMITS.bytes} bytes` })
-  }
   const [type, ...parameters] = (req.headers['content-type'] ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase())
+  admitSize(req, type === 'multipart/form-data', admit)
   const none = req.headers['content-length'] === '0'
   if (type === 'multipart/form-data' && none) throw new Refusal('NO_FILE')
-  if (type === 'multipart/form-data') return { bytes: await openMultipart(req), format: null }
+  if (type === 'multipart/form-data') {
+    return { bytes: await clock.waitFor(openMultipart(req, clock)), format: null }
+  }
   if (parameters.some(isForeignCharset)) {
     req.resume()
     throw new Refusal('BAD_REQUEST', { message: 'Send the file in UTF-8: no other charset is read' })
   }
-  if (RAW[type]) return { bytes: readAll(req), format: RAW[type] }
+  if (RAW[type]) return { bytes: readAll(req, clock), format: RAW[type] }
   req.resume()
   throw new Refusal('BAD_REQUEST', {
     message:
       'Send a file as multipart/form-data, text/csv or application/x-ndjson, or an array as application/json',
   })
+}
+
+/** Refuses a body that is announced as too large before it is read. */
+function admitSize(req: IncomingMessage, isForm: boolean, admit?: (bytes: number) => void) {
+  const announced = Number(req.headers['content-length'] ?? 0)
+  try {
+    if (announced > LIMITS.bytes + FORM_BYTES) {
+      throw new Refusal('BAD_REQUEST', { message: `The file is larger than ${LIMITS.bytes} bytes` })
+    }
+    admit?.(isForm ? announced - FORM_BYTES : announced)
+  } catch (error) {
+    req.resume()
+    throw error
+  }
 }
 
 /** Whether a parameter of a content type names a charset in which the file would be misread. */
@@ -50,17 +74,35 @@ function isForeignCharset(parameter: string): boolean {
 }
 
 /** Reads a stream to its end. Who stops early leaves the rest to be thrown away, so that an answer gets out. */
-async function* readAll(stream: Readable, rest: Readable = stream): AsyncGenerator<Buffer> {
+async function* readAll(stream: Readable, clock: UploadClock): AsyncGenerator<Buffer> {
   try {
-    for await (const piece of stream.iterator({ destroyOnReturn: false })) yield piece
-  } catch {
+    yield* pieces(stream, clock)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
     throw new Refusal('BAD_REQUEST', { message: 'The upload was cut off' })
   } finally {
-    rest.resume()
+    stream.resume()
   }
 }
 
-function openMultipart(req: IncomingMessage): Promise<AsyncIterable<Buffer>> {
+/** The pieces of a stream. It is let go of where it was left, unless it owes a piece: then it would not be let go. */
+async function* pieces(stream: Readable, clock: UploadClock): AsyncGenerator<Buffer> {
+  const all = stream.iterator({ destroyOnReturn: false })
+  let owed = false
+  try {
+    for (;;) {
+      owed = true
+      const { done, value } = (await clock.waitFor(all.next())) as IteratorResult<Buffer>
+      owed = false
+      if (done) return
+      yield value
+    }
+  } finally {
+    if (!owed) await all.return?.()
+  }
+}
+
+function openMultipart(req: IncomingMessage, clock: UploadClock): Promise<AsyncIterable<Buffer>> {
   return new Promise((resolve, reject) => {
     const cutOff = (message: string) => new Refusal('BAD_REQUEST', { message })
     const parser = createParser(req)
@@ -84,7 +126,7 @@ function openMultipart(req: IncomingMessage): Promise<AsyncIterable<Buffer>> {
       }
       file = stream
       stream.on('error', () => {})
-      resolve(untilTheEnd(stream, finished.promise, () => drain(req, parser)))
+      resolve(untilTheEnd(stream, clock, finished.promise, () => drain(req, parser)))
     })
     parser.on('finish', () => {
       finished.resolve()
@@ -114,13 +156,14 @@ function createParser(req: IncomingMessage) {
 /** The file, and after it the end of the body: a file is whole only if the body around it is. */
 async function* untilTheEnd(
   file: Readable,
+  clock: UploadClock,
   finished: Promise<void>,
   stop: () => void
 ): AsyncGenerator<Buffer> {
   let whole = false
   try {
-    for await (const piece of file.iterator({ destroyOnReturn: false })) yield piece
-    await finished
+    yield* pieces(file, clock)
+    await clock.waitFor(finished)
     whole = true
   } catch (error) {
     if (error instanceof Refusal) throw error

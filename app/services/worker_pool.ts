@@ -1,13 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
 import { UnrecoverableError, Worker, type Job } from 'bullmq'
 import config, { queueNames, type QueueName } from '#config/queue'
 import Refusal from '#exceptions/refusal'
 import { jobs } from '#generated/jobs'
-import { catalog, CONTINUATION, type JobName, type JobResult, type JobRun } from '#jobs/catalog'
+import { catalog, type JobName, type JobResult, type JobRun } from '#jobs/catalog'
 import Loop from './loop.js'
 import type Queues from './queues.js'
 import { openQueueConnection } from './queue_connection.js'
+import { checkRedisPolicy } from './redis_policy.js'
+import { withTimeout } from './with_timeout.js'
 import type WebhookEngine from './webhooks/webhook_engine.js'
 
 type Handler = { handle(payload: unknown, run: JobRun): Promise<JobResult> }
@@ -16,6 +19,7 @@ type HandlerClass = { new (...args: any[]): Handler; jobName: JobName }
 /** Runs the jobs of some queues in this process, until it is stopped. */
 export default class WorkerPool {
   #workers: Worker[] = []
+  #stopping = false
   #shared?: ReturnType<typeof openQueueConnection>
   #handlers = new Map<string, HandlerClass>()
   #schedule = new Loop('schedule', () => this.#restoreSchedule())
@@ -25,20 +29,47 @@ export default class WorkerPool {
     protected webhooks: WebhookEngine
   ) {}
 
-  /** Loads every handler, connects the workers and keeps the schedule from now on. Errors: QueuesUnavailable. */
+  /**
+   * Loads every handler, connects the workers and keeps the schedule from now on. Stores that are away or slow are waited
+   * for. Errors: QueuesUnavailable, or what the store said last, when they do not come.
+   */
   async start(names: readonly QueueName[] = queueNames) {
-    await this.#loadHandlers()
-    await this.queues.ready()
+    await Promise.all([this.#loadHandlers(), checkRedisPolicy()])
+    this.#stopping = false
+    const deadline = performance.now() + config.startPatience
+    for (;;) {
+      try {
+        await this.#connect(names)
+        break
+      } catch (error) {
+        await this.#disconnect()
+        if (this.#stopping || performance.now() > deadline) throw error
+        logger.warn({ err: error }, 'the queues cannot be used yet: trying again')
+        await delay(config.startRetry)
+      }
+    }
     if (names.includes('webhooks')) this.webhooks.start()
+    this.#schedule.start()
+  }
+
+  async #connect(names: readonly QueueName[]) {
+    await this.queues.ready()
     this.#shared = openQueueConnection('work')
     this.#workers = names.map((name) => this.#worker(name))
     await Promise.all(this.#workers.map((worker) => worker.waitUntilReady()))
     await this.queues.installSchedule()
-    this.#schedule.start()
+  }
+
+  async #disconnect() {
+    const closed = this.#workers.splice(0).map((worker) => worker.close(true))
+    await withTimeout(Promise.allSettled(closed), config.startRetry).catch(() => {})
+    await this.#shared?.close()
+    this.#shared = undefined
   }
 
   /** Lets running jobs finish, at most `graceMs`, then tells them to stop at their next safe point. */
   async stop({ graceMs } = { graceMs: config.shutdownGrace }) {
+    this.#stopping = true
     const workers = this.#workers.splice(0)
     const unscheduled = this.#schedule.stop()
     const timer = setTimeout(() => workers.forEach((worker) => worker.cancelAllJobs('shutdown')), graceMs)
@@ -70,6 +101,8 @@ export default class WorkerPool {
         concurrency: config.queues[name].concurrency,
         lockDuration: config.lockDuration,
         stalledInterval: config.stalledInterval,
+        runRetryDelay: config.workRetry,
+        drainDelay: config.longestWait,
         // A job whose worker dies may be tried again as often as it takes: the rows make it harmless.
         maxStalledCount: 1000,
       },
@@ -89,7 +122,7 @@ export default class WorkerPool {
     try {
       const result = await handler.handle(job.data, { signal })
       if (result?.again) {
-        const how = { priority: CONTINUATION, delay: result.after }
+        const how = { once: job.deduplicationId, priority: job.priority || undefined, delay: result.after }
         await this.queues.dispatch(job.name as JobName, job.data, how)
       }
     } catch (error) {

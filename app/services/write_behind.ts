@@ -1,4 +1,5 @@
 import logger from '@adonisjs/core/services/logger'
+import { databaseFault, isStoreAway } from '#exceptions/database_faults'
 import { authorizeTransaction } from './authorize_store.js'
 import type { Trx } from './unit_of_work.js'
 
@@ -52,12 +53,22 @@ export default class WriteBehind<One> {
     }
   }
 
+  /**
+   * Writes notes in one transaction, and in halves when that fails for a reason that can lie in one of them. A note that
+   * the database refuses by itself is given up: it must not hold the others back for ever.
+   */
   async #write(some: One[]): Promise<One[]> {
     try {
       return (await authorizeTransaction((trx) => this.options.write(trx, some))) ?? []
     } catch (error) {
-      logger.debug({ err: error }, 'notes of runtime calls are written later')
-      return some
+      if (isStoreAway(error)) return some
+      if (some.length > 1) {
+        const half = Math.ceil(some.length / 2)
+        return [...(await this.#write(some.slice(0, half))), ...(await this.#write(some.slice(half)))]
+      }
+      if (databaseFault(error) === 'down') return some
+      logger.error({ err: error }, 'a note of a runtime call cannot be written')
+      return []
     }
   }
 

@@ -4,7 +4,8 @@ import { iso } from './timestamps.js'
 
 /** An operation as contract 5 shows it. */
 export function toOperation(row: OperationRow) {
-  const { id, orgId, productId, type, status, dryRun, params, error } = row
+  const { id, orgId, productId, type, status, dryRun, error } = row
+  const { may: _, ...params } = row.params
   const { total, processed, succeeded, skipped, failed } = row
   return {
     id,
@@ -22,6 +23,12 @@ export function toOperation(row: OperationRow) {
     startedAt: iso(row.startedAt),
     finishedAt: iso(row.finishedAt),
   }
+}
+
+/** An operation as events tell it: without the link to a file, which is a credential of its own. */
+export function toToldOperation(row: OperationRow) {
+  const { file: _, ...result } = row.result ?? {}
+  return toOperation({ ...row, result: row.result && result })
 }
 
 /** A finished export shows a fresh link to its file instead of where the file lies (contract 5). */

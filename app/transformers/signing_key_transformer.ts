@@ -1,8 +1,14 @@
-import { statusOf, type PublicSigningKey } from '#domain/signing/keys'
+import { retiredAt, statusOf, type PublicSigningKey } from '#domain/signing/keys'
 import { iso } from './timestamps.js'
 
-/** A key of /.well-known/service-keys.json as a JWK (contract 4). */
+/** The key set of /.well-known/service-keys.json (contract 4, part 1+): without what may be in other hands. */
+export function toServiceKeys(all: PublicSigningKey[], now: number) {
+  return { keys: all.filter((key) => key.compromisedAt === null).map((key) => toServiceKey(key, all, now)) }
+}
+
+/** A key as a JWK, with the moment after which it signs nothing any more. */
 export function toServiceKey(key: PublicSigningKey, all: PublicSigningKey[], now: number) {
+  const retired = retiredAt(key, all, now)
   return {
     kid: key.kid,
     kty: 'OKP',
@@ -12,5 +18,6 @@ export function toServiceKey(key: PublicSigningKey, all: PublicSigningKey[], now
     alg: 'EdDSA',
     status: statusOf(key, all, now),
     createdAt: iso(key.createdAt),
+    retiredAt: retired === null ? null : iso(retired),
   }
 }

@@ -4,13 +4,14 @@ import { iso } from './timestamps.js'
 
 /** An endpoint as the dashboard shows it: with its health, never with its secret (contract 6). */
 export function toEndpoint(row: EndpointRow) {
-  const { id, productId, url, events, enabled, lastSuccessAt, consecutiveFailures } = row
+  const { id, productId, url, events, enabled, payload, lastSuccessAt, consecutiveFailures } = row
   return {
     id,
     productId,
     url,
     events,
     enabled,
+    payload,
     health: { lastSuccessAt: iso(lastSuccessAt), consecutiveFailures },
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),

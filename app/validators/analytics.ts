@@ -2,25 +2,25 @@ import vine from '@vinejs/vine'
 import { METRICS } from '#domain/metrics'
 import { MAX_POINTS, pointCount, seriesRange, type Interval } from '#domain/time_series'
 import { invalidField } from '#exceptions/refusal'
-import { givenQuery } from './query.js'
-import { timestamp } from './timestamp.js'
+import { strictQuery } from './strict.js'
+import { moment } from './timestamp.js'
 
 const productId = () => vine.string().toLowerCase().uuid().optional()
 
 /** The query of the analytics of an org. */
-export const analyticsValidator = vine.create({ productId: productId() })
+export const analyticsValidator = strictQuery({ productId: productId() })
 
-const timeSeriesValidator = vine.create({
+const timeSeriesValidator = strictQuery({
   productId: productId(),
   metric: vine.enum(METRICS),
-  from: timestamp().optional(),
-  to: timestamp().optional(),
+  from: moment().optional(),
+  to: moment().optional(),
   interval: vine.enum(['hour', 'day'] as const).optional(),
 })
 
 /** The query of a time series (contract 8). Errors: VALIDATION_ERROR. */
 export async function timeSeriesQuery(query: Record<string, unknown>, now: number) {
-  const asked = await timeSeriesValidator.validate(givenQuery(query))
+  const asked = await timeSeriesValidator.validate(query)
   const interval: Interval = asked.interval ?? 'day'
   const range = seriesRange({ from: asked.from, to: asked.to, interval }, now)
   if ((asked.from ?? range.from) >= range.to) throw invalidField('from', 'from must be earlier than to')

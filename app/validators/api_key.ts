@@ -1,7 +1,9 @@
 import vine from '@vinejs/vine'
 import { PERMISSIONS } from '#domain/api_key/scopes'
-import { parseTimestamp } from '#domain/timestamps'
+import { shown } from '#domain/shown'
+import { momentProblem, parseMoment } from '#domain/timestamps'
 import { invalidField } from '#exceptions/refusal'
+import { strict } from './strict.js'
 
 /** The longest time that the old pair of a rotated key may go on working, in seconds (contract 2). */
 export const MAX_GRACE_SECONDS = 604_800
@@ -12,12 +14,12 @@ const fields = {
   expiresAt: vine.string().maxLength(40).nullable().optional(),
 }
 
-export const apiKeyValidator = vine.create(fields)
-export const bootstrapApiKeyValidator = vine.create({
+export const apiKeyValidator = strict(fields)
+export const bootstrapApiKeyValidator = strict({
   ...fields,
   productId: vine.string().toLowerCase().uuid(),
 })
-export const rotationValidator = vine.create({
+export const rotationValidator = strict({
   gracePeriodSeconds: vine
     .number({ strict: true })
     .withoutDecimals()
@@ -28,7 +30,7 @@ export const rotationValidator = vine.create({
 /** The expiry of a key; blank means that it has none (interface 2.5). Errors: VALIDATION_ERROR. */
 export function expiryOf(expiresAt: string | null | undefined): Date | null {
   if (!expiresAt?.trim()) return null
-  const at = parseTimestamp(expiresAt)
-  if (at === null) throw invalidField('expiresAt', 'The expiresAt field must be an ISO 8601 timestamp')
+  const at = parseMoment(expiresAt)
+  if (at === null) throw invalidField('expiresAt', momentProblem(`expiresAt ${shown(expiresAt)}`))
   return new Date(at)
 }

@@ -1,12 +1,29 @@
 import vine from '@vinejs/vine'
+import { strict } from './strict.js'
+import { NAME_LENGTH, nameProblem } from '#domain/org/name'
 
 /** Length and commonness of a new password are judged where it is hashed; this only bounds the work. */
 const password = () => vine.string().maxLength(1024)
 const token = () => vine.string().minLength(1).maxLength(1024)
 const code = () => vine.string().minLength(1).maxLength(64)
-const name = () => vine.string().trim().maxLength(100)
+/** No line ends and no links: names stand in mails to others. */
+const plainName = vine.createRule((value, _options, field) => {
+  const problem = field.isValid ? nameProblem(value as string) : null
+  if (problem) field.report(`The {{ field }} field ${problem}`, 'plainName', field)
+})
+
+/** The name of a person or an org. */
+export const personName = () => vine.string().trim().maxLength(NAME_LENGTH).use(plainName())
 const useCookies = () => vine.boolean({ strict: true }).optional()
-const email = () => vine.string().trim().email().maxLength(254)
+
+/** An address without quotes: between them even line ends would be allowed. */
+export const emailAddress = () =>
+  vine
+    .string()
+    .trim()
+    .email()
+    .regex(/^[^\s"]+$/)
+    .maxLength(254)
 
 export const loginValidator = vine.create({
   email: vine.string().trim().maxLength(254),
@@ -15,10 +32,10 @@ export const loginValidator = vine.create({
 })
 
 export const registerValidator = vine.create({
-  email: email(),
+  email: emailAddress(),
   password: password(),
-  firstName: name().nullable().optional(),
-  lastName: name().nullable().optional(),
+  firstName: personName().nullable().optional(),
+  lastName: personName().nullable().optional(),
   useCookies: useCookies(),
 })
 
@@ -31,19 +48,20 @@ export const verifyLoginValidator = vine.create({
 /** The token may stand in the cookie instead. */
 export const refreshValidator = vine.create({ refreshToken: token().optional(), useCookies: useCookies() })
 export const verifyEmailValidator = vine.create({ token: token() })
-export const forgotPasswordValidator = vine.create({ email: email() })
+export const linkCodeValidator = vine.create({ code: token() })
+export const forgotPasswordValidator = vine.create({ email: emailAddress() })
 export const resetPasswordValidator = vine.create({ token: token(), password: password() })
-export const changePasswordValidator = vine.create({
+export const changePasswordValidator = strict({
   currentPassword: password(),
   newPassword: password(),
   useCookies: useCookies(),
 })
 
-export const totpCodeValidator = vine.create({ code: code() })
-export const totpDisableValidator = vine.create({ password: password(), code: code() })
+export const totpCodeValidator = strict({ code: code() })
+export const totpDisableValidator = strict({ password: password(), code: code() })
 
-export const profileValidator = vine.create({
+export const profileValidator = strict({
   newsletterSubscribed: vine.boolean({ strict: true }).optional(),
-  firstName: name().nullable().optional(),
-  lastName: name().nullable().optional(),
+  firstName: personName().nullable().optional(),
+  lastName: personName().nullable().optional(),
 })

@@ -1,7 +1,8 @@
 import vine from '@vinejs/vine'
 import { BLACKLIST_TYPES } from '#domain/blacklist/entry'
-import { cursorOf, DEFAULT_LIMIT, limitField } from './page.js'
-import { givenQuery } from './query.js'
+import { cursorField, cursorOf, DEFAULT_LIMIT, limitField } from './page.js'
+import { strict, strictQuery } from './strict.js'
+import { reason } from './reason.js'
 
 /** The most entries of one bulk call (contract 3). */
 export const MAX_ENTRIES = 10_000
@@ -9,18 +10,19 @@ export const MAX_ENTRIES = 10_000
 const entryFields = () => ({
   type: vine.enum(BLACKLIST_TYPES),
   value: vine.string().maxLength(256),
-  reason: vine.string().maxLength(500).nullable().optional(),
+  reason: reason(),
 })
 
 /** POST of one entry (interface 4.3). */
-export const entryValidator = vine.create(entryFields())
+export const entryValidator = strict(entryFields())
 
 /** POST of many (contract 3). */
-export const entriesValidator = vine.create({
+export const entriesValidator = strict({
   entries: vine.array(vine.object(entryFields())).minLength(1).maxLength(MAX_ENTRIES),
 })
 
-const listValidator = vine.create({
+const listValidator = strictQuery({
+  cursor: cursorField(),
   limit: limitField(),
   type: vine.enum(BLACKLIST_TYPES).optional(),
   search: vine.string().maxLength(256).optional(),
@@ -28,6 +30,6 @@ const listValidator = vine.create({
 
 /** The query of a blacklist with its defaults. Errors: VALIDATION_ERROR, INVALID_CURSOR. */
 export async function blacklistQuery(query: Record<string, unknown>) {
-  const asked = await listValidator.validate(givenQuery(query))
+  const asked = await listValidator.validate(query)
   return { ...asked, limit: asked.limit ?? DEFAULT_LIMIT, cursor: cursorOf(query) }
 }

@@ -1,6 +1,7 @@
 import vine from '@vinejs/vine'
+import { strict } from './strict.js'
 
-export const bootstrapProductValidator = vine.create({
+export const bootstrapProductValidator = strict({
   name: vine.string().trim().minLength(1).maxLength(100),
   orgId: vine.string().uuid().optional(),
   policy: vine.object({}).allowUnknownProperties().optional(),

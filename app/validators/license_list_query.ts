@@ -1,11 +1,11 @@
 import type { Infer } from '@vinejs/vine/types'
-import { givenQuery } from './query.js'
 import { listLicensesValidator } from './licenses.js'
 import { cursorOf } from './page.js'
+import { onlyKnown } from './strict.js'
 
 /** The query of a license list with its defaults (interface 8). Errors: VALIDATION_ERROR, INVALID_CURSOR. */
 export async function licenseListQuery(query: Record<string, unknown>) {
-  const asked: Infer<typeof listLicensesValidator> = await listLicensesValidator.validate(givenQuery(query))
+  const asked: Infer<typeof listLicensesValidator> = await listLicensesValidator.validate(query)
   return {
     ...asked,
     page: asked.page ?? 1,
@@ -14,4 +14,9 @@ export async function licenseListQuery(query: Record<string, unknown>) {
     // Empty it means "from the beginning", which is not the same as a page (contract 3).
     cursor: query.cursor === '' ? '' : cursorOf(query),
   }
+}
+
+/** The same for the routes of /api, which ignore parameters that they do not know. */
+export function looseLicenseListQuery(query: Record<string, unknown>) {
+  return licenseListQuery(onlyKnown(listLicensesValidator, query))
 }

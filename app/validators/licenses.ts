@@ -1,17 +1,21 @@
 import vine from '@vinejs/vine'
-import { EXPIRATION_MODES, LICENSE_STATUSES } from '#domain/license/license'
+import { EXPIRATION_MODES } from '#domain/license/license'
 import { MAX_DAYS } from '#domain/license/terms'
+import { invalidField } from '#exceptions/refusal'
 import { MAX_HWID_RESETS } from '#domain/policy/policy'
-import { nullableTimestamp, timestamp } from './timestamp.js'
+import { queryFilter } from './license_filter.js'
+import { cursorField } from './page.js'
+import { reason } from './reason.js'
+import { strict, strictQuery } from './strict.js'
+import { nullableMoment } from './timestamp.js'
 
 const uuid = () => vine.string().toLowerCase().uuid()
 const whole = () => vine.number({ strict: true }).withoutDecimals()
-const reason = () => vine.string().maxLength(1000).nullable().optional()
 
 /** What create and PATCH have in common; the rules of the mode and of the policy come after (contract 3). */
 const licenseFields = {
   expirationMode: vine.enum(EXPIRATION_MODES).nullable().optional(),
-  expiresAt: nullableTimestamp(),
+  expiresAt: nullableMoment(),
   expiresAfterDays: whole().range([1, MAX_DAYS]).nullable().optional(),
   maxHwidResets: whole().range([0, MAX_HWID_RESETS]).nullable().optional(),
   policyOverride: vine.any().nullable().optional(),
@@ -26,13 +30,24 @@ const newLicenseFields = {
 }
 
 /** POST /v1/dashboard/orgs/:orgId/licenses (interface 4.2). */
-export const createLicensesValidator = vine.create({ ...newLicenseFields, productId: uuid() })
+export const createLicensesValidator = strict({ ...newLicenseFields, productId: uuid() })
 
-/** POST /v1/products/:productId/licenses (interface 4.4): the product stands in the path. */
-export const createProductLicensesValidator = vine.create(newLicenseFields)
+const createProductLicensesValidator = strict({ ...newLicenseFields, productId: uuid().optional() })
+
+/**
+ * The body of POST /v1/products/:productId/licenses (interface 4.4): the product stands in the path, so a body can only
+ * repeat it. Errors: VALIDATION_ERROR.
+ */
+export async function productLicensesBody(body: unknown, productId: string) {
+  const asked = await createProductLicensesValidator.validate(body)
+  if (asked.productId && asked.productId !== productId) {
+    throw invalidField('productId', 'productId is another one than in the path: leave it out')
+  }
+  return { ...asked, productId }
+}
 
 /** PATCH of a license (interface 4.2). */
-export const patchLicenseValidator = vine.create({
+export const patchLicenseValidator = strict({
   ...licenseFields,
   frozen: vine.boolean({ strict: true }).optional(),
   reason: reason(),
@@ -40,22 +55,13 @@ export const patchLicenseValidator = vine.create({
 })
 
 /** The body of the status routes and the binding resets. */
-export const reasonValidator = vine.create({ reason: reason() })
-
-const filterFields = {
-  productId: uuid().optional(),
-  status: vine.enum(LICENSE_STATUSES).optional(),
-  frozen: vine.boolean().optional(),
-  search: vine.string().trim().maxLength(128).optional(),
-  createdAfter: timestamp().optional(),
-  createdBefore: timestamp().optional(),
-  expiresBefore: timestamp().optional(),
-}
+export const reasonValidator = strict({ reason: reason() })
 
 /** The query of a license list (interface 4.2, contract 3, Lists). */
-export const listLicensesValidator = vine.create({
-  ...filterFields,
+export const listLicensesValidator = strictQuery({
+  ...queryFilter(),
   page: vine.number().withoutDecimals().range([1, 1_000_000_000]).optional(),
   pageSize: vine.number().withoutDecimals().range([1, 200]).optional(),
   sort: vine.enum(['createdAt', '-createdAt'] as const).optional(),
+  cursor: cursorField(),
 })

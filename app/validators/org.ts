@@ -1,13 +1,15 @@
 import vine from '@vinejs/vine'
+import { emailAddress, personName } from '#validators/auth'
 import { ROLES } from '#domain/org/roles'
+import { strict } from './strict.js'
 
-const name = () => vine.string().trim().minLength(1).maxLength(100)
+const name = () => personName().minLength(1)
 
-export const orgValidator = vine.create({ name: name() })
-export const activeOrgValidator = vine.create({ orgId: vine.string().uuid() })
-export const memberRoleValidator = vine.create({ role: vine.enum(ROLES) })
-export const inviteValidator = vine.create({
-  email: vine.string().trim().email().maxLength(254),
+export const orgValidator = strict({ name: name() })
+export const activeOrgValidator = strict({ orgId: vine.string().uuid() })
+export const memberRoleValidator = strict({ role: vine.enum(ROLES) })
+export const inviteValidator = strict({
+  email: emailAddress(),
   role: vine.enum(ROLES),
 })
-export const acceptInviteValidator = vine.create({ token: vine.string().maxLength(200) })
+export const acceptInviteValidator = strict({ token: vine.string().maxLength(200) })

@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import Refusal from '#exceptions/refusal'
-import { givenQuery } from './query.js'
+import { onlyKnown, strictQuery } from './strict.js'
 
 /** How many entries a page has when the caller does not say. */
 export const DEFAULT_LIMIT = 50
@@ -8,12 +8,20 @@ export const DEFAULT_LIMIT = 50
 /** `limit` of the collections that have no page numbers (contract, Style). */
 export const limitField = () => vine.number().withoutDecimals().range([1, 200]).optional()
 
-const validator = vine.create({ limit: limitField() })
+/** `cursor` of a collection; `cursorOf` reads it. */
+export const cursorField = () => vine.any().optional()
+
+const validator = strictQuery({ limit: limitField(), cursor: cursorField() })
 
 /** Limit and cursor of a query with their defaults. Errors: VALIDATION_ERROR, INVALID_CURSOR. */
 export async function limitQuery(query: Record<string, unknown>) {
-  const { limit = DEFAULT_LIMIT } = await validator.validate(givenQuery(query))
+  const { limit = DEFAULT_LIMIT } = await validator.validate(query)
   return { limit, cursor: cursorOf(query) }
+}
+
+/** The same for the routes of /api, which ignore parameters that they do not know. */
+export function looseLimitQuery(query: Record<string, unknown>) {
+  return limitQuery(onlyKnown(validator, query))
 }
 
 /** `cursor` of a query; empty means the beginning. Errors: INVALID_CURSOR for what cannot be one. */

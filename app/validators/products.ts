@@ -1,17 +1,18 @@
 import vine from '@vinejs/vine'
+import { strict } from './strict.js'
 
 const policy = () => vine.any().optional()
 const keyPrefix = () => vine.string().nullable().optional()
 
 /** POST of a product; its rules are those of `#domain/policy/product` (contract 2, Products). */
-export const createProductValidator = vine.create({
+export const createProductValidator = strict({
   name: vine.string(),
   keyPrefix: keyPrefix(),
   policy: policy(),
 })
 
 /** PATCH of a product. */
-export const patchProductValidator = vine.create({
+export const patchProductValidator = strict({
   name: vine.string().optional(),
   keyPrefix: keyPrefix(),
   policy: policy(),

@@ -1,26 +1,24 @@
 import vine from '@vinejs/vine'
-import { parseTimestamp } from '#domain/timestamps'
+import { momentProblem, parseMoment } from '#domain/timestamps'
 
-const isTimestamp = vine.createRule((value, _options, field) => {
-  if (typeof value === 'string' && parseTimestamp(value) === null) {
-    field.report('The {{ field }} field must be an ISO 8601 timestamp', 'timestamp', field)
+const isMoment = vine.createRule((value, _options, field) => {
+  if (typeof value === 'string' && parseMoment(value) === null) {
+    field.report(momentProblem('The {{ field }} field'), 'moment', field)
   }
 })
 
-/** An ISO 8601 timestamp, as milliseconds since the epoch. */
-export const timestamp = () =>
+/** A moment of a body or a query (contract 1+, One filter), as milliseconds since the epoch. */
+export const moment = () =>
   vine
     .string()
-    .maxLength(40)
-    .use(isTimestamp())
-    .transform((text) => parseTimestamp(text)!)
+    .use(isMoment())
+    .transform((text) => parseMoment(text)!)
 
 /** The same where null takes a value away; null stays null. */
-export const nullableTimestamp = () =>
+export const nullableMoment = () =>
   vine
     .string()
-    .maxLength(40)
-    .use(isTimestamp())
+    .use(isMoment())
     .nullable()
-    .transform((text) => (text === null ? null : parseTimestamp(text)!))
+    .transform((text) => (text === null ? null : parseMoment(text)!))
     .optional()

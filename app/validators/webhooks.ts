@@ -1,9 +1,10 @@
 import vine from '@vinejs/vine'
 import { webhooks } from '#config/webhooks'
 import { urlProblem } from '#domain/webhook/endpoint_url'
-import { isSubscribable } from '#domain/webhook/events'
-import { parseTimestamp } from '#domain/timestamps'
-import { limitField } from './page.js'
+import { ALL_EVENTS, EVENT_NAMES, isSubscribable } from '#domain/webhook/events'
+import { cursorField, limitField } from './page.js'
+import { strict, strictQuery } from './strict.js'
+import { moment } from './timestamp.js'
 
 /** An address that deliveries may be sent to, as far as its text tells. */
 const endpointUrl = vine.createRule((value, _options, field) => {
@@ -11,51 +12,46 @@ const endpointUrl = vine.createRule((value, _options, field) => {
   if (problem) field.report(problem, 'endpointUrl', field)
 })
 
+const NAMES = [...EVENT_NAMES, ALL_EVENTS].join(', ')
+
+function shortened(value: string): string {
+  return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value)
+}
+
 const eventName = vine.createRule((value, _options, field) => {
   if (typeof value === 'string' && !isSubscribable(value)) {
-    field.report('There is no event of this name', 'eventName', field)
+    field.report(`There is no event ${shortened(value)}: choose from ${NAMES}`, 'eventName', field)
   }
 })
 
-/** A moment in ISO 8601 with a time zone. */
-const moment = vine.createRule((value, _options, field) => {
-  const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
-  if (typeof value !== 'string' || !form.test(value) || parseTimestamp(value) === null) {
-    field.report(
-      `The ${field.name} must be a time in ISO 8601, such as 2026-01-31T12:00:00Z`,
-      'moment',
-      field
-    )
-  }
-})
-
-const momentField = () =>
-  vine
-    .string()
-    .use(moment())
-    .transform((text) => parseTimestamp(text)!)
 const url = () => vine.string().use(endpointUrl())
 const events = () => vine.array(vine.string().use(eventName())).minLength(1).maxLength(50)
 const enabled = () => vine.boolean({ strict: true }).optional()
 
-export const endpointValidator = vine.create({ url: url(), events: events(), enabled: enabled() })
+const payload = () => vine.enum(['thin', 'full'] as const).optional()
 
-export const endpointChangesValidator = vine.create({
+export const endpointValidator = strict({
+  url: url(),
+  events: events(),
+  enabled: enabled(),
+  payload: payload(),
+})
+
+export const endpointChangesValidator = strict({
   url: url().optional(),
   events: events().optional(),
   enabled: enabled(),
+  payload: payload(),
 })
 
 /** Query of the list of deliveries. */
-export const deliveryListValidator = vine.create({
-  limit: limitField(),
-})
+export const deliveryListValidator = strictQuery({ limit: limitField(), cursor: cursorField() })
 
 /** Which deliveries of an endpoint to send once more. */
-export const bulkReplayValidator = vine.create({
+export const bulkReplayValidator = strict({
   status: vine.enum(['failed', 'cancelled', 'succeeded'] as const).optional(),
   event: vine.string().use(eventName()).optional(),
-  since: momentField(),
-  until: momentField().optional(),
+  since: moment(),
+  until: moment().optional(),
   dryRun: vine.boolean({ strict: true }).optional(),
 })

@@ -5,6 +5,7 @@
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 export type Load = {
   port: number
@@ -13,6 +14,10 @@ export type Load = {
   signingSecret: string
   /** One call for each body. */
   bodies: string[]
+  /** Addresses that the calls are said to come from, in turn; each carries X-Forwarded-For then. */
+  addresses?: string[]
+  /** Sends calls at this rate, whatever their answers take, and counts their time from when they were due. */
+  perSecond?: number
 }
 
 export type Result = { seconds: number; statuses: Record<string, number>; latencies: number[] }
@@ -22,16 +27,30 @@ const PATH = '/v1/licenses/authorize'
 process.on('message', async (load: Load) => process.send!(await drive(load)))
 process.on('disconnect', () => process.exit(0))
 
-async function drive({ port, connections, bodies, ...credential }: Load): Promise<Result> {
-  const requests = bodies.map((body) => signed(body, credential))
+async function drive({
+  port,
+  connections,
+  bodies,
+  addresses,
+  perSecond,
+  ...credential
+}: Load): Promise<Result> {
+  const requests = bodies.map((body, at) => signed(body, credential, addresses?.[at % addresses.length]))
   const statuses: Record<string, number> = {}
   const latencies: number[] = []
   let next = 0
+  const isDue = async (at: number) => {
+    if (!perSecond) return performance.now()
+    const due = started + (1000 * at) / perSecond
+    await delay(Math.max(0, due - performance.now()))
+    return due
+  }
   const lane = async () => {
     const exchange = await open(port)
     while (next < requests.length) {
-      const sent = performance.now()
-      const status = await exchange(requests[next++])
+      const request = next++
+      const sent = await isDue(request)
+      const status = await exchange(requests[request])
       latencies.push(performance.now() - sent)
       statuses[status] = (statuses[status] ?? 0) + 1
     }
@@ -43,7 +62,11 @@ async function drive({ port, connections, bodies, ...credential }: Load): Promis
 }
 
 /** The whole request as bytes, signed by the letter of interface 5.4. */
-function signed(body: string, { key, signingSecret }: Pick<Load, 'key' | 'signingSecret'>): Buffer {
+function signed(
+  body: string,
+  { key, signingSecret }: Pick<Load, 'key' | 'signingSecret'>,
+  address?: string
+): Buffer {
   const timestamp = String(Math.floor(Date.now() / 1000))
   const nonce = randomBytes(16).toString('hex')
   const sha = createHash('sha256').update(body).digest('hex')
@@ -52,6 +75,7 @@ function signed(body: string, { key, signingSecret }: Pick<Load, 'key' | 'signin
   return Buffer.from(
     `POST ${PATH} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nx-api-key: ${key}\r\n` +
       `x-svc-timestamp: ${timestamp}\r\nx-svc-nonce: ${nonce}\r\nx-svc-signature: ${signature}\r\n` +
+      (address === undefined ? '' : `x-forwarded-for: ${address}\r\n`) +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   )
 }

@@ -1,7 +1,7 @@
 import { execFile, fork, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -22,7 +22,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
  * own; limits are counted as in production, but too high to be reached. Postgres is DATABASE_URL's or an
  * embedded one; nonces and limits are in Redis where REDIS_URL is set.
  */
-export async function openStage() {
+export async function openStage(settings: Record<string, string> = {}) {
   const databases = await openTestDatabases()
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'))
   const databaseUrl = await databases.create()
@@ -39,6 +39,7 @@ export async function openStage() {
     API_KEY_LIMIT_FREE_PER_MIN: UNBOUNDED,
     PRODUCT_LIMIT_PER_MIN: UNBOUNDED,
     LICENSE_LIMIT_PER_MIN: UNBOUNDED,
+    ...settings,
   }
   if (!process.env.BENCH_SKIP_BUILD) await run(process.execPath, ['ace.js', 'build'], { maxBuffer: 1e7 })
   const vendor = await bootstrap(env)
@@ -54,11 +55,21 @@ export async function openStage() {
     vendor,
     databaseUrl,
     /** Sends one signed call for each body, to the service or to the bare route. */
-    async drive(to: 'service' | 'bare', bodies: string[], connections = 64): Promise<Result> {
-      const load: Load = { port: ports[to], connections, bodies, ...vendor.apiKey }
+    async drive(
+      to: 'service' | 'bare',
+      bodies: string[],
+      connections = 64,
+      how: Partial<Load> = {}
+    ): Promise<Result> {
+      const load: Load = { port: ports[to], connections, bodies, ...vendor.apiKey, ...how }
       driver.send(load)
       const [result] = (await messageOf(driver, bare, service)) as [Result]
       return result
+    },
+    /** Milliseconds of processor time that the service has taken so far; on Linux only. */
+    async processorTime(): Promise<number> {
+      const fields = (await readFile(`/proc/${service.pid}/stat`, 'utf8')).split(') ')[1].split(' ')
+      return 10 * (Number(fields[11]) + Number(fields[12]))
     },
     async close() {
       driver.disconnect()

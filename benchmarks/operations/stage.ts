@@ -89,8 +89,8 @@ export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)
 }
 
 async function startBulkWorker(): Promise<Running> {
-  const worker = start([...(await programOf('worker')), '--queues', 'bulk,maintenance'])
-  await until('the worker', () => worker.output().includes('working on'), 60_000)
+  const worker = start([...(await programOf('worker')), '--queues', 'bulk,maintenance', '--json'])
+  await until('the worker', () => worker.output().includes('"queues"'), 60_000)
   return worker
 }
 

@@ -29,6 +29,7 @@ export async function openStage() {
     DATA_DIR: folder,
     DATABASE_URL: await databases.create(),
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
+    WEBHOOK_ENDPOINTS_PER_PRODUCT: '-1',
   })
   const { Ignitor } = await import('@adonisjs/core')
   const { APP_ROOT, importer, prepare } = await import('../../bin/application.js')
@@ -43,8 +44,8 @@ export async function openStage() {
     execArgv: ['--import=@poppinss/ts-exec'],
   })
   const [{ port }] = (await once(receivers, 'message')) as [{ port: number }]
-  const worker = start([...(await programOf('worker')), '--queues', 'webhooks'])
-  await until('the worker', () => worker.output().includes('working on'), 60_000)
+  const worker = start([...(await programOf('worker')), '--queues', 'webhooks', '--json'])
+  await until('the worker', () => worker.output().includes('"queues"'), 60_000)
   return {
     port,
     /** How long each event received since the last call was on its way, in milliseconds. */

@@ -4,6 +4,9 @@ const signOut = document.querySelector('#sign-out')
 const message = document.querySelector('#message')
 let challengeToken = null
 
+/** The board's "Sign out" leads to this page by an address of its own. */
+const leaving = location.pathname === '/admin/sign-out'
+
 /** Posts JSON; null when the service cannot be reached. */
 async function send(path, body) {
   return fetch(path, {
@@ -27,6 +30,12 @@ async function post(path, body) {
 async function enter() {
   const response = await fetch('/v1/dashboard/me').catch(() => null)
   const user = response?.ok ? (await response.json()).data.user : null
+  if (user && leaving) {
+    message.textContent = `You are signed in as ${user.email}.`
+    signOut.hidden = false
+    return
+  }
+  if (leaving) return location.assign('/admin/sign-in')
   if (user?.platformAdmin) return location.assign('/admin/queues')
   if (user) {
     message.textContent = `You are signed in as ${user.email}. The queues are for platform admins: an operator can make you one with admin:grant.`
@@ -40,9 +49,10 @@ async function enter() {
 /** Somebody whose access token ran out has a refresh token still, and need not sign in again. */
 async function resume() {
   const response = await send('/v1/auth/refresh', { useCookies: true })
-  if (response?.ok) await enter()
+  if (response?.ok || leaving) await enter()
 }
 
+if (leaving) password.hidden = true
 void resume()
 
 password.addEventListener('submit', async (event) => {
@@ -66,6 +76,8 @@ secondFactor.addEventListener('submit', async (event) => {
 })
 
 signOut.addEventListener('click', async () => {
-  if (await post('/v1/auth/logout', {})) message.textContent = 'You are signed out.'
+  if (!(await post('/v1/auth/logout', {}))) return
+  if (leaving) return location.assign('/admin/sign-in')
+  message.textContent = 'You are signed out.'
   signOut.hidden = true
 })

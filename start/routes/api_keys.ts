@@ -1,6 +1,7 @@
 import router from '@adonisjs/core/services/router'
 import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
+import { asMember } from '#start/stacks'
 
 const { ApiKeys } = controllers.dashboard
 const { Introspections } = controllers.keyed
@@ -11,15 +12,18 @@ router
   .group(() => {
     router
       .get('/products/:productId/api-keys', [ApiKeys, 'index'])
-      .use(middleware.product({ role: 'VIEWER' }))
+      .use(asMember(middleware.product({ role: 'VIEWER' })))
     router
       .post('/products/:productId/api-keys', [ApiKeys, 'store'])
-      .use(middleware.product({ role: 'ADMIN' }))
-    router.post('/api-keys/:id/rotate', [ApiKeys, 'rotate']).use(middleware.managedApiKey({ role: 'ADMIN' }))
-    router.delete('/api-keys/:id', [ApiKeys, 'destroy']).use(middleware.managedApiKey({ role: 'ADMIN' }))
+      .use(asMember(middleware.product({ role: 'ADMIN' })))
+    router
+      .post('/api-keys/:id/rotate', [ApiKeys, 'rotate'])
+      .use(asMember(middleware.managedApiKey({ role: 'ADMIN' })))
+    router
+      .delete('/api-keys/:id', [ApiKeys, 'destroy'])
+      .use(asMember(middleware.managedApiKey({ role: 'ADMIN' })))
   })
   .prefix('/v1/dashboard')
-  .use([middleware.user(), middleware.body(), middleware.idempotency()])
 
 /** What a key may ask of itself (interface 4.5). */
 router.get('/v1/whoami', [Introspections, 'show']).use(middleware.apiKey())

@@ -1,5 +1,6 @@
 import router from '@adonisjs/core/services/router'
 import { controllers } from '#generated/controllers'
+import { bodies } from '#config/bodies'
 import { middleware } from '#start/kernel'
 
 /** Signing up and in (interface 4.1, contract 2): no credential. */
@@ -15,4 +16,4 @@ router
     router.post('/reset-password', [controllers.auth.Passwords, 'reset'])
   })
   .prefix('/v1/auth')
-  .use(middleware.body())
+  .use(middleware.body({ limit: bodies.limits.signIn }))

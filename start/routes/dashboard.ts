@@ -1,13 +1,13 @@
 import router from '@adonisjs/core/services/router'
 import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
+import { asMember } from '#start/stacks'
 
 /** Everything behind a user's access token (interface 4.1, 4.2). */
 router
   .group(() => {
     router
       .get('/orgs/:orgId/products', [controllers.dashboard.Products, 'index'])
-      .use(middleware.org({ role: 'VIEWER' }))
+      .use(asMember(middleware.org({ role: 'VIEWER' })))
   })
   .prefix('/v1/dashboard')
-  .use([middleware.user(), middleware.body(), middleware.idempotency()])

@@ -1,6 +1,8 @@
 import router from '@adonisjs/core/services/router'
 import { controllers } from '#generated/controllers'
+import { bodies } from '#config/bodies'
 import { middleware } from '#start/kernel'
+import { asMember } from '#start/stacks'
 
 const { dashboard } = controllers
 const VIEWER = { role: 'VIEWER' } as const
@@ -10,14 +12,14 @@ const ADMIN = { role: 'ADMIN' } as const
 /** Licenses behind a user's access token (interface 4.2, contract 3). */
 router
   .group(() => {
-    router.get('/orgs/:orgId/licenses', [dashboard.Licenses, 'index']).use(middleware.org(VIEWER))
-    router.post('/orgs/:orgId/licenses', [dashboard.Licenses, 'store']).use(middleware.org(MEMBER))
-    router.get('/licenses/:id', [dashboard.Licenses, 'show']).use(middleware.license(VIEWER))
-    router.patch('/licenses/:id', [dashboard.Licenses, 'update']).use(middleware.license(MEMBER))
-    router.delete('/licenses/:id', [dashboard.Licenses, 'destroy']).use(middleware.license(MEMBER))
+    router.get('/orgs/:orgId/licenses', [dashboard.Licenses, 'index']).use(asMember(middleware.org(VIEWER)))
+    router.post('/orgs/:orgId/licenses', [dashboard.Licenses, 'store']).use(asMember(middleware.org(MEMBER)))
+    router.get('/licenses/:id', [dashboard.Licenses, 'show']).use(asMember(middleware.license(VIEWER)))
+    router.patch('/licenses/:id', [dashboard.Licenses, 'update']).use(asMember(middleware.license(MEMBER)))
+    router.delete('/licenses/:id', [dashboard.Licenses, 'destroy']).use(asMember(middleware.license(MEMBER)))
     router
       .get('/licenses/:id/events', [dashboard.LicenseEvents, 'index'])
-      .use(middleware.license({ ...VIEWER, deleted: true }))
+      .use(asMember(middleware.license({ ...VIEWER, deleted: true })))
     router
       .group(() => {
         router.post('/revoke', [dashboard.LicenseRevocations, 'store'])
@@ -28,45 +30,39 @@ router
         router.post('/reset-ip', [dashboard.LicenseResets, 'ip'])
       })
       .prefix('/licenses/:id')
-      .use(middleware.license(MEMBER))
+      .use(asMember(middleware.license(MEMBER)))
   })
   .prefix('/v1/dashboard')
-  .use([middleware.user(), middleware.body(), middleware.idempotency()])
-
-/** Room for 10,000 entries with their reasons, in any script. */
-const bulkEntries = { limit: 32 * 1024 * 1024 }
 
 /** Products, and what belongs to one (contract 2, Products; interface 4.3). */
 router
   .group(() => {
-    router.post('/orgs/:orgId/products', [dashboard.Products, 'store']).use(middleware.org(ADMIN))
-    router.get('/products/:productId', [dashboard.Products, 'show']).use(middleware.product(VIEWER))
-    router.patch('/products/:productId', [dashboard.Products, 'update']).use(middleware.product(ADMIN))
-    router.delete('/products/:productId', [dashboard.Products, 'destroy']).use(middleware.product(ADMIN))
+    router.post('/orgs/:orgId/products', [dashboard.Products, 'store']).use(asMember(middleware.org(ADMIN)))
+    router.get('/products/:productId', [dashboard.Products, 'show']).use(asMember(middleware.product(VIEWER)))
+    router
+      .patch('/products/:productId', [dashboard.Products, 'update'])
+      .use(asMember(middleware.product(ADMIN)))
+    router
+      .delete('/products/:productId', [dashboard.Products, 'destroy'])
+      .use(asMember(middleware.product(ADMIN)))
     router
       .get('/blacklists/products/:productId', [dashboard.Blacklists, 'index'])
-      .use(middleware.product(VIEWER))
+      .use(asMember(middleware.product(VIEWER)))
     router
       .post('/blacklists/products/:productId', [dashboard.Blacklists, 'store'])
-      .use(middleware.product(MEMBER))
+      .use(asMember(middleware.product(MEMBER)))
     router
       .delete('/blacklists/products/:productId/:entryId', [dashboard.Blacklists, 'destroy'])
-      .use(middleware.product(MEMBER))
+      .use(asMember(middleware.product(MEMBER)))
     router
       .get('/orgs/:orgId/licenses/analytics', [dashboard.LicenseAnalytics, 'show'])
-      .use(middleware.org(VIEWER))
+      .use(asMember(middleware.org(VIEWER)))
     router
       .get('/orgs/:orgId/licenses/analytics/timeseries', [dashboard.LicenseAnalytics, 'series'])
-      .use(middleware.org(VIEWER))
+      .use(asMember(middleware.org(VIEWER)))
   })
   .prefix('/v1/dashboard')
-  .use([middleware.user(), middleware.body(), middleware.idempotency()])
 
 router
   .post('/v1/dashboard/blacklists/products/:productId/bulk', [dashboard.Blacklists, 'bulk'])
-  .use([
-    middleware.user(),
-    middleware.body(bulkEntries),
-    middleware.idempotency(),
-    middleware.product(MEMBER),
-  ])
+  .use(asMember(middleware.product(MEMBER), { limit: bodies.limits.entries }))

@@ -1,4 +1,5 @@
 import router from '@adonisjs/core/services/router'
+import { bodies } from '#config/bodies'
 import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 
@@ -10,6 +11,9 @@ router.get('/oauth/:provider/callback', [LinkedAccounts, 'callback'])
 router
   .group(() => {
     router.post('/:provider/connect', [LinkedAccounts, 'store'])
+    router
+      .post('/:provider/finish', [LinkedAccounts, 'finish'])
+      .use(middleware.body({ limit: bodies.limits.signIn }))
     router.delete('/:provider', [LinkedAccounts, 'destroy'])
   })
   .prefix('/oauth/accounts')

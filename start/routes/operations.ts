@@ -1,9 +1,11 @@
 import router from '@adonisjs/core/services/router'
 import { controllers } from '#generated/controllers'
+import { bodies } from '#config/bodies'
 import { middleware } from '#start/kernel'
+import { asMember } from '#start/stacks'
 
-/** Room for 100,000 ids of licenses. */
-const bulkBody = { limit: 6 * 1024 * 1024 }
+const VIEWER = middleware.org({ role: 'VIEWER' })
+const MEMBER = middleware.org({ role: 'MEMBER' })
 
 /** Bulk changes: the body is larger than elsewhere on the dashboard (interface 4.2, contract 5). */
 router
@@ -16,27 +18,19 @@ router
     router.post('/extend', [controllers.dashboard.BulkExtensions, 'store'])
   })
   .prefix('/v1/dashboard/orgs/:orgId/licenses')
-  .use([
-    middleware.preferWait(),
-    middleware.user(),
-    middleware.org({ role: 'MEMBER' }),
-    middleware.body(bulkBody),
-    middleware.idempotency(),
-  ])
+  .use([middleware.preferWait(), ...asMember(MEMBER, { limit: bodies.limits.ids })])
 
 /** Import and export; an import streams its body, so nothing else may read it (interface 4.2, contract 5). */
 router
   .group(() => {
-    router
-      .post('/import', [controllers.dashboard.Imports, 'store'])
-      .use([middleware.org({ role: 'MEMBER' }), middleware.idempotency()])
+    router.post('/import', [controllers.dashboard.Imports, 'store']).use(asMember(MEMBER, { streams: true }))
     // It starts an operation, so there is no HEAD, which a GET route would answer too.
     router
       .route('/export', ['GET'], [controllers.dashboard.Exports, 'store'])
-      .use(middleware.org({ role: 'VIEWER' }))
+      .use([middleware.user(), VIEWER])
   })
   .prefix('/v1/dashboard/orgs/:orgId/licenses')
-  .use([middleware.preferWait(), middleware.user()])
+  .use(middleware.preferWait())
 
 /** The signed link of an export: it is its own credential. */
 router.get('/v1/downloads/:operationId', [controllers.system.Downloads, 'show'])
@@ -51,7 +45,7 @@ router
     router.get('/:operationId/items', [controllers.dashboard.OperationItems, 'index'])
   })
   .prefix('/v1/dashboard/orgs/:orgId/operations')
-  .use([middleware.user(), middleware.org({ role: 'VIEWER' })])
+  .use([middleware.user(), VIEWER])
 
 /** What a member can do to an operation (contract 5). */
 router
@@ -59,12 +53,7 @@ router
     router.post('/cancel', [controllers.dashboard.OperationCancellations, 'store'])
     router.post('/retry', [controllers.dashboard.OperationRetries, 'store'])
     router.post('/undo', [controllers.dashboard.OperationUndos, 'store'])
+    router.post('/apply', [controllers.dashboard.OperationApplications, 'store'])
   })
   .prefix('/v1/dashboard/orgs/:orgId/operations/:operationId')
-  .use([
-    middleware.preferWait(),
-    middleware.user(),
-    middleware.org({ role: 'MEMBER' }),
-    middleware.body(),
-    middleware.idempotency(),
-  ])
+  .use([middleware.preferWait(), ...asMember(MEMBER)])

@@ -2,9 +2,14 @@ import router from '@adonisjs/core/services/router'
 import { controllers } from '#generated/controllers'
 
 router.get('/health', [controllers.system.Health, 'show'])
+router.get('/health/live', [controllers.system.Health, 'live'])
+router.get('/health/ready', [controllers.system.Health, 'ready'])
 router.get('/v1/status', [controllers.system.Status, 'show'])
 
+router.get('/', [controllers.system.HomePages, 'show'])
+router.get('/admin', [controllers.system.HomePages, 'admin'])
 router.get('/admin/sign-in', [controllers.system.SignInPages, 'show'])
+router.get('/admin/sign-out', [controllers.system.SignInPages, 'show']).as('admin.sign_out')
 router.get('/admin/sign-in/script.js', [controllers.system.SignInPages, 'script'])
 router.get('/admin/sign-in/style.css', [controllers.system.SignInPages, 'style'])
 router.get('/.well-known/service-keys.json', [controllers.system.ServiceKeys, 'show'])

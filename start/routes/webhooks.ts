@@ -1,6 +1,7 @@
 import router from '@adonisjs/core/services/router'
 import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
+import { asMember } from '#start/stacks'
 
 const { WebhookDeliveries, WebhookEndpoints, WebhookSecrets, WebhookSends } = controllers.dashboard
 
@@ -12,7 +13,7 @@ router
         router.get('/', [WebhookEndpoints, 'index'])
         router.get('/:endpointId/deliveries', [WebhookDeliveries, 'index'])
       })
-      .use(middleware.product({ role: 'VIEWER' }))
+      .use(asMember(middleware.product({ role: 'VIEWER' })))
 
     router
       .group(() => {
@@ -28,7 +29,6 @@ router
           })
           .use(middleware.webhookSends())
       })
-      .use(middleware.product({ role: 'ADMIN' }))
+      .use(asMember(middleware.product({ role: 'ADMIN' })))
   })
   .prefix('/v1/dashboard/webhooks/products/:productId')
-  .use([middleware.user(), middleware.body(), middleware.idempotency()])

@@ -56,10 +56,12 @@ test.group('commands of operations', (group) => {
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-import-'))
     const file = join(folder, 'licenses.csv')
     await writeFile(file, 'key\nAAAA\n!\nBBBB\n')
-    const importing = run(LicensesImport, file, `--product=${merchant.productId}`)
+    const failed = join(folder, 'failed.csv')
+    const importing = run(LicensesImport, file, `--product=${merchant.productId}`, `--failed=${failed}`)
     await workFor(merchant)
     const imported = await importing
-    assert.equal(imported.exitCode, 0)
+    assert.equal(imported.exitCode, 2)
+    assert.match(await readFile(failed, 'utf8'), /^key,error\r\n!,.*it takes 4 to 128/)
     assert.containSubset(imported.answer, { status: 'completed', progress: { succeeded: 2, failed: 1 } })
     assert.containSubset(imported.answer.items, [{ line: 3, code: 'VALIDATION_ERROR' }])
 
@@ -70,6 +72,13 @@ test.group('commands of operations', (group) => {
     assert.equal(exported.exitCode, 0)
     assert.equal(exported.answer.result.rows, 2)
     assert.lengthOf((await readFile(output, 'utf8')).trim().split('\n'), 3)
+    const words = [`--org=${merchant.orgId}`, `--output=${output}`, '--delimiter=semicolon', '--bom']
+    const forSheets = run(LicensesExport, ...words)
+    await workFor(merchant)
+    assert.equal((await forSheets).exitCode, 0)
+    assert.match(await readFile(output, 'utf8'), /^\ufeffid;key;/)
+    const wrong = await run(LicensesExport, `--org=${merchant.orgId}`, '--delimiter=pipe')
+    assert.deepEqual(wrong, { exitCode: 1, answer: null })
   })
 
   test('a file that cannot be read or written starts nothing', async ({ assert }) => {
@@ -97,7 +106,7 @@ test.group('commands of operations', (group) => {
     const importing = run(LicensesImport, file, `--product=${merchant.productId}`, '--on-conflict=skip')
     await workFor(merchant)
     const { exitCode, answer } = await importing
-    assert.equal(exitCode, 0)
+    assert.equal(exitCode, 1)
     assert.containSubset(answer, { progress: { skipped: 1, failed: 1 } })
     assert.deepEqual(
       answer.items.map(({ line }: { line: number }) => line),

@@ -1,9 +1,10 @@
 import { test } from '@japa/runner'
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#services/free_port'
 import type { Handover } from '#services/quickstart/handover'
+import { signedCall, type Vendor } from '#tests/support/runtime'
 import { startProgram, type Running } from '#tests/support/processes'
 import { until } from '#tests/support/wait'
 
@@ -24,7 +25,7 @@ const handover = async (folder: string) =>
   JSON.parse(await readFile(join(folder, 'quickstart.json'), 'utf8')) as Handover
 
 /** A license bound to an address, which needs the address database; resolves with authorize's status. */
-async function authorizeByAddress({ baseUrl, productId, apiKey }: Handover): Promise<number> {
+async function authorizeByAddress({ baseUrl, productId, apiKey, runtimeKey }: Handover): Promise<number> {
   const headers = { 'x-api-key': apiKey.key, 'content-type': 'application/json' }
   const post = (path: string, body: object) =>
     fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -32,7 +33,18 @@ async function authorizeByAddress({ baseUrl, productId, apiKey }: Handover): Pro
   const made = await post(`/v1/products/${productId}/licenses`, { policyOverride })
   const { data } = (await made.json()) as { data: { licenses: { key: string }[] } }
   const licenseKey = data.licenses[0].key
-  return (await post('/v1/licenses/authorize', { productId, licenseKey, ip: '8.8.8.8' })).status
+  const body = { productId, licenseKey, ip: '8.8.8.8' }
+  const call = signedCall(runtimeKey as unknown as Vendor, body)
+  const unsigned = await post(call.path, body)
+  if (unsigned.status !== 401) throw new Error('The quickstart takes unsigned calls')
+  return (await fetch(baseUrl + call.path, { method: 'POST', ...call })).status
+}
+
+/** How many licenses the demo has left frozen. */
+async function frozenLicenses({ baseUrl, productId, apiKey }: Handover): Promise<number> {
+  const path = `${baseUrl}/v1/products/${productId}/licenses?frozen=true&pageSize=1`
+  const answer = await fetch(path, { headers: { 'x-api-key': apiKey.key } })
+  return ((await answer.json()) as { data: { pagination: { total: number } } }).data.pagination.total
 }
 
 test.group('quickstart', (group) => {
@@ -51,16 +63,24 @@ test.group('quickstart', (group) => {
     }
   })
 
-  test('imports, freezes, extends and exports 10,000 licenses, then ends', async ({ assert }) => {
+  test('imports, freezes, extends, unfreezes and exports 10,000 licenses, then ends', async ({ assert }) => {
     const run = quickstart(folder, await freePort(), '--exit')
     running.push(run)
     assert.equal(await run.ended, 0, run.output())
-    for (const step of ['import', 'freeze', 'extend', 'export']) {
+    for (const step of ['import', 'freeze', 'extend', 'unfreeze', 'export']) {
       assert.match(run.output(), new RegExp(`${step} *: 10,000 rows in [\\d.]+ s, [\\d,]+ rows per second`))
     }
-    assert.include(run.output(), '10,000 of them are frozen now')
-    assert.match(run.output(), /ACTIVE[^\n]* 0 [^\n]* 10000 /)
+    assert.match(run.output(), /ACTIVE[^\n]* 0 [^\n]* 10,000 /)
+    // Standard output is a pipe here, so nothing is coloured.
+    assert.notInclude(run.output(), '\u001b')
+    assert.notInclude(run.output(), '0 of 0')
     assert.equal((await stat(join(folder, 'quickstart.json'))).mode & 0o777, 0o600)
+    const files = await readdir(join(folder, 'files'), { recursive: true })
+    assert.isTrue(files.some((path) => /^exports.*csv$/.test(path)))
+    for (const path of files) {
+      assert.equal((await stat(join(folder, 'files', path))).mode & 0o077, 0, `${path} is for the service alone`)
+    }
+    assert.equal((await stat(folder)).mode & 0o777, 0o700)
   }).timeout(120_000)
 
   test('starts again on the same folder with the same merchant, and serves', async ({ assert }) => {
@@ -85,8 +105,11 @@ test.group('quickstart', (group) => {
     assert.equal(signed.headers.get('x-svc-signature-version'), '2')
     assert.equal(await authorizeByAddress(now), 200)
 
-    run.child.kill('SIGTERM')
+    assert.equal(await frozenLicenses(now), 0)
+
+    run.child.kill('SIGINT')
     assert.equal(await run.ended, 0)
+    assert.match(run.output(), /Stopped\n$/)
   }).timeout(120_000)
 
   test('says which port is taken when somebody chose it', async ({ assert }) => {

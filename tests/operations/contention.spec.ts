@@ -99,7 +99,9 @@ test.group('operations that meet', () => {
     assert.containSubset(await runToEnd(id), { status: 'completed', succeeded: 2, error: null })
   })
 
-  test('whoever begins or wakes an operation calls as many workers as can share it', async ({ assert }) => {
+  test('whoever begins or wakes an operation calls as many workers as can share it, and no more', async ({
+    assert,
+  }) => {
     const merchant = await createMerchant()
     const licenses = await seedLicenses(merchant, 3000)
     const { id } = await change(merchant, 'licenses.freeze', { licenseIds: licenses.map((one) => one.id) })
@@ -111,8 +113,11 @@ test.group('operations that meet', () => {
     assert.equal(await called(), 1)
     await (await app.container.make(BeginOperation)).execute(id)
     assert.equal(await called(), 3)
-    await sweep([id])
-    assert.equal(await called(), 6)
+    for (let time = 0; time < 3; time++) {
+      await sweep([id])
+      await (await app.container.make(BeginOperation)).execute(id)
+    }
+    assert.equal(await called(), 3)
     await runToEnd(id)
   })
 

@@ -4,9 +4,18 @@ import { test } from '@japa/runner'
 import StartExport from '#actions/operations/start_export'
 import { rows } from '#services/sql'
 import { assertExact } from '#tests/support/exactness'
-import { change, LONG, merchantWith, progressOf, untilEnded, untilProgress } from '#tests/support/faults'
+import {
+  change,
+  inOrderOfEnd,
+  LONG,
+  merchantWith,
+  progressOf,
+  untilEnded,
+  untilProgress,
+} from '#tests/support/faults'
 import { seedLicenses } from '#tests/support/licenses'
 import { createMerchant } from '#tests/support/merchant'
+import { until } from '#tests/support/wait'
 import { bootWorker, killWorker, letWork } from '#tests/support/worker_process'
 
 /** Enough that the large operation takes many slices, in whichever form. */
@@ -14,12 +23,6 @@ const LARGE = LONG ? 200_000 : 10_000
 /** Enough that the operation goes on until each of three workers was seen at it, on a quick machine too. */
 const SHARED = LONG ? 200_000 : 40_000
 const SLICE = LONG ? undefined : '100'
-
-/** The operations in the order in which they ended. */
-async function inOrderOfEnd(ids: string[]): Promise<string[]> {
-  const sql = 'select id from operations where id = any(?::uuid[]) order by finished_at'
-  return (await rows<{ id: string }>(db.connection(), sql, [ids])).map(({ id }) => id)
-}
 
 test.group('operations that share the workers', () => {
   test('a merchant with many licenses does not hold up those with few', async ({ assert, cleanup }) => {
@@ -103,12 +106,14 @@ test.group('operations that share the workers', () => {
     let most = 0
     const count = async (sql: string) =>
       (await rows<{ n: number }>(db.connection(), sql, [merchant.orgId]))[0].n
-    const working = Promise.all(workers.map(letWork))
-    while (!(await progressOf(ids)).ended) {
+    // Looks now and then, because the workers need the processor.
+    const ended = async () => {
       const running = `select count(*)::int as n from operations where org_id = ? and status = 'running'`
       most = Math.max(most, await count(running))
+      return (await progressOf(ids)).ended
     }
-    await working
+    // A worker that does not come is told as such, and not by operations that do not end.
+    await Promise.all([...workers.map(letWork), until('the end of the operations', ended, 150_000)])
     // On a busy machine this process may look too seldom to see all four.
     assert.isAtMost(most, 4)
     assert.isAtLeast(most, 2)

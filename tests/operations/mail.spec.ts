@@ -110,6 +110,35 @@ test.group('mail over SMTP', (group) => {
   })
 })
 
+test.group('mail without a mail server, in production', (group) => {
+  group.tap((test) => test.tags(['@once']))
+  group.each.setup(async () => {
+    await rows(db.connection(), 'delete from mails')
+  })
+
+  const settings = { NODE_ENV: 'production', LOG_LEVEL: 'warn', SMTP_HOST: undefined }
+
+  test('waits, until MAIL_TO_LOG sends it to the log', async ({ assert }) => {
+    const email = await forget()
+    const silent = await startWorker(settings, ['mail'])
+    try {
+      await tried(1)
+      assert.include(silent.output(), 'No mail server is configured')
+      assert.notInclude(silent.output(), email)
+    } finally {
+      await killWorker(silent)
+    }
+    const loud = await startWorker({ ...settings, MAIL_TO_LOG: 'true' }, ['mail'])
+    try {
+      await fastForward()
+      await until('nothing to be left', async () => (await waiting()).length === 0)
+      await until('the mail in the log', () => loud.output().includes(email))
+    } finally {
+      await killWorker(loud)
+    }
+  })
+})
+
 test.group('mail over TLS', (group) => {
   // Nothing in here depends on where the queues live.
   group.tap((test) => test.tags(['@once']))

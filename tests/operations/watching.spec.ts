@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
+import config from '#config/operations'
 import OperationWatch from '#services/operation_watch'
 import { BASE } from '#tests/support/http'
 import { change, merchantWith } from '#tests/support/faults'
@@ -74,6 +75,9 @@ test.group('watching an operation that another process works on', (group) => {
     cleanup(() => killWorker(worker))
     const { merchant } = await merchantWith(3000)
     const { id } = await change(merchant, 'licenses.freeze', { filter: {} })
+    const { streamsPerCredential } = config
+    cleanup(() => void Object.assign(config, { streamsPerCredential }))
+    Object.assign(config, { streamsPerCredential: 100 })
     const streams = await Promise.all(Array.from({ length: 100 }, () => open(BASE, merchant, id)))
     const watch = await app.container.make(OperationWatch)
     const looked = watch.looks

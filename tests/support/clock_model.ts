@@ -53,14 +53,16 @@ export class ClockModel {
         if (this.activated || this.status !== 'ACTIVE' || (left !== null && left <= 0)) return false
         return (this.activated = true)
       case 'freeze':
-        if (this.frozen || this.status !== 'ACTIVE') return false
+        if (this.frozen || this.status !== 'ACTIVE' || (left !== null && left <= 0)) return false
         return (this.frozen = true)
       case 'unfreeze':
         if (!this.frozen) return false
         this.frozen = false
         return true
       case 'expire':
-        return this.#move(['ACTIVE'], 'EXPIRED', left !== null && left <= 0)
+        if (!this.#move(['ACTIVE'], 'EXPIRED', left !== null && left <= 0)) return false
+        this.frozen = false
+        return true
       case 'suspend':
         return this.#move(['ACTIVE'], 'SUSPENDED')
       case 'unsuspend':

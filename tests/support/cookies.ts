@@ -1,5 +1,7 @@
 /** The cookies that a response set, by name, with their attributes in lower case. */
-export function cookiesOf(response: Response): Record<string, { value: string; attributes: string[] }> {
+export function cookiesOf(
+  response: Pick<Response, 'headers'>
+): Record<string, { value: string; attributes: string[] }> {
   return Object.fromEntries(
     response.headers.getSetCookie().map((line) => {
       const [pair, ...attributes] = line.split('; ')

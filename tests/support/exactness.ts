@@ -102,7 +102,7 @@ async function assertOutcomes(trx: Trx, { id, type, skipped, failed }: Operation
      cross join unnest(c.license_ids) with ordinality as named (id, n)
      left join told on told.license_id = named.id
      left join operation_items i on i.operation_id = c.operation_id and i.index = c.first_index + named.n - 1
-     where c.operation_id = ?
+     where c.operation_id = ? and (named.id is not null or c.license_keys[named.n] is not null)
        and coalesce(told.lines, 0) + (i.operation_id is not null)::int <> (c.done_at is not null)::int
      limit 3`,
     [id, id]

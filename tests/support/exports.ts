@@ -40,6 +40,12 @@ export function carried({ orgId }: Merchant) {
 /** Signs that begin a formula, end a cell or a row, or take more than one byte. */
 const SIGNS = [...'=+-@\t\r\n＝＋－＠;,|"\'\\{}aé😀']
 
+/** Only a limit that is past makes a license EXPIRED. */
+function expired(expiresAt: number) {
+  const past = Math.min(expiresAt, Date.now() - DAY)
+  return { expirationMode: 'fixed' as const, expiresAt: past }
+}
+
 /** Licenses in every state that the service can bring one into. */
 export function licenseState(now: number): fc.Arbitrary<Partial<NewLicense>> {
   const past = fc.integer({ min: now - 900 * DAY, max: now })
@@ -58,9 +64,10 @@ export function licenseState(now: number): fc.Arbitrary<Partial<NewLicense>> {
       policyOverride: fc.option(fc.record({ hwidLimit: fc.integer({ min: 1, max: 9 }) })),
       metadata: fc.dictionary(text, fc.oneof(text, fc.boolean(), fc.integer()), { maxKeys: 4 }),
     })
-    .map(({ frozen, suspended, ...state }) => {
+    .map(({ frozen, suspended, ...made }) => {
+      const state = made.status === 'EXPIRED' ? { ...made, ...expired(made.expiresAt) } : made
       const frozenAt = state.status === 'PENDING' || state.status === 'EXPIRED' ? null : frozen
-      const suspendedAt = state.status === 'SUSPENDED' ? suspended : null
+      const suspendedAt = state.status === 'SUSPENDED' ? Math.max(suspended, frozenAt ?? 0) : null
       const pauses = [frozenAt, suspendedAt].filter((at) => at !== null)
       return {
         ...state,

@@ -71,6 +71,12 @@ export function untilEnded(ids: string[], ms = 120_000) {
   return until('the end of the operations', async () => (await progressOf(ids)).ended, ms)
 }
 
+/** The operations in the order in which they ended. */
+export async function inOrderOfEnd(ids: string[]): Promise<string[]> {
+  const sql = 'select id from operations where id = any(?::uuid[]) order by finished_at'
+  return (await rows<{ id: string }>(db.connection(), sql, [ids])).map(({ id }) => id)
+}
+
 /** Stops a worker, without ending it, at a moment at which `inTheMiddle` holds. */
 export async function stopWhen(worker: Running, inTheMiddle: () => Promise<boolean>) {
   const caught = async () => {

@@ -24,6 +24,17 @@ export async function seedLicenses(
   return licenses
 }
 
+/** Gives a license to a new end user, ada@example.com, and returns the id of that one. */
+export async function giveTo(merchant: Merchant, licenseId: string) {
+  const id = newId()
+  await db.rawQuery(
+    `insert into end_users (id, org_id, username, email, created_at) values (?, ?, 'ada', 'ada@example.com', now())`,
+    [id, merchant.orgId]
+  )
+  await db.rawQuery('update licenses set end_user_id = ? where id = ?', [id, licenseId])
+  return id
+}
+
 function newLicense(merchant: Merchant, state: Partial<NewLicense>): NewLicense {
   const id = newId()
   return {

@@ -5,12 +5,12 @@ import type { Mail } from '#services/mails'
 
 /** The mails to an address that wait for the worker, oldest first. */
 export async function mailsTo(email: string): Promise<Mail[]> {
-  const waiting = await rows<{ content: string }>(
+  const waiting = await rows<{ id: string; content: string }>(
     db.connection(),
-    'select sealed_content as content from mails order by id'
+    'select id, sealed_content as content from mails order by id'
   )
   return waiting
-    .map(({ content }) => JSON.parse(openSecret(content)) as Mail)
+    .map(({ id, content }) => JSON.parse(openSecret(content, `mails.sealed_content:${id}`)) as Mail)
     .filter((mail) => mail.to === email)
 }
 

@@ -8,7 +8,9 @@ import { freePort } from '#services/free_port'
 export default class OwnRedis {
   #server?: ChildProcess
 
-  private constructor(protected port: number) {}
+  readonly host = '127.0.0.1'
+
+  private constructor(readonly port: number) {}
 
   /** Whether there is a redis-server on the PATH. */
   static isThere(): boolean {
@@ -28,6 +30,8 @@ export default class OwnRedis {
   /** Starts it, empty, at the address that it always has. False where there is no redis-server. */
   async start(): Promise<boolean> {
     const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    // A replica loads what its primary sends without a file of its own.
+    args.push('--repl-diskless-load', 'swapdb')
     const server = spawn('redis-server', args, { stdio: 'ignore' })
     const spawned = await Promise.race([
       once(server, 'spawn').then(() => true),
@@ -42,6 +46,16 @@ export default class OwnRedis {
   /** Forgets everything. */
   async flush() {
     await this.#ask((redis) => redis.flushall())
+  }
+
+  /** From now on it answers NOAUTH to whoever connects as `url` says. */
+  async requirePassword() {
+    await this.#ask((redis) => redis.config('SET', 'requirepass', 'a password'))
+  }
+
+  /** Makes it a read-only replica of another one, as a failover does with the old primary. */
+  async demote(to: OwnRedis) {
+    await this.#ask((redis) => redis.replicaof(to.host, to.port))
   }
 
   /** Stops it as it is, with every connection open, until it is resumed. */

@@ -149,7 +149,7 @@ export async function listen(vendor: Merchant, events: string[]) {
   await rows(
     db.connection(),
     `insert into webhook_endpoints (id, org_id, product_id, url, events, enabled, secret, created_at, updated_at)
-     values (gen_random_uuid(), ?, ?, 'http://127.0.0.1:9/', ?::text[], true, 'unused', now(), now())`,
+     values (gen_random_uuid(), ?, ?, 'http://127.0.0.1:9/', ?::text[], true, '', now(), now())`,
     [vendor.orgId, vendor.productId, events]
   )
 }

@@ -8,6 +8,8 @@ export type OtherServer = {
   base: string
   child: ChildProcess
   kill: (signal: NodeJS.Signals) => Promise<void>
+  /** Everything printed so far. */
+  output: () => string
 }
 
 /**
@@ -36,6 +38,7 @@ export async function startServer(env: Record<string, string | undefined> = {}):
   return {
     base,
     child,
+    output,
     async kill(signal) {
       child.kill(signal)
       await ended

@@ -1,7 +1,8 @@
 /**
  * A process with everything loaded that works on the queues of its arguments once it reads a line. It ends with
  * whoever started it. LOCK_DURATION and STALLED_INTERVAL, in milliseconds, let jobs of dead
- * workers come back sooner; SLICE is how long a job works on an operation.
+ * workers come back sooner; SLICE is how long a job works on an operation, and STALE_AFTER how long one is silent
+ * before the sweep wakes it.
  */
 import 'reflect-metadata'
 import { Ignitor } from '@adonisjs/core'
@@ -15,10 +16,11 @@ await app.boot()
 await app.start(() => {})
 const { default: config } = await import('#config/queue')
 const { default: operations } = await import('#config/operations')
-const { LOCK_DURATION, STALLED_INTERVAL, SLICE } = process.env
+const { LOCK_DURATION, STALLED_INTERVAL, SLICE, STALE_AFTER } = process.env
 if (LOCK_DURATION) Object.assign(config, { lockDuration: Number(LOCK_DURATION) })
 if (STALLED_INTERVAL) Object.assign(config, { stalledInterval: Number(STALLED_INTERVAL) })
 if (SLICE) Object.assign(operations, { slice: Number(SLICE) })
+if (STALE_AFTER) Object.assign(operations, { staleAfter: Number(STALE_AFTER) })
 const { default: WorkerPool } = await import('#services/worker_pool')
 await import('#generated/jobs')
 const pool = await app.container.make(WorkerPool)

@@ -10,25 +10,51 @@ export type TcpProxy = {
   cut: () => Promise<void>
   /** Takes connections again. */
   mend: () => Promise<void>
+  /** Breaks every connection and takes new ones, as a store that has started again does. */
+  reset: () => void
+  /** Loses every packet of the connections there are, closing none of them, and serves new ones. */
+  blackhole: () => void
+  /** Holds a command back for so long, in milliseconds, when it holds `word`, from the second one of a connection on. */
+  slow: (word: string, ms: number) => void
+  /** Holds nothing back any more. */
+  quick: () => void
+  /** Leads new connections to another store, those that there are to the old one. */
+  lead: (target: Target) => void
   close: () => Promise<void>
 }
 
+type Target = { host: string; port: number }
+
 /** Stands between the service and one of its stores, so that a test can take that store away. */
-export async function tcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+export async function tcpProxy(first: Target): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
+  const lost = new Set<Socket>()
+  let target = first
   let paused = false
+  let held: { word: string; ms: number } | null = null
   const server = createServer((inner) => {
     const outer = connect(target)
+    let seen = 0
+    const isHeld = (from: Socket, bytes: Buffer) =>
+      held !== null && from === inner && bytes.toString('latin1').includes(held.word) && ++seen > 1
     for (const [from, to] of [
       [inner, outer],
       [outer, inner],
     ]) {
       sockets.add(from)
-      from.on('data', (bytes) => void to.write(bytes))
+      from.on('data', (bytes) => {
+        if (lost.has(from)) return
+        if (!isHeld(from, bytes)) return void to.write(bytes)
+        from.pause()
+        setTimeout(() => {
+          to.write(bytes)
+          from.resume()
+        }, held!.ms)
+      })
       from.on('error', () => {})
       from.on('close', () => {
         sockets.delete(from)
-        to.destroy()
+        if (!lost.delete(from)) to.destroy()
       })
       if (paused) from.pause()
     }
@@ -41,11 +67,14 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
         resolve()
       })
     })
+  const reset = () => {
+    for (const socket of [...sockets, ...lost]) socket.destroy()
+  }
   const cut = async () => {
     const closed = new Promise<void>((resolve) =>
       server.listening ? server.close(() => resolve()) : resolve()
     )
-    for (const socket of sockets) socket.destroy()
+    reset()
     await closed
   }
   await listen(0)
@@ -62,6 +91,19 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
     },
     cut,
     mend: () => listen(port),
+    reset,
+    blackhole() {
+      for (const socket of sockets) lost.add(socket)
+    },
+    slow(word, ms) {
+      held = { word, ms }
+    },
+    quick() {
+      held = null
+    },
+    lead(to) {
+      target = to
+    },
     close: cut,
   }
 }

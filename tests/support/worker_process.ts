@@ -38,16 +38,21 @@ export async function killWorker(worker: Running) {
   await worker.ended
 }
 
+/** Lets the job of a worker that was killed come back within seconds. */
+const SOON = { LOCK_DURATION: '4000', STALLED_INTERVAL: '1000' }
+
 /** Workers one after another: while some are at work, the next one is on its way already. */
 export class Workers {
   #next: Running
   #begun: Running[] = []
+  protected env: Settings
 
   constructor(
-    protected env: Settings = {},
+    env: Settings = {},
     protected queues = ['bulk']
   ) {
-    this.#next = bootWorker(env, queues)
+    this.env = { ...SOON, ...env }
+    this.#next = bootWorker(this.env, queues)
   }
 
   /** Puts one more worker to work. */

@@ -1,8 +1,10 @@
 import type { Permission } from '#domain/api_key/scopes'
 import Refusal from '#exceptions/refusal'
-import { newApiKey, sealSecret } from '#services/api_keys'
+import { newApiKey } from '#services/api_key_strings'
+import { sealSecret } from '#services/api_keys'
 import { recordAudit, SYSTEM, type Origin } from '#services/audit'
 import { newId } from '#services/ids'
+import { assertRoom } from '#services/quotas'
 import { rows } from '#services/sql'
 import { hashSecret, newSecret } from '#services/tokens'
 import { recordEvents } from '#services/outbox'
@@ -32,8 +34,9 @@ export type IssuedApiKey = {
 }
 
 /**
- * Issues an API key for one product (contract 2, API keys). Event api_key.created. Errors: BAD_REQUEST for an
- * expiry in the past.
+ * Issues an API key for one product (contract 2, API keys). Event api_key.created.
+ *
+ * @throws Refusal BAD_REQUEST for an expiry in the past, LIMIT_REACHED.
  */
 export default class CreateApiKey {
   async execute(input: NewApiKey, now = Date.now()): Promise<IssuedApiKey> {
@@ -55,6 +58,7 @@ export default class CreateApiKey {
       signingSecret,
     }
     await transaction(async (trx) => {
+      await assertRoom(trx, 'apiKeysPerProduct', productId)
       await rows(
         trx,
         `insert into api_keys
@@ -67,7 +71,7 @@ export default class CreateApiKey {
           hashSecret(key),
           issued.last4,
           permissions,
-          sealSecret(signingSecret),
+          sealSecret(signingSecret, `api_keys.signing_secret:${issued.id}`),
           issued.expiresAt,
           issued.createdAt,
         ]

@@ -7,7 +7,7 @@ import { transaction } from '#services/unit_of_work'
 import { lockApiKey } from './lock_api_key.js'
 
 /**
- * Ends a key for good, everywhere within a second; the old pair of a rotation ends with it. Revoking again
+ * Ends a key for good, everywhere within a second; the old pairs of rotations end with it. Revoking again
  * changes nothing. Event api_key.revoked. Errors: NOT_FOUND (contract 2).
  */
 export default class RevokeApiKey {
@@ -15,12 +15,8 @@ export default class RevokeApiKey {
     return transaction(async (trx) => {
       const { revokedAt, productId } = await lockApiKey(trx, scope, id)
       if (revokedAt) return id
-      await rows(
-        trx,
-        `update api_keys set revoked_at = ?, previous_key_hash = null, previous_signing_secret = null,
-           previous_until = null where id = ?`,
-        [new Date(now), id]
-      )
+      await rows(trx, `update api_keys set revoked_at = ? where id = ?`, [new Date(now), id])
+      await rows(trx, `delete from api_key_pairs where api_key_id = ?`, [id])
       const data = { apiKeyId: id, productId }
       await recordEvents(trx, [{ orgId: scope.orgId, productId, name: 'api_key.revoked', data }], now)
       await recordAudit(trx, origin, { orgId: scope.orgId, action: 'api_key.revoked', subject: id }, now)

@@ -1,19 +1,26 @@
 import type { Permission } from '#domain/api_key/scopes'
+import type { Millis } from '#domain/license/license'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
 import { API_KEY_COLUMNS, type ApiKeyRow } from '#queries/list_api_keys'
-import { forgetApiKeys, newApiKey, sealSecret } from '#services/api_keys'
+import { newApiKey } from '#services/api_key_strings'
+import { forgetApiKeys, sealSecret } from '#services/api_keys'
 import { recordAudit, type Origin } from '#services/audit'
 import { recordEvents } from '#services/outbox'
-import { rows } from '#services/sql'
+import { firstRow, rows } from '#services/sql'
 import { hashSecret, newSecret } from '#services/tokens'
-import { transaction } from '#services/unit_of_work'
+import { transaction, type Trx } from '#services/unit_of_work'
 import type { IssuedApiKey } from './create_api_key.js'
 import { lockApiKey } from './lock_api_key.js'
 
+/** Pairs of one key that may work at a time, the newest included (part 1+, "Keys"). */
+const MAX_PAIRS = 5
+
 /**
  * Gives a key a new string and a new signing secret; id and expiry stay. The old pair works through the grace
- * period, in seconds (contract 2). Event api_key.rotated. Errors: NOT_FOUND; CONFLICT for a dead key.
+ * period, in seconds (contract 2), and so do older ones through theirs. Event api_key.rotated.
+ *
+ * @throws Refusal NOT_FOUND; CONFLICT for a dead key, and where more pairs would work than may.
  */
 export default class RotateApiKey {
   async execute(
@@ -30,24 +37,11 @@ export default class RotateApiKey {
       if (locked.revokedAt || (locked.expiresAt && locked.expiresAt.getTime() <= now)) {
         throw new Refusal('CONFLICT', { message: 'The key is revoked or expired: issue a new one' })
       }
+      await keepPair(trx, id, graceSeconds, now)
       const [rotated] = await rows<ApiKeyRow>(
         trx,
-        `update api_keys set
-           previous_key_hash = case when ? > 0 then key_hash end,
-           previous_signing_secret = case when ? > 0 then signing_secret end,
-           previous_until = case when ? > 0 then ?::timestamptz end,
-           key_hash = ?, last4 = ?, signing_secret = ?
-         where id = ? returning ${API_KEY_COLUMNS}`,
-        [
-          graceSeconds,
-          graceSeconds,
-          graceSeconds,
-          new Date(now + graceSeconds * 1000),
-          hashSecret(key),
-          key.slice(-4),
-          sealSecret(signingSecret),
-          id,
-        ]
+        `update api_keys set key_hash = ?, last4 = ?, signing_secret = ? where id = ? returning ${API_KEY_COLUMNS}`,
+        [hashSecret(key), key.slice(-4), sealSecret(signingSecret, `api_keys.signing_secret:${id}`), id]
       )
       const { productId, last4 } = rotated
       const data = { apiKeyId: id, productId, last4 }
@@ -70,4 +64,26 @@ export default class RotateApiKey {
       signingSecret,
     }
   }
+}
+
+/** Keeps the pair that a rotation replaces through its grace period. The key is locked. */
+async function keepPair(trx: Trx, id: string, graceSeconds: number, now: Millis) {
+  await rows(trx, `delete from api_key_pairs where api_key_id = ? and good_until <= ?`, [id, new Date(now)])
+  const old = await firstRow<{ count: number }>(
+    trx,
+    `select count(*)::int as count from api_key_pairs where api_key_id = ?`,
+    [id]
+  )
+  if (old!.count + (graceSeconds > 0 ? 2 : 1) > MAX_PAIRS) {
+    throw new Refusal('CONFLICT', {
+      message: `The key has ${MAX_PAIRS} pairs that work: wait until the grace period of one has ended`,
+    })
+  }
+  if (graceSeconds === 0) return
+  await rows(
+    trx,
+    `insert into api_key_pairs (api_key_id, key_hash, signing_secret, good_until)
+     select id, key_hash, signing_secret, ? from api_keys where id = ?`,
+    [new Date(now + graceSeconds * 1000), id]
+  )
 }

@@ -1,14 +1,17 @@
 import { inject } from '@adonisjs/core'
 import Refusal from '#exceptions/refusal'
-import { countAttempt, forgetAttempts } from '#services/attempt_limits'
+import { guessedCodeMail } from '#domain/mail/texts'
+import { countAttempt, forgetAttempts, fromNetwork, mayAttempt } from '#services/attempt_limits'
+import { recordAccountAudit } from '#services/audit'
 import { changedRows, firstRow } from '#services/sql'
 import { hashSecret } from '#services/tokens'
 import { transaction } from '#services/unit_of_work'
 import IssueSession from './issue_session.js'
 import { lockUser } from './lock_user.js'
 import type { LoginResult } from './sign_in.js'
-import SpendCode from './spend_code.js'
+import SpendCode, { isTotpCode } from './spend_code.js'
 import { CHALLENGE_TRIES } from './start_challenge.js'
+import WarnUser from './warn_user.js'
 
 type Tried = { id: string; userId: string; email: string; emailVerified: boolean }
 
@@ -22,13 +25,14 @@ const refused = () => new Refusal('UNAUTHORIZED', { message: 'The code is wrong 
 export default class AnswerChallenge {
   constructor(
     protected issueSession: IssueSession,
-    protected spendCode: SpendCode
+    protected spendCode: SpendCode,
+    protected warnUser: WarnUser
   ) {}
 
-  async execute(challengeToken: string, code: string, now = Date.now()): Promise<LoginResult> {
+  async execute(challengeToken: string, code: string, ip: string, now = Date.now()): Promise<LoginResult> {
     const challenge = await this.#countTry(challengeToken, now)
-    await countAttempt('totp', challenge.userId)
     const { userId, email, emailVerified } = challenge
+    const counted = await this.#countCode(challenge, code, ip)
     const tokens = await transaction(async (trx) => {
       await lockUser(trx, userId)
       const spent = await changedRows(
@@ -37,10 +41,30 @@ export default class AnswerChallenge {
         [new Date(now), challenge.id]
       )
       if (spent === 0 || !(await this.spendCode.execute(trx, userId, code, now))) throw refused()
+      await recordAccountAudit(trx, { ip, requestId: null }, userId, 'signed_in', now, { secondFactor: true })
       return this.issueSession.execute(trx, userId, undefined, now)
     })
-    await forgetAttempts('totp', userId)
+    await forgetAttempts('totp', counted)
     return { user: { id: userId, email, emailVerified }, tokens }
+  }
+
+  /**
+   * Codes of an app are few, so tries count per user, whatever their networks. Whoever has the password alone can use
+   * those up, and then a backup code still opens: there are too many of them to guess, so they count per network too.
+   */
+  async #countCode({ userId, email }: Tried, code: string, ip: string): Promise<string> {
+    if (!isTotpCode(code)) {
+      const subject = fromNetwork(ip, `backup ${userId}`)
+      await countAttempt('totp', subject)
+      return subject
+    }
+    const subject = codesOfLogin(userId)
+    if (await mayAttempt('totp', subject)) return subject
+    await this.warnUser.execute({ id: userId, email }, 'code', guessedCodeMail())
+    throw new Refusal('RATE_LIMITED', {
+      message: 'Too many codes for this account: use a backup code, or choose a new password by mail',
+      retryAfter: 900,
+    })
   }
 
   /** Counted before the code is looked at, in a transaction of its own: a refusal must not give the try back. */
@@ -58,3 +82,6 @@ export default class AnswerChallenge {
     return tried
   }
 }
+
+/** What the tries of app codes at sign-in are counted under; a new password forgets them. */
+export const codesOfLogin = (userId: string) => `login ${userId}`

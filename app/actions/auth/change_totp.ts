@@ -5,13 +5,14 @@ import Refusal from '#exceptions/refusal'
 import { recordAccountAudit, type Origin } from '#services/audit'
 import { countAttempt, forgetAttempts } from '#services/attempt_limits'
 import { recordMail } from '#services/mails'
-import { passwordMatches } from '#services/passwords'
 import { openSecret, sealSecret } from '#services/secrets'
 import { firstRow, rows } from '#services/sql'
 import { hashShortCode } from '#services/tokens'
 import { newTotp, totpStep, type TotpSetup } from '#services/totp'
 import { transaction, type Trx } from '#services/unit_of_work'
+import ProvePassword from './prove_password.js'
 import SpendCode from './spend_code.js'
+import { turnOffTotp } from './turn_off_totp.js'
 
 const BACKUP_CODES = 10
 const CODE_LENGTH = 10
@@ -23,7 +24,10 @@ type Owner = { email: string; passwordHash: string | null; secret: string | null
 /** The second factor of a user (contract 2). A wrong or used code is UNAUTHORIZED, too many RATE_LIMITED. */
 @inject()
 export default class ChangeTotp {
-  constructor(protected spendCode: SpendCode) {}
+  constructor(
+    protected spendCode: SpendCode,
+    protected provePassword: ProvePassword
+  ) {}
 
   /** Prepares a secret; nothing is asked at login until a first code has proved that it arrived. CONFLICT when on. */
   async setUp(userId: string): Promise<TotpSetup> {
@@ -32,7 +36,7 @@ export default class ChangeTotp {
       if (owner.secret) throw alreadyOn()
       const setup = await newTotp(owner.email)
       await rows(trx, `update users set totp_pending_secret = ? where id = ?`, [
-        sealSecret(setup.secret),
+        sealSecret(setup.secret, `users.totp_secret:${userId}`),
         userId,
       ])
       return setup
@@ -45,7 +49,7 @@ export default class ChangeTotp {
       const { email, secret, pending } = await lockOwner(trx, userId)
       if (secret) throw alreadyOn()
       if (!pending) throw new Refusal('CONFLICT', { message: 'Set the second factor up first' })
-      const step = await totpStep(openSecret(pending), code, null, now)
+      const step = await totpStep(openSecret(pending, `users.totp_secret:${userId}`), code, null, now)
       if (step === null) throw wrongCode()
       await rows(
         trx,
@@ -61,21 +65,14 @@ export default class ChangeTotp {
 
   /** Turns it off. CONFLICT when it is off. */
   async disable(userId: string, password: string, code: string, origin: Origin, now = Date.now()) {
-    await this.#counted(userId, async (trx) => {
+    const turnOff = async (trx: Trx, proved: string | null) => {
       const { email, passwordHash, secret } = await lockOwner(trx, userId)
       if (!secret) throw isOff()
-      if (!(await passwordMatches(passwordHash, password))) throw wrongCode()
+      if (proved === null || passwordHash !== proved) throw wrongCode()
       if (!(await this.spendCode.execute(trx, userId, code, now))) throw wrongCode()
-      await rows(
-        trx,
-        `update users set totp_secret = null, totp_pending_secret = null, totp_last_step = null, updated_at = ?
-         where id = ?`,
-        [new Date(now), userId]
-      )
-      await rows(trx, `delete from backup_codes where user_id = ?`, [userId])
-      await recordMail(trx, { to: email, ...totpChangedMail(false) }, now)
-      await recordAccountAudit(trx, origin, userId, 'totp_disabled', now)
-    })
+      await turnOffTotp(trx, { id: userId, email }, origin, now)
+    }
+    await this.#counted(userId, turnOff, password)
   }
 
   /** Makes ten new backup codes; the old ones are worth nothing from now on. CONFLICT when it is off. */
@@ -88,10 +85,16 @@ export default class ChangeTotp {
     })
   }
 
-  async #counted<T>(userId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
-    await countAttempt('totp', userId)
-    const result = await transaction(work)
-    await forgetAttempts('totp', userId)
+  /** `proved`: the hash of the right password, where one was asked for (`ProvePassword`). */
+  async #counted<T>(
+    userId: string,
+    work: (trx: Trx, proved: string | null) => Promise<T>,
+    password?: string
+  ): Promise<T> {
+    await countAttempt('totp', `signed in ${userId}`)
+    const proved = password === undefined ? null : await this.provePassword.execute(userId, password)
+    const result = await transaction((trx) => work(trx, proved))
+    await forgetAttempts('totp', `signed in ${userId}`)
     return result
   }
 }

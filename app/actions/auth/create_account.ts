@@ -1,3 +1,5 @@
+import { limits, type Plan } from '#config/limits'
+import { personalOrgName } from '#domain/org/name'
 import { hashNewPassword } from '#services/passwords'
 import { newId } from '#services/ids'
 import { rows } from '#services/sql'
@@ -8,9 +10,11 @@ export type NewAccount = {
   password: string
   firstName?: string | null
   lastName?: string | null
-  /** Name of the personal org; the email's when left out. */
+  /** Name of the personal org; made from the person's name when left out. */
   orgName?: string
   platformAdmin?: boolean
+  /** Decides the limits of the API keys of the user's orgs; DEFAULT_PLAN when left out. */
+  plan?: Plan
 }
 
 export type Account = { userId: string; orgId: string }
@@ -21,34 +25,40 @@ export type Account = { userId: string; orgId: string }
  */
 export default class CreateAccount {
   async execute(account: NewAccount, now = Date.now()): Promise<Account> {
-    return transaction((trx) => this.executeIn(trx, account, now))
+    const { password, ...person } = account
+    const passwordHash = await hashNewPassword(password, account.email.trim().toLowerCase(), 'the service')
+    return transaction((trx) => this.executeIn(trx, { ...person, passwordHash }, now))
   }
 
-  /** The same, in a transaction that does more. */
-  async executeIn(trx: Trx, account: NewAccount, now: number): Promise<Account> {
+  /** The same with a password that is hashed already, in a transaction that does more. */
+  async executeIn(
+    trx: Trx,
+    account: Omit<NewAccount, 'password'> & { passwordHash: string },
+    now: number
+  ): Promise<Account> {
     const userId = newId()
     const orgId = newId()
     const at = new Date(now)
     const email = account.email.trim().toLowerCase()
-    const passwordHash = await hashNewPassword(account.password, email)
     await rows(
       trx,
-      `insert into users (id, email, password_hash, first_name, last_name, platform_admin, created_at, updated_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `insert into users (id, email, password_hash, first_name, last_name, platform_admin, plan, created_at, updated_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [
         userId,
         email,
-        passwordHash,
+        account.passwordHash,
         account.firstName ?? null,
         account.lastName ?? null,
         account.platformAdmin ?? false,
+        account.plan ?? limits.defaultPlan,
         at,
         at,
       ]
     )
     await rows(trx, `insert into orgs (id, name, created_at, updated_at) values (?, ?, ?, ?)`, [
       orgId,
-      account.orgName ?? email,
+      account.orgName ?? personalOrgName(account.firstName ?? null, email),
       at,
       at,
     ])

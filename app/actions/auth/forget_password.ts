@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { inject } from '@adonisjs/core'
-import { countAttempt, takeBackAttempt } from '#services/attempt_limits'
+import { countAttempt, fromNetwork, mayAttempt } from '#services/attempt_limits'
 import { firstRow } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 import MailToken from './mail_token.js'
@@ -9,8 +9,10 @@ import MailToken from './mail_token.js'
 const EVEN_TIME = 250
 
 /**
- * POST /v1/auth/forgot-password: mails a link when the address has an account, and answers alike when it has
- * none (contract 2). Errors: RATE_LIMITED per client address and per email.
+ * POST /v1/auth/forgot-password: mails a token when the address has an account, and answers alike when it has
+ * none (contract 2). Errors: RATE_LIMITED per network. A mailbox that got its mails of the hour gets one more every
+ * ten minutes and otherwise none, without a word: so strangers who ask for it neither flood it nor shut its owner
+ * out, and learn nothing.
  */
 @inject()
 export default class ForgetPassword {
@@ -18,14 +20,13 @@ export default class ForgetPassword {
 
   async execute(email: string, ip: string, now = Date.now()) {
     const address = email.trim().toLowerCase()
-    await countAttempt('passwordReset', `ip ${ip}`)
-    try {
-      await countAttempt('passwordReset', `email ${address}`)
-    } catch (error) {
-      await takeBackAttempt('passwordReset', `ip ${ip}`)
-      throw error
-    }
-    await Promise.all([pause(EVEN_TIME), this.#mail(address, now)])
+    await countAttempt('passwordReset', fromNetwork(ip))
+    await Promise.all([pause(EVEN_TIME), this.#mailIfDue(address, now)])
+  }
+
+  async #mailIfDue(address: string, now: number) {
+    const inTime = await mayAttempt('passwordReset', `email ${address}`)
+    if (inTime || (await mayAttempt('lateReset', address))) await this.#mail(address, now)
   }
 
   async #mail(address: string, now: number) {

@@ -1,17 +1,20 @@
-import { changedRows } from '#services/sql'
+import { recordAccountAudit, SYSTEM } from '#services/audit'
+import { firstRow } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 import Refusal from '#exceptions/refusal'
 
 /** Makes a user a platform admin, or takes that away (contract 1). Errors: USER_NOT_FOUND. */
 export default class GrantAdmin {
   async execute(email: string, platformAdmin: boolean, now = Date.now()) {
-    const changed = await transaction((trx) =>
-      changedRows(trx, `update users set platform_admin = ?, updated_at = ? where email = ?`, [
-        platformAdmin,
-        new Date(now),
-        email.trim().toLowerCase(),
-      ])
-    )
-    if (changed === 0) throw new Refusal('USER_NOT_FOUND', { message: `No user has the address ${email}` })
+    await transaction(async (trx) => {
+      const user = await firstRow<{ id: string }>(
+        trx,
+        `update users set platform_admin = ?, updated_at = ? where email = ? returning id`,
+        [platformAdmin, new Date(now), email.trim().toLowerCase()]
+      )
+      if (!user) throw new Refusal('USER_NOT_FOUND', { message: `No user has the address ${email}` })
+      const change = platformAdmin ? 'platform_admin_granted' : 'platform_admin_revoked'
+      await recordAccountAudit(trx, SYSTEM, user.id, change, now, {}, SYSTEM.actor)
+    })
   }
 }

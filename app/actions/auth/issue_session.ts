@@ -1,20 +1,29 @@
 import { newId } from '#services/ids'
-import { rows } from '#services/sql'
-import { hashSecret, newSecret, REFRESH_TTL, signAccessToken } from '#services/tokens'
+import { firstRow } from '#services/sql'
+import { hashSecret, newSecret, REFRESH_TTL, SIGN_IN_TTL, signAccessToken } from '#services/tokens'
 import type { Trx } from '#services/unit_of_work'
 
 export type TokenPair = { accessToken: string; refreshToken: string }
 
-/** Starts a refresh session for a user who has proved who he is; returns its first pair (interface 5.3). */
+/** All refresh tokens that descend from one sign-in. */
+export type Family = { familyId: string; signedInAt: Date }
+
+/**
+ * Gives a user who has proved who he is a pair of tokens (interface 5.3): the first of a sign-in, or the next of
+ * `family`. No refresh token outlives 90 days from its sign-in.
+ */
 export default class IssueSession {
-  async execute(trx: Trx, userId: string, familyId = newId(), now = Date.now()): Promise<TokenPair> {
+  async execute(trx: Trx, userId: string, family?: Family, now = Date.now()): Promise<TokenPair> {
     const refreshToken = newSecret()
-    await rows(
+    const { familyId, signedInAt } = family ?? { familyId: newId(), signedInAt: new Date(now) }
+    const end = Math.min(now + REFRESH_TTL * 1000, signedInAt.getTime() + SIGN_IN_TTL * 1000)
+    const made = await firstRow<{ generation: number }>(
       trx,
-      `insert into refresh_sessions (id, user_id, family_id, token_hash, created_at, expires_at)
-       values (?, ?, ?, ?, ?, ?)`,
-      [newId(), userId, familyId, hashSecret(refreshToken), new Date(now), new Date(now + REFRESH_TTL * 1000)]
+      `insert into refresh_sessions (id, user_id, family_id, token_hash, signed_in_at, created_at, expires_at)
+       values (?, ?, ?, ?, ?, ?, ?)
+       returning (select token_generation from users where id = user_id) as generation`,
+      [newId(), userId, familyId, hashSecret(refreshToken), signedInAt, new Date(now), new Date(end)]
     )
-    return { accessToken: await signAccessToken('user', userId, now), refreshToken }
+    return { accessToken: await signAccessToken('user', userId, now, made!.generation), refreshToken }
   }
 }

@@ -24,6 +24,6 @@ export default class MailToken {
        values (?, ?, ?, ?, ?, ?)`,
       [newId(), user.id, purpose, hashSecret(token), new Date(now), new Date(now + ttl)]
     )
-    await recordMail(trx, { to: user.email, ...compose(`${appUrl}/v1/auth/${purpose}`, token) }, now)
+    await recordMail(trx, { to: user.email, ...compose(appUrl, token) }, now)
   }
 }

@@ -3,7 +3,7 @@ import Refusal from '#exceptions/refusal'
 import { firstRow, rows } from '#services/sql'
 import { hashSecret } from '#services/tokens'
 import { transaction, type Trx } from '#services/unit_of_work'
-import IssueSession, { type TokenPair } from './issue_session.js'
+import IssueSession, { type Family, type TokenPair } from './issue_session.js'
 import { lockUserOfToken } from './lock_user.js'
 
 /**
@@ -20,7 +20,7 @@ export default class RefreshSession {
     const tokens = await transaction(async (trx) => {
       if (!(await lockUserOfToken(trx, tokenHash))) return null
       const session = await this.#spend(trx, tokenHash, now)
-      if (session) return this.issueSession.execute(trx, session.userId, session.familyId, now)
+      if (session) return this.issueSession.execute(trx, session.userId, session, now)
       await revokeFamilyOf(trx, tokenHash, now)
       return null
     })
@@ -32,11 +32,11 @@ export default class RefreshSession {
 
   /** Of simultaneous uses the first to lock the user finds it unused. */
   #spend(trx: Trx, tokenHash: string, now: number) {
-    return firstRow<{ userId: string; familyId: string }>(
+    return firstRow<{ userId: string } & Family>(
       trx,
       `update refresh_sessions set used_at = ?
        where token_hash = ? and used_at is null and revoked_at is null and expires_at > ?
-       returning user_id as "userId", family_id as "familyId"`,
+       returning user_id as "userId", family_id as "familyId", signed_in_at as "signedInAt"`,
       [new Date(now), tokenHash, new Date(now)]
     )
   }

@@ -1,7 +1,10 @@
 import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import { accounts } from '#config/accounts'
 import Refusal from '#exceptions/refusal'
-import { countAttempt } from '#services/attempt_limits'
-import { assertNewPassword } from '#services/passwords'
+import { countAttempt, fromNetwork } from '#services/attempt_limits'
+import { assertNewPassword, hashNewPassword } from '#services/passwords'
+import { firstRow } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 import CreateAccount, { type NewAccount } from './create_account.js'
 import IssueSession from './issue_session.js'
@@ -10,7 +13,8 @@ import type { LoginResult } from './sign_in.js'
 
 /**
  * POST /v1/auth/register: user, personal org, session and the mail that asks to confirm the address, all in
- * one transaction. Errors: VALIDATION_ERROR, CONFLICT for a known address, RATE_LIMITED per client address.
+ * one transaction. Errors: FORBIDDEN where SIGNUP keeps him out, VALIDATION_ERROR, CONFLICT for a known address,
+ * RATE_LIMITED per network.
  */
 @inject()
 export default class Register {
@@ -21,13 +25,17 @@ export default class Register {
   ) {}
 
   async execute(account: NewAccount, ip: string, now = Date.now()): Promise<LoginResult> {
+    if (accounts.signup === 'closed') throw new Refusal('FORBIDDEN', { message: 'Sign-up is closed here' })
     const email = account.email.trim().toLowerCase()
     // Before the count: a refused password is no sign-up.
     await assertNewPassword(account.password, email)
-    await countAttempt('signup', ip)
+    await countAttempt('signup', fromNetwork(ip))
+    if (accounts.signup === 'invited') await assertInvited(email, now)
+    const { password, ...person } = account
+    const passwordHash = await hashNewPassword(password, email, fromNetwork(ip))
     try {
       return await transaction(async (trx) => {
-        const { userId: id } = await this.createAccount.executeIn(trx, account, now)
+        const { userId: id } = await this.createAccount.executeIn(trx, { ...person, passwordHash }, now)
         await this.mailToken.execute(trx, { id, email }, 'verify-email', now)
         const tokens = await this.issueSession.execute(trx, id, undefined, now)
         return { user: { id, email, emailVerified: false }, tokens }
@@ -39,4 +47,17 @@ export default class Register {
       throw error
     }
   }
+}
+
+/** Errors: FORBIDDEN for an address without an invite that can still be accepted. */
+async function assertInvited(email: string, now: number) {
+  const invite = await firstRow(
+    db.connection(),
+    `select 1 from invites where email = ? and accepted_at is null and expires_at > ? limit 1`,
+    [email, new Date(now)]
+  )
+  if (invite) return
+  throw new Refusal('FORBIDDEN', {
+    message: 'Only people who are invited can sign up here: ask for an invite',
+  })
 }

@@ -10,8 +10,8 @@ import type { Trx } from '#services/unit_of_work'
  */
 export default class SpendCode {
   async execute(trx: Trx, userId: string, code: string, now: number): Promise<boolean> {
-    const plain = code.replace(/[\s-]/g, '').toUpperCase()
-    return /^\d{6}$/.test(plain) ? this.#totp(trx, userId, plain, now) : this.#backup(trx, userId, plain, now)
+    const plain = plainCode(code)
+    return isTotpCode(code) ? this.#totp(trx, userId, plain, now) : this.#backup(trx, userId, plain, now)
   }
 
   async #totp(trx: Trx, userId: string, code: string, now: number): Promise<boolean> {
@@ -24,7 +24,7 @@ export default class SpendCode {
     )
     if (!user) return false
     const lastStep = user.lastStep === null ? null : Number(user.lastStep)
-    const step = await totpStep(openSecret(user.secret), code, lastStep, now)
+    const step = await totpStep(openSecret(user.secret, `users.totp_secret:${userId}`), code, lastStep, now)
     if (step === null) return false
     await changedRows(trx, `update users set totp_last_step = ? where id = ?`, [step, userId])
     return true
@@ -39,3 +39,9 @@ export default class SpendCode {
     return used === 1
   }
 }
+
+/** Whether this is the code of an app, six digits, and no backup code. */
+export const isTotpCode = (code: string) => /^\d{6}$/.test(plainCode(code))
+
+/** A code as it is stored, however somebody types it. */
+const plainCode = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()

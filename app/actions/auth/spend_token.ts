@@ -1,4 +1,5 @@
 import Refusal from '#exceptions/refusal'
+import db from '@adonisjs/lucid/services/db'
 import { firstRow } from '#services/sql'
 import { hashSecret } from '#services/tokens'
 import type { Trx } from '#services/unit_of_work'
@@ -10,6 +11,22 @@ import type { TokenPurpose } from './mail_token.js'
  * or used.
  */
 export default class SpendToken {
+  /** Whose a token is that can still be used; changes nothing. Errors: UNAUTHORIZED. */
+  async ownerOf(
+    token: string,
+    purpose: TokenPurpose,
+    now: number
+  ): Promise<{ userId: string; email: string }> {
+    const owner = await firstRow<{ userId: string; email: string }>(
+      db.connection(),
+      `select u.id as "userId", u.email from mailed_tokens t join users u on u.id = t.user_id
+       where t.token_hash = ? and t.purpose = ? and t.used_at is null and t.expires_at > ?`,
+      [hashSecret(token), purpose, new Date(now)]
+    )
+    if (!owner) throw dead()
+    return owner
+  }
+
   async execute(trx: Trx, token: string, purpose: TokenPurpose, now: number): Promise<string> {
     const named = await firstRow<{ userId: string }>(
       trx,
@@ -24,11 +41,10 @@ export default class SpendToken {
        returning user_id as "userId"`,
       [new Date(now), hashSecret(token), purpose, new Date(now)]
     )
-    if (!spent) {
-      throw new Refusal('UNAUTHORIZED', {
-        message: 'This link was used already or is too old: ask for another',
-      })
-    }
+    if (!spent) throw dead()
     return spent.userId
   }
 }
+
+const dead = () =>
+  new Refusal('UNAUTHORIZED', { message: 'This token was used already or is too old: ask for another mail' })

@@ -3,6 +3,7 @@ import type { Millis } from '#domain/license/license'
 import type { Scope } from '#domain/scope'
 import Refusal, { invalidFields } from '#exceptions/refusal'
 import { ENTRY_COLUMNS, type BlacklistEntry } from '#queries/blacklists/list_blacklist'
+import { recordAudit, SYSTEM, type Origin } from '#services/audit'
 import { newId } from '#services/ids'
 import { rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
@@ -15,30 +16,35 @@ const NAMED = 100
 /** Puts HWIDs and addresses on a product's blacklist (interface 4.3, contract 3). */
 export default class AddBlacklistEntries {
   /** One entry. Errors: VALIDATION_ERROR; CONFLICT when the list has it already. */
-  async one(scope: ProductScope, entry: NewEntry, now: Millis = Date.now()): Promise<BlacklistEntry> {
+  async one(
+    scope: ProductScope,
+    entry: NewEntry,
+    origin: Origin = SYSTEM,
+    now: Millis = Date.now()
+  ): Promise<BlacklistEntry> {
     const value = normalizeValue(entry)
     if (value === null) throw invalidFields([valueProblem(entry, 'value')])
-    const [added] = await this.#insert(scope, [{ ...entry, value }], now)
+    const [added] = await this.#insert(scope, [{ ...entry, value }], origin, now)
     if (!added) throw new Refusal('CONFLICT', { message: 'The blacklist has this entry already' })
     return added
   }
 
   /** Many at once; what the list or the request has twice counts as a duplicate. Errors: VALIDATION_ERROR. */
-  async many(scope: ProductScope, entries: NewEntry[], now: Millis = Date.now()) {
+  async many(scope: ProductScope, entries: NewEntry[], origin: Origin = SYSTEM, now: Millis = Date.now()) {
     const values = entries.map(normalizeValue)
     const problems = entries.flatMap((entry, at) =>
       values[at] === null ? [valueProblem(entry, `entries.${at}.value`)] : []
     )
     if (problems.length > 0) throw invalidFields(problems.slice(0, NAMED))
     const normal = entries.map((entry, at) => ({ ...entry, value: values[at]! }))
-    const added = await this.#insert(scope, normal, now)
+    const added = await this.#insert(scope, normal, origin, now)
     return { added: added.length, duplicates: entries.length - added.length }
   }
 
   /** Sorted, so that two bulk adds of the same values wait for each other in one order and never deadlock. */
-  #insert({ orgId, productId }: ProductScope, entries: NewEntry[], now: Millis) {
-    return transaction((trx) =>
-      rows<BlacklistEntry>(
+  #insert({ orgId, productId }: ProductScope, entries: NewEntry[], origin: Origin, now: Millis) {
+    return transaction(async (trx) => {
+      const added = await rows<BlacklistEntry>(
         trx,
         `insert into blacklist_entries (id, org_id, product_id, type, value, network, reason, created_at)
          select id, ?::uuid, ?::uuid, type, value, case when type = 'IP' then value::inet end, reason,
@@ -57,6 +63,11 @@ export default class AddBlacklistEntries {
           entries.map(({ reason }) => reason ?? null),
         ]
       )
-    )
+      if (added.length > 0) {
+        const data = { added: added.length }
+        await recordAudit(trx, origin, { orgId, action: 'blacklist.added', subject: productId, data }, now)
+      }
+      return added
+    })
   }
 }

@@ -1,19 +1,23 @@
 import Refusal from '#exceptions/refusal'
+import { recordAudit, type Origin } from '#services/audit'
 import { changedRows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 import type { ProductScope } from './add_blacklist_entries.js'
 
 /** Takes an entry off a product's blacklist (contract 3). Errors: NOT_FOUND. */
 export default class DeleteBlacklistEntry {
-  async execute(scope: ProductScope, id: string): Promise<string> {
-    const deleted = await transaction((trx) =>
-      changedRows(trx, `delete from blacklist_entries where id = ? and product_id = ? and org_id = ?`, [
-        id,
-        scope.productId,
-        scope.orgId,
-      ])
-    )
-    if (deleted === 0) throw new Refusal('NOT_FOUND', { message: 'No such blacklist entry' })
-    return id
+  async execute(scope: ProductScope, id: string, origin: Origin, now = Date.now()): Promise<string> {
+    const { orgId, productId } = scope
+    return transaction(async (trx) => {
+      const deleted = await changedRows(
+        trx,
+        `delete from blacklist_entries where id = ? and product_id = ? and org_id = ?`,
+        [id, productId, orgId]
+      )
+      if (deleted === 0) throw new Refusal('NOT_FOUND', { message: 'No such blacklist entry' })
+      const data = { productId }
+      await recordAudit(trx, origin, { orgId, action: 'blacklist.removed', subject: id, data }, now)
+      return id
+    })
   }
 }

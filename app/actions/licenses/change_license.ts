@@ -5,6 +5,7 @@ import Refusal from '#exceptions/refusal'
 import ReadLicense, { type LicenseDetail } from '#queries/licenses/read_license'
 import { lockLicenses, writeChanges, type ChangeContext } from '#services/license_ledger'
 import type { Trx } from '#services/unit_of_work'
+import { markExpiredAfterRefusal } from './expire_licenses.js'
 
 /** The license, locked until the transaction ends. Errors: LICENSE_NOT_FOUND. */
 export async function lockLicense(trx: Trx, scope: Scope, id: string): Promise<LicenseState> {
@@ -20,7 +21,10 @@ export async function applyDecision(
   decision: Decision,
   context: ChangeContext
 ): Promise<LicenseState> {
-  if (decision.outcome === 'failed') throw new Refusal(decision.code, { message: decision.message })
+  if (decision.outcome === 'failed') {
+    if (decision.marks) markExpiredAfterRefusal(trx, before, context.now)
+    throw new Refusal(decision.code, { message: decision.message })
+  }
   if (decision.outcome === 'skipped') return before
   const { after, event, payload } = decision
   await writeChanges(trx, [{ before, after, event, payload }], context)

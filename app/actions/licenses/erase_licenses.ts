@@ -11,6 +11,16 @@ import type { Trx } from '#services/unit_of_work'
  */
 export async function eraseLicenses(trx: Trx, states: LicenseState[], context: ChangeContext) {
   if (states.length === 0) return
+  await recordEvents(
+    trx,
+    states.map(({ id, orgId, productId }) => ({
+      orgId,
+      productId,
+      name: 'license.deleted',
+      data: { licenseId: id, productId },
+    })),
+    context.now
+  )
   await rows(trx, `delete from licenses where id = any(?::uuid[])`, [states.map(({ id }) => id)])
   await appendTimeline(
     trx,
@@ -22,15 +32,5 @@ export async function eraseLicenses(trx: Trx, states: LicenseState[], context: C
     })),
     context,
     states.map((state) => moveOf(state, -1))
-  )
-  await recordEvents(
-    trx,
-    states.map(({ id, orgId, productId }) => ({
-      orgId,
-      productId,
-      name: 'license.deleted',
-      data: { licenseId: id, productId },
-    })),
-    context.now
   )
 }

@@ -1,12 +1,14 @@
 import { expire } from '#domain/license/changes'
 import type { LicenseState, Millis } from '#domain/license/license'
-import { lockDue, writeChanges, type LicenseChange } from '#services/license_ledger'
+import { lockDue, lockLicenses, writeChanges, type LicenseChange } from '#services/license_ledger'
 import { remindAgain } from '#services/license_update'
-import { transaction } from '#services/unit_of_work'
+import { transaction, type Trx } from '#services/unit_of_work'
 
 /** Licenses of one transaction, and transactions of one run: no lock is held long, no other job starves. */
 const CHUNK = 500
 const CHUNKS = 40
+
+const SYSTEM = { type: 'system', id: null } as const
 
 /**
  * The sweep that marks EXPIRED what nobody authorizes any more (contract 3): with a timeline row and the
@@ -28,7 +30,7 @@ export default class ExpireLicenses {
     return transaction(async (trx) => {
       const due = await lockDue(trx, now, CHUNK)
       const changes = due.flatMap((state) => decided(state, now))
-      await writeChanges(trx, changes, { actor: { type: 'system', id: null }, now })
+      await writeChanges(trx, changes, { actor: SYSTEM, now })
       const moved = new Set(changes.map(({ after }) => after.id))
       await remindAgain(
         trx,
@@ -39,8 +41,29 @@ export default class ExpireLicenses {
   }
 }
 
+/**
+ * Marks EXPIRED what a refused command found to be past its limit, in the transaction that holds the licenses. As with
+ * the sweep there is a timeline row and no outgoing event: license.expired is for an authorize that comes too late
+ * (contract 3).
+ */
+export function markExpired(trx: Trx, states: LicenseState[], now: Millis) {
+  const changes = states.flatMap((state) => decided(state, now))
+  return writeChanges(trx, changes, { actor: SYSTEM, now })
+}
+
+/**
+ * The same for a request: its refusal undoes all that its transaction has done, so the license is marked right after
+ * that, by what it is then.
+ */
+export function markExpiredAfterRefusal(trx: Trx, { id, orgId }: LicenseState, now: Millis) {
+  const scope = { orgId, productId: null, actor: SYSTEM }
+  trx.after('rollback', () =>
+    transaction(async (own) => markExpired(own, await lockLicenses(own, scope, [id]), now))
+  )
+}
+
 function decided(before: LicenseState, now: Millis): LicenseChange[] {
   const decision = expire(before, now)
-  if (decision?.outcome !== 'changed') return []
+  if (!decision) return []
   return [{ before, after: decision.after, event: decision.event, payload: null }]
 }

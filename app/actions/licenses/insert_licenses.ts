@@ -1,5 +1,5 @@
 import { sweepAt } from '#domain/license/expiry_clock'
-import type { LicenseState } from '#domain/license/license'
+import type { LicenseState, Millis } from '#domain/license/license'
 import { moveOf } from '#services/license_counts'
 import { appendTimeline, type ChangeContext } from '#services/license_ledger'
 import { recordMetrics } from '#services/metrics'
@@ -13,6 +13,8 @@ export type NewLicense = LicenseState & {
   maxHwidResets: number | null
   policyOverride: Record<string, unknown> | null
   metadata: Record<string, unknown>
+  /** Where it was made elsewhere before; left out, it is made now. */
+  createdAt?: Millis
 }
 
 /**
@@ -85,7 +87,7 @@ async function insertRows(trx: Trx, licenses: NewLicense[], context: ChangeConte
     column('max_hwid_resets', 'int', (one) => one.maxHwidResets),
     column('policy_override', 'jsonb', (one) => one.policyOverride),
     column('metadata', 'jsonb', (one) => one.metadata),
-    column('created_at', 'timestamptz', () => context.now),
+    column('created_at', 'timestamptz', (one) => one.createdAt ?? context.now),
     column('updated_at', 'timestamptz', () => context.now),
   ] as [RowColumn, ...RowColumn[]]
   const { columns, from, values } = rowSet(given)

@@ -6,10 +6,11 @@ import FindOperation, { type OperationRow } from '#queries/operations/find_opera
 import { changedRows, rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 import CallWorkers from './call_workers.js'
+import { holdOperations } from './hold_operations.js'
 
 /**
- * Lets a worker begin, or go on with, an operation, unless its org has enough of them running already. Who
- * begins it calls others to share it, whether it was started just now or has waited for its turn.
+ * Lets a worker begin, or go on with, an operation. The operations of an org begin in the order of their creation, and
+ * no more than `config.runningPerOrg` run at a time. Whoever begins one calls others to share it.
  */
 @inject()
 export default class BeginOperation {
@@ -22,38 +23,48 @@ export default class BeginOperation {
   async execute(id: string): Promise<OperationRow | null> {
     const operation = await this.findOperation.byId(id)
     if (!operation || isFinal(operation.status)) return null
-    if (operation.status === 'queued') {
-      if (!(await this.#admit(operation))) return null
-      await this.callWorkers.execute(id, 1)
-    }
-    await beat(id)
-    return { ...operation, status: operation.status === 'queued' ? 'running' : operation.status }
+    const fresh = operation.status === 'queued'
+    if (fresh && !(await this.#admit(operation))) return null
+    // Whoever gives the sign of life of this second also calls the others again: a queue may have lost their jobs.
+    if ((await beat(id)) || fresh) await this.callWorkers.others(id)
+    return { ...operation, status: fresh ? 'running' : operation.status }
   }
 
-  /** The lock makes workers that begin operations of one org take turns, so the limit is exact. */
+  /**
+   * Whether its turn has come: those that run, and those that are older and still wait, leave room for it. The lock
+   * makes workers that begin operations of one org take turns, so the limit is exact.
+   */
   #admit({ id, orgId }: OperationRow): Promise<boolean> {
     return transaction(async (trx) => {
-      await rows(trx, `select pg_advisory_xact_lock(hashtextextended('operations ' || ?, 0))`, [orgId])
+      // A caller of this org whose process stands still must not keep the worker from others.
+      await rows(trx, `set local lock_timeout = '500ms'`)
+      await holdOperations(trx, orgId)
       const begun = await changedRows(
         trx,
         `update operations set status = 'running', started_at = coalesce(started_at, clock_timestamp())
          where id = ? and status = 'queued' and (
            select count(*) from operations
-           where org_id = ? and finished_at is null and status in ('running', 'cancelling')
+           where org_id = ? and finished_at is null and (status <> 'queued' or id < ?)
          ) < ?`,
-        [id, orgId, config.runningPerOrg]
+        [id, orgId, id, config.runningPerOrg]
       )
       return begun > 0
     })
   }
 }
 
-/** Says that somebody works on an operation; once a second is enough for all its workers. */
-export async function beat(id: string) {
-  await rows(
+/**
+ * Says that somebody works on an operation; once a second is enough for all its workers. Whether this call was the one.
+ */
+export async function beat(id: string): Promise<boolean> {
+  const beaten = await changedRows(
     db.connection(),
     `update operations set heartbeat_at = clock_timestamp()
-     where id = ? and heartbeat_at < clock_timestamp() - interval '1 second'`,
+     where id = (
+       select id from operations where id = ? and heartbeat_at < clock_timestamp() - interval '1 second'
+       for no key update skip locked
+     )`,
     [id]
   )
+  return beaten > 0
 }

@@ -2,9 +2,9 @@ import { inject } from '@adonisjs/core'
 import type { OperationStatus } from '#domain/operation/operation'
 import Refusal from '#exceptions/refusal'
 import FindOperation, { type OperationRow } from '#queries/operations/find_operation'
-import Queues from '#services/queues'
 import { firstRow } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
+import CallWorkers from './call_workers.js'
 import EndOperation from './end_operation.js'
 
 /**
@@ -14,7 +14,7 @@ import EndOperation from './end_operation.js'
 @inject()
 export default class CancelOperation {
   constructor(
-    protected queues: Queues,
+    protected callWorkers: CallWorkers,
     protected end: EndOperation,
     protected findOperation: FindOperation
   ) {}
@@ -25,7 +25,7 @@ export default class CancelOperation {
       const before = await firstRow<{ status: OperationStatus }>(
         trx,
         `update operations o set status = 'cancelling'
-         from (select id, status from operations where id = ? for update) as was
+         from (select id, status from operations where id = ? for no key update) as was
          where o.id = was.id and was.status in ('queued', 'running', 'cancelling') returning was.status`,
         [id]
       )
@@ -36,7 +36,7 @@ export default class CancelOperation {
         })
       }
       if (before.status === 'queued') await this.end.within(trx, id, 'cancelled')
-      else trx.after('commit', () => this.queues.dispatch('operation.run', { operationId: id }))
+      else trx.after('commit', () => this.callWorkers.toCancel(id))
       return (await this.findOperation.byId(id, trx))!
     })
   }

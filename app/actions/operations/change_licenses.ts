@@ -1,21 +1,25 @@
 import type { Decision } from '#domain/license/changes'
 import type { LicenseState } from '#domain/license/license'
+import { markExpired } from '#actions/licenses/expire_licenses'
 import { decide, SKIPPED_BECAUSE } from '#domain/operation/decide'
 import type { ChangeType, OperationItem } from '#domain/operation/operation'
 import type { Scope } from '#domain/scope'
 import type { OperationRow } from '#queries/operations/find_operation'
-import { lockLicenses, writeChanges, type ChangeContext, type LicenseChange } from '#services/license_ledger'
+import { writeChanges, type ChangeContext, type LicenseChange } from '#services/license_ledger'
 import type { Trx } from '#services/unit_of_work'
-import type { Chunk, ChunkOutcome, ChunkWork } from './chunk_work.js'
+import { hasEntry, type Chunk, type ChunkOutcome, type ChunkWork } from './chunk_work.js'
+import { lockChunk, type LockedChunk } from './lock_chunk.js'
 
 /** Freezes, unfreezes, revokes, unrevokes or extends the licenses of a chunk (contract 5). */
 export default class ChangeLicenses implements ChunkWork {
   async execute(trx: Trx, operation: OperationRow, chunk: Chunk, now: number): Promise<ChunkOutcome> {
-    const licenses = await lockLicenses(trx, scopeOf(operation), chunk.licenseIds!)
+    const locked = await lockChunk(trx, scopeOf(operation), chunk, operation)
     const type = operation.type as ChangeType
-    const { changes, items } = judge(chunk, licenses, (state) => decide(type, operation.params, state, now))
-    if (!operation.dryRun) await writeChanges(trx, changes, contextOf(operation, now))
-    return { items }
+    const { changes, items, expired } = judge(locked, (state) => decide(type, operation.params, state, now))
+    if (operation.dryRun) return { items }
+    await writeChanges(trx, changes, contextOf(operation, now))
+    await markExpired(trx, expired, now)
+    return { items, left: locked.held }
   }
 }
 
@@ -34,14 +38,19 @@ function actorOf({ id }: OperationRow) {
   return { type: 'operation' as const, id }
 }
 
-/** Puts a decision to every license of a chunk, in the order in which the caller named them. */
-export function judge(chunk: Chunk, licenses: LicenseState[], ask: (state: LicenseState) => Decision) {
+/**
+ * Puts a decision to every license of a chunk, in the order in which the caller named them. `expired` are those whose
+ * refusal found out that their limit is past.
+ */
+export function judge({ chunk, licenses }: LockedChunk, ask: (state: LicenseState) => Decision) {
   const byId = new Map(licenses.map((license) => [license.id, license]))
   const changes: LicenseChange[] = []
   const items: OperationItem[] = []
+  const expired: LicenseState[] = []
   for (const [offset, licenseId] of chunk.licenseIds!.entries()) {
+    if (!hasEntry(chunk, offset)) continue
     const index = chunk.firstIndex + offset
-    const before = byId.get(licenseId)
+    const before = licenseId === null ? undefined : byId.get(licenseId)
     const decision = before ? ask(before) : MISSING
     if (decision.outcome === 'changed') {
       changes.push({
@@ -53,15 +62,18 @@ export function judge(chunk: Chunk, licenses: LicenseState[], ask: (state: Licen
     } else {
       const message = decision.outcome === 'skipped' ? SKIPPED_BECAUSE[decision.code] : decision.message
       const { outcome, code } = decision
-      items.push({ index, line: null, licenseId, key: before?.key ?? null, outcome, code, message })
+      if ('marks' in decision && decision.marks) expired.push(before!)
+      const key = before?.key ?? chunk.licenseKeys?.[offset] ?? null
+      items.push({ index, line: null, licenseId, key, outcome, code, message })
     }
   }
-  return { changes, items }
+  return { changes, items, expired }
 }
 
-/** The item for an id that is no license of the scope. */
-export function missing(index: number, licenseId: string): OperationItem {
-  return { index, line: null, licenseId, key: null, ...MISSING }
+/** The item for an id or key that is no license of the scope. */
+export function missing({ firstIndex, licenseIds, licenseKeys }: Chunk, offset: number): OperationItem {
+  const key = licenseKeys?.[offset] ?? null
+  return { index: firstIndex + offset, line: null, licenseId: licenseIds![offset], key, ...MISSING }
 }
 
 const MISSING = {

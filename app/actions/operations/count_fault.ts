@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import config from '#config/operations'
 import { databaseFault } from '#exceptions/database_faults'
+import { diskFault } from '#exceptions/disk_fault'
 import Refusal from '#exceptions/refusal'
 import { firstRow } from '#services/sql'
 import EndOperation from './end_operation.js'
@@ -21,17 +22,19 @@ export default class CountFault {
   /** A lost database is no fault of a chunk; a refusal will not change its mind, so once is enough. */
   async execute(operationId: string, position: number, error: unknown) {
     if (databaseFault(error) === 'down') return
-    const row = await firstRow<{ faults: number }>(
+    const row = await firstRow<{ faults: number; fault: string | null }>(
       db.connection(),
-      `update operation_chunks set faults = faults + 1
-       where operation_id = ? and position = ? and done_at is null returning faults`,
-      [operationId, position]
+      `update operation_chunks set faults = faults + 1, fault = coalesce(fault, ?)
+       where operation_id = ? and position = ? and done_at is null returning faults, fault`,
+      [diskFault(error), operationId, position]
     )
     const refused = error instanceof Refusal
     if (!refused && (row?.faults ?? 0) < config.maxFaults) return
     await this.end.execute(operationId, 'failed', {
       code: refused ? error.reason : 'INTERNAL',
-      message: refused ? error.message : `Chunk ${position + 1} failed ${row?.faults} times`,
+      message: refused
+        ? error.message
+        : `Chunk ${position + 1} failed ${row?.faults} times${row?.fault ? `: ${row.fault}` : ''}`,
     })
   }
 }

@@ -1,21 +1,21 @@
 import { inject } from '@adonisjs/core'
-import db from '@adonisjs/lucid/services/db'
 import type { FinalStatus } from '#domain/operation/operation'
 import { importResult } from '#queries/operations/import_result'
-import FindOperation from '#queries/operations/find_operation'
+import { countsOfOperation } from '#queries/operations/counts_by_code'
+import FindOperation, { type OperationRow } from '#queries/operations/find_operation'
 import { recordEvents } from '#services/outbox'
-import Queues from '#services/queues'
 import { firstRow, rows } from '#services/sql'
 import { transaction, type Trx } from '#services/unit_of_work'
+import CallWorkers from './call_workers.js'
 
 /**
  * Ends an operation exactly once, whoever of its workers comes first, with its sums and its event in one
- * transaction, then wakes the operation of the org that has waited longest.
+ * transaction, then calls workers for the operation of the org that has waited longest.
  */
 @inject()
 export default class EndOperation {
   constructor(
-    protected queues: Queues,
+    protected callWorkers: CallWorkers,
     protected findOperation: FindOperation
   ) {}
 
@@ -26,7 +26,6 @@ export default class EndOperation {
    */
   async execute(id: string, status: FinalStatus, error: { code: string; message: string } | null = null) {
     const ended = await transaction((trx) => this.within(trx, id, status, error))
-    if (ended) await this.#wakeNext(ended.orgId)
     return ended !== null
   }
 
@@ -37,10 +36,12 @@ export default class EndOperation {
     status: FinalStatus,
     error: { code: string; message: string } | null = null
   ) {
+    // Whoever holds the operation, or a chunk of it, may stand still.
+    await rows(trx, `set local lock_timeout = '3s'`)
     const open = await firstRow<{ orgId: string; planned: boolean }>(
       trx,
       `select org_id as "orgId", planned_at is not null as planned from operations
-         where id = ? and finished_at is null for update`,
+         where id = ? and finished_at is null for no key update`,
       [id]
     )
     if (!open) return null
@@ -48,13 +49,14 @@ export default class EndOperation {
     const allDone = open.planned && !(await hasOpenChunks(trx, id))
     if (status === 'completed' && !allDone) return null
     await this.#store(trx, id, status === 'cancelled' && allDone ? 'completed' : status, error)
+    trx.after('commit', () => this.callWorkers.next(open.orgId))
     return open
   }
 
   async #store(trx: Trx, id: string, status: FinalStatus, error: object | null) {
     const operation = (await this.findOperation.byId(id, trx))!
     const { type, total, processed, succeeded, skipped, failed } = operation
-    const result = type === 'licenses.import' ? await importResult(trx, operation) : operation.result
+    const result = await resultOf(trx, operation)
     await rows(
       trx,
       `update operations set status = ?, error = ?, processed = ?, succeeded = ?, skipped = ?, failed = ?,
@@ -66,15 +68,13 @@ export default class EndOperation {
     const event = { orgId, productId, name: `operation.${status}`, data: { operationId: id, type, progress } }
     await recordEvents(trx, [event], Date.now())
   }
+}
 
-  async #wakeNext(orgId: string) {
-    const next = await firstRow<{ id: string }>(
-      db.connection(),
-      `select id from operations where org_id = ? and finished_at is null and status = 'queued' order by id limit 1`,
-      [orgId]
-    )
-    if (next) await this.queues.dispatch('operation.run', { operationId: next.id })
-  }
+/** An export wrote its result itself and has no items. */
+async function resultOf(trx: Trx, operation: OperationRow) {
+  if (operation.type === 'licenses.export') return operation.result
+  const facts = operation.type === 'licenses.import' ? await importResult(trx, operation) : {}
+  return { ...facts, ...(await countsOfOperation(trx, operation.id)) }
 }
 
 function asJson(value: object | null): string | null {
@@ -86,8 +86,7 @@ async function hasOpenChunks(trx: Trx, id: string): Promise<boolean> {
   return (await firstRow(trx, sql, [id])) !== null
 }
 
-/** The update waits for workers that are in the middle of a chunk, but not for ever: one may be stopped. */
+/** The update waits for workers that are in the middle of a chunk. */
 async function holdOpenChunks(trx: Trx, id: string) {
-  await rows(trx, `set local lock_timeout = '3s'`)
   await rows(trx, 'update operation_chunks set held = true where operation_id = ? and done_at is null', [id])
 }

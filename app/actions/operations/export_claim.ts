@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { randomUUID } from 'node:crypto'
 import { changedRows, rows } from '#services/sql'
+import { assertStoredRoom } from '#services/stored_room'
 import { transaction } from '#services/unit_of_work'
 import { beat } from './begin_operation.js'
 
@@ -52,14 +53,18 @@ export async function releaseExport(operationId: string, claim: string) {
   )
 }
 
-/** Marks the export written, with its result. False when the claim is lost: then nothing has changed. */
+/**
+ * Marks the export written, with its result. False when the claim is lost: then nothing has changed.
+ *
+ * @throws Refusal LIMIT_REACHED when the org may not keep so much.
+ */
 export function finishExport(
-  operationId: string,
+  { id: operationId, orgId }: { id: string; orgId: string },
   claim: string,
-  result: { rows: number; [fact: string]: unknown }
+  result: { rows: number; bytes: number; [fact: string]: unknown }
 ): Promise<boolean> {
   return transaction(async (trx) => {
-    const { rows: written } = result
+    const { rows: written, bytes } = result
     const finished = await changedRows(
       trx,
       `update operation_chunks
@@ -68,9 +73,11 @@ export function finishExport(
       [written, written, written, operationId, claim]
     )
     if (finished === 0) return false
-    await rows(trx, 'update operations set result = ?, total = ? where id = ?', [
+    await assertStoredRoom(trx, orgId, bytes)
+    await rows(trx, 'update operations set result = ?, total = ?, stored_bytes = ? where id = ?', [
       JSON.stringify(result),
       written,
+      bytes,
       operationId,
     ])
     return true

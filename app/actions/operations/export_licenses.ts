@@ -1,18 +1,27 @@
 import { inject } from '@adonisjs/core'
 import drive from '@adonisjs/drive/services/main'
-import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
-import { PassThrough, Transform } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import type { JobRun } from '#jobs/catalog'
 import { EXPORT_COLUMNS } from '#domain/transfer/export_columns'
 import type { OperationRow } from '#queries/operations/find_operation'
 import { licenseWhere, type LicenseFilter } from '#queries/licenses/license_filter'
+import { readStoredFilter } from '#queries/licenses/stored_filter'
 import CopyOut, { type CopyQuery } from '#services/copy_out'
+import { StoredRoom } from '#services/stored_room'
 import { scopeOf } from './change_licenses.js'
 import { claimExport, finishExport, releaseExport, renewExport } from './export_claim.js'
+import { ExportMeter } from './export_meter.js'
 
 export type ExportFormat = 'csv' | 'json'
-export type ExportParams = LicenseFilter & { format: ExportFormat }
+export type ExportParams = LicenseFilter & {
+  format: ExportFormat
+  /** Of a CSV: what separates its cells, and whether a byte order mark tells old spreadsheets that it is UTF-8. */
+  delimiter?: keyof typeof DELIMITERS
+  bom?: boolean
+}
+
+const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' }
 
 const RENEWAL = 500
 
@@ -30,15 +39,19 @@ export default class ExportLicenses {
     const params = operation.params as unknown as ExportParams
     const file = `exports/${operation.id}/${claim}.${params.format}`
     const copy = new CopyOut()
+    let room: StoredRoom | null = null
     try {
       await drive.use().deleteAll(`exports/${operation.id}`)
+      room = await StoredRoom.open(operation.orgId)
       await copy.open()
       const query = exportQuery(operation, params)
       const total = await copy.count(query)
-      const written = await this.#write(copy, query, params.format, file, async (rows) => {
+      const meter = new ExportMeter(params, room)
+      await this.#write(copy, query, params, file, meter, async (rows) => {
         if (signal.aborted || !(await renewExport(operation.id, claim, rows, total))) throw new Abandoned()
       })
-      if (await finishExport(operation.id, claim, { format: params.format, ...written, file })) return true
+      const result = { format: params.format, ...meter.report(), file }
+      if (await finishExport(operation, claim, result)) return true
       throw new Abandoned()
     } catch (error) {
       await drive.use().delete(file)
@@ -46,6 +59,7 @@ export default class ExportLicenses {
       if (error instanceof Abandoned) return false
       throw error
     } finally {
+      room?.close()
       copy.close()
     }
   }
@@ -53,11 +67,11 @@ export default class ExportLicenses {
   async #write(
     copy: CopyOut,
     query: CopyQuery,
-    format: ExportFormat,
+    { format, delimiter = 'comma' }: ExportParams,
     file: string,
+    meter: ExportMeter,
     renew: (rows: number) => Promise<void>
   ) {
-    const meter = new Meter(format)
     const out = new PassThrough()
     const beat = new AbortController()
     let renewing = renew(0)
@@ -67,26 +81,43 @@ export default class ExportLicenses {
     }, RENEWAL)
     renewing.catch((error) => beat.abort(error))
     try {
-      const source = copy.stream(query, format === 'csv' ? 'csv' : 'lines')
-      await Promise.all([
-        pipeline(source, meter, out, { signal: beat.signal }),
-        drive.use().putStream(file, out),
-      ])
+      const source = copy.stream(query, format === 'csv' ? 'csv' : 'lines', DELIMITERS[delimiter])
+      // A writer whose stream fails tells so before its file is there: it gets an ordinary end, and the file is deleted.
+      const filled = pipeline(source, meter, out, { signal: beat.signal, end: false })
+      const stored = drive.use().putStream(file, out)
+      // A drive that gives up reads no more, and what waits for it to read would wait for ever.
+      stored.catch((error) => beat.abort(error))
+      await bothOrCause(
+        filled.finally(() => out.end()),
+        stored
+      )
     } catch (error) {
       throw beat.signal.aborted ? beat.signal.reason : error
     } finally {
       clearInterval(timer)
     }
     await renewing
-    return { rows: meter.rows, bytes: meter.bytes, sha256: meter.digest() }
   }
 }
 
 /** The work was given up on purpose: cancelled, taken over, or the worker must stop. */
 class Abandoned extends Error {}
 
-function exportQuery(operation: OperationRow, { format, ...filter }: ExportParams): CopyQuery {
-  const where = licenseWhere(scopeOf(operation), filter, operation.createdAt.getTime())
+/** Waits for two ends of one stream. A full disk cuts the other end off too: the fault that is told is the first one's. */
+async function bothOrCause(...ends: Promise<unknown>[]) {
+  const outcomes = await Promise.allSettled(ends)
+  const faults = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))
+  const isCut = ({ name, code }: NodeJS.ErrnoException) =>
+    name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE'
+  const cause = faults.find((fault) => !isCut(fault)) ?? faults[0]
+  if (cause) throw cause
+}
+
+function exportQuery(
+  operation: OperationRow,
+  { format, delimiter: _, bom: __, ...filter }: ExportParams
+): CopyQuery {
+  const where = licenseWhere(scopeOf(operation), readStoredFilter(filter), operation.createdAt.getTime())
   const columns = Object.entries(EXPORT_COLUMNS)
   const list = columns.map(([name, sql]) => `${sql[format]} as "${name}"`).join(', ')
   const sql = `select ${list} from licenses l where ${where.sql}`
@@ -94,42 +125,5 @@ function exportQuery(operation: OperationRow, { format, ...filter }: ExportParam
   return {
     sql: format === 'csv' ? sql : `select ',' || row_to_json(r)::text from (${sql}) r`,
     values: where.values,
-  }
-}
-
-/** Counts, hashes and, for JSON, makes the lines an array, as the bytes go by. */
-class Meter extends Transform {
-  bytes = 0
-  #lines = 0
-  #hash = createHash('sha256')
-
-  constructor(protected format: ExportFormat) {
-    super()
-  }
-
-  get rows() {
-    return Math.max(0, this.#lines - (this.format === 'csv' ? 1 : 0))
-  }
-
-  digest() {
-    return this.#hash.digest('hex')
-  }
-
-  override _transform(piece: Buffer, _encoding: string, done: () => void) {
-    for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) this.#lines++
-    if (this.format === 'json' && this.bytes === 0) piece[0] = 91
-    this.#pass(piece)
-    done()
-  }
-
-  override _flush(done: () => void) {
-    if (this.format === 'json') this.#pass(Buffer.from(this.bytes === 0 ? '[]\n' : ']\n'))
-    done()
-  }
-
-  #pass(piece: Buffer) {
-    this.bytes += piece.length
-    this.#hash.update(piece)
-    this.push(piece)
   }
 }

@@ -1,5 +1,7 @@
 import drive from '@adonisjs/drive/services/main'
 import { insertLicenses, type NewLicense } from '#actions/licenses/insert_licenses'
+import type { Permission } from '#domain/api_key/scopes'
+import { forbiddenStatus } from '#domain/transfer/import_rights'
 import { importedState } from '#domain/transfer/imported_license'
 import type { OperationItem } from '#domain/operation/operation'
 import type { OperationRow } from '#queries/operations/find_operation'
@@ -8,7 +10,15 @@ import { rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
 import { contextOf } from './change_licenses.js'
 import type { Chunk, ChunkOutcome, ChunkWork } from './chunk_work.js'
-import { failed, readRows, type ImportParams, type Part, type PlacedRow } from './import_rows.js'
+import {
+  failed,
+  readRows,
+  rightsOf,
+  updates,
+  type ImportParams,
+  type Part,
+  type PlacedRow,
+} from './import_rows.js'
 import { updateLicenses } from './update_licenses.js'
 
 /** Imports one part of a file (contract 5): good rows go in, each bad one becomes an item with its line. */
@@ -19,12 +29,19 @@ export default class ImportLicenses implements ChunkWork {
     const bytes = part.file === null ? null : await drive.use().getBytes(part.file)
     const { placed, items, ignored } = readRows(bytes, params, operation.productId, chunk, now)
     const ours = await this.#inOwnProducts(trx, operation, placed, items)
+    const { creatable, refused } = sorted(params, ours, rightsOf(operation))
+    items.push(...refused.values())
     const fresh = operation.dryRun
-      ? await this.#withoutKnownKeys(trx, operation, ours)
-      : await this.#insert(trx, operation, ours, now)
-    const known = ours.filter((row) => !fresh.has(row))
-    const updated = await this.#settleConflicts(trx, operation, known, items, now)
-    return { items, facts: { created: fresh.size, updated, ignored } }
+      ? await this.#withoutKnownKeys(trx, operation, creatable)
+      : await this.#insert(trx, operation, creatable, now)
+    const known = ours.filter((row) => !fresh.has(row) && !refused.has(row))
+    const facts = { created: fresh.size, updated: 0, ignored }
+    if (!updates(params.onConflict)) return { items: items.concat(inVain(params, known)), facts }
+    // Where other rows are done, nobody waits for licenses that somebody holds.
+    const orWait = fresh.size === 0 && items.length === 0
+    const { updated, held } = await updateLicenses(trx, operation, known, items, now, { orWait })
+    const leftRows = new Set(held.map(({ index }) => index - chunk.firstIndex))
+    return { items, leftRows, facts: { ...facts, updated } }
   }
 
   /** Rows of products that the operation may write to; the others become items. */
@@ -63,23 +80,32 @@ export default class ImportLicenses implements ChunkWork {
     const known = new Set(found.map(({ key }) => key))
     return new Set(ours.filter((row) => !known.has(row.key)))
   }
+}
 
-  /** What becomes of rows whose key is taken. Returns how many licenses were changed. */
-  async #settleConflicts(
-    trx: Trx,
-    operation: OperationRow,
-    known: PlacedRow[],
-    items: OperationItem[],
-    now: number
-  ): Promise<number> {
-    const { onConflict } = operation.params as unknown as ImportParams
-    if (onConflict === 'update') return updateLicenses(trx, operation, known, items, now)
-    for (const row of known) {
-      const item = failed(row, 'CONFLICT', 'The org has a license with this key already')
-      items.push(onConflict === 'skip' ? { ...item, outcome: 'skipped', code: 'ALREADY_EXISTS' } : item)
-    }
-    return 0
+/** What becomes of rows whose key is taken, where no license is changed. */
+function inVain({ onConflict }: ImportParams, known: PlacedRow[]): OperationItem[] {
+  return known.map((row) => {
+    const item = failed(row, 'CONFLICT', 'The org has a license with this key already')
+    return onConflict === 'skip' ? { ...item, outcome: 'skipped', code: 'ALREADY_EXISTS' } : item
+  })
+}
+
+/**
+ * Rows that make a license where their key is free, and those that fail as they are. A row that can only change a license
+ * is neither: whether there is one to change is seen when it is looked for.
+ */
+function sorted({ onConflict }: ImportParams, rows: PlacedRow[], may: Permission[] | undefined) {
+  const creatable: PlacedRow[] = []
+  const refused = new Map<PlacedRow, OperationItem>()
+  for (const row of rows) {
+    const forbidden = forbiddenStatus(row.status, may)
+    if (onConflict === 'update-only') continue
+    else if (row.notNew === null && !forbidden) creatable.push(row)
+    else if (updates(onConflict)) continue
+    else if (row.notNew !== null) refused.set(row, failed(row, 'VALIDATION_ERROR', row.notNew))
+    else refused.set(row, failed(row, 'PERMISSION_DENIED', forbidden!))
   }
+  return { creatable, refused }
 }
 
 function newLicense(orgId: string, row: PlacedRow, now: number): NewLicense {
@@ -93,5 +119,6 @@ function newLicense(orgId: string, row: PlacedRow, now: number): NewLicense {
     maxHwidResets: row.maxHwidResets ?? null,
     policyOverride: row.policyOverride ?? null,
     metadata: row.metadata ?? {},
+    createdAt: row.createdAt,
   }
 }

@@ -1,19 +1,38 @@
+import type { Permission } from '#domain/api_key/scopes'
 import { unstorable } from '#domain/json'
-import { isImportColumn, readImportRow, type ImportRow } from '#domain/transfer/import_row'
-import { readPart, type PartShape } from '#domain/transfer/part'
+import { isImportColumn } from '#domain/transfer/import_columns'
+import { readImportRow, type ImportRow } from '#domain/transfer/import_row'
+import { dateReader } from '#domain/transfer/import_values'
+import { NOT_UTF8, readPart, type PartShape } from '#domain/transfer/part'
 import { LIMITS } from '#domain/transfer/scanner'
 import type { OperationItem } from '#domain/operation/operation'
+import type { OperationRow } from '#queries/operations/find_operation'
 import type { Chunk } from './chunk_work.js'
 import type { StoredPart } from './store_upload.js'
 
-export const CONFLICT_RULES = ['fail', 'skip', 'update'] as const
+export const CONFLICT_RULES = ['fail', 'skip', 'update', 'update-only'] as const
+export type ConflictRule = (typeof CONFLICT_RULES)[number]
 export type ImportParams = PartShape & {
   productId: string | null
-  onConflict: (typeof CONFLICT_RULES)[number]
+  onConflict: ConflictRule
+  /** How dates of the file are written that are no ISO 8601, in Luxon's tokens. */
+  dateFormat?: string
+  /** The scopes of the API key that asked for the import; left out for people, who may do what their role allows. */
+  may?: Permission[]
+  /** The line of the first record that is not UTF-8. */
+  foreignLine?: number
+}
+
+/** Whether licenses that are there already are changed. */
+export function updates(onConflict: ConflictRule | undefined): boolean {
+  return onConflict === 'update' || onConflict === 'update-only'
 }
 
 /** A part of the file as the chunk keeps it. */
-export type Part = Pick<StoredPart, 'file' | 'line' | 'repeats'>
+export type Part = Pick<StoredPart, 'file' | 'line' | 'repeats'> & {
+  /** The offsets of the rows that the chunk has; left out where it has all of the part. */
+  only?: number[]
+}
 
 /** A readable row with its place in the file. */
 export type PlacedRow = ImportRow & { index: number; line: number; productId: string }
@@ -32,7 +51,8 @@ export function readRows(
   { source, firstIndex }: Chunk,
   now: number
 ): ReadRows {
-  const { line, repeats } = source as Part
+  const { line, repeats, only } = source as Part
+  const mine = only && new Set(only)
   const items: OperationItem[] = []
   if (bytes === null) {
     const problem = `The row is larger than ${LIMITS.recordBytes} bytes`
@@ -45,14 +65,16 @@ export function readRows(
   const placed: PlacedRow[] = []
   const ignored = new Set<string>()
   const firstLines = new Map(repeats)
+  const reader = params.dateFormat ? (dateReader(params.dateFormat) ?? undefined) : undefined
   for (const [offset, record] of readPart(bytes, params, line).entries()) {
+    if (mine && !mine.has(offset)) continue
     const place = { index: firstIndex + offset, line: record.line }
     if ('problem' in record) {
-      items.push(failed(place, 'VALIDATION_ERROR', record.problem))
+      items.push(failed(place, 'VALIDATION_ERROR', told(record, params)))
       continue
     }
     for (const name of record.values.keys()) if (!isImportColumn(name)) ignored.add(name)
-    const row = readImportRow(record.values, now)
+    const row = readImportRow(record.values, now, reader)
     const productId = params.productId ?? (typeof row === 'string' ? null : row.productId) ?? ownProduct
     const firstLine = firstLines.get(offset)
     if (typeof row === 'string') items.push(failed(place, 'VALIDATION_ERROR', row, record.values.get('key')))
@@ -64,6 +86,21 @@ export function readRows(
     } else placed.push({ ...row, ...place, productId })
   }
   return { placed, items, ignored: [...ignored].filter((name) => !name.includes('\0')).slice(0, 100) }
+}
+
+/** A file in the encoding of an old spreadsheet has many such rows: the first one says what to do about it. */
+function told({ line, problem }: { line: number; problem: string }, params: ImportParams): string {
+  const { foreignLine, format } = params
+  if (problem !== NOT_UTF8 || foreignLine === undefined) return problem
+  return line === foreignLine
+    ? `${problem}: save the file as ${format === 'csv' ? '"CSV UTF-8"' : 'UTF-8'}`
+    : `${problem}, as line ${foreignLine} is not`
+}
+
+/** What the rows of an import may do; an API key of an import from before this was noted may do no more than its routes. */
+export function rightsOf({ params, createdByType }: OperationRow): Permission[] | undefined {
+  const { may } = params as unknown as ImportParams
+  return may ?? (createdByType === 'apiKey' ? [] : undefined)
 }
 
 /** An item for a row that did not go in. A key that is none is shown as far as it helps to find it. */

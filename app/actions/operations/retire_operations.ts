@@ -41,31 +41,41 @@ export default class RetireOperations {
     await rows(db.connection(), 'delete from operation_items where operation_id = any(?::uuid[])', [ids])
     await rows(
       db.connection(),
-      `update operations set retired_at = ?, result = result - 'file' where id = any(?::uuid[])`,
+      `update operations set retired_at = ?, stored_bytes = 0, result = result - 'file' where id = any(?::uuid[])`,
       [new Date(now), ids]
     )
     return old.length
   }
 
+  /**
+   * Deletes files of operations that are not there: uploads that never became one, and everything of deleted orgs. An
+   * upload is stored before its operation, an export after.
+   */
   async #discardOrphans(now: number) {
-    const ids = (await uploads()).filter((id) => madeAt(id) < now - ORPHAN_AGE)
-    const known = await rows<{ id: string }>(
-      db.connection(),
-      'select id from operations where id = any(?::uuid[])',
-      [ids]
-    )
-    const living = new Set(known.map(({ id }) => id))
-    for (const id of ids) if (!living.has(id)) await discardUpload(id)
+    const uploads = (await storedUnder('imports')).filter((id) => madeAt(id) < now - ORPHAN_AGE)
+    for (const id of await unknown(uploads)) await discardUpload(id)
+    for (const id of await unknown(await storedUnder('exports'))) await drive.use().deleteAll(`exports/${id}`)
   }
 }
 
-/** The operations under whose id something is stored in `imports/`. */
-async function uploads(): Promise<string[]> {
+/** Those of the ids that are no operations. */
+async function unknown(ids: string[]): Promise<string[]> {
+  const known = await rows<{ id: string }>(
+    db.connection(),
+    'select id from operations where id = any(?::uuid[])',
+    [ids]
+  )
+  const living = new Set(known.map(({ id }) => id))
+  return ids.filter((id) => !living.has(id))
+}
+
+/** The operations under whose id something is stored in a folder. */
+async function storedUnder(folder: 'imports' | 'exports'): Promise<string[]> {
   const found: string[] = []
   for (let paginationToken: string | undefined; ;) {
     const page = await drive
       .use()
-      .listAll('imports', { paginationToken })
+      .listAll(folder, { paginationToken })
       .catch(() => null)
     for (const entry of page?.objects ?? []) if (entry.isDirectory) found.push(entry.name)
     paginationToken = page?.paginationToken

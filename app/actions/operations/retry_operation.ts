@@ -1,45 +1,81 @@
 import { inject } from '@adonisjs/core'
+import { isFinal } from '#domain/operation/operation'
 import Refusal from '#exceptions/refusal'
 import FindOperation, { type OperationRow } from '#queries/operations/find_operation'
-import Queues from '#services/queues'
-import { changedRows, rows } from '#services/sql'
-import { transaction } from '#services/unit_of_work'
+import { assertRoom } from '#services/quotas'
+import { changedRows, firstRow, rows } from '#services/sql'
+import { transaction, type Trx } from '#services/unit_of_work'
+import CallWorkers from './call_workers.js'
+import { holdOperations } from './hold_operations.js'
+import type { UndoParams } from './undo_changes.js'
 
 /**
  * Lets a failed or cancelled operation go on where it stopped: finished chunks stay finished (contract 5).
- * Errors: CONFLICT for any other.
+ * Errors: CONFLICT for any other, and for one that was undone, because its finished chunks would stay undone;
+ * LIMIT_REACHED.
  */
 @inject()
 export default class RetryOperation {
   constructor(
-    protected queues: Queues,
+    protected callWorkers: CallWorkers,
     protected findOperation: FindOperation
   ) {}
 
-  async execute({ id }: OperationRow): Promise<OperationRow> {
+  async execute({ id, orgId }: OperationRow): Promise<OperationRow> {
     return transaction(async (trx) => {
-      const reopened = await changedRows(
-        trx,
-        `update operations set status = 'queued', finished_at = null, error = null, result = null, processed = 0,
-           succeeded = 0, skipped = 0, failed = 0, heartbeat_at = clock_timestamp()
-         where id = ? and status in ('failed', 'cancelled')
-           and (retired_at is null or type <> 'licenses.import')`,
-        [id]
-      )
-      const operation = (await this.findOperation.byId(id, trx))!
-      if (reopened === 0) {
+      await holdOperations(trx, orgId)
+      await this.#assertWhole(trx, id)
+      await assertRoom(trx, 'openOperationsPerOrg', orgId)
+      if (!(await reopen(trx, id))) {
+        const { status } = (await this.findOperation.byId(id, trx))!
         throw new Refusal('CONFLICT', {
-          message: `The operation is ${operation.status}: only a failed or cancelled one can be retried, an import for 7 days`,
+          message: `The operation is ${status}: only a failed or cancelled one can be retried, an import for 7 days`,
         })
       }
-      await rows(
-        trx,
-        `update operation_chunks set held = false, faults = 0, claim = null
-         where operation_id = ? and done_at is null`,
-        [id]
-      )
-      trx.after('commit', () => this.queues.dispatch('operation.run', { operationId: id }))
+      trx.after('commit', () => this.callWorkers.next(orgId))
       return (await this.findOperation.byId(id, trx))!
     })
   }
+
+  /** Neither may an operation go on that an undo turns back, nor an undo of one that goes on. */
+  async #assertWhole(trx: Trx, id: string) {
+    const { type, params } = (await this.findOperation.byId(id, trx))!
+    if (await wasUndone(trx, id)) {
+      throw new Refusal('CONFLICT', { message: 'The operation was undone: start a new one instead' })
+    }
+    if (type !== 'licenses.undo') return
+    const original = await this.findOperation.byId((params as UndoParams).operationId, trx)
+    if (original && !isFinal(original.status)) {
+      throw new Refusal('CONFLICT', { message: `The operation that it undoes is ${original.status} again` })
+    }
+  }
+}
+
+/** Whether an undo of the operation has changed something, or may yet. */
+async function wasUndone(trx: Trx, id: string): Promise<boolean> {
+  const found = await firstRow(
+    trx,
+    `select id from operations where type = 'licenses.undo' and params->>'operationId' = ?
+       and (finished_at is null or succeeded > 0) limit 1`,
+    [id]
+  )
+  return found !== null
+}
+
+async function reopen(trx: Trx, id: string): Promise<boolean> {
+  const reopened = await changedRows(
+    trx,
+    `update operations set status = 'queued', finished_at = null, error = null, result = null, processed = 0,
+       succeeded = 0, skipped = 0, failed = 0, heartbeat_at = clock_timestamp()
+     where id = ? and status in ('failed', 'cancelled')
+       and (retired_at is null or type <> 'licenses.import')`,
+    [id]
+  )
+  await rows(
+    trx,
+    `update operation_chunks set held = false, faults = 0, claim = null, not_before = null
+     where operation_id = ? and done_at is null`,
+    [id]
+  )
+  return reopened > 0
 }

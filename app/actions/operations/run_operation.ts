@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import config from '#config/operations'
 import { queues } from '#config/queue'
+import Refusal from '#exceptions/refusal'
 import type { OperationRow } from '#queries/operations/find_operation'
 import type { JobResult, JobRun } from '#jobs/catalog'
 import BeginOperation from './begin_operation.js'
@@ -8,7 +9,7 @@ import CountFault from './count_fault.js'
 import EndOperation from './end_operation.js'
 import ExportLicenses from './export_licenses.js'
 import PlanOperation from './plan_operation.js'
-import WorkChunk from './work_chunk.js'
+import WorkChunk, { untilNextTry } from './work_chunk.js'
 
 /** Exports that this process writes at a time: one slot is left for operations that take turns, if there are two. */
 const EXPORTS = Math.max(1, queues.bulk.concurrency - 1)
@@ -39,7 +40,9 @@ export default class RunOperation {
     while (await this.workChunk.execute(operation)) {
       if (performance.now() >= until || run.signal.aborted) return { again: true }
     }
-    await this.end.execute(operationId, 'completed')
+    if (await this.end.execute(operationId, 'completed')) return
+    const wait = await untilNextTry(operationId)
+    if (wait !== null) return { again: true, after: Math.max(wait, config.leastWait) }
   }
 
   /** A filter that cannot be resolved now will not be later: the operation gives up instead of being tried for ever. */
@@ -61,6 +64,8 @@ export default class RunOperation {
       if (!written && run.signal.aborted) return { again: true }
     } catch (error) {
       await this.countFault.execute(operation.id, 0, error)
+      // An org without room has its answer: nothing is wrong with the job.
+      if (error instanceof Refusal) return
       throw error
     } finally {
       exporting--

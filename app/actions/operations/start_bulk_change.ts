@@ -1,67 +1,73 @@
 import { inject } from '@adonisjs/core'
-import config from '#config/operations'
-import type { LicenseStatus } from '#domain/license/license'
 import type { OperationType } from '#domain/operation/operation'
 import type { Scope } from '#domain/scope'
+import Refusal from '#exceptions/refusal'
 import type { OperationRow } from '#queries/operations/find_operation'
-import { rows } from '#services/sql'
-import type { Trx } from '#services/unit_of_work'
+import type { LicenseFilter } from '#queries/licenses/license_filter'
+import { storedFilter } from '#queries/licenses/stored_filter'
 import { assertProduct } from './assert_product.js'
-import StartOperation from './start_operation.js'
-
-/** Which licenses of an org a bulk change means; the dates are ISO 8601 (contract 5). */
-export type BulkFilter = {
-  productId?: string
-  status?: LicenseStatus
-  frozen?: boolean
-  search?: string
-  createdAfter?: string
-  createdBefore?: string
-}
+import { insertKeyed, insertMatching, insertNamed } from './insert_chunks.js'
+import StartOperation, { type NewOperation } from './start_operation.js'
 
 export type BulkChange = {
-  /** One of the two. */
+  /** One of the three; ids and keys are distinct. */
   licenseIds?: string[]
-  filter?: BulkFilter
-  dryRun?: boolean
-  reason?: string
+  licenseKeys?: string[]
+  filter?: LicenseFilter
+  /** How many licenses the caller expects these to be. */
+  expectedTotal?: number | null
+  dryRun?: boolean | null
+  reason?: string | null
   days?: number
 }
 
 /**
- * Starts a change of many licenses: those that are named, where an id that is named twice counts once, or
- * those that a filter finds when the operation starts (contract 5). Errors: PRODUCT_NOT_FOUND.
+ * Starts a change of many licenses: those that ids or keys name, or those that a filter finds (contract 5, contract
+ * 1+). A filter is resolved when the operation starts; with `expectedTotal` it is resolved here, so that the operation
+ * works on exactly the licenses that were counted. Errors: PRODUCT_NOT_FOUND; CONFLICT for another number.
  */
 @inject()
 export default class StartBulkChange {
   constructor(protected start: StartOperation) {}
 
-  async execute(scope: Scope, type: OperationType, change: BulkChange): Promise<OperationRow> {
-    const { dryRun, reason, days, filter } = change
-    const params = { ...(reason === undefined ? {} : { reason }), ...(days === undefined ? {} : { days }) }
+  async execute(
+    scope: Scope,
+    type: OperationType,
+    change: BulkChange,
+    now = Date.now()
+  ): Promise<OperationRow> {
+    const { reason, days, filter } = change
     if (filter?.productId) await assertProduct(scope, filter.productId)
-    if (filter) return this.start.execute(scope, { type, dryRun, params: { ...params, filter } })
-    const ids = [...new Set(change.licenseIds)]
-    return this.start.execute(scope, {
-      type,
-      dryRun,
-      params,
-      total: ids.length,
-      plan: (trx, operationId) => insertChunks(trx, operationId, ids),
-    })
+    const params = {
+      ...(typeof reason === 'string' && { reason }),
+      ...(days !== undefined && { days }),
+      ...(filter && { filter: storedFilter(filter) }),
+    }
+    const operation = { type, dryRun: change.dryRun ?? false, params }
+    return this.start.execute(scope, { ...operation, ...targetsOf(scope, change, now) }, now)
   }
 }
 
-/** Cuts a list of ids into chunks, in one statement. */
-function insertChunks(trx: Trx, operationId: string, ids: string[]) {
-  const size = config.chunkSize
-  return rows(
-    trx,
-    `insert into operation_chunks (operation_id, position, license_ids, first_index, size)
-     select ?::uuid, n, part, n * ?::int, cardinality(part)
-     from (select ?::uuid[] as ids) as named
-     cross join generate_series(0, ?::int) as n
-     cross join lateral (select ids[n * ?::int + 1 : (n + 1) * ?::int] as part) as slices`,
-    [operationId, size, ids, Math.ceil(ids.length / size) - 1, size, size]
-  )
+function targetsOf(scope: Scope, change: BulkChange, now: number): Pick<NewOperation, 'total' | 'plan'> {
+  const { licenseIds, licenseKeys, filter } = change
+  const expected = change.expectedTotal ?? null
+  if (filter) {
+    if (expected === null) return {}
+    const plan: NewOperation['plan'] = async (trx, id) =>
+      assertTotal(expected, await insertMatching(trx, id, scope, filter, now, expected + 1))
+    return { total: expected, plan }
+  }
+  const named = (licenseKeys ?? licenseIds)!
+  if (expected !== null) assertTotal(expected, named.length)
+  return {
+    total: named.length,
+    plan: (trx, id) => (licenseKeys ? insertKeyed(trx, id, scope, named) : insertNamed(trx, id, named)),
+  }
+}
+
+function assertTotal(expected: number, found: number) {
+  if (found === expected) return
+  throw new Refusal('CONFLICT', {
+    message: `You expected ${expected} licenses and there are ${found > expected ? 'more' : found}: look again, then repeat the call`,
+  })
 }

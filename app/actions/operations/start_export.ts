@@ -1,22 +1,27 @@
 import { inject } from '@adonisjs/core'
 import type { Scope } from '#domain/scope'
 import type { OperationRow } from '#queries/operations/find_operation'
+import { storedFilter } from '#queries/licenses/stored_filter'
 import { rows } from '#services/sql'
+import { StoredRoom } from '#services/stored_room'
 import { assertProduct } from './assert_product.js'
 import type { ExportParams } from './export_licenses.js'
 import StartOperation from './start_operation.js'
 
-/** Starts an export of the licenses that a filter means (contract 5). Errors: PRODUCT_NOT_FOUND. */
+/**
+ * Starts an export of the licenses that a filter means (contract 5). Errors: PRODUCT_NOT_FOUND, LIMIT_REACHED for an org
+ * that has no room for any file.
+ */
 @inject()
 export default class StartExport {
   constructor(protected start: StartOperation) {}
 
-  async execute(scope: Scope, { format, ...filter }: ExportParams): Promise<OperationRow> {
-    const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null)
+  async execute(scope: Scope, { format, delimiter, bom, ...filter }: ExportParams): Promise<OperationRow> {
     if (filter.productId) await assertProduct(scope, filter.productId)
+    ;(await StoredRoom.open(scope.orgId)).close()
     return this.start.execute(scope, {
       type: 'licenses.export',
-      params: { format, ...Object.fromEntries(given) },
+      params: { format, ...(delimiter && { delimiter }), ...(bom && { bom }), ...storedFilter(filter) },
       plan: (trx, id) =>
         rows(
           trx,

@@ -1,11 +1,12 @@
 import type { ChangeType } from '#domain/operation/operation'
 import { undo, type RecordedChange } from '#domain/operation/undo'
 import type { OperationRow } from '#queries/operations/find_operation'
-import { lockLicenses, writeChanges } from '#services/license_ledger'
+import { writeChanges } from '#services/license_ledger'
 import { rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
 import { contextOf, judge, scopeOf } from './change_licenses.js'
 import type { Chunk, ChunkOutcome, ChunkWork } from './chunk_work.js'
+import { lockChunk } from './lock_chunk.js'
 
 export type UndoParams = { operationId: string; type: ChangeType }
 
@@ -13,11 +14,15 @@ export type UndoParams = { operationId: string; type: ChangeType }
 export default class UndoChanges implements ChunkWork {
   async execute(trx: Trx, operation: OperationRow, chunk: Chunk, now: number): Promise<ChunkOutcome> {
     const { operationId, type } = operation.params as UndoParams
-    const licenses = await lockLicenses(trx, scopeOf(operation), chunk.licenseIds!)
-    const recorded = await findRecorded(trx, operationId, chunk.licenseIds!)
-    const { changes, items } = judge(chunk, licenses, (state) => undo(type, state, recorded.get(state.id)))
+    const locked = await lockChunk(trx, scopeOf(operation), chunk, operation)
+    const recorded = await findRecorded(
+      trx,
+      operationId,
+      locked.licenses.map(({ id }) => id)
+    )
+    const { changes, items } = judge(locked, (state) => undo(type, state, recorded.get(state.id)))
     if (!operation.dryRun) await writeChanges(trx, changes, contextOf(operation, now))
-    return { items }
+    return { items, left: locked.held }
   }
 }
 

@@ -1,13 +1,16 @@
 import type { OperationItem } from '#domain/operation/operation'
 import { metadataProblems } from '#domain/license/metadata'
 import { importSteps } from '#domain/transfer/import_steps'
-import { updatedState } from '#domain/transfer/imported_license'
 import type { OperationRow } from '#queries/operations/find_operation'
-import { lockLicenses, writeChanges, type ChangeContext, type LicenseChange } from '#services/license_ledger'
+import { readLicenses, writeChanges, type ChangeContext, type LicenseChange } from '#services/license_ledger'
 import { rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
+import { markExpired } from '#actions/licenses/expire_licenses'
+import type { LicenseState } from '#domain/license/license'
+import { forbiddenStatus, forbiddenStep } from '#domain/transfer/import_rights'
 import { contextOf, scopeOf } from './change_licenses.js'
-import { failed, type PlacedRow } from './import_rows.js'
+import { lockFree } from './lock_chunk.js'
+import { failed, rightsOf, type ImportParams, type PlacedRow } from './import_rows.js'
 
 type Extras = {
   id: string
@@ -19,22 +22,35 @@ type Extras = {
 /**
  * Changes the licenses that rows of an import name by key (onConflict=update): what a row says replaces what
  * the license has, `metadata.NAME` columns one by one. Each change is told by the events that a route would
- * tell of it. Returns how many licenses changed.
+ * tell of it. Returns how many licenses changed, and the rows whose licenses somebody else holds. A dry run locks nothing.
+ * Errors: lock timeout, where `orWait` lets it wait.
  */
 export async function updateLicenses(
   trx: Trx,
   operation: OperationRow,
   placed: PlacedRow[],
   items: OperationItem[],
-  now: number
-): Promise<number> {
-  if (placed.length === 0) return 0
+  now: number,
+  { orWait }: { orWait: boolean }
+): Promise<{ updated: number; held: PlacedRow[] }> {
+  if (placed.length === 0) return { updated: 0, held: [] }
   const byKey = new Map(placed.map((row) => [row.key, row]))
-  const found = await findExtras(trx, operation.orgId, [...byKey.keys()])
-  const extras = new Map(found.map((one) => [one.id, one]))
-  const licenses = await lockLicenses(trx, scopeOf(operation), [...extras.keys()])
+  const keys = await keysById(trx, operation.orgId, [...byKey.keys()])
+  const ids = [...keys.keys()]
+  const scope = scopeOf(operation)
+  const { licenses, held: heldIds } = operation.dryRun
+    ? { licenses: await readLicenses(trx, scope, ids), held: new Set<string>() }
+    : await lockFree(trx, scope, ids, { orWait })
+  const held = [...heldIds].map((id) => byKey.get(keys.get(id)!)!)
+  for (const { key } of held) byKey.delete(key)
+  const extras = await findExtras(
+    trx,
+    licenses.map(({ id }) => id)
+  )
   const changes: LicenseChange[][] = []
   const changedExtras: Extras[] = []
+  const expired: LicenseState[] = []
+  const may = rightsOf(operation)
   for (const before of licenses) {
     const row = byKey.get(before.key)!
     byKey.delete(before.key)
@@ -49,8 +65,14 @@ export async function updateLicenses(
       items.push(failed(row, 'VALIDATION_ERROR', problem.message))
       continue
     }
-    const steps = importSteps(before, updatedState(before, row, now), changedKeys(had, has), now)
-    if (typeof steps === 'string') items.push(failed(row, 'CONFLICT', steps))
+    const steps = importSteps(before, row, changedKeys(had, has), now)
+    if (!Array.isArray(steps)) {
+      items.push(failed(row, steps.code, steps.message))
+      if (steps.expired) expired.push(before)
+      continue
+    }
+    const forbidden = forbiddenStep(steps, may)
+    if (forbidden) items.push(failed(row, 'PERMISSION_DENIED', forbidden))
     else if (steps.length === 0) {
       items.push({ ...failed(row, 'UNCHANGED', 'The license is as the row says'), outcome: 'skipped' })
     } else {
@@ -58,12 +80,24 @@ export async function updateLicenses(
       changedExtras.push(has)
     }
   }
-  for (const row of byKey.values())
-    items.push(failed(row, 'CONFLICT', 'The key belongs to a license out of reach'))
-  if (operation.dryRun) return changes.length
+  for (const row of byKey.values()) items.push(missed(row, operation))
+  if (operation.dryRun) return { updated: changes.length, held }
   await writeSteps(trx, changes, contextOf(operation, now))
   await writeExtras(trx, changedExtras)
-  return changes.length
+  await markExpired(trx, expired, now)
+  return { updated: changes.length, held }
+}
+
+/** The item of a row whose key no license has that the operation may change. */
+function missed(row: PlacedRow, operation: OperationRow): OperationItem {
+  const { onConflict } = operation.params as unknown as ImportParams
+  const forbidden = forbiddenStatus(row.status, rightsOf(operation))
+  if (onConflict === 'update-only') {
+    return failed(row, 'LICENSE_NOT_FOUND', 'The org has no license with this key')
+  }
+  if (row.notNew !== null) return failed(row, 'VALIDATION_ERROR', row.notNew)
+  if (forbidden) return failed(row, 'PERMISSION_DENIED', forbidden)
+  return failed(row, 'CONFLICT', 'The key belongs to a license out of reach')
 }
 
 /** The first step of every license, then the second of those that have one, and so on. */
@@ -101,13 +135,25 @@ function canonical(value: unknown): string {
   )
 }
 
-function findExtras(trx: Trx, orgId: string, keys: string[]): Promise<Extras[]> {
-  return rows(
+/** The licenses of an org that have some keys: their keys by their ids. */
+async function keysById(trx: Trx, orgId: string, keys: string[]) {
+  const found = await rows<{ id: string; key: string }>(
     trx,
-    `select id, max_hwid_resets as "maxHwidResets", policy_override as "policyOverride", metadata
-     from licenses where org_id = ? and key = any(?::text[]) order by id for update`,
+    'select id, key from licenses where org_id = ? and key = any(?::text[])',
     [orgId, keys]
   )
+  return new Map(found.map(({ id, key }) => [id, key]))
+}
+
+/** What rows may change besides the state, of licenses that the transaction holds. */
+async function findExtras(trx: Trx, ids: string[]) {
+  const found = await rows<Extras>(
+    trx,
+    `select id, max_hwid_resets as "maxHwidResets", policy_override as "policyOverride", metadata
+     from licenses where id = any(?::uuid[])`,
+    [ids]
+  )
+  return new Map(found.map((one) => [one.id, one]))
 }
 
 async function writeExtras(trx: Trx, changed: Extras[]) {

@@ -1,8 +1,11 @@
+import type { Role } from '#domain/org/roles'
+import { mayInvite } from '#domain/org/team'
 import Refusal from '#exceptions/refusal'
 import { INVITE_COLUMNS, type InviteRow } from '#queries/orgs/list_invites'
 import { findMember, type MemberRow } from '#queries/orgs/list_members'
 import { recordAudit, type Origin } from '#services/audit'
 import { recordEvents } from '#services/outbox'
+import { assertRoom } from '#services/quotas'
 import { firstRow, rows } from '#services/sql'
 import { hashSecret } from '#services/tokens'
 import { transaction, type Trx } from '#services/unit_of_work'
@@ -13,13 +16,15 @@ type Invited = { id: string; email: string }
 /**
  * Joins an org by the token of an invite (contract 2). Event team.member_added. Errors: NOT_FOUND for an unknown
  * token, CONFLICT for one that was accepted or a user who is a member, GONE past its 7 days, FORBIDDEN for an
- * invite to another address.
+ * invite to another address and for one that its sender might not send any more, LIMIT_REACHED for a full org.
  */
 export default class AcceptInvite {
   async execute(user: Invited, token: string, origin: Origin, now = Date.now()): Promise<MemberRow> {
     return transaction(async (trx) => {
-      const { id, orgId, role } = await this.#open(trx, user, token, now)
+      const { id, orgId, role, invitedBy } = await this.#open(trx, user, token, now)
       const at = new Date(now)
+      await assertStillWorth(trx, orgId, invitedBy, role)
+      await assertRoom(trx, 'membersPerOrg', orgId)
       const joined = await rows(
         trx,
         `insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, ?)
@@ -64,4 +69,13 @@ export default class AcceptInvite {
     if (invite.expiresAt.getTime() <= now) throw new Refusal('GONE')
     return invite
   }
+}
+
+/** An invite is worth what its sender may do now. Errors: FORBIDDEN. */
+async function assertStillWorth(trx: Trx, orgId: string, invitedBy: string | null, role: Role) {
+  const inviter = invitedBy === null ? null : await findMember(trx, orgId, invitedBy)
+  if (mayInvite(inviter?.role ?? null, role)) return
+  throw new Refusal('FORBIDDEN', {
+    message: 'Whoever invited you may not do so any more: ask for another invite',
+  })
 }

@@ -1,17 +1,19 @@
 import type { Role } from '#domain/org/roles'
+import { invitableRoles } from '#domain/org/team'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
 import { findMember, type MemberRow } from '#queries/orgs/list_members'
 import { forgetApiKeys } from '#services/api_keys'
 import { recordAudit, type Origin } from '#services/audit'
 import { recordEvents } from '#services/outbox'
-import { rows } from '#services/sql'
-import { transaction } from '#services/unit_of_work'
+import { changedRows, rows } from '#services/sql'
+import { transaction, type Trx } from '#services/unit_of_work'
 import { lockUser } from '#actions/auth/lock_user'
 import { judgeTeamChange, lockTeam } from './lock_team.js'
 
 /**
- * Changes or ends a membership (contract 2, Orgs). Errors: NOT_FOUND for somebody who is no member,
+ * Changes or ends a membership (contract 2, Orgs), and with it the open invites that the member may not have sent any
+ * more. Errors: NOT_FOUND for somebody who is no member,
  * INSUFFICIENT_SCOPE, CONFLICT for the last OWNER.
  */
 export default class ChangeMember {
@@ -34,7 +36,8 @@ export default class ChangeMember {
         orgId,
         userId,
       ])
-      const data = { from: member.role, to: role }
+      const withdrawn = await withdrawInvitesOf(trx, orgId, userId, role)
+      const data = { from: member.role, to: role, ...withdrawn }
       await recordAudit(trx, origin, { orgId, action: 'team.role_changed', subject: userId, data }, now)
       trx.after('commit', forgetApiKeys)
       return { ...member, role }
@@ -58,7 +61,9 @@ export default class ChangeMember {
       const event = { orgId, productId: null, name: 'team.member_removed', data: { orgId, userId } }
       await recordEvents(trx, [event], now)
       const { email, role } = member
-      const entry = { orgId, action: 'team.member_removed', subject: userId, data: { email, role } }
+      const withdrawn = await withdrawInvitesOf(trx, orgId, userId, null)
+      const data = { email, role, ...withdrawn }
+      const entry = { orgId, action: 'team.member_removed', subject: userId, data }
       await recordAudit(trx, origin, entry, now)
       trx.after('commit', forgetApiKeys)
       return userId
@@ -69,4 +74,17 @@ export default class ChangeMember {
 function known(member: MemberRow | null): MemberRow {
   if (!member) throw new Refusal('NOT_FOUND', { message: 'No such member' })
   return member
+}
+
+/**
+ * Withdraws the open invites of a member that his new role does not allow him; null is the role of somebody who leaves.
+ * The team is locked. Returns their number for the audit trail, where there were any.
+ */
+async function withdrawInvitesOf(trx: Trx, orgId: string, userId: string, role: Role | null) {
+  const invitesWithdrawn = await changedRows(
+    trx,
+    `delete from invites where org_id = ? and invited_by = ? and accepted_at is null and role <> all (?::text[])`,
+    [orgId, userId, invitableRoles(role)]
+  )
+  return invitesWithdrawn > 0 ? { invitesWithdrawn } : {}
 }

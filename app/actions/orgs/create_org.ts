@@ -1,15 +1,20 @@
 import type { Membership } from '#queries/memberships'
 import { recordAudit, type Origin } from '#services/audit'
 import { newId } from '#services/ids'
+import { assertRoom } from '#services/quotas'
 import { rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 
-/** Creates an org whose OWNER is the caller (contract 2, Orgs). */
+/**
+ * Creates an org whose OWNER is the caller (contract 2, Orgs). Errors: LIMIT_REACHED for a user who owns as many as he
+ * may (setting ORGS_PER_USER).
+ */
 export default class CreateOrg {
   async execute(userId: string, name: string, origin: Origin, now = Date.now()): Promise<Membership> {
     const id = newId()
     const createdAt = new Date(now)
     await transaction(async (trx) => {
+      await assertRoom(trx, 'orgsPerUser', userId)
       await rows(trx, `insert into orgs (id, name, created_at, updated_at) values (?, ?, ?, ?)`, [
         id,
         name,

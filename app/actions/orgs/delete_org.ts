@@ -1,12 +1,17 @@
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
+import { recordAudit, type Origin } from '#services/audit'
 import { firstRow, rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 import { lockTeam } from './lock_team.js'
 
-/** Deletes an org for good, its members and invites with it. Errors: CONFLICT while it has products (contract 2). */
+/**
+ * Deletes an org for good, its members and invites with it; its audit trail stays (contract 2).
+ *
+ * @throws Refusal CONFLICT while it has products.
+ */
 export default class DeleteOrg {
-  async execute({ orgId }: Scope): Promise<string> {
+  async execute({ orgId }: Scope, origin: Origin, now = Date.now()): Promise<string> {
     return transaction(async (trx) => {
       // Whoever works in the org forgets it. Users are locked before what they refer to, so before the org itself.
       await lockTeam(trx, orgId)
@@ -22,6 +27,7 @@ export default class DeleteOrg {
         throw new Refusal('CONFLICT', { message: 'The org still has products: delete them first' })
       }
       await rows(trx, `delete from orgs where id = ?`, [orgId])
+      await recordAudit(trx, origin, { orgId, action: 'org.deleted', subject: orgId }, now)
       return orgId
     })
   }

@@ -2,7 +2,9 @@ import { productProblems } from '#domain/policy/product'
 import type { Scope } from '#domain/scope'
 import { invalidFields } from '#exceptions/refusal'
 import { PRODUCT_COLUMNS, type ProductRow } from '#queries/list_products'
+import { recordAudit, SYSTEM, type Origin } from '#services/audit'
 import { newId } from '#services/ids'
+import { assertRoom } from '#services/quotas'
 import { firstRow } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 
@@ -12,28 +14,33 @@ export type NewProduct = {
   policy?: unknown
 }
 
-/** Adds a product to an org (contract 2, Products). Errors: VALIDATION_ERROR. */
+/**
+ * Adds a product to an org (contract 2, Products).
+ *
+ * @throws Refusal VALIDATION_ERROR, LIMIT_REACHED.
+ */
 export default class CreateProduct {
-  async execute(scope: Pick<Scope, 'orgId'>, product: NewProduct, now = Date.now()): Promise<ProductRow> {
+  async execute(
+    { orgId }: Pick<Scope, 'orgId'>,
+    product: NewProduct,
+    origin: Origin = SYSTEM,
+    now = Date.now()
+  ): Promise<ProductRow> {
     const problems = productProblems(product)
     if (problems.length > 0) throw invalidFields(problems)
     const at = new Date(now)
-    const row = await transaction((trx) =>
-      firstRow<ProductRow>(
+    const id = newId()
+    const name = product.name.trim()
+    const row = await transaction(async (trx) => {
+      await assertRoom(trx, 'productsPerOrg', orgId)
+      await recordAudit(trx, origin, { orgId, action: 'product.created', subject: id, data: { name } }, now)
+      return firstRow<ProductRow>(
         trx,
         `insert into products (id, org_id, name, key_prefix, policy, created_at, updated_at)
          values (?, ?, ?, ?, ?, ?, ?) returning ${PRODUCT_COLUMNS}`,
-        [
-          newId(),
-          scope.orgId,
-          product.name.trim(),
-          product.keyPrefix ?? null,
-          JSON.stringify(product.policy ?? {}),
-          at,
-          at,
-        ]
+        [id, orgId, name, product.keyPrefix ?? null, JSON.stringify(product.policy ?? {}), at, at]
       )
-    )
+    })
     return row!
   }
 }

@@ -2,6 +2,7 @@ import { productProblems, type ProductFields } from '#domain/policy/product'
 import type { Scope } from '#domain/scope'
 import Refusal, { invalidFields } from '#exceptions/refusal'
 import { PRODUCT_COLUMNS, type ProductRow } from '#queries/list_products'
+import { recordAudit, type Origin } from '#services/audit'
 import { firstRow } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 
@@ -10,15 +11,21 @@ import { transaction } from '#services/unit_of_work'
  * Errors: VALIDATION_ERROR, PRODUCT_NOT_FOUND.
  */
 export default class UpdateProduct {
-  async execute(scope: Scope, id: string, fields: ProductFields, now = Date.now()): Promise<ProductRow> {
+  async execute(
+    scope: Scope,
+    id: string,
+    fields: ProductFields,
+    origin: Origin,
+    now = Date.now()
+  ): Promise<ProductRow> {
     const { name, keyPrefix, policy } = fields
     const problems = productProblems(fields)
     if (name === undefined && keyPrefix === undefined && policy === undefined) {
       problems.push({ field: 'body', message: 'The PATCH changes nothing: send at least one field' })
     }
     if (problems.length > 0) throw invalidFields(problems)
-    const product = await transaction((trx) =>
-      firstRow<ProductRow>(
+    return transaction(async (trx) => {
+      const product = await firstRow<ProductRow>(
         trx,
         `update products set name = coalesce(?, name), key_prefix = case when ? then ? else key_prefix end,
            policy = coalesce(?::jsonb, policy), updated_at = to_timestamp(?::float8 / 1000)
@@ -33,8 +40,15 @@ export default class UpdateProduct {
           scope.orgId,
         ]
       )
-    )
-    if (!product) throw new Refusal('PRODUCT_NOT_FOUND')
-    return product
+      if (!product) throw new Refusal('PRODUCT_NOT_FOUND')
+      const { orgId } = scope
+      await recordAudit(
+        trx,
+        origin,
+        { orgId, action: 'product.updated', subject: id, data: { ...fields } },
+        now
+      )
+      return product
+    })
   }
 }

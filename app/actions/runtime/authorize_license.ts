@@ -5,7 +5,7 @@ import type { Millis } from '#domain/license/license'
 import { needsHwid } from '#domain/policy/hwid'
 import { windowStart } from '#domain/policy/ip'
 import type { Scope } from '#domain/scope'
-import { invalidField } from '#exceptions/refusal'
+import Refusal, { invalidField } from '#exceptions/refusal'
 import type { Known } from '#queries/authorize/authorize_facts'
 import { activity } from '#services/authorize_activity'
 import { publishEvents } from '#services/authorize_events'
@@ -34,23 +34,27 @@ const renewalPause = (life: Millis): Millis => Math.min(Math.max(1000, life / 10
 /**
  * POST /v1/licenses/authorize (interface 4.5, contract 4). A call that only goes on with what it has (bound,
  * activated, a live session) writes nothing before its answer; any other is decided again under the lock of
- * its license. `known` is what `loadFacts` has read for the call. Errors: VALIDATION_ERROR when the policy needs a
+ * its license. `known` is what `loadFacts` has read for the call; once `isWanted` is false its caller is told that it
+ * could not be answered, and nothing of it is done. Errors: VALIDATION_ERROR when the policy needs a
  * HWID and none was sent.
  */
 export default class AuthorizeLicense {
-  async execute(scope: Scope, known: Known): Promise<AuthorizeOutcome> {
-    const outcome = await this.#decide(scope, known)
+  async execute(scope: Scope, known: Known, isWanted = () => true): Promise<AuthorizeOutcome> {
+    if (!isWanted()) throw new Refusal('SIGNING_UNAVAILABLE', { retryAfter: 1 })
+    const outcome = await this.#decide(scope, known, isWanted)
     const { orgId, productId } = known.question
-    activity.counted({ orgId, productId, metric: outcome.allow ? 'authorized' : 'denied' }, Date.now())
+    activity.counted({ orgId, productId, metric: outcome.allow ? 'authorized' : 'denied' }, known.now)
     return outcome
   }
 
-  #decide({ actor }: Scope, known: Known): Outcome {
-    const now = Date.now()
+  #decide({ actor }: Scope, known: Known, isWanted: () => boolean): Outcome {
+    const { now } = known
     const decision = decide(known.facts, now)
     requireHwid(known, decision)
-    if (mustBeWritten(known, decision, now)) return commitAuthorization({ question: known.question, actor })
-    return decision.allow ? goOn(known, now) : deny(known, decision.reason, now)
+    if (mustBeWritten(known, decision, now)) {
+      return commitAuthorization({ question: known.question, actor, isWanted })
+    }
+    return decision.allow ? goOn(known, now, isWanted) : deny(known, decision.reason, now, isWanted)
   }
 }
 
@@ -71,23 +75,27 @@ function requireHwid({ facts: { call, policy } }: Known, decision: AuthorizeDeci
   }
 }
 
-function deny(known: Known, reason: ReasonCode, now: Millis): Outcome {
+function deny(known: Known, reason: ReasonCode, now: Millis, isWanted: () => boolean): Outcome {
   const { row } = known
   if (reason === 'HWID_BLACKLISTED') activity.hit(row!.hwidEntry!, now)
   if (reason === 'IP_BLACKLISTED') activity.hit(row!.ipEntry!, now)
-  return published(deniedEvents(known, reason, now), { allow: false, reason })
+  return published(deniedEvents(known, reason, now), { allow: false, reason }, isWanted)
 }
 
-function goOn(known: Known, now: Millis): Outcome {
+function goOn(known: Known, now: Millis, isWanted: () => boolean): Outcome {
   const license = known.facts.license!
   noteSightings(known, license.id, now)
   const session = renew(known, license.id, now)
-  return published(allowedEvents(known, license, now), allowance(known, license, session, false, now))
+  return published(
+    allowedEvents(known, license, now),
+    allowance(known, license, session, false, now),
+    isWanted
+  )
 }
 
 /** An outcome, once its events are durable (contract 6); when nobody listens it waits for nothing. */
-function published(events: OutgoingEvent[], outcome: AuthorizeOutcome): Outcome {
-  return events.length === 0 ? outcome : publishEvents(events).then(() => outcome)
+function published(events: OutgoingEvent[], outcome: AuthorizeOutcome, isWanted: () => boolean): Outcome {
+  return events.length === 0 ? outcome : publishEvents(events, isWanted).then(() => outcome)
 }
 
 function renew({ facts, row }: Known, licenseId: string, now: Millis): SessionTerms {

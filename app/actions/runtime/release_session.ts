@@ -15,10 +15,10 @@ export default class ReleaseSession {
          select id from licenses where org_id = ? and key = ? and product_id = ? and status <> 'PENDING'
        ), ended as (
          delete from license_sessions s using license where s.license_id = license.id and s.id = ?
-         returning s.expires_at > to_timestamp(?::float8 / 1000) as alive
+         returning s.expires_at > statement_timestamp() as alive
        )
        select (select alive from ended) as "wasAlive" from license`,
-      [scope.orgId, licenseKey, scope.productId, sessionId, Date.now()]
+      [scope.orgId, licenseKey, scope.productId, sessionId]
     )
     if (!released) throw new Refusal('LICENSE_NOT_FOUND')
     if (!released.wasAlive) throw new Refusal('NOT_FOUND', { message: 'No such session is alive' })

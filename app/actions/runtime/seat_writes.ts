@@ -1,17 +1,33 @@
 import type { Millis } from '#domain/license/license'
 import type { Question } from '#queries/authorize/fact_rows'
-import { rows } from '#services/sql'
+import { millis, rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
 
-/** Locks the licenses of these questions in id order, as every writer does, and answers with their ids. */
-export async function lockLicensesOf(trx: Trx, questions: Question[]): Promise<string[]> {
-  const locked = await rows<{ id: string }>(
+type Locked = {
+  licenseIds: string[]
+  /** For each question whether its license may be decided: it is locked, or there is none. */
+  free: boolean[]
+  /** The database's clock under the locks. */
+  now: Millis
+}
+
+/** Locks those licenses of these questions that nobody else holds: it never waits, so it cannot deadlock. */
+export async function lockLicensesOf(trx: Trx, questions: Question[]): Promise<Locked> {
+  const found = await rows<{ id: string | null; locked: boolean; now: Millis }>(
     trx,
-    `select l.id from unnest(?::uuid[], ?::text[]) as q (org_id, key)
-     join licenses l on l.org_id = q.org_id and l.key = q.key order by l.id for update of l`,
+    `with q as materialized (select * from unnest(?::uuid[], ?::text[]) with ordinality as q (org_id, key, n)),
+     locked as materialized (
+       select l.id from q join licenses l on l.org_id = q.org_id and l.key = q.key for update of l skip locked
+     )
+     select l.id, l.id in (select id from locked) as locked, ${millis('clock_timestamp()', 'now')}
+     from q left join licenses l on l.org_id = q.org_id and l.key = q.key order by q.n`,
     [questions.map((one) => one.orgId), questions.map((one) => one.licenseKey)]
   )
-  return locked.map(({ id }) => id)
+  return {
+    licenseIds: [...new Set(found.flatMap(({ id, locked }) => (id && locked ? [id] : [])))],
+    free: found.map(({ id, locked }) => id === null || locked),
+    now: Math.max(...found.map(({ now }) => now)),
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expiredEvent, deniedEvent, authorizedEvent, isExpiry } from '#domain/license/authorize_events'
 import type { AuthorizeEffects } from '#domain/license/authorize'
+import { expire } from '#domain/license/changes'
 import type { LicenseState, Millis } from '#domain/license/license'
 import { newId } from '#services/ids'
 import { writeChanges, type LicenseChange } from '#services/license_ledger'
@@ -7,7 +8,7 @@ import { recordMetrics } from '#services/metrics'
 import { recordEvents, type OutgoingEvent } from '#services/outbox'
 import type { Actor } from '#domain/scope'
 import type { Trx } from '#services/unit_of_work'
-import type { Decided } from './commit_authorization.js'
+import type { Decided } from './commit_together.js'
 import { allowance, allowedEvents, deniedEvents, isHeard, type AuthorizeOutcome } from './outcome.js'
 import {
   evictSessions,
@@ -82,14 +83,14 @@ function deniedPart({ pending, known, decision }: Decided, now: Millis): Part {
     bindings: [],
     activated: false,
   }
-  if (!license || !isExpiry(reason) || license.status === 'EXPIRED') return part
+  const expired = license && isExpiry(reason) ? expire(license, now) : null
+  if (!license || !expired) return part
   const { name, data } = expiredEvent(license, now)
-  const after: LicenseState = { ...license, status: 'EXPIRED', revision: license.revision + 1 }
   const denied = deniedEvent(license.id, call.productId, reason)
   const { orgId } = known.question
   return {
     ...part,
-    change: { before: license, after, event: name, payload: data },
+    change: { before: license, after: expired.after, event: name, payload: data },
     events: isHeard(known, denied.name) ? [{ orgId, productId: call.productId, ...denied }] : [],
   }
 }

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import CreateApiKey, { type IssuedApiKey } from '#actions/api_keys/create_api_key'
 import CreateAccount from '#actions/auth/create_account'
 import CreateProduct from '#actions/products/create_product'
+import type { Plan } from '#config/limits'
 import { PERMISSIONS } from '#domain/api_key/scopes'
 import { together } from '#services/unit_of_work'
 
@@ -10,18 +11,24 @@ export type FirstMerchant = {
   password: string
   orgName: string
   productName: string
+  /** The plan of the user; whoever runs a deployment is not limited by it unless told otherwise. */
+  plan?: Plan
 }
 
 export type MerchantSetup = {
   userId: string
   orgId: string
   productId: string
+  /** For the merchant's own systems. */
   apiKey: IssuedApiKey
+  /** For programs in customers' hands: it may authorize and nothing else. */
+  runtimeKey: IssuedApiKey
 }
 
 /**
- * Everything a deployment needs before anybody can sign in: a user who is platform admin, his org, a product
- * and an API key that may do everything for it (contract 7, `bootstrap` and quickstart). All or nothing.
+ * Everything a deployment needs before anybody can sign in: a user who is platform admin, his org, a product,
+ * an API key that may do everything for it, and one for programs (contract 7, `bootstrap` and quickstart; part 1+, "Keys
+ * in programs"). All or nothing.
  */
 @inject()
 export default class SetUpMerchant {
@@ -31,13 +38,20 @@ export default class SetUpMerchant {
     protected createApiKey: CreateApiKey
   ) {}
 
-  execute({ email, password, orgName, productName }: FirstMerchant): Promise<MerchantSetup> {
+  execute({
+    email,
+    password,
+    orgName,
+    productName,
+    plan = 'enterprise',
+  }: FirstMerchant): Promise<MerchantSetup> {
     return together(async () => {
       const { userId, orgId } = await this.createAccount.execute({
         email,
         password,
         orgName,
         platformAdmin: true,
+        plan,
       })
       const product = await this.createProduct.execute({ orgId }, { name: productName })
       const apiKey = await this.createApiKey.execute({
@@ -46,7 +60,13 @@ export default class SetUpMerchant {
         name: 'First key',
         permissions: PERMISSIONS.filter((permission) => permission !== 'license:write'),
       })
-      return { userId, orgId, productId: product.id, apiKey }
+      const runtimeKey = await this.createApiKey.execute({
+        orgId,
+        productId: product.id,
+        name: 'Programs',
+        permissions: ['license:authorize'],
+      })
+      return { userId, orgId, productId: product.id, apiKey, runtimeKey }
     })
   }
 }

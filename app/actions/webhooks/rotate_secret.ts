@@ -28,7 +28,7 @@ export default class RotateSecret {
          where id = ? and product_id = ? and org_id = ? and deleted_at is null returning ${ENDPOINT_COLUMNS}`,
         [
           new Date(now + webhooks.rotationOverlapMs),
-          sealSecret(secret),
+          sealSecret(secret, `webhook_endpoints.secret:${id}`),
           new Date(now),
           id,
           scope.productId,

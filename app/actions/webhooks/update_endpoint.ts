@@ -1,14 +1,19 @@
 import { inject } from '@adonisjs/core'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
-import { ENDPOINT_COLUMNS, type EndpointRow } from '#queries/webhooks/endpoints'
+import { ENDPOINT_COLUMNS, type EndpointRow, type Payload } from '#queries/webhooks/endpoints'
 import { recordAudit, type Origin } from '#services/audit'
 import Queues from '#services/queues'
 import { firstRow } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 import { cancelClosed, mayBeMore } from '#services/webhooks/cancellations'
+import { listensFromNow, listensUntilNow } from '#services/webhooks/listening'
 
-export type EndpointChanges = { url?: string; events?: string[]; enabled?: boolean }
+export type EndpointChanges = { url?: string; events?: string[]; enabled?: boolean; payload?: Payload }
+
+/** The ranges of outbox ids that the endpoint listens to, after a change of `enabled` or none. */
+const HEARD = `case when ?::boolean and not enabled then ${listensFromNow('heard')}
+  when not ?::boolean and enabled then ${listensUntilNow('heard')} else heard end`
 
 /**
  * Changes an endpoint (interface 4.7). One that is disabled loses the retries that wait (interface 6.4): the
@@ -25,19 +30,23 @@ export default class UpdateEndpoint {
     origin: Origin,
     now = Date.now()
   ): Promise<EndpointRow> {
-    const { url, enabled } = changes
+    const { url, enabled, payload } = changes
     const events = changes.events ? [...new Set(changes.events)] : null
     return transaction(async (trx) => {
       const row = await firstRow<EndpointRow>(
         trx,
         `update webhook_endpoints set url = coalesce(?, url), events = coalesce(?::text[], events),
-           enabled = coalesce(?::boolean, enabled), updated_at = ?
+           payload = coalesce(?, payload), enabled = coalesce(?::boolean, enabled),
+           heard = ${HEARD}, updated_at = ?
          where id = ? and product_id = ? and org_id = ? and deleted_at is null returning ${ENDPOINT_COLUMNS}`,
-        [url ?? null, events, enabled ?? null, new Date(now), id, scope.productId, scope.orgId]
+        [
+          ...[url ?? null, events, payload ?? null, enabled ?? null, enabled ?? null, enabled ?? null],
+          ...[new Date(now), id, scope.productId, scope.orgId],
+        ]
       )
       if (!row) throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
       // Fields that were not sent are undefined, which JSON leaves out.
-      const data = { productId: scope.productId, url, events: events ?? undefined, enabled }
+      const data = { productId: scope.productId, url, events: events ?? undefined, enabled, payload }
       await recordAudit(
         trx,
         origin,

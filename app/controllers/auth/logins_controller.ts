@@ -17,7 +17,7 @@ export default class LoginsController {
   @inject()
   async verify(ctx: HttpContext, answerChallenge: AnswerChallenge) {
     const { challengeToken, code, useCookies } = await verifyLoginValidator.validate(ctx.request.body())
-    const { user, tokens } = await answerChallenge.execute(challengeToken, code)
+    const { user, tokens } = await answerChallenge.execute(challengeToken, code, ctx.request.ip())
     return ok({ user, ...giveTokens(ctx, tokens, useCookies) })
   }
 }

@@ -17,16 +17,16 @@ export default class BootstrapsController {
   /** POST /v1/products. Errors: ORG_NOT_FOUND. */
   @inject()
   async product(
-    { request, response }: HttpContext,
+    ctx: HttpContext,
     find: FindOwner,
     ensureOrg: EnsureBootstrapOrg,
     createProduct: CreateProduct
   ) {
-    const { name, policy, orgId } = await bootstrapProductValidator.validate(request.body())
+    const { name, policy, orgId } = await bootstrapProductValidator.validate(ctx.request.body())
     if (orgId && !(await find.orgExists(orgId))) throw new Refusal('ORG_NOT_FOUND')
     const owner = orgId ?? (await ensureOrg.execute())
-    const product = await createProduct.execute({ orgId: owner }, { name, policy })
-    response.status(201)
+    const product = await createProduct.execute({ orgId: owner }, { name, policy }, originOf(ctx))
+    ctx.response.status(201)
     return ok({ product: toProduct(product) })
   }
 

@@ -10,6 +10,7 @@ import ListApiKeys from '#queries/list_api_keys'
 import { toApiKey, toIssuedApiKey } from '#transformers/api_key_transformer'
 import { apiKeyValidator, expiryOf, rotationValidator } from '#validators/api_key'
 import { limitQuery } from '#validators/page'
+import { noFieldsValidator } from '#validators/strict'
 
 /** API keys of a product, for its owners (contract 2, API keys). */
 export default class ApiKeysController {
@@ -45,6 +46,7 @@ export default class ApiKeysController {
 
   @inject()
   async destroy(ctx: HttpContext, revokeApiKey: RevokeApiKey) {
+    await noFieldsValidator.validate(ctx.request.body())
     return ok({ id: await revokeApiKey.execute(ctx.scope, uuidParam(ctx, 'id'), originOf(ctx)) })
   }
 }

@@ -10,6 +10,7 @@ import ListInvites from '#queries/orgs/list_invites'
 import { toInvite, toMember } from '#transformers/team_transformer'
 import { acceptInviteValidator, inviteValidator } from '#validators/org'
 import { limitQuery } from '#validators/page'
+import { noFieldsValidator } from '#validators/strict'
 
 /** Invites to an org (contract 2, Orgs). */
 export default class InvitesController {
@@ -29,6 +30,7 @@ export default class InvitesController {
 
   @inject()
   async destroy(ctx: HttpContext, withdraw: WithdrawInvite) {
+    await noFieldsValidator.validate(ctx.request.body())
     return ok({ id: await withdraw.execute(ctx.scope, uuidParam(ctx, 'inviteId'), originOf(ctx)) })
   }
 

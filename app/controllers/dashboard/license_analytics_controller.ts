@@ -8,7 +8,6 @@ import MetricSeries from '#queries/analytics/metric_series'
 import FindProduct from '#queries/find_product'
 import { toTimeSeries } from '#transformers/analytics_transformer'
 import { analyticsValidator, timeSeriesQuery } from '#validators/analytics'
-import { givenQuery } from '#validators/query'
 
 /** Counts and time series of an org, or of one of its products (interface 4.2, contract 8). */
 @inject()
@@ -17,7 +16,7 @@ export default class LicenseAnalyticsController {
 
   @inject()
   async show({ request, scope }: HttpContext, analytics: LicenseAnalyticsOf) {
-    const { productId } = await analyticsValidator.validate(givenQuery(request.qs()))
+    const { productId } = await analyticsValidator.validate(request.qs())
     return ok(await analytics.execute(await this.#narrowed(scope, productId)))
   }
 

@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import CreateLicenses from '#actions/licenses/create_licenses'
 import DeleteLicense from '#actions/licenses/delete_license'
 import PatchLicense from '#actions/licenses/patch_license'
+import { refuseLossyNumbers } from '#controllers/exact_numbers'
 import { ok } from '#exceptions/envelope'
 import Refusal from '#exceptions/refusal'
 import { uuidParam } from '#middleware/org_middleware'
@@ -12,6 +13,7 @@ import { toFullLicense, toLicense } from '#transformers/license_transformer'
 import { toPagination } from '#transformers/pagination'
 import { licenseListQuery } from '#validators/license_list_query'
 import { createLicensesValidator, patchLicenseValidator } from '#validators/licenses'
+import { noFieldsValidator } from '#validators/strict'
 
 /** Licenses of an org and single ones (interface 4.2, contract 3). */
 export default class LicensesController {
@@ -27,7 +29,9 @@ export default class LicensesController {
   }
 
   @inject()
-  async store({ request, response, scope }: HttpContext, create: CreateLicenses) {
+  async store(ctx: HttpContext, create: CreateLicenses) {
+    const { request, response, scope } = ctx
+    refuseLossyNumbers(ctx)
     const body = await createLicensesValidator.validate(request.body())
     const licenses = await create.execute(scope, body)
     response.status(201)
@@ -44,6 +48,7 @@ export default class LicensesController {
 
   @inject()
   async update(ctx: HttpContext, patch: PatchLicense) {
+    refuseLossyNumbers(ctx)
     const { reason, ...changes } = await patchLicenseValidator.validate(ctx.request.body())
     const now = Date.now()
     const license = await patch.execute(ctx.scope, uuidParam(ctx, 'id'), changes, reason, now)
@@ -52,6 +57,7 @@ export default class LicensesController {
 
   @inject()
   async destroy(ctx: HttpContext, remove: DeleteLicense) {
+    await noFieldsValidator.validate(ctx.request.body())
     return ok({ id: await remove.execute(ctx.scope, uuidParam(ctx, 'id')) })
   }
 }

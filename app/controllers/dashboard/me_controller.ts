@@ -1,9 +1,11 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import AskToVerify from '#actions/auth/ask_to_verify'
 import SetPassword from '#actions/auth/set_password'
 import UpdateProfile from '#actions/auth/update_profile'
 import { giveTokens } from '#auth/token_cookies'
 import { ok } from '#exceptions/envelope'
+import Refusal from '#exceptions/refusal'
 import { originOf } from '#middleware/origin'
 import FindUser from '#queries/find_user'
 import { WHOLE_LIST } from '#queries/keyset'
@@ -11,6 +13,7 @@ import Memberships from '#queries/memberships'
 import { toOrg } from '#transformers/org_transformer'
 import { toUser } from '#transformers/user_transformer'
 import { changePasswordValidator, profileValidator } from '#validators/auth'
+import { noFieldsValidator } from '#validators/strict'
 
 /** The signed-in user (interface 4.1, contract 2, Profile). */
 export default class MeController {
@@ -28,9 +31,20 @@ export default class MeController {
     return ok({ user: toUser((await findUser.byId(id))!) })
   }
 
+  /** Sends the mail that confirms the address once more. */
+  @inject()
+  async verifyEmail({ auth, request }: HttpContext, ask: AskToVerify) {
+    await noFieldsValidator.validate(request.body())
+    const { id, email } = auth.use('user').getUserOrFail()
+    await ask.execute(id)
+    return ok({ message: `A mail is on its way to ${email}` })
+  }
+
   @inject()
   async password(ctx: HttpContext, setPassword: SetPassword) {
-    const { id, email, emailVerified } = ctx.auth.use('user').getUserOrFail()
+    const guard = ctx.auth.use('user')
+    if (guard.ended) throw new Refusal('UNAUTHORIZED')
+    const { id, email, emailVerified } = guard.getUserOrFail()
     const { currentPassword, newPassword, useCookies } = await changePasswordValidator.validate(
       ctx.request.body()
     )

@@ -9,6 +9,7 @@ import ListMembers from '#queries/orgs/list_members'
 import { toMember } from '#transformers/team_transformer'
 import { memberRoleValidator } from '#validators/org'
 import { limitQuery } from '#validators/page'
+import { noFieldsValidator } from '#validators/strict'
 
 /** The team of an org (contract 2, Orgs). */
 export default class MembersController {
@@ -28,6 +29,7 @@ export default class MembersController {
 
   @inject()
   async destroy(ctx: HttpContext, change: ChangeMember) {
+    await noFieldsValidator.validate(ctx.request.body())
     const userId = uuidParam(ctx, 'userId')
     if (userId === ctx.scope.actor.id) endAdmission(ctx)
     return ok({ id: await change.remove(ctx.scope, userId, originOf(ctx)) })

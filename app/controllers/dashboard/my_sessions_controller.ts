@@ -6,6 +6,7 @@ import { uuidParam } from '#middleware/org_middleware'
 import ListSessions from '#queries/list_sessions'
 import { toSession } from '#transformers/user_transformer'
 import { limitQuery } from '#validators/page'
+import { noFieldsValidator } from '#validators/strict'
 
 /** The refresh sessions of the signed-in user (interface 4.1). */
 export default class MySessionsController {
@@ -18,13 +19,15 @@ export default class MySessionsController {
 
   @inject()
   async destroy(ctx: HttpContext, revoke: RevokeSessions) {
+    await noFieldsValidator.validate(ctx.request.body())
     const id = uuidParam(ctx, 'id')
     await revoke.one(ctx.auth.use('user').getUserOrFail().id, id)
     return ok({ id })
   }
 
   @inject()
-  async destroyAll({ auth }: HttpContext, revoke: RevokeSessions) {
+  async destroyAll({ auth, request }: HttpContext, revoke: RevokeSessions) {
+    await noFieldsValidator.validate(request.body())
     return ok({ revoked: await revoke.all(auth.use('user').getUserOrFail().id) })
   }
 }

@@ -10,6 +10,7 @@ import Memberships from '#queries/memberships'
 import { toOrg } from '#transformers/org_transformer'
 import { orgValidator } from '#validators/org'
 import { limitQuery } from '#validators/page'
+import { noFieldsValidator } from '#validators/strict'
 
 /** Orgs of the signed-in user (interface 4.1, contract 2, Orgs). */
 export default class OrgsController {
@@ -37,7 +38,8 @@ export default class OrgsController {
 
   @inject()
   async destroy(ctx: HttpContext, deleteOrg: DeleteOrg) {
+    await noFieldsValidator.validate(ctx.request.body())
     endAdmission(ctx)
-    return ok({ id: await deleteOrg.execute(ctx.scope) })
+    return ok({ id: await deleteOrg.execute(ctx.scope, originOf(ctx)) })
   }
 }

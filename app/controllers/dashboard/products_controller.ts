@@ -5,11 +5,13 @@ import DeleteProduct from '#actions/products/delete_product'
 import UpdateProduct from '#actions/products/update_product'
 import { ok } from '#exceptions/envelope'
 import Refusal from '#exceptions/refusal'
+import { originOf } from '#middleware/origin'
 import FindProduct from '#queries/find_product'
 import ListProducts from '#queries/list_products'
 import { toProduct } from '#transformers/product_transformer'
 import { limitQuery } from '#validators/page'
 import { createProductValidator, patchProductValidator } from '#validators/products'
+import { noFieldsValidator } from '#validators/strict'
 
 /** Products of an org (interface 4.1, contract 2). */
 export default class ProductsController {
@@ -20,9 +22,10 @@ export default class ProductsController {
   }
 
   @inject()
-  async store({ request, response, scope }: HttpContext, create: CreateProduct) {
-    const product = await create.execute(scope, await createProductValidator.validate(request.body()))
-    response.status(201)
+  async store(ctx: HttpContext, create: CreateProduct) {
+    const fields = await createProductValidator.validate(ctx.request.body())
+    const product = await create.execute(ctx.scope, fields, originOf(ctx))
+    ctx.response.status(201)
     return ok({ product: toProduct(product) })
   }
 
@@ -34,13 +37,15 @@ export default class ProductsController {
   }
 
   @inject()
-  async update({ request, scope }: HttpContext, update: UpdateProduct) {
-    const fields = await patchProductValidator.validate(request.body())
-    return ok({ product: toProduct(await update.execute(scope, scope.productId!, fields)) })
+  async update(ctx: HttpContext, update: UpdateProduct) {
+    const fields = await patchProductValidator.validate(ctx.request.body())
+    const product = await update.execute(ctx.scope, ctx.scope.productId!, fields, originOf(ctx))
+    return ok({ product: toProduct(product) })
   }
 
   @inject()
-  async destroy({ scope }: HttpContext, remove: DeleteProduct) {
-    return ok({ id: await remove.execute(scope, scope.productId!) })
+  async destroy(ctx: HttpContext, remove: DeleteProduct) {
+    await noFieldsValidator.validate(ctx.request.body())
+    return ok({ id: await remove.execute(ctx.scope, ctx.scope.productId!, originOf(ctx)) })
   }
 }

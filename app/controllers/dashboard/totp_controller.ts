@@ -4,6 +4,7 @@ import ChangeTotp from '#actions/auth/change_totp'
 import { ok } from '#exceptions/envelope'
 import { originOf } from '#middleware/origin'
 import { totpCodeValidator, totpDisableValidator } from '#validators/auth'
+import { noFieldsValidator } from '#validators/strict'
 
 const userId = ({ auth }: HttpContext) => auth.use('user').getUserOrFail().id
 
@@ -11,6 +12,7 @@ const userId = ({ auth }: HttpContext) => auth.use('user').getUserOrFail().id
 export default class TotpController {
   @inject()
   async setup(ctx: HttpContext, totp: ChangeTotp) {
+    await noFieldsValidator.validate(ctx.request.body())
     return ok(await totp.setUp(userId(ctx)))
   }
 

@@ -10,6 +10,7 @@ import { originOf } from '#middleware/origin'
 import Endpoints from '#queries/webhooks/endpoints'
 import { toEndpoint, toEndpointWithSecret } from '#transformers/webhook_transformer'
 import { limitQuery } from '#validators/page'
+import { noFieldsValidator } from '#validators/strict'
 import { endpointChangesValidator, endpointValidator } from '#validators/webhooks'
 
 /** The webhook endpoints of a product (interface 4.7, contract 6). */
@@ -33,13 +34,14 @@ export default class WebhookEndpointsController {
     const id = uuidParam(ctx, 'endpointId')
     const changes = await endpointChangesValidator.validate(ctx.request.body())
     if (Object.values(changes).every((value) => value === undefined)) {
-      throw invalidField('body', 'Send at least one of url, events and enabled')
+      throw invalidField('body', 'Send at least one of url, events, enabled and payload')
     }
     return ok({ endpoint: toEndpoint(await update.execute(ctx.scope, id, changes, originOf(ctx))) })
   }
 
   @inject()
   async destroy(ctx: HttpContext, remove: DeleteEndpoint) {
+    await noFieldsValidator.validate(ctx.request.body())
     const id = uuidParam(ctx, 'endpointId')
     await remove.execute(ctx.scope, id, originOf(ctx))
     return ok({ id })

@@ -7,17 +7,20 @@ import { ok } from '#exceptions/envelope'
 import { invalidField } from '#exceptions/refusal'
 import { uuidParam } from '#middleware/org_middleware'
 import { toDelivery } from '#transformers/webhook_transformer'
+import { noFieldsValidator } from '#validators/strict'
 import { bulkReplayValidator } from '#validators/webhooks'
 
 /** What a merchant sends by hand: tests and replays (interface 4.7, contract 6). */
 export default class WebhookSendsController {
   @inject()
   async test(ctx: HttpContext, send: SendTest) {
+    await noFieldsValidator.validate(ctx.request.body())
     return ok({ delivery: toDelivery(await send.execute(ctx.scope, uuidParam(ctx, 'endpointId'))) })
   }
 
   @inject()
   async replay(ctx: HttpContext, replay: ReplayDelivery) {
+    await noFieldsValidator.validate(ctx.request.body())
     return ok({ delivery: toDelivery(await replay.execute(ctx.scope, uuidParam(ctx, 'deliveryId'))) })
   }
 

@@ -4,9 +4,11 @@ import AddBlacklistEntries, { type ProductScope } from '#actions/blacklists/add_
 import DeleteBlacklistEntry from '#actions/blacklists/delete_blacklist_entry'
 import { ok } from '#exceptions/envelope'
 import { uuidParam } from '#middleware/org_middleware'
+import { originOf } from '#middleware/origin'
 import ListBlacklist from '#queries/blacklists/list_blacklist'
 import { toEntry } from '#transformers/blacklist_transformer'
 import { blacklistQuery, entriesValidator, entryValidator } from '#validators/blacklists'
+import { noFieldsValidator } from '#validators/strict'
 
 /** The blacklist of the product that an API key is bound to (interface 4.4, contract 3). */
 export default class BlacklistsController {
@@ -18,22 +20,26 @@ export default class BlacklistsController {
   }
 
   @inject()
-  async store({ request, response, scope }: HttpContext, add: AddBlacklistEntries) {
-    const entry = await add.one(scope as ProductScope, await entryValidator.validate(request.body()))
-    response.status(201)
+  async store(ctx: HttpContext, add: AddBlacklistEntries) {
+    const fields = await entryValidator.validate(ctx.request.body())
+    const entry = await add.one(ctx.scope as ProductScope, fields, originOf(ctx))
+    ctx.response.status(201)
     return ok({ entry: toEntry(entry) })
   }
 
   @inject()
-  async bulk({ request, response, scope }: HttpContext, add: AddBlacklistEntries) {
-    const { entries } = await entriesValidator.validate(request.body())
-    const result = await add.many(scope as ProductScope, entries)
-    response.status(201)
+  async bulk(ctx: HttpContext, add: AddBlacklistEntries) {
+    const { entries } = await entriesValidator.validate(ctx.request.body())
+    const result = await add.many(ctx.scope as ProductScope, entries, originOf(ctx))
+    ctx.response.status(201)
     return ok(result)
   }
 
   @inject()
   async destroy(ctx: HttpContext, remove: DeleteBlacklistEntry) {
-    return ok({ id: await remove.execute(ctx.scope as ProductScope, uuidParam(ctx, 'entryId')) })
+    await noFieldsValidator.validate(ctx.request.body())
+    return ok({
+      id: await remove.execute(ctx.scope as ProductScope, uuidParam(ctx, 'entryId'), originOf(ctx)),
+    })
   }
 }

@@ -13,8 +13,8 @@ export default class LicenseEventsController {
   @inject()
   async index(ctx: HttpContext, list: ListLicenseEvents) {
     const id = uuidParam(ctx, 'id')
-    if (!(await list.exists(ctx.scope, id))) throw new Refusal('LICENSE_NOT_FOUND')
     const { limit, cursor } = await limitQuery(ctx.request.qs())
+    if (!(await list.exists(ctx.scope, id))) throw new Refusal('LICENSE_NOT_FOUND')
     const { events, nextCursor } = await list.execute(ctx.scope, id, limit, cursor)
     return ok({ events: events.map((one) => toLicenseEvent(one, licenseView(ctx))), nextCursor })
   }

@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import CreateLicenses from '#actions/licenses/create_licenses'
 import DeleteLicense from '#actions/licenses/delete_license'
 import PatchLicense from '#actions/licenses/patch_license'
+import { refuseLossyNumbers } from '#controllers/exact_numbers'
 import { ok } from '#exceptions/envelope'
 import Refusal from '#exceptions/refusal'
 import { uuidParam } from '#middleware/org_middleware'
@@ -11,7 +12,8 @@ import ReadLicense from '#queries/licenses/read_license'
 import { toFullLicense, toLicense } from '#transformers/license_transformer'
 import { toPagination } from '#transformers/pagination'
 import { licenseListQuery } from '#validators/license_list_query'
-import { createProductLicensesValidator, patchLicenseValidator } from '#validators/licenses'
+import { patchLicenseValidator, productLicensesBody } from '#validators/licenses'
+import { noFieldsValidator } from '#validators/strict'
 import { licenseView } from './license_view.js'
 
 /** Licenses of the product that an API key is bound to (interface 4.4, contract 3). */
@@ -28,9 +30,11 @@ export default class LicensesController {
   }
 
   @inject()
-  async store({ request, response, scope }: HttpContext, create: CreateLicenses) {
-    const body = await createProductLicensesValidator.validate(request.body())
-    const licenses = await create.execute(scope, { ...body, productId: scope.productId! })
+  async store(ctx: HttpContext, create: CreateLicenses) {
+    const { request, response, scope } = ctx
+    refuseLossyNumbers(ctx)
+    const body = await productLicensesBody(request.body(), scope.productId!)
+    const licenses = await create.execute(scope, body)
     response.status(201)
     return ok({ licenses: licenses.map((one) => toLicense(one)) })
   }
@@ -45,6 +49,7 @@ export default class LicensesController {
 
   @inject()
   async update(ctx: HttpContext, patch: PatchLicense) {
+    refuseLossyNumbers(ctx)
     const { reason, ...changes } = await patchLicenseValidator.validate(ctx.request.body())
     const now = Date.now()
     const license = await patch.execute(ctx.scope, uuidParam(ctx, 'id'), changes, reason, now)
@@ -53,6 +58,7 @@ export default class LicensesController {
 
   @inject()
   async destroy(ctx: HttpContext, remove: DeleteLicense) {
+    await noFieldsValidator.validate(ctx.request.body())
     return ok({ id: await remove.execute(ctx.scope, uuidParam(ctx, 'id')) })
   }
 }

@@ -1,40 +1,54 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import ApplyOperation from '#actions/operations/apply_operation'
 import CancelOperation from '#actions/operations/cancel_operation'
 import RetryOperation from '#actions/operations/retry_operation'
 import UndoOperation from '#actions/operations/undo_operation'
-import { cancelRequested, retryRequested, undoRequested } from '#controllers/operation_commands'
-import { findRequestedOperation } from '#controllers/operation_requests'
+import {
+  applyRequested,
+  cancelRequested,
+  retryRequested,
+  undoRequested,
+} from '#controllers/operation_commands'
 import { hasScope, type ApiScope } from '#domain/api_key/scopes'
-import { scopeOfOperation, scopeOfUndo } from '#domain/operation/scopes'
+import { scopeOfUndo, scopesToCancel, scopesToRetry } from '#domain/operation/scopes'
 import Refusal from '#exceptions/refusal'
-import FindOperation from '#queries/operations/find_operation'
+import FindOperation, { type OperationRow } from '#queries/operations/find_operation'
 
-/** Cancel, retry and undo by an API key, which needs the scope of what the operation does (contract 3 and 5). */
+/** Cancel, retry, undo and apply by an API key, which needs the scope of what the operation does (contract 3 and 5). */
 export default class OperationCommandsController {
   @inject()
-  async cancel(ctx: HttpContext, find: FindOperation, cancel: CancelOperation) {
-    const { type, params } = await findRequestedOperation(ctx, find)
-    assertScope(ctx, scopeOfOperation(type, params))
-    return cancelRequested(ctx, find, cancel)
+  cancel(ctx: HttpContext, find: FindOperation, cancel: CancelOperation) {
+    return cancelRequested(ctx, find, cancel, ({ type, params }) => {
+      assertScopes(ctx, scopesToCancel(type, params))
+    })
   }
 
   @inject()
-  async retry(ctx: HttpContext, find: FindOperation, retry: RetryOperation) {
-    const { type, params } = await findRequestedOperation(ctx, find)
-    assertScope(ctx, scopeOfOperation(type, params))
-    return retryRequested(ctx, find, retry)
+  retry(ctx: HttpContext, find: FindOperation, retry: RetryOperation) {
+    return retryRequested(ctx, find, retry, (operation) => assertMay(ctx, operation))
   }
 
   @inject()
-  async undo(ctx: HttpContext, find: FindOperation, undo: UndoOperation) {
-    const { type } = await findRequestedOperation(ctx, find)
-    if (type !== 'licenses.undo') assertScope(ctx, scopeOfUndo(type))
-    return undoRequested(ctx, find, undo)
+  undo(ctx: HttpContext, find: FindOperation, undo: UndoOperation) {
+    return undoRequested(ctx, find, undo, ({ type }) => {
+      if (type !== 'licenses.undo') assertScopes(ctx, [scopeOfUndo(type)])
+    })
+  }
+
+  @inject()
+  apply(ctx: HttpContext, find: FindOperation, apply: ApplyOperation) {
+    return applyRequested(ctx, find, apply, (operation) => assertMay(ctx, operation))
   }
 }
 
-function assertScope({ auth }: HttpContext, scope: ApiScope) {
-  if (hasScope(auth.use('apiKey').getUserOrFail().permissions, scope)) return
-  throw new Refusal('PERMISSION_DENIED', { message: `The API key lacks the scope ${scope}` })
+/** Who lets an operation go on needs all that its work needs. */
+function assertMay(ctx: HttpContext, { type, params }: OperationRow) {
+  assertScopes(ctx, scopesToRetry(type, params))
+}
+
+function assertScopes({ auth }: HttpContext, scopes: ApiScope[]) {
+  const { permissions } = auth.use('apiKey').getUserOrFail()
+  const missing = scopes.find((scope) => !hasScope(permissions, scope))
+  if (missing) throw new Refusal('PERMISSION_DENIED', { message: `The API key lacks the scope ${missing}` })
 }

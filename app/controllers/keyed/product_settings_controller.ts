@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import UpdateProduct from '#actions/products/update_product'
 import { ok } from '#exceptions/envelope'
 import Refusal from '#exceptions/refusal'
+import { originOf } from '#middleware/origin'
 import FindProduct from '#queries/find_product'
 import { toProduct } from '#transformers/product_transformer'
 import { patchProductValidator } from '#validators/products'
@@ -17,8 +18,9 @@ export default class ProductSettingsController {
   }
 
   @inject()
-  async update({ request, scope }: HttpContext, update: UpdateProduct) {
-    const fields = await patchProductValidator.validate(request.body())
-    return ok({ product: toProduct(await update.execute(scope, scope.productId!, fields)) })
+  async update(ctx: HttpContext, update: UpdateProduct) {
+    const fields = await patchProductValidator.validate(ctx.request.body())
+    const product = await update.execute(ctx.scope, ctx.scope.productId!, fields, originOf(ctx))
+    return ok({ product: toProduct(product) })
   }
 }

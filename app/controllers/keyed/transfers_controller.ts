@@ -10,14 +10,15 @@ import FindOperation from '#queries/operations/find_operation'
 
 /** Import and export by an API key, within its product (contract 3 and 5). */
 export default class TransfersController {
-  /** An import that may change licenses needs the scope for that too. */
+  /** An import that may change licenses needs the scope for that too; its rows may do what the key may (part 1+, Rights). */
   @inject()
   store(ctx: HttpContext, start: StartImport) {
     const { permissions } = ctx.auth.use('apiKey').getUserOrFail()
-    if (ctx.request.qs().onConflict === 'update' && !hasScope(permissions, 'license:update')) {
+    const changes = String(ctx.request.qs().onConflict).startsWith('update')
+    if (changes && !hasScope(permissions, 'license:update')) {
       throw new Refusal('PERMISSION_DENIED', { message: 'The API key lacks the scope license:update' })
     }
-    return startImportRequest(ctx, start)
+    return startImportRequest(ctx, start, permissions)
   }
 
   @inject()

@@ -4,19 +4,19 @@ import { ok } from '#exceptions/envelope'
 import Refusal from '#exceptions/refusal'
 import ListProducts from '#queries/list_products'
 import { toProduct } from '#transformers/product_transformer'
-import { limitQuery } from '#validators/page'
+import { looseLimitQuery } from '#validators/page'
 
 /** Apps, as the secondary route set calls products: an API key sees the one that it is bound to (interface 4.9). */
 export default class AppsController {
   @inject()
   async index({ request, scope }: HttpContext, list: ListProducts) {
-    const { items, nextCursor } = await list.execute(scope, await limitQuery(request.qs()))
+    const { items, nextCursor } = await list.execute(scope, await looseLimitQuery(request.qs()))
     return ok({ apps: items.map(toProduct), nextCursor })
   }
 
   @inject()
   async products({ request, scope }: HttpContext, list: ListProducts) {
-    const { items, nextCursor } = await list.execute(scope, await limitQuery(request.qs()))
+    const { items, nextCursor } = await list.execute(scope, await looseLimitQuery(request.qs()))
     return ok({ products: items.map(toProduct), nextCursor })
   }
 

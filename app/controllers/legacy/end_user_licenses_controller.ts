@@ -8,7 +8,7 @@ import ListLicenses from '#queries/licenses/list_licenses'
 import { toLicense } from '#transformers/license_transformer'
 import { toPagination } from '#transformers/pagination'
 import { appValidator } from '#validators/legacy'
-import { licenseListQuery } from '#validators/license_list_query'
+import { looseLicenseListQuery } from '#validators/license_list_query'
 import { givenQuery } from '#validators/query'
 import { licenseView } from '../keyed/license_view.js'
 import { ownProduct } from './own_product.js'
@@ -24,7 +24,7 @@ export default class EndUserLicensesController {
     const endUserId = uuidParam(ctx, 'id')
     const { appId } = await appValidator.validate(givenQuery(ctx.request.qs()))
     ownProduct(ctx, appId)
-    const query = await licenseListQuery(ctx.request.qs())
+    const query = await looseLicenseListQuery(ctx.request.qs())
     if (!(await find.exists(ctx.scope, endUserId)))
       throw new Refusal('NOT_FOUND', { message: 'No such user' })
     const { licenses, page, total, nextCursor } = await list.execute(ctx.scope, { ...query, endUserId })

@@ -8,7 +8,7 @@ import { ok } from '#exceptions/envelope'
 import ListLicenses from '#queries/licenses/list_licenses'
 import { toFullLicense, toLicense } from '#transformers/license_transformer'
 import { toPagination } from '#transformers/pagination'
-import { licenseListQuery } from '#validators/license_list_query'
+import { looseLicenseListQuery } from '#validators/license_list_query'
 import {
   appValidator,
   assignValidator,
@@ -25,7 +25,7 @@ export default class LicensesController {
   async index(ctx: HttpContext, list: ListLicenses) {
     const { appId } = await appValidator.validate(givenQuery(ctx.request.qs()))
     ownProduct(ctx, appId)
-    const query = await licenseListQuery(ctx.request.qs())
+    const query = await looseLicenseListQuery(ctx.request.qs())
     const { licenses, page, total, nextCursor } = await list.execute(ctx.scope, query)
     const pagination = toPagination(page, query.pageSize, total)
     return ok({ licenses: licenses.map((one) => toLicense(one)), pagination, nextCursor })

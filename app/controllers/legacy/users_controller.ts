@@ -7,7 +7,7 @@ import ListUsers from '#queries/list_users'
 import Memberships from '#queries/memberships'
 import { toOrg } from '#transformers/org_transformer'
 import { toUser } from '#transformers/user_transformer'
-import { limitQuery } from '#validators/page'
+import { looseLimitQuery } from '#validators/page'
 
 /** Users on the secondary route set, by a user's access token (interface 4.9). */
 export default class UsersController {
@@ -23,7 +23,7 @@ export default class UsersController {
   @inject()
   async index({ auth, request }: HttpContext, list: ListUsers) {
     if (!auth.use('user').getUserOrFail().platformAdmin) throw new Refusal('FORBIDDEN')
-    const { items, nextCursor } = await list.execute(await limitQuery(request.qs()))
+    const { items, nextCursor } = await list.execute(await looseLimitQuery(request.qs()))
     return ok({ users: items.map(toUser), nextCursor })
   }
 }

@@ -2,16 +2,23 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import FinishLinking from '#actions/oauth/finish_linking'
 import StartLinking from '#actions/oauth/start_linking'
+import TradeLinkCode from '#actions/oauth/trade_link_code'
 import UnlinkAccount from '#actions/oauth/unlink_account'
+import { giveLinking, linkingCookie } from '#auth/token_cookies'
 import { oauthProviders } from '#config/oauth'
 import { ok } from '#exceptions/envelope'
 import Refusal from '#exceptions/refusal'
 import { originOf } from '#middleware/origin'
 import ListLinkedAccounts from '#queries/list_linked_accounts'
 import { toLinkedAccount } from '#transformers/user_transformer'
+import { linkCodeValidator } from '#validators/auth'
 import { limitQuery } from '#validators/page'
 
 const userId = ({ auth }: HttpContext) => auth.use('user').getUserOrFail().id
+
+/** For the person whose browser the callback ends in. */
+const NOT_YET =
+  'Nothing is linked yet. Give this code to the program in which you began, and to nobody else: whoever has it and sent you here would have your identity.'
 
 /** Linking an account to identities elsewhere (interface 4.1, contract 2). */
 export default class LinkedAccountsController {
@@ -28,7 +35,10 @@ export default class LinkedAccountsController {
 
   @inject()
   async store(ctx: HttpContext, start: StartLinking) {
-    return ok({ authorizationUrl: await start.execute(userId(ctx), ctx.params.provider) })
+    const byCookie = ctx.request.header('authorization') === undefined
+    const { url, browser } = await start.execute(userId(ctx), ctx.params.provider, byCookie)
+    giveLinking(ctx, browser)
+    return ok({ authorizationUrl: url })
   }
 
   @inject()
@@ -37,7 +47,16 @@ export default class LinkedAccountsController {
     const { search, searchParams } = new URL(request.request.url!, 'http://localhost')
     const state = searchParams.get('state')
     if (!state) throw new Refusal('BAD_REQUEST', { message: 'The state is missing: start again' })
-    const account = await finish.execute(params.provider, state, search, originOf(ctx))
+    const callback = { state, query: search, browser: linkingCookie(ctx) }
+    const linked = await finish.execute(params.provider, callback, originOf(ctx))
+    if ('account' in linked) return ok({ account: toLinkedAccount(linked.account) })
+    return ok({ code: linked.code, message: NOT_YET })
+  }
+
+  @inject()
+  async finish(ctx: HttpContext, trade: TradeLinkCode) {
+    const { code } = await linkCodeValidator.validate(ctx.request.body())
+    const account = await trade.execute(userId(ctx), ctx.params.provider, code, originOf(ctx))
     return ok({ account: toLinkedAccount(account) })
   }
 

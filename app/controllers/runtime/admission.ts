@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import { requireScope, scopeOfKey, usableKey } from '#auth/api_key_guard'
+import { bodies } from '#config/bodies'
 import type { Scope } from '#domain/scope'
 import { NONCE_WINDOW, pathOf } from '#domain/signing/canonical_string'
 import Refusal from '#exceptions/refusal'
 import type { KnownApiKey } from '#services/api_keys'
+import { databaseNow } from '#services/database_time'
 import { parseJsonBody, readBody, refuseEncoding } from '#services/request_body'
 import type RequestLimits from '#services/request_limits'
 import type { Counted } from '#services/request_limits'
 import { verifySignature, type Verdict } from '#services/request_signature'
+import type Deadline from './deadline.js'
 
-/** The largest body of a runtime call, in bytes. */
-const LIMIT = 16 * 1024
-
-/** A runtime call as it comes in: the request itself, its limits, and in them its address and its API key. */
-export type RuntimeCall = { wire: IncomingMessage; limits: RequestLimits }
+/** A runtime call as it comes in: the request itself, its time, its limits, and in them its address and its API key. */
+export type RuntimeCall = { wire: IncomingMessage; limits: RequestLimits; deadline: Deadline }
 
 /** A call that may be answered; `body` is parsed and not validated yet. */
 export type AdmittedCall = {
@@ -34,22 +34,29 @@ export type AdmissionOptions = {
  * What a runtime call must pass before its body is looked at, in the promised order: credential, rate limits,
  * signature, timestamp, nonce, body (contract 4). What needs no store is found out first and told last, so
  * that windows and nonce take one round trip. A call whose signature is wrong neither uses up its nonce nor
- * counts against a license.
+ * counts against a license. What is refused costs little: nothing is read of a call whose window is known to be full,
+ * and nothing parsed of one whose signature is wrong.
  */
 export async function admit(call: RuntimeCall, options: AdmissionOptions = {}): Promise<AdmittedCall> {
-  const { wire, limits } = call
+  const { wire, limits, deadline } = call
   const { perLicense = false, begin } = options
   const key = usableKey(limits)
   requireScope(key, 'license:authorize')
-  const raw = await readBody(wire, LIMIT)
+  limits.refuseIfKnownFull()
+  deadline.waitsForBody()
+  const raw = await readBody(wire, bodies.limits.runtime)
+  deadline.bodyIsWhole()
   const verdict = verify(wire, raw, key)
+  if (verdict.refusal) {
+    await limits.take()
+    throw verdict.refusal
+  }
   const body = parse(wire, raw)
-  const licenseKey = perLicense && !verdict.refusal ? licenseKeyOf(body.value) : undefined
+  const licenseKey = perLicense ? licenseKeyOf(body.value) : undefined
   const claimed = limits.take(countedIn(key, verdict, licenseKey))
   const admitted = { scope: scopeOfKey(key), body: body.value, address: limits.address }
-  if (!verdict.refusal && !body.refusal && !limits.knownFull) begin?.(admitted)
+  if (!body.refusal && !limits.knownFull) begin?.(admitted)
   const fresh = await claimed
-  if (verdict.refusal) throw verdict.refusal
   if (fresh === false) throw new Refusal('NONCE_REUSED')
   if (body.refusal) throw body.refusal
   return admitted
@@ -62,7 +69,11 @@ function verify(wire: IncomingMessage, body: Buffer, key: KnownApiKey): Verdict 
     nonce: header('x-svc-nonce'),
     signature: header('x-svc-signature'),
   }
-  return verifySignature({ method: wire.method!, path: pathOf(wire.url ?? '/'), body, sent }, key, Date.now())
+  return verifySignature(
+    { method: wire.method!, path: pathOf(wire.url ?? '/'), body, sent },
+    key,
+    databaseNow()
+  )
 }
 
 type ParsedBody = { value: unknown; refusal: Refusal | null }
@@ -87,6 +98,8 @@ function licenseKeyOf(value: unknown): string | undefined {
 function countedIn({ productId }: KnownApiKey, { nonce }: Verdict, licenseKey?: string): Counted {
   return {
     license: licenseKey === undefined ? undefined : `${productId}:${licenseKey}`,
-    nonce: nonce === null ? undefined : { key: `nonce:${productId}:${nonce}`, ttlMs: NONCE_WINDOW },
+    nonce: nonce
+      ? { key: `nonce:${productId}:${nonce.value}`, ttlMs: NONCE_WINDOW, signedAt: nonce.signedAt }
+      : undefined,
   }
 }

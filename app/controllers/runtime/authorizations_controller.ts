@@ -20,7 +20,8 @@ export default class AuthorizationsController {
   async store(call: RuntimeCall): Promise<RuntimeAnswer> {
     let begun: Promise<Known> | undefined
     const admitted = await admit(call, { perLicense: true, begin: (likely) => (begun = begin(likely)) })
-    const outcome = await authorize.execute(admitted.scope, await (begun ?? begin(admitted)))
+    const { isOpen } = call.deadline
+    const outcome = await authorize.execute(admitted.scope, await (begun ?? begin(admitted)), isOpen)
     if (!outcome.allow) return { status: 403, body: toDenial(outcome.reason) }
     return { status: 200, body: toAllowance(outcome) }
   }

@@ -1,23 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import logger from '@adonisjs/core/services/logger'
-import { http } from '#config/app'
 import { answerTo, type ErrorAnswer } from '#exceptions/answers'
 import { errorEnvelope } from '#exceptions/envelope'
 import { apiKeyIn } from '#services/api_keys'
-import { forwardedAddress } from '#services/client_address'
+import { addressOf } from '#services/client_address'
 import type { Exchange } from '#services/http_entry'
 import { refuseLongQuery } from '#services/request_query'
 import RequestLimits from '#services/request_limits'
 import type ServiceResponse from '#services/service_response'
 import type { RuntimeCall } from './admission.js'
+import Deadline from './deadline.js'
 
 /** What a runtime call is answered with; `body` is JSON. */
 export type RuntimeAnswer = { status: number; body: string; retryAfter?: number }
 
 type Answerer = (call: RuntimeCall) => Promise<RuntimeAnswer>
-
-/** Milliseconds within which a runtime call is answered, whatever has become of the stores. */
-const DEADLINE = 900
 
 /** What a client is told that must not know which store is away: its retry rules know this one (interface 7.4). */
 const UNAVAILABLE: ErrorAnswer = {
@@ -35,22 +32,22 @@ const UNAVAILABLE: ErrorAnswer = {
 export function runtimeExchange(answer: Answerer): Exchange {
   return async (wire, res) => {
     const sent = apiKeyIn(wire.headers)
-    const limits = new RequestLimits(addressOf(wire, res), res.own, sent !== null)
+    const limits = new RequestLimits(addressOf(wire), res.own, sent !== null)
     let waiting = true
     const end = (outcome: RuntimeAnswer) => {
       if (!waiting) return
-      clearTimeout(late)
+      deadline.stop()
       write(res, outcome)
       waiting = false
     }
-    const late = setTimeout(() => {
+    const deadline = new Deadline(() => {
       limits.showUncounted()
-      end(written(UNAVAILABLE))
-    }, DEADLINE)
+      end(told(wire))
+    })
     try {
-      end(await counted({ wire, limits }, sent, answer))
+      end(await counted({ wire, limits, deadline }, sent, answer))
     } catch (error) {
-      if (waiting) end(told(error))
+      if (waiting) end(told(wire, error))
     }
   }
 }
@@ -75,18 +72,19 @@ async function counted(call: RuntimeCall, sent: string | null, answer: Answerer)
   }
 }
 
-function told(error: unknown): RuntimeAnswer {
-  const answer = answerTo(error)
-  if (answer.status >= 500) logger.error({ err: error, code: answer.code }, 'runtime call failed')
-  return written(answer.code === 'DATABASE_ERROR' && answer.status === 503 ? UNAVAILABLE : answer)
+/** Says what became of a call that failed. Without an error the stores have not answered in time. */
+function told(wire: IncomingMessage, error?: unknown): RuntimeAnswer {
+  const found = error === undefined ? UNAVAILABLE : answerTo(error)
+  const answer = found.code === 'DATABASE_ERROR' && found.status === 503 ? UNAVAILABLE : found
+  if (answer.status >= 500) logFailure(wire, answer.code, error)
+  return written(answer)
+}
+
+function logFailure({ headers }: IncomingMessage, code: string, err: unknown) {
+  const what = err === undefined ? 'runtime call not answered in time' : 'runtime call failed'
+  logger.error({ err, code, request_id: headers['x-request-id'] }, what)
 }
 
 function written({ code, status, message, details, retryAfter }: ErrorAnswer): RuntimeAnswer {
   return { status, body: JSON.stringify(errorEnvelope(code, message, details)), retryAfter }
-}
-
-/** The client's address as TRUST_PROXY has the framework see it; most servers stand behind nothing that they trust. */
-function addressOf(wire: IncomingMessage, res: ServiceResponse): string {
-  const remote = wire.socket.remoteAddress ?? ''
-  return http.trustProxy(remote, 0) ? forwardedAddress(wire, res) : remote
 }

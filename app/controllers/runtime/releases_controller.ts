@@ -1,5 +1,6 @@
 import ReleaseSession from '#actions/runtime/release_session'
 import { ok } from '#exceptions/envelope'
+import Refusal from '#exceptions/refusal'
 import { releaseValidator } from '#validators/runtime'
 import { admit, type RuntimeCall } from './admission.js'
 import { calledProduct } from './called_product.js'
@@ -13,6 +14,7 @@ export default class ReleasesController {
     const { scope, body } = await admit(call)
     const { productId, licenseKey, sessionId } = await releaseValidator.validate(body)
     calledProduct(scope, productId)
+    if (!call.deadline.isOpen()) throw new Refusal('SIGNING_UNAVAILABLE', { retryAfter: 1 })
     await release.execute(scope, { licenseKey, sessionId })
     return { status: 200, body: JSON.stringify(ok({ id: sessionId })) }
   }

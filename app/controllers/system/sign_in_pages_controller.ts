@@ -29,6 +29,6 @@ export default class SignInPagesController {
 async function send({ response }: HttpContext, name: keyof typeof FILES) {
   const [file, type] = FILES[name]
   response.header('content-type', type).header('content-security-policy', POLICY)
-  response.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer')
+  response.header('cache-control', 'no-cache').header('referrer-policy', 'no-referrer')
   return response.send(await readFile(app.makePath('resources/console', file), 'utf8'))
 }

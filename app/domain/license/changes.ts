@@ -15,20 +15,39 @@ import { MAX_RELATIVE_DAYS, type Terms } from './terms.js'
 export type SkipCode =
   'ALREADY_FROZEN' | 'NOT_FROZEN' | 'ALREADY_REVOKED' | 'NOT_REVOKED' | 'NO_EXPIRATION' | 'CHANGED_SINCE'
 
+/** A new state with its event. */
+export type Changed = {
+  outcome: 'changed'
+  event: string
+  after: LicenseState
+  payload: Record<string, unknown>
+}
+
+/** The part of a license that its pauses change. */
+export type Clocked = Omit<LicenseState, 'id' | 'orgId' | 'productId' | 'key' | 'revision'>
+
 /** What a command makes of a license: a new state with its event, or why not. */
 export type Decision =
-  | { outcome: 'changed'; event: string; after: LicenseState; payload: Record<string, unknown> }
+  | Changed
   | { outcome: 'skipped'; code: SkipCode }
-  | { outcome: 'failed'; code: 'CONFLICT'; message: string }
+  /** `marks` is set where the refused command finds out that the license has expired: that much is to be written. */
+  | { outcome: 'failed'; code: 'CONFLICT'; message: string; marks?: Changed }
 
-const conflict = (message: string): Decision => ({ outcome: 'failed', code: 'CONFLICT', message })
+const conflict = (message: string) => ({ outcome: 'failed' as const, code: 'CONFLICT' as const, message })
 const skip = (code: SkipCode): Decision => ({ outcome: 'skipped', code })
 
-/** Stops the clock of an ACTIVE license. Event license.frozen. */
+/**
+ * Stops the clock of an ACTIVE license. Event license.frozen. CONFLICT for any other license; one whose limit is past is
+ * no ACTIVE license any more, so the refusal marks it EXPIRED (part 1+, Meaning).
+ */
 export function freeze(state: LicenseState, now: Millis): Decision {
   if (state.frozenAt !== null) return skip('ALREADY_FROZEN')
-  if (state.status !== 'ACTIVE')
-    return conflict(`Only an ACTIVE license can be frozen, this one is ${state.status}`)
+  const marks = expire(state, now)
+  const status = marks ? marks.after.status : state.status
+  if (status !== 'ACTIVE') {
+    const refused = conflict(`Only an ACTIVE license can be frozen, this one is ${status}`)
+    return marks ? { ...refused, marks } : refused
+  }
   const after = withPause({ ...state, frozenAt: now }, now)
   return changed('license.frozen', after, {
     licenseId: state.id,
@@ -41,11 +60,17 @@ export function freeze(state: LicenseState, now: Millis): Decision {
 /** Lets the clock go on; the fixed limit has moved by the frozen time. Event license.unfrozen. */
 export function unfreeze(state: LicenseState, now: Millis): Decision {
   if (state.frozenAt === null) return skip('NOT_FROZEN')
-  const moved = { ...state, expiresAt: fixedLimit(state, now) ?? state.expiresAt, frozenAt: null }
-  return changed('license.unfrozen', withPause(moved, now), {
+  return changed('license.unfrozen', thawed(state, now), {
     licenseId: state.id,
     productId: state.productId,
   })
+}
+
+/** The state in which the clock goes on; the fixed limit has moved by the frozen time. */
+export function thawed<State extends Clocked>(state: State, now: Millis): State {
+  if (state.frozenAt === null) return state
+  const moved = { ...state, expiresAt: fixedLimit(state, now) ?? state.expiresAt, frozenAt: null }
+  return withPause(moved, now)
 }
 
 /** revoke, unrevoke, suspend, unsuspend, redeem: the moves of the state machine. */
@@ -97,12 +122,15 @@ export function changeTerms(
   return same ? null : updated(state, after)
 }
 
-/** Marks an ACTIVE license whose expiry is past. Event license.expired; null when there is nothing to mark. */
-export function expire(state: LicenseState, now: Millis): Decision | null {
+/**
+ * Marks an ACTIVE license whose expiry is past. That ends a freeze: EXPIRED is never frozen (interface 2.1). Event
+ * license.expired; null when there is nothing to mark.
+ */
+export function expire(state: LicenseState, now: Millis): Changed | null {
   if (state.status !== 'ACTIVE' || expiredBy(state, now) === null) return null
   return changed(
     'license.expired',
-    { ...state, status: 'EXPIRED' },
+    { ...thawed(state, now), status: 'EXPIRED' },
     {
       licenseId: state.id,
       productId: state.productId,
@@ -128,7 +156,7 @@ const EVENT_OF: Record<StatusCommand, string> = {
 
 const TOLD_FIELDS = ['expirationMode', 'expiresAt', 'expiresAfterDays', 'status'] as const
 
-function updated(before: LicenseState, after: LicenseState): Decision {
+function updated(before: LicenseState, after: LicenseState): Changed {
   const restatedExpiry = after.pausedSince !== before.pausedSince
   const fields = TOLD_FIELDS.filter(
     (field) => after[field] !== before[field] || (field === 'expiresAt' && restatedExpiry)
@@ -136,6 +164,6 @@ function updated(before: LicenseState, after: LicenseState): Decision {
   return changed('license.updated', after, { licenseId: before.id, fields })
 }
 
-function changed(event: string, after: LicenseState, payload: Record<string, unknown>): Decision {
+function changed(event: string, after: LicenseState, payload: Record<string, unknown>): Changed {
   return { outcome: 'changed', event, after: { ...after, revision: after.revision + 1 }, payload }
 }

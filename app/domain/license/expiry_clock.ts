@@ -73,7 +73,7 @@ export function sweepAt(state: LicenseState): Millis | null {
 }
 
 /** Notes that the relative limit is paused from `now` on, or goes on from `now`, as the flags now say. */
-export function withPause(state: LicenseState, now: Millis): LicenseState {
+export function withPause<State extends Clock & Pick<LicenseState, 'status'>>(state: State, now: Millis): State {
   const paused = state.frozenAt !== null || state.status === 'SUSPENDED'
   if (paused === (state.pausedSince !== null)) return state
   if (paused) return { ...state, pausedSince: now }

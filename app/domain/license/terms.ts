@@ -33,10 +33,10 @@ export function newTerms(input: TermsInput, maxDays = MAX_DAYS): TermsResult {
 
 /**
  * The terms of a license after a PATCH. What the request leaves out stays, unless the new mode has no use for
- * it; without a mode the license keeps the one that it has, and the fields must fit it.
+ * it; without a mode the license keeps the one that it has, and the fields must fit it. `maxDays` as for `newTerms`.
  */
-export function changedTerms(current: Terms, input: TermsInput): TermsResult {
-  return settle(input.expirationMode ?? current.expirationMode, input, current, input)
+export function changedTerms(current: Terms, input: TermsInput, maxDays = MAX_DAYS): TermsResult {
+  return settle(input.expirationMode ?? current.expirationMode, input, current, input, maxDays)
 }
 
 /** The mode that the given fields mean (contract 3, "inferred from the fields given"). */

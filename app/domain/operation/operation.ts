@@ -47,6 +47,13 @@ export type OperationItem = {
   message: string
 }
 
+/** How many of some items have which code. */
+export function countsByCode(items: OperationItem[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { code } of items) counts[code] = (counts[code] ?? 0) + 1
+  return counts
+}
+
 /** How far an operation is (contract 5). */
 export type Progress = {
   total: number

@@ -1,4 +1,4 @@
-import { atLeast, type Role } from './roles.js'
+import { atLeast, ROLES, type Role } from './roles.js'
 
 /** A change of a team, as its rule sees it; `to` is null for a removal. */
 export type TeamChange = {
@@ -28,4 +28,14 @@ export function teamChangeProblem({
   if (!leaves && !atLeast(by, needed)) return 'role-too-low'
   if (from === 'OWNER' && to !== 'OWNER' && owners <= 1) return 'last-owner'
   return null
+}
+
+/** Whether somebody with role `by` may bring in a member with role `invited`; null is the role of no member. */
+export function mayInvite(by: Role | null, invited: Role): boolean {
+  return by !== null && teamChangeProblem({ by, from: invited, to: invited, owners: 1, self: false }) === null
+}
+
+/** The roles that an invite by somebody with role `by` may have. */
+export function invitableRoles(by: Role | null): Role[] {
+  return ROLES.filter((role) => mayInvite(by, role))
 }

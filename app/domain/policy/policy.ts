@@ -61,7 +61,7 @@ export function policyProblems(value: unknown, at: string): FieldProblem[] {
   return Object.entries(value).flatMap(([name, given]) => {
     const message = Object.hasOwn(RULES, name)
       ? broken(RULES[name as keyof Policy], given)
-      : 'is no field of a policy'
+      : `is no field of a policy: those are ${Object.keys(RULES).join(', ')}`
     return message ? [{ field: `${at}.${name}`, message: `${name} ${message}` }] : []
   })
 }

@@ -6,8 +6,11 @@
 /** The most that a signer's clock may be off, in seconds (interface 8). */
 export const CLOCK_SKEW = 300
 
-/** How long a nonce stays used, in milliseconds (interface 8). */
-export const NONCE_WINDOW = 600_000
+/**
+ * How long a nonce stays used, in milliseconds (interface 8): as long as a timestamp is good from the moment that a clock
+ * which is ahead may write it. Seconds are compared whole, so that is up to two seconds more than twice the skew.
+ */
+export const NONCE_WINDOW = 602_000
 
 const UNIX_SECONDS = /^\d{1,12}$/
 const HMAC = /^[0-9a-f]{64}$/

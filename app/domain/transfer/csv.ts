@@ -1,15 +1,17 @@
-import { LIMITS, QUOTE, TransferError } from './scanner.js'
+import { LIMITS, QUOTE } from './scanner.js'
 
 /** A record of a CSV text: its cells, as many as a file may have columns, or what is wrong with it. */
 export type CsvRecord = { line: number; cells: string[]; problem: string | null }
 
-/** Signs that may separate the cells: the comma, and what spreadsheets write where the comma is for decimals. */
-const DELIMITERS = [',', ';', '\t']
 const LF = 10
+
+/** A cell that a spreadsheet shows as empty. */
+const EMPTY = /^[ \t\r]*$/
 
 /**
  * Splits a CSV text into records (RFC 4180). Quotes count only where a cell begins; text after a closing quote
- * makes the record a bad one, and the next begins on the next line. `line` is the number of the first line.
+ * makes the record a bad one, and the next begins on the next line. A row of empty cells, which is what is left of a row
+ * that was deleted in a spreadsheet, is an empty line. `line` is the number of the first line.
  */
 export function parseCsv(text: string, delimiter: string, line = 1): CsvRecord[] {
   const records: CsvRecord[] = []
@@ -24,11 +26,12 @@ export function parseCsv(text: string, delimiter: string, line = 1): CsvRecord[]
       if (text.charCodeAt(at) === QUOTE) {
         const quoted = readQuoted(text, at)
         cell = quoted.cell
-        blank = false
         line += quoted.lines
         at = quoted.end
         const rest = endOfPlain(text, at, separator)
-        if (text.slice(at, rest).replace(/\r$/, '') !== '') spoiled = true
+        const behind = text.slice(at, rest)
+        if (behind !== '' && behind !== '\r') spoiled = true
+        if (blank && !EMPTY.test(behind)) blank = false
         at = rest
       } else {
         const end = endOfPlain(text, at, separator)
@@ -37,6 +40,7 @@ export function parseCsv(text: string, delimiter: string, line = 1): CsvRecord[]
           cell = cell.slice(0, -1)
         at = end
       }
+      if (blank && !EMPTY.test(cell)) blank = false
       if (record.cells.length <= LIMITS.columns) record.cells.push(cell)
       else record.problem = `The row has more than ${LIMITS.columns} cells`
       open = at < text.length && text.charCodeAt(at) === separator
@@ -47,26 +51,9 @@ export function parseCsv(text: string, delimiter: string, line = 1): CsvRecord[]
       at++
       line++
     }
-    if (!blank || record.cells.length > 1 || !/^\r*$/.test(record.cells[0])) records.push(record)
+    if (!blank) records.push(record)
   }
   return records
-}
-
-/** The columns of a file, from its first line, and the sign that separates them. Errors: no column `key`. */
-export function readHeader(text: string): { columns: string[]; delimiter: string } {
-  for (const delimiter of DELIMITERS) {
-    const [record] = parseCsv(text, delimiter)
-    const columns = (record?.cells ?? []).map((cell) => cell.trim())
-    if (!columns.includes('key')) continue
-    if (record.cells.length > LIMITS.columns) {
-      throw new TransferError(`The file has more than ${LIMITS.columns} columns`)
-    }
-    if (record.problem) continue
-    const twice = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index)
-    if (twice) throw new TransferError(`The column "${twice}" stands in the first line twice`)
-    return { columns, delimiter }
-  }
-  throw new TransferError('The first line must name the columns, and one of them must be "key"')
 }
 
 /** Where a quote is forgotten, a row swallows the lines up to the next one: the message says which. */

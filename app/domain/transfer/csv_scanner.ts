@@ -1,4 +1,4 @@
-import { CR, LF, QUOTE, TransferError, type FoundRecord, type RecordScanner } from './scanner.js'
+import { CR, LF, QUOTE, SPACE, TAB, TransferError, type FoundRecord, type RecordScanner } from './scanner.js'
 
 /** Where in a record the scanner stands. */
 const CELL_START = 0
@@ -7,8 +7,8 @@ const QUOTED = 2
 const AFTER_QUOTE = 3
 
 /**
- * Records of a CSV file (RFC 4180): a line feed ends one, except between quotes; blank lines are none. It
- * walks through cells exactly as `parseCsv` does, so that both see the same records.
+ * Records of a CSV file (RFC 4180): a line feed ends one, except between quotes; lines and rows without a sign in
+ * their cells are none. It walks through cells exactly as `parseCsv` does, so that both see the same records.
  */
 export class CsvScanner implements RecordScanner {
   #state = CELL_START
@@ -29,15 +29,15 @@ export class CsvScanner implements RecordScanner {
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at]
       if (this.#state === QUOTED) {
+        if (byte === QUOTE) this.#state = AFTER_QUOTE
+        else if (!isSpace(byte)) this.#blank = false
         if (byte === LF) this.line++
-        else if (byte === QUOTE) this.#state = AFTER_QUOTE
       } else if (byte === QUOTE && this.#state !== UNQUOTED) {
         if (this.#state === CELL_START) this.#quoteLine = this.line
+        else this.#blank = false
         this.#state = QUOTED
-        this.#blank = false
       } else if (byte === this.delimiter) {
         this.#state = CELL_START
-        this.#blank = false
       } else if (byte === LF) {
         this.line++
         if (!this.#blank) found({ start: from, end: at + 1, line: this.#firstLine, next: this.line })
@@ -45,7 +45,7 @@ export class CsvScanner implements RecordScanner {
         this.#nextRecord()
       } else {
         this.#state = UNQUOTED
-        if (byte !== CR) this.#blank = false
+        if (!isSpace(byte)) this.#blank = false
       }
     }
     this.#size = bytes.length - from
@@ -65,4 +65,8 @@ export class CsvScanner implements RecordScanner {
     this.#blank = true
     this.#firstLine = this.line
   }
+}
+
+function isSpace(byte: number): boolean {
+  return byte === SPACE || byte === TAB || byte === CR
 }

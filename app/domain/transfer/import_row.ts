@@ -1,31 +1,49 @@
-import { parseJson, unstorable } from '#domain/json'
-import { DAY, LICENSE_STATUSES, type LicenseStatus, type Millis } from '#domain/license/license'
+import { unstorable } from '#domain/json'
 import { isCustomKey } from '#domain/license/key'
-import { isPlainObject, metadataProblems } from '#domain/license/metadata'
+import { DAY, EXPIRATION_MODES, LICENSE_STATUSES, type LicenseStatus, type Millis } from '#domain/license/license'
+import { metadataProblems } from '#domain/license/metadata'
 import {
   expiresInThePast,
-  isExpirationMode,
   MAX_DAYS,
   MAX_RELATIVE_DAYS,
   newTerms,
   type Terms,
+  type TermsInput,
 } from '#domain/license/terms'
 import { MAX_HWID_RESETS, policyProblems } from '#domain/policy/policy'
-import { parseTimestamp } from '#domain/timestamps'
+import { shown } from '#domain/shown'
 import { isUuid } from '#domain/uuid'
+import {
+  BadRow,
+  flag,
+  moment,
+  object,
+  oneOf,
+  pastMoment,
+  refuse,
+  whole,
+  type DateReader,
+} from './import_values.js'
 
 /** What a record of a file says about a license; `undefined` is what it does not mention. */
 export type ImportRow = {
   key: string
   productId: string | null
   status?: LicenseStatus
+  /** The expiration as the row states it: a license that exists takes it as a PATCH. */
+  expiry?: TermsInput
+  /** The expiration of a new license; undefined where the row says nothing of it or `notNew` says why not. */
   terms?: Terms
+  /** Why no new license can be made of the row, though it may change one; null where one can be made. */
+  notNew: string | null
   activatedAt?: Millis
   frozen?: boolean
   frozenAt?: Millis
   suspendedAt?: Millis
   pausedSince?: Millis
   pausedMs?: number
+  /** When the license was made, elsewhere; only with a status, which carries a past. */
+  createdAt?: Millis
   maxHwidResets?: number
   metadata?: Record<string, unknown>
   /** The metadata comes from `metadata.NAME` columns alone: it goes into what a license has already. */
@@ -33,108 +51,93 @@ export type ImportRow = {
   policyOverride?: Record<string, unknown>
 }
 
-/** Columns that mean something; `metadata.NAME` does too. The last five carry the clock of an export. */
-const COLUMNS = new Set([
-  'key',
-  'productId',
-  'status',
-  'expirationMode',
-  'expiresAt',
-  'expiresAfterDays',
-  'activatedAt',
-  'maxHwidResets',
-  'frozen',
-  'metadata',
-  'policyOverride',
-  'frozenAt',
-  'suspendedAt',
-  'pausedSince',
-  'pausedMs',
-])
-
 /** A hundred years: with any more an expiry would be no date. Milliseconds. */
 const MAX_PAUSE = MAX_DAYS * DAY
-
-/** Clocks of two machines may differ a little. */
-const SKEW = 300_000
-
-/** Whether an import uses a column of this name. */
-export function isImportColumn(name: string): boolean {
-  return COLUMNS.has(name) || (name.startsWith('metadata.') && name.length > 'metadata.'.length)
-}
-
-/** Why a record cannot be imported. */
-class BadRow extends Error {}
 
 /**
  * Reads a record by the rules of creating a license (contract 3 and 5). Values are what a JSON file holds, or
  * the texts of a CSV file, where an empty cell says nothing. Returns the row, or what is wrong with it.
  */
-export function readImportRow(record: Map<string, unknown>, now: Millis): ImportRow | string {
+export function readImportRow(
+  record: Map<string, unknown>,
+  now: Millis,
+  reader?: DateReader
+): ImportRow | string {
   try {
-    return read(record, now)
+    return read(record, now, reader)
   } catch (error) {
     if (error instanceof BadRow) return error.message
     throw error
   }
 }
 
-function read(record: Map<string, unknown>, now: Millis): ImportRow {
+function read(record: Map<string, unknown>, now: Millis, reader?: DateReader): ImportRow {
   const given = (name: string) => {
-    const value = record.get(name)
+    const held = record.get(name)
+    const value = typeof held === 'string' ? held.trim() : held
     return value === '' || value === null ? undefined : value
   }
+  const past = (name: string) => pastMoment(name, given(name), now, reader)
   const key = given('key')
   if (key === undefined) throw new BadRow('key is missing')
   if (!isCustomKey(key)) {
     throw new BadRow(
-      'key takes 4 to 128 letters, digits, dots, underscores and hyphens, a letter or digit first'
+      `key ${shown(key)}: it takes 4 to 128 letters, digits, dots, underscores and hyphens, a letter or digit first`
     )
   }
   const productId = given('productId')
-  if (productId !== undefined && !isUuid(productId)) throw new BadRow('productId must be a UUID')
-  const row: ImportRow = { key, productId: productId?.toLowerCase() ?? null }
+  if (productId !== undefined && !isUuid(productId)) {
+    throw new BadRow(`productId ${shown(productId)} must be a UUID`)
+  }
+  const row: ImportRow = { key, productId: productId?.toLowerCase() ?? null, notNew: null }
   row.status = oneOf('status', LICENSE_STATUSES, given('status'))
-  row.terms = readTerms(given, row.status === undefined ? MAX_DAYS : MAX_RELATIVE_DAYS)
-  row.activatedAt = moment('activatedAt', given('activatedAt'), now)
+  row.activatedAt = past('activatedAt')
   row.frozen = flag('frozen', given('frozen'))
-  row.frozenAt = moment('frozenAt', given('frozenAt'), now)
-  row.suspendedAt = moment('suspendedAt', given('suspendedAt'), now)
-  row.pausedSince = moment('pausedSince', given('pausedSince'), now)
+  row.frozenAt = past('frozenAt')
+  row.suspendedAt = past('suspendedAt')
+  row.pausedSince = past('pausedSince')
   row.pausedMs = whole('pausedMs', given('pausedMs'), 0, MAX_PAUSE)
+  if (row.status !== undefined) row.createdAt = past('createdAt')
   row.maxHwidResets = whole('maxHwidResets', given('maxHwidResets'), 0, MAX_HWID_RESETS)
   row.metadata = readMetadata(record, given('metadata'))
   row.mergesMetadata = given('metadata') === undefined
   row.policyOverride = object('policyOverride', given('policyOverride'))
   if (row.policyOverride) refuse(policyProblems(row.policyOverride, 'policyOverride'))
-  assertConsistent(row, now)
-  return row
-}
-
-function readTerms(given: (name: string) => unknown, maxDays: number): Terms | undefined {
-  const mode = given('expirationMode')
-  if (mode !== undefined && !isExpirationMode(mode)) {
-    throw new BadRow('expirationMode must be one of never, fixed, afterActivation, both')
-  }
-  const at = given('expiresAt')
-  const expiresAt = at === undefined ? undefined : parseTimestamp(at)
-  if (expiresAt === null) throw new BadRow('expiresAt must be an ISO 8601 date')
-  const expiresAfterDays = whole('expiresAfterDays', given('expiresAfterDays'), 1, maxDays)
-  if (mode === undefined && expiresAt === undefined && expiresAfterDays === undefined) return undefined
-  const { terms, problems } = newTerms({ expirationMode: mode, expiresAt, expiresAfterDays }, maxDays)
-  if (problems) refuse(problems)
-  return terms!
+  assertConsistent(row)
+  return { ...row, ...readExpiry(row, given, now, reader) }
 }
 
 /**
- * A row without a status makes a license, so its expiry must lie ahead as at creation; one with a status
- * carries what a license has been through, as an export does.
+ * The most days that expiresAfterDays of a row may say: a row with a status carries a license's past, in which it may
+ * have been extended.
  */
-function assertConsistent(row: ImportRow, now: Millis) {
-  if (row.status === undefined && row.terms && !row.frozenAt && expiresInThePast(row.terms, now)) {
-    throw new BadRow('expiresAt is in the past')
+export function maxDaysOf({ status }: Pick<ImportRow, 'status'>): number {
+  return status === undefined ? MAX_DAYS : MAX_RELATIVE_DAYS
+}
+
+/** A row without a status makes a license, so its expiry must lie ahead as at creation. */
+function readExpiry(
+  row: ImportRow,
+  given: (name: string) => unknown,
+  now: Millis,
+  reader?: DateReader
+): Partial<ImportRow> {
+  const expirationMode = oneOf('expirationMode', EXPIRATION_MODES, given('expirationMode'))
+  const expiresAt = moment('expiresAt', given('expiresAt'), reader)
+  const expiresAfterDays = whole('expiresAfterDays', given('expiresAfterDays'), 1, maxDaysOf(row))
+  if (expirationMode === undefined && expiresAt === undefined && expiresAfterDays === undefined) return {}
+  const expiry = { expirationMode, expiresAt, expiresAfterDays }
+  const { terms, problems } = newTerms(expiry, maxDaysOf(row))
+  if (problems) return { expiry, notNew: problems.map(({ message }) => message).join('; ') }
+  if (row.status === undefined && !row.frozenAt && expiresInThePast(terms, now)) {
+    return { expiry, notNew: `expiresAt ${shown(given('expiresAt'))} is in the past` }
   }
-  if (row.frozen && (row.status === 'PENDING' || row.status === 'EXPIRED')) {
+  return { expiry, terms }
+}
+
+/** EXPIRED with frozenAt is what exports of earlier versions may hold; the import ends that freeze. */
+function assertConsistent(row: ImportRow) {
+  if (row.frozen && (row.status === 'PENDING' || (row.status === 'EXPIRED' && row.frozenAt === undefined))) {
     throw new BadRow(`A license that is ${row.status} cannot be frozen`)
   }
   if (row.frozenAt !== undefined && !row.frozen) throw new BadRow('frozenAt needs frozen to be true')
@@ -161,51 +164,4 @@ function readMetadata(record: Map<string, unknown>, whole: unknown): Record<stri
   if (unstorable(metadata))
     throw new BadRow('metadata holds text that cannot be stored (NUL or half a character)')
   return metadata
-}
-
-function object(name: string, value: unknown): Record<string, unknown> | undefined {
-  if (value === undefined) return undefined
-  let parsed: unknown = value
-  if (typeof value === 'string') {
-    try {
-      parsed = parseJson(value)
-    } catch {
-      throw new BadRow(`${name} is not valid JSON`)
-    }
-  }
-  if (parsed === null) return undefined
-  if (!isPlainObject(parsed)) throw new BadRow(`${name} must be a JSON object`)
-  return parsed
-}
-
-function moment(name: string, value: unknown, now: Millis): Millis | undefined {
-  if (value === undefined) return undefined
-  const at = parseTimestamp(value)
-  if (at === null) throw new BadRow(`${name} must be an ISO 8601 date`)
-  if (at > now + SKEW) throw new BadRow(`${name} is in the future`)
-  return at
-}
-
-function whole(name: string, value: unknown, from: number, to: number): number | undefined {
-  if (value === undefined) return undefined
-  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
-  if (typeof number === 'number' && Number.isInteger(number) && number >= from && number <= to) return number
-  throw new BadRow(`${name} must be a whole number from ${from} to ${to}`)
-}
-
-function flag(name: string, value: unknown): boolean | undefined {
-  if (value === undefined || typeof value === 'boolean') return value
-  const text = typeof value === 'string' ? value.toLowerCase() : null
-  if (text === 'true' || text === '1') return true
-  if (text === 'false' || text === '0') return false
-  throw new BadRow(`${name} must be true or false`)
-}
-
-function oneOf<T extends string>(name: string, allowed: readonly T[], value: unknown): T | undefined {
-  if (value === undefined || (allowed as readonly unknown[]).includes(value)) return value as T | undefined
-  throw new BadRow(`${name} must be one of ${allowed.join(', ')}`)
-}
-
-function refuse(problems: { message: string }[]) {
-  if (problems.length > 0) throw new BadRow(problems.map(({ message }) => message).join('; '))
 }

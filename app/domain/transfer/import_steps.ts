@@ -1,123 +1,132 @@
-import { unfreeze } from '#domain/license/changes'
-import { frozenDaysRemaining } from '#domain/license/expiry_clock'
-import type { LicenseState, LicenseStatus, Millis } from '#domain/license/license'
+import { changeStatus, expire, freeze, reviveIfUnexpired, unfreeze, type Decision } from '#domain/license/changes'
+import type { LicenseState, Millis } from '#domain/license/license'
+import { settledTerms } from './import_terms.js'
+import type { ImportRow } from './import_row.js'
+import { Steps, type ImportStep } from './step_list.js'
 
-/** One event of an import that changes a license, with the state of the license after it. */
-export type ImportStep = { event: string; after: LicenseState; payload: Record<string, unknown> }
+/** Why a row cannot change a license; `expired` where the license itself turns out to be past its limit. */
+export type ImportProblem = { code: 'CONFLICT' | 'VALIDATION_ERROR'; message: string; expired?: true }
 
-const PLAIN_FIELDS = ['expirationMode', 'expiresAt', 'expiresAfterDays', 'activatedAt'] as const
-const CLOCK_FIELDS = ['pausedSince', 'pausedMs'] as const
+/** No way leads from the license to what the row asks for. */
+class NoWay extends Error {
+  constructor(readonly problem: ImportProblem) {
+    super(problem.message)
+  }
+}
 
 /**
- * The moves of the state machine that lead from a license to the state that a row asks for, each with the
- * event that a route would tell of it (interface 3 and 6.2); whatever else changes, `otherFields` included,
- * is one license.updated among them. Empty when nothing changes; a text when no route leads there.
+ * The ways of the routes from a license to what a row asks for, each by the function that the route uses, in one order:
+ * unfrozen, unrevoked or unsuspended, updated, frozen, suspended or revoked. What the row does not mention stays. All
+ * that is no move of its own is one license.updated, `otherFields` included. Empty when nothing changes; the problem
+ * where no route leads there.
  */
 export function importSteps(
   before: LicenseState,
-  target: LicenseState,
+  row: ImportRow,
   otherFields: string[],
   now: Millis
-): ImportStep[] | string {
-  const to = target.status
+): ImportStep[] | ImportProblem {
+  try {
+    return stepsOf(before, row, otherFields, now)
+  } catch (error) {
+    if (error instanceof NoWay) return error.problem
+    throw error
+  }
+}
+
+function stepsOf(before: LicenseState, row: ImportRow, otherFields: string[], now: Millis): ImportStep[] {
+  const to = row.status
   if (to === 'PENDING' && before.status !== 'PENDING') {
-    return `A license that is ${before.status} cannot become PENDING again`
+    throw noWay(`A license that is ${before.status} cannot become PENDING again`)
   }
-  const steps = new Steps(before, target)
-  if (before.frozenAt !== null && target.frozenAt === null) {
-    const decision = unfreeze(before, now)
-    if (decision.outcome === 'changed') steps.add(decision.event, decision.after, decision.payload)
+  const steps = new Steps(before)
+  if (row.frozen === false) take(steps, unfreeze(steps.state, now))
+  const ends = to !== undefined && to !== 'REVOKED'
+  if (ends && steps.state.status === 'REVOKED') take(steps, changeStatus(steps.state, 'unrevoke', now))
+  if (ends && to !== 'SUSPENDED' && steps.state.status === 'SUSPENDED') {
+    take(steps, changeStatus(steps.state, 'unsuspend', now))
   }
-  if (before.status === 'REVOKED' && to !== 'REVOKED') steps.move('license.unrevoked', 'ACTIVE')
-  if (before.status === 'SUSPENDED' && to !== 'SUSPENDED' && to !== 'REVOKED') {
-    steps.move('license.unsuspended', 'ACTIVE')
+  update(steps, row, otherFields, now)
+  if (row.frozen && steps.state.frozenAt === null) {
+    take(steps, freeze(steps.state, now))
+    steps.froze(row)
   }
-  const settled = statusBetween(steps.state.status, to)
-  const freezes = before.frozenAt === null && target.frozenAt !== null
-  if (target.frozenAt !== null && (to === 'PENDING' || to === 'EXPIRED')) {
-    return `A license that is ${to} cannot be frozen`
+  if (to === 'SUSPENDED' && steps.state.status !== to) {
+    take(steps, changeStatus(steps.state, 'suspend', now))
+    steps.suspended(row, now)
   }
-  if (freezes && settled !== 'ACTIVE') return `Only an ACTIVE license can be frozen, this one is ${settled}`
-  const moves = steps.all.length > 0 || freezes || settled !== to
-  const fields = [...changedFields(steps.state, target, settled, !moves), ...otherFields]
-  if (fields.length > 0) steps.update(settled, freezes, fields)
-  if (freezes) steps.freeze()
-  if (settled !== to) steps.move(to === 'REVOKED' ? 'license.revoked' : 'license.suspended', to)
+  if (to === 'REVOKED') take(steps, changeStatus(steps.state, 'revoke', now))
+  if (to !== undefined && steps.state.status !== to) throw noWay(unreached(steps.state, to))
   return steps.finished()
 }
 
-/** The status after all that is no event of its own: only suspending and revoking come later. */
-function statusBetween(from: LicenseStatus, to: LicenseStatus): LicenseStatus {
-  if (to === 'REVOKED') return from
-  if (to === 'SUSPENDED') return from === 'SUSPENDED' ? from : 'ACTIVE'
-  return to
-}
-
-/** What changes beside the moves. A pause that begins or ends with a move is part of that move. */
-function changedFields(
-  state: LicenseState,
-  target: LicenseState,
-  settled: LicenseStatus,
-  withClock: boolean
-): string[] {
-  const plain = withClock ? [...PLAIN_FIELDS, ...CLOCK_FIELDS] : PLAIN_FIELDS
-  const moments = (['frozenAt', 'suspendedAt'] as const).filter(
-    (field) => state[field] !== null && target[field] !== null
+/** Everything that is no move: clock of an export, terms, and a status that follows from them, as one license.updated. */
+function update(steps: Steps, row: ImportRow, otherFields: string[], now: Millis) {
+  const from = steps.state
+  let state = withMoments(from, row)
+  const clock = (['pausedSince', 'pausedMs'] as const).filter((field) => state[field] !== from[field])
+  const settled = settledTerms(state, row, now)
+  if ('problem' in settled) throw new NoWay({ code: 'VALIDATION_ERROR', message: settled.problem })
+  state = settled.state
+  const to = row.status
+  if (to === 'ACTIVE' || to === 'SUSPENDED') state = reviveIfUnexpired(state, now)
+  if (state.status === 'PENDING' && to !== undefined && to !== 'PENDING' && to !== 'REVOKED') {
+    state = after(changeStatus(state, 'redeem', now))
+  }
+  if (to === 'EXPIRED') state = expire(state, now)?.after ?? state
+  const moments = (['activatedAt', 'frozenAt', 'suspendedAt'] as const).filter(
+    (field) => state[field] !== from[field]
   )
-  const changed: string[] = [...plain, ...moments].filter((field) => state[field] !== target[field])
-  return settled === state.status ? changed : [...changed, 'status']
+  const status = state.status === from.status ? [] : ['status']
+  // A pause that begins or ends with a move is part of that move.
+  const moves = steps.length > 0 || willMove(state, row)
+  const fields = [...settled.fields, ...moments, ...(moves ? [] : clock), ...status, ...otherFields]
+  steps.update(state, [...new Set(fields)])
 }
 
-class Steps {
-  readonly all: ImportStep[] = []
+function willMove(state: LicenseState, { frozen, status }: ImportRow): boolean {
+  const freezes = frozen === true && state.frozenAt === null
+  return freezes || ((status === 'SUSPENDED' || status === 'REVOKED') && state.status !== status)
+}
 
-  constructor(
-    public state: LicenseState,
-    protected target: LicenseState
-  ) {}
-
-  add(event: string, after: LicenseState, payload: Record<string, unknown>) {
-    this.state = { ...after, revision: this.state.revision + 1 }
-    this.all.push({ event, after: this.state, payload })
+/** The moments that a row carries of a license that is activated, frozen or suspended already. */
+function withMoments(state: LicenseState, row: ImportRow): LicenseState {
+  const { frozenAt, suspendedAt, pausedSince } = state
+  return {
+    ...state,
+    activatedAt: row.activatedAt ?? state.activatedAt,
+    frozenAt: frozenAt === null ? null : (row.frozenAt ?? frozenAt),
+    suspendedAt: suspendedAt === null ? null : (row.suspendedAt ?? suspendedAt),
+    pausedSince: pausedSince === null ? null : (row.pausedSince ?? pausedSince),
+    pausedMs: row.pausedMs ?? state.pausedMs,
   }
+}
 
-  move(event: string, status: LicenseStatus) {
-    const suspendedAt = status === 'SUSPENDED' ? this.target.suspendedAt : null
-    this.add(event, { ...this.state, status, suspendedAt }, { licenseId: this.state.id })
+function take(steps: Steps, decision: Decision) {
+  if (decision.outcome === 'skipped') return
+  if (decision.outcome === 'failed') {
+    throw new NoWay({
+      code: decision.code,
+      message: decision.message,
+      ...(decision.marks && { expired: true as const }),
+    })
   }
+  steps.add(decision.event, decision.after, decision.payload)
+}
 
-  update(status: LicenseStatus, freezesLater: boolean, fields: string[]) {
-    const { pausedSince, pausedMs } = this.state
-    const { frozenAt, suspendedAt } = this.target
-    const after = {
-      ...this.target,
-      status,
-      frozenAt: freezesLater ? null : frozenAt,
-      suspendedAt: status === 'SUSPENDED' ? (suspendedAt ?? this.state.suspendedAt) : null,
-      pausedSince,
-      pausedMs,
-    }
-    this.add('license.updated', after, { licenseId: after.id, fields })
-  }
+function after(decision: Decision): LicenseState {
+  if (decision.outcome !== 'changed') throw noWay('The license cannot become ACTIVE')
+  return decision.after
+}
 
-  freeze() {
-    const { id, productId, frozenAt } = this.target
-    this.add(
-      'license.frozen',
-      { ...this.state, frozenAt },
-      {
-        licenseId: id,
-        productId,
-        frozenAt: new Date(frozenAt!).toISOString(),
-        frozenDaysRemaining: frozenDaysRemaining(this.target),
-      }
-    )
-  }
+function noWay(message: string) {
+  return new NoWay({ code: 'CONFLICT', message })
+}
 
-  /** The last step leaves exactly what the row asks for, with the clock as its pauses make it. */
-  finished(): ImportStep[] {
-    const last = this.all.at(-1)
-    if (last) last.after = { ...this.target, revision: last.after.revision }
-    return this.all
+function unreached({ status }: LicenseState, to: string): string {
+  if (to === 'EXPIRED') return `A license becomes EXPIRED only by an expiry that is past, this one is ${status}`
+  if (status === 'EXPIRED') {
+    return `A license that is EXPIRED becomes ${to} only by an expiry that lies ahead`
   }
+  return `A license that is ${status} cannot become ${to}`
 }

@@ -1,5 +1,4 @@
-import { reviveIfUnexpired, unfreeze } from '#domain/license/changes'
-import { restated, withPause } from '#domain/license/expiry_clock'
+import { thawed } from '#domain/license/changes'
 import type { LicenseState, Millis } from '#domain/license/license'
 import type { ImportRow } from './import_row.js'
 
@@ -14,57 +13,25 @@ export function importedState(row: ImportRow, now: Millis): ImportedState {
   const status = row.status ?? 'ACTIVE'
   const frozenAt = row.frozen ? (row.frozenAt ?? now) : null
   const suspendedAt = status === 'SUSPENDED' ? (row.suspendedAt ?? now) : null
-  return {
+  const state = {
     status,
-    ...(row.terms ?? { expirationMode: 'never', expiresAt: null, expiresAfterDays: null }),
+    ...(row.terms ?? { expirationMode: 'never' as const, expiresAt: null, expiresAfterDays: null }),
     activatedAt: row.activatedAt ?? null,
     frozenAt,
     suspendedAt,
-    pausedSince:
-      frozenAt === null && suspendedAt === null ? null : (row.pausedSince ?? earlier(frozenAt, suspendedAt)),
-    pausedMs: row.pausedMs ?? 0,
+    ...statedPause(row, frozenAt, suspendedAt),
   }
+  return status === 'EXPIRED' ? thawed(state, now) : state
 }
 
 /**
- * The state that a row with onConflict=update asks for: what the row does not say stays. Whether a license may
- * get there, and by which events, is for `importSteps` to say.
+ * The pause that runs, and what is added up of earlier ones. A fixed limit counts from the start of the running pause,
+ * so that is the freeze; a suspension before it pauses the relative limit alone, and is over as a pause of its own.
  */
-export function updatedState(before: LicenseState, row: ImportRow, now: Millis): LicenseState {
-  const kept = row.frozen === false ? unfrozen(before, now) : before
-  const base = statesExpiry(row) ? restated(kept, now) : kept
-  const status = row.status ?? base.status
-  const stated = {
-    ...base,
-    ...row.terms,
-    status,
-    activatedAt: row.activatedAt ?? base.activatedAt,
-    frozenAt: row.frozen ? (row.frozenAt ?? base.frozenAt ?? now) : base.frozenAt,
-    suspendedAt: status === 'SUSPENDED' ? (row.suspendedAt ?? base.suspendedAt ?? now) : null,
-  }
-  const clocked = withPause(stated, now)
-  const after = {
-    ...clocked,
-    pausedSince: clocked.pausedSince === null ? null : (row.pausedSince ?? clocked.pausedSince),
-    pausedMs: row.pausedMs ?? clocked.pausedMs,
-  }
-  return row.status === undefined ? reviveIfUnexpired(after, now) : after
-}
-
-/**
- * Whether a row says when the license expires, as a PATCH does: what a frozen license has waited so far does not
- * move that moment. An export carries the clock that goes with its expiry instead.
- */
-function statesExpiry({ terms, pausedSince }: ImportRow): boolean {
-  return terms !== undefined && terms.expiresAt !== null && pausedSince === undefined
-}
-
-function unfrozen(state: LicenseState, now: Millis): LicenseState {
-  const decision = unfreeze(state, now)
-  return decision.outcome === 'changed' ? { ...decision.after, revision: state.revision } : state
-}
-
-function earlier(one: Millis | null, other: Millis | null): Millis | null {
-  if (one === null || other === null) return one ?? other
-  return Math.min(one, other)
+function statedPause(row: ImportRow, frozenAt: Millis | null, suspendedAt: Millis | null) {
+  const pausedMs = row.pausedMs ?? 0
+  if (row.pausedSince !== undefined) return { pausedSince: row.pausedSince, pausedMs }
+  const counted = Math.max(suspendedAt ?? Infinity, row.activatedAt ?? Infinity)
+  const before = frozenAt === null ? 0 : Math.max(0, frozenAt - counted)
+  return { pausedSince: frozenAt ?? suspendedAt, pausedMs: pausedMs + before }
 }

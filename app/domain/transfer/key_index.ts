@@ -1,3 +1,5 @@
+import { halfSipHash, type HashKey } from './half_siphash.js'
+
 const FIRST_SIZE = 4096
 
 /** Few large steps: what a table leaves behind when it grows is little beside what it has become. */
@@ -5,7 +7,8 @@ const GROWTH = 8
 
 /**
  * The keys of a file with the line of their first record, by a hash of 64 bits: a million of them take 24 MiB
- * whatever their length, and the chance that two of those share a hash is about one in thirty million.
+ * whatever their length, and the chance that two of those share a hash is about one in thirty million. The hash has a
+ * secret of each upload, so nobody can write a file whose keys crowd into one place of the table.
  */
 export class KeyIndex {
   #size = FIRST_SIZE
@@ -15,10 +18,12 @@ export class KeyIndex {
   /** 0 where a slot is free: lines begin at 1. */
   #lines = new Uint32Array(FIRST_SIZE)
 
+  constructor(protected secret: HashKey) {}
+
   /** The line on which a key stood before; null when it is new, and then it stands on this one. */
   firstLine(key: string, line: number): number | null {
     if (this.#count * 4 >= this.#size * 3) this.#grow()
-    const [high, low] = hash(key)
+    const [high, low] = halfSipHash(key, this.secret)
     const slot = this.#slot(high, low)
     if (this.#lines[slot] !== 0) return this.#lines[slot]
     this.#put(slot, high, low, line)
@@ -52,24 +57,4 @@ export class KeyIndex {
       if (lines[at] !== 0) this.#put(this.#slot(high[at], low[at]), high[at], low[at], lines[at])
     }
   }
-}
-
-/** Two lanes of multiplying and mixing, with the finish of MurmurHash 3 so that near keys lie far apart. */
-function hash(key: string): [high: number, low: number] {
-  let one = 0xdeadbeef
-  let two = 0x41c6ce57
-  for (let at = 0; at < key.length; at++) {
-    const code = key.charCodeAt(at)
-    one = Math.imul(one ^ code, 0x9e3779b1)
-    two = Math.imul(two ^ code, 0x5f356495)
-    one ^= one >>> 15
-    two ^= two >>> 13
-  }
-  return [mixed(one), mixed(two)]
-}
-
-function mixed(value: number): number {
-  let result = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
-  result = Math.imul(result ^ (result >>> 13), 0xc2b2ae35)
-  return (result ^ (result >>> 16)) >>> 0
 }

@@ -1,8 +1,10 @@
 import { parseJson } from '#domain/json'
+import { lossyNumber, lossyProblem } from '#domain/json_numbers'
 import { ArrayScanner } from './array_scanner.js'
 import { parseCsv } from './csv.js'
 import { CsvScanner } from './csv_scanner.js'
-import { isImportColumn } from './import_row.js'
+import { isImportColumn } from './import_columns.js'
+import { outlineOf } from './json_record.js'
 import { LineScanner } from './line_scanner.js'
 import { LIMITS, type RecordScanner, type TransferFormat } from './scanner.js'
 
@@ -10,9 +12,19 @@ import { LIMITS, type RecordScanner, type TransferFormat } from './scanner.js'
 export type PartRecord = { line: number } & ({ values: Map<string, unknown> } | { problem: string })
 
 /** How the parts of one file are to be read. */
-export type PartShape = { format: TransferFormat; columns: string[]; delimiter: string }
+export type PartShape = {
+  format: TransferFormat
+  columns: string[]
+  delimiter: string
+  /** The headings of the file, where they are not the columns themselves. */
+  headings?: string[]
+}
 
 const COMMA = 44
+
+/** What is wrong with a record that is written in another encoding. */
+export const NOT_UTF8 = 'The row is not UTF-8'
+const TOO_MANY = `The row holds more than ${LIMITS.values} values`
 
 /** The scanner that finds the records of a file, or of a part of it that begins on this line. */
 export function scannerOf({ format, delimiter }: PartShape, line: number, part?: Uint8Array): RecordScanner {
@@ -31,29 +43,39 @@ export function readPart(bytes: Uint8Array, shape: PartShape, firstLine: number)
   if (text !== null) return readCsv(text, shape, firstLine)
   return cut(bytes, shape, firstLine).flatMap(({ line, bytes: one }) => {
     const record = decode(one)
-    if (record === null) return [{ line, problem: 'The row is not UTF-8' }]
-    return shape.format === 'csv' ? readCsv(record, shape, line) : [readJson(record, line)]
+    if (record === null) return [{ line, problem: NOT_UTF8 }]
+    if (shape.format === 'csv') return readCsv(record, shape, line)
+    return [outlineOf(one).values > LIMITS.values ? { line, problem: TOO_MANY } : readJson(record, line)]
   })
 }
 
-/** The key that each record of a part names, null where it names none. */
-export function readKeys(bytes: Uint8Array, shape: PartShape, firstLine: number) {
-  const text = shape.format === 'csv' ? decode(bytes) : null
-  if (text === null) {
-    return readPart(bytes, shape, firstLine).map((record) => ({
-      line: record.line,
-      key: 'values' in record ? textOf(record.values.get('key')) : null,
-    }))
-  }
-  const column = shape.columns.indexOf('key')
-  return parseCsv(text, shape.delimiter, firstLine).map(({ line, cells }) => ({
-    line,
-    key: textOf(cells[column]),
-  }))
+/** A record of a part as the upload sees it. */
+export type RecordKey = {
+  line: number
+  /** Null where it names none. */
+  key: string | null
+  utf8: boolean
 }
 
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
+/** The key that each record of a part names. Nothing is parsed that costs more than its bytes. */
+export function readKeys(bytes: Uint8Array, shape: PartShape, firstLine: number): RecordKey[] {
+  const text = shape.format === 'csv' ? decode(bytes) : null
+  if (text !== null) return csvKeys(text, shape, firstLine)
+  return cut(bytes, shape, firstLine).flatMap(({ line, bytes: one }) => {
+    const record = decode(one)
+    if (record === null) return [{ line, key: null, utf8: false }]
+    if (shape.format === 'csv') return csvKeys(record, shape, line)
+    return [{ line, key: outlineOf(one).key, utf8: true }]
+  })
+}
+
+function csvKeys(text: string, { columns, delimiter }: PartShape, firstLine: number): RecordKey[] {
+  const column = columns.indexOf('key')
+  return parseCsv(text, delimiter, firstLine).map(({ line, cells }) => ({
+    line,
+    key: cells[column]?.trim() || null,
+    utf8: true,
+  }))
 }
 
 function cut(bytes: Uint8Array, shape: PartShape, firstLine: number) {
@@ -89,7 +111,7 @@ function readCsv(text: string, { columns, delimiter }: PartShape, firstLine: num
       if (isTooLarge(cells[at])) {
         return { line, problem: `The cell of ${columns[at]} is larger than ${LIMITS.cellBytes} bytes` }
       }
-      if (used[at]) values.set(columns[at], cells[at])
+      if (used[at]) values.set(columns[at], cells[at].trim())
     }
     return { line, values }
   })
@@ -112,5 +134,14 @@ function readJson(text: string, line: number): PartRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { line, problem: 'The row must be a JSON object' }
   }
+  const lossy = lossyNumber(text, (path) => path.startsWith('metadata'))
+  if (lossy) return { line, problem: lossyProblem(lossy) }
   return { line, values: new Map(Object.entries(value)) }
+}
+
+/** The records of a part as they were sent: the cells of a CSV row, or the one text of a JSON record. */
+export function recordTexts(bytes: Uint8Array, shape: PartShape, firstLine: number): string[][] {
+  const text = new TextDecoder().decode(bytes)
+  if (shape.format === 'csv') return parseCsv(text, shape.delimiter, firstLine).map(({ cells }) => cells)
+  return cut(bytes, shape, firstLine).map(({ bytes: one }) => [new TextDecoder().decode(one).trim()])
 }

@@ -1,4 +1,6 @@
 import { HeadReader } from './file_head.js'
+import type { HashKey } from './half_siphash.js'
+import type { HeaderRules } from './header.js'
 import { KeyIndex } from './key_index.js'
 import { readKeys, scannerOf, type PartShape } from './part.js'
 import {
@@ -31,9 +33,11 @@ export class PartCutter {
   shape: PartShape | null = null
   records = 0
   bytes = 0
+  /** The line of the first record that is not UTF-8. */
+  foreignLine: number | null = null
   #head: HeadReader
   #scanner: RecordScanner | null = null
-  #keys = new KeyIndex()
+  #keys: KeyIndex
   #ready: CutPart[] = []
   #part = new Pile()
   #partRecords = 0
@@ -44,9 +48,12 @@ export class PartCutter {
   constructor(
     format: TransferFormat | null,
     protected limits: TransferLimits,
-    protected partRecords: number
+    protected partRecords: number,
+    secret: HashKey,
+    rules: HeaderRules = {}
   ) {
-    this.#head = new HeadReader(format, limits)
+    this.#head = new HeadReader(format, limits, rules)
+    this.#keys = new KeyIndex(secret)
   }
 
   /** Takes the next bytes, and gives the parts that they complete. */
@@ -156,7 +163,8 @@ export class PartCutter {
 
   #repeats(bytes: Buffer): Repeat[] {
     const repeats: Repeat[] = []
-    for (const [offset, { key, line }] of readKeys(bytes, this.shape!, this.#line).entries()) {
+    for (const [offset, { key, line, utf8 }] of readKeys(bytes, this.shape!, this.#line).entries()) {
+      if (!utf8) this.foreignLine ??= line
       const first = key === null ? null : this.#keys.firstLine(key, line)
       if (first !== null) repeats.push([offset, first])
     }

@@ -4,9 +4,13 @@ type Ip = { bits: 32 | 128; value: bigint }
 /** A range of addresses, such as `10.0.0.0/8`. */
 export type Subnet = Ip & { prefix: number }
 
-/** IPv4 that is not the public internet (IANA special-purpose registry), multicast and reserved included. */
+/**
+ * IPv4 that is not the public internet (IANA special-purpose registry), multicast and reserved included, and the
+ * address at which a cloud's own services answer every machine in it (168.63.129.16).
+ */
 const CLOSED_V4 = subnets(
-  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 ' +
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 ' +
+    '192.0.0.0/24 192.0.2.0/24 ' +
     '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4'
 )
 

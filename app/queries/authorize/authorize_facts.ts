@@ -3,36 +3,49 @@ import type { AuthorizeFacts } from '#domain/license/authorize'
 import type { LicenseState, Millis } from '#domain/license/license'
 import { effectivePolicy, type PartialPolicy, type Policy } from '#domain/policy/policy'
 import { authorizeConnection, type AuthorizeClient } from '#services/authorize_store'
-import MicroBatch from '#services/micro_batch'
+import { databaseNow, noteDatabaseTime } from '#services/database_time'
+import MicroBatch, { eachSettled } from '#services/micro_batch'
 import { regionOf } from '#services/regions'
 import { readFactRows, type FactRow, type Question } from './fact_rows.js'
 
 /** What is known about a call: the facts that decide it, and the row that they come from. */
-export type Known = { question: Question; row: FactRow | null; facts: AuthorizeFacts }
+export type Known = {
+  question: Question
+  row: FactRow | null
+  facts: AuthorizeFacts
+  /** When this was so, by the database's clock: the moment that decides. */
+  now: Millis
+}
 
 /**
  * Calls that come in together are looked up together. A statement costs what ten lookups cost before it has found
  * anything, so those that come in while one is under way wait for the next; but not for more of them than half of a
- * crowd, or this process would have nothing to do while Postgres works.
+ * crowd, or this process would have nothing to do while Postgres works. A license that cannot be read fails the calls
+ * that ask about it, and no others.
  */
-const lookups = new MicroBatch((questions: Question[]) => knownOf(authorizeConnection(), questions), {
-  size: 32,
-  lanes: 1,
-  patience: 20,
-})
+const lookups = new MicroBatch(
+  (questions: Question[]) => eachSettled(questions, (some) => knownOf(authorizeConnection(), some)),
+  { size: 32, lanes: 1, patience: 20 }
+)
 
 /** The facts of a call, as they stand now. Errors: whatever Postgres throws, within a second. */
 export function loadFacts(question: Question): Promise<Known> {
   return lookups.add(question)
 }
 
-/** The facts of several calls, inside the transaction that has locked their licenses. */
+/**
+ * The facts of several calls: at `now`, inside the transaction that has locked their licenses, or as they stand by the
+ * database's clock.
+ */
 export async function knownOf(
   client: AuthorizeClient,
   questions: Question[],
-  now: Millis = Date.now()
+  now: Millis | null = null
 ): Promise<Known[]> {
-  const found = new Map((await readFactRows(client, questions, now)).map((row) => [row.n, row]))
+  const sent = performance.now()
+  const told = await readFactRows(client, questions, now)
+  if (now === null && told.length > 0) noteDatabaseTime(told[0].now, sent)
+  const found = new Map(told.map((row) => [row.n, row]))
   return questions.map((question, at) => toKnown(question, found.get(at + 1) ?? null))
 }
 
@@ -42,6 +55,7 @@ function toKnown(question: Question, row: FactRow | null): Known {
   return {
     question,
     row,
+    now: row?.now ?? databaseNow(),
     facts: {
       call: { productId, hwid, ip, region: row && needsRegion(policy) ? regionOf(ip) : null },
       license: row && toState(question, row),

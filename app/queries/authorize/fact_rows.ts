@@ -53,7 +53,9 @@ export class FactRow {
     /** Sessions alive; counted only when none is the caller's own. */
     readonly live: number,
     /** Which of the runtime events somebody listens to. */
-    readonly listening: string[] | null
+    readonly listening: string[] | null,
+    /** When all this was so, by the database's clock. */
+    readonly now: Millis
   ) {}
 }
 
@@ -84,11 +86,11 @@ const SQL = `
     s.id, ${epochMillis('s.last_seen_at')}, ${epochMillis('s.expires_at')},
     case when s.id is null then (select count(*)::int from license_sessions c
       where c.license_id = l.id and c.expires_at > t.now) else 1 end,
-    a.names
+    a.names, ${epochMillis('t.now')}
   from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[])
     with ordinality as q (org_id, product_id, key, hwid, ip, session_id, n)
   cross join (
-    select to_timestamp(?::float8 / 1000) as now,
+    select coalesce(to_timestamp(?::float8 / 1000), date_trunc('milliseconds', statement_timestamp())) as now,
       exists (select from blacklist_entries b where b.product_id = any(?::uuid[])) as listing
   ) t
   join licenses l on l.org_id = q.org_id and l.key = q.key
@@ -110,11 +112,14 @@ const SQL = `
     group by w.product_id
   ) a on a.product_id = q.product_id`
 
-/** What is stored about the licenses of these questions; a key that the org does not have has no row. */
+/**
+ * What is stored about the licenses of these questions, at `now` or, for null, at this moment of the database's clock;
+ * a key that the org does not have has no row.
+ */
 export async function readFactRows(
   client: AuthorizeClient,
   questions: Question[],
-  now: Millis
+  now: Millis | null
 ): Promise<FactRow[]> {
   const column = (name: keyof Question) => arrayLiteral(questions.map((one) => one[name]))
   const products = arrayLiteral([...new Set(questions.map((one) => one.productId))])

@@ -12,8 +12,12 @@ export type LicenseFilter = {
   createdBefore?: Millis | null
   /** Licenses whose effective expiry is earlier; those that never expire are none of them. */
   expiresBefore?: Millis | null
+  /** Licenses whose effective expiry is later; those that never expire are none of them either. */
+  expiresAfter?: Millis | null
   /** Whose they are. */
   endUserId?: string | null
+  /** Licenses that are left out; bulk changes only. */
+  exceptIds?: string[] | null
 }
 
 /** A condition over `licenses l`, with a value for each of its `?`. */
@@ -37,6 +41,8 @@ export function licenseWhere(scope: Scope, filter: LicenseFilter, now: Millis): 
   if (isGiven(filter.createdAfter)) add('l.created_at > ?::timestamptz', isoText(filter.createdAfter))
   if (isGiven(filter.createdBefore)) add('l.created_at < ?::timestamptz', isoText(filter.createdBefore))
   if (isGiven(filter.expiresBefore)) add(`${EFFECTIVE_EXPIRY} < ?::float8`, now, now, filter.expiresBefore)
+  if (isGiven(filter.expiresAfter)) add(`${EFFECTIVE_EXPIRY} > ?::float8`, now, now, filter.expiresAfter)
+  if (filter.exceptIds?.length) add('l.id <> all(?::uuid[])', filter.exceptIds)
   if (filter.search) parts.push(keyContains(filter.search))
   return {
     sql: parts.map((part) => part.sql).join(' and '),
@@ -46,8 +52,9 @@ export function licenseWhere(scope: Scope, filter: LicenseFilter, now: Millis): 
 
 /** Whether the counts by product, status and frozen flag answer how many licenses a filter means, without looking at them. */
 export function isCounted(filter: LicenseFilter): boolean {
-  const { search, createdAfter, createdBefore, expiresBefore, endUserId } = filter
-  return !search && !endUserId && !isGiven(createdAfter) && !isGiven(createdBefore) && !isGiven(expiresBefore)
+  const { search, endUserId, exceptIds } = filter
+  const moments = [filter.createdAfter, filter.createdBefore, filter.expiresAfter, filter.expiresBefore]
+  return !search && !endUserId && !exceptIds?.length && !moments.some(isGiven)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isImportColumn } from '#domain/transfer/import_row'
+import { isImportColumn } from '#domain/transfer/import_columns'
 import { rows, type SqlClient } from '#services/sql'
 import type { OperationRow } from './find_operation.js'
 

@@ -3,12 +3,16 @@ import type { Scope } from '#domain/scope'
 import { BY_ID, readPage, type Page, type PageRequest } from '#queries/keyset'
 import { firstRow, rows } from '#services/sql'
 
+/** What deliveries carry: ids alone, or also the license after the change. */
+export type Payload = 'thin' | 'full'
+
 export type EndpointRow = {
   id: string
   productId: string
   url: string
   events: string[]
   enabled: boolean
+  payload: Payload
   lastSuccessAt: Date | null
   consecutiveFailures: number
   createdAt: Date
@@ -16,7 +20,7 @@ export type EndpointRow = {
 }
 
 /** The columns of an endpoint as `EndpointRow` names them: never a secret. */
-export const ENDPOINT_COLUMNS = `id, product_id as "productId", url, events, enabled,
+export const ENDPOINT_COLUMNS = `id, product_id as "productId", url, events, enabled, payload,
   last_success_at as "lastSuccessAt", consecutive_failures as "consecutiveFailures",
   created_at as "createdAt", updated_at as "updatedAt"`
 

@@ -2,6 +2,14 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseJson } from '#domain/json'
 
+/** An API key as it is handed over. */
+export type KeySecrets = { id: string; key: string; signingSecret: string }
+
+/** Of an issued key what is needed to use it. */
+export function secretsOf({ id, key, signingSecret }: KeySecrets): KeySecrets {
+  return { id, key, signingSecret }
+}
+
 /** What `quickstart.json` tells whoever comes next (contract 7). Holds secrets: mode 0600. */
 export type Handover = {
   baseUrl: string
@@ -10,7 +18,10 @@ export type Handover = {
   password: string
   orgId: string
   productId: string
-  apiKey: { id: string; key: string; signingSecret: string }
+  /** For the merchant's own systems. */
+  apiKey: KeySecrets
+  /** For programs: it may authorize and nothing else. */
+  runtimeKey: KeySecrets
   bootstrapToken: string
 }
 

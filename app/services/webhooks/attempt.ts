@@ -18,7 +18,8 @@ export async function attemptDelivery(
   const { id, endpointId, event, maxAttempts, url } = delivery
   const startedAt = clock()
   const body = envelope(event, delivery.data, delivery.at)
-  const headers = signedHeaders({ id, event, body, secrets: signingSecrets(delivery, startedAt) }, startedAt)
+  const secrets = signingSecrets(delivery, startedAt)
+  const headers = signedHeaders({ id, endpointId, event, body, secrets }, startedAt)
   const answer = await client.post(url, headers, body)
   const at = clock()
   const attempt = delivery.attempts + 1

@@ -3,7 +3,8 @@ import { changedRows, type SqlClient } from '#services/sql'
 /** How many deliveries one statement cancels. */
 const CHUNK = 5000
 
-const DISABLED = 'The endpoint is disabled'
+/** `lastError` of deliveries that an endpoint missed by being disabled (interface 6.4). */
+export const DISABLED = 'The endpoint is disabled'
 const REMOVED = 'The endpoint was removed'
 
 /**

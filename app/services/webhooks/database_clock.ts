@@ -27,11 +27,11 @@ export default class DatabaseClock implements Clock {
   async synchronize() {
     const before = performance.now()
     if (before - this.#asked < REFRESH) return
-    this.#asked = before
     const time = await firstRow<{ at: number }>(
       db.connection(),
       `select ${millis('clock_timestamp()', 'at')}`
     )
+    this.#asked = before
     this.#origin = time!.at - (before + performance.now()) / 2
   }
 }

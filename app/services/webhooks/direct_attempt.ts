@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { newId } from '#services/ids'
 import { firstRow, millis } from '#services/sql'
 import { attemptDelivery } from './attempt.js'
-import { leaseMs, type ClaimedDelivery } from './claims.js'
+import { DATA, leaseMs, type ClaimedDelivery } from './claims.js'
 import { writeHealth, writeResults, type AttemptResult } from './results.js'
 import type WebhookClient from './webhook_client.js'
 
@@ -46,7 +46,7 @@ function claimed(endpointId: string, event: DirectEvent, at: Date): Promise<Clai
        from open e, source v
        returning id, org_id, endpoint_id, attempts, max_attempts
      )
-     select m.id, m.org_id as "orgId", m.endpoint_id as "endpointId", v.name as event, v.data::text as data,
+     select m.id, m.org_id as "orgId", m.endpoint_id as "endpointId", v.name as event, ${DATA} as data,
        ${millis('v.created_at', 'at')}, m.attempts, m.max_attempts as "maxAttempts", e.url, e.secret,
        e.previous_secret as "previousSecret", ${millis('e.previous_secret_until', 'previousSecretUntil')}
      from made m, open e, source v`,
@@ -57,11 +57,11 @@ function claimed(endpointId: string, event: DirectEvent, at: Date): Promise<Clai
 function sourceOf(event: DirectEvent, at: Date): { sql: string; values: unknown[] } {
   if (event.kind === 'replay') {
     // The share of the lock keeps the retention from deleting it right now.
-    const sql = 'select id, name, data, created_at from webhook_events where id = ? for key share'
+    const sql = 'select id, name, data, license, created_at from webhook_events where id = ? for key share'
     return { sql, values: [event.eventId] }
   }
   const sql = `insert into webhook_events (id, org_id, product_id, name, data, created_at)
     select nextval(pg_get_serial_sequence('outbox_events', 'id')), org_id, product_id, ?, ?::jsonb, ? from open
-    returning id, name, data, created_at`
+    returning id, name, data, license, created_at`
   return { sql, values: [event.name, JSON.stringify(event.data), at] }
 }

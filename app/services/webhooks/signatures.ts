@@ -1,15 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { openSecret } from '#services/secrets'
+import OpenedSecrets from '#services/opened_secrets'
 
 const PREFIX = 'whsec_'
 
-/** Secrets in clear by their sealed form: unsealing each time would cost more than signing. */
-const opened = new Map<string, string>()
-const MAX_OPENED = 10_000
+const opened = new OpenedSecrets('webhook_endpoints.secret', (secret) => secret)
 
 /** What is signed and named in the headers of a delivery. */
 export type SignedDelivery = {
   id: string
+  endpointId: string
   event: string
   body: string
   /** Sealed; the current secret first, and the one before it while that still signs. */
@@ -25,9 +24,9 @@ export function newWebhookSecret(): string {
  * The headers of one attempt (interface 6.3, contract 6), with those of Standard Webhooks beside them. After a
  * rotation the old secret signs too: second in `webhook-signature`, and in `X-Service-Signature-Previous`.
  */
-export function signedHeaders({ id, event, body, secrets }: SignedDelivery, now: number) {
+export function signedHeaders({ id, endpointId, event, body, secrets }: SignedDelivery, now: number) {
   const seconds = String(Math.floor(now / 1000))
-  const [current, previous] = secrets.map(openCached)
+  const [current, previous] = secrets.map((sealed) => opened.get(sealed, endpointId))
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'user-agent': 'Service-Webhooks/1.0',
@@ -55,13 +54,4 @@ function plainSignature(secret: string, body: string): string {
 function standardSignature(secret: string, content: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
-}
-
-function openCached(sealed: string): string {
-  const known = opened.get(sealed)
-  if (known !== undefined) return known
-  const secret = openSecret(sealed)
-  if (opened.size >= MAX_OPENED) opened.clear()
-  opened.set(sealed, secret)
-  return secret
 }

@@ -7,7 +7,7 @@ import { call, type Answer } from '#tests/support/api'
 import { createApiKey, createMerchant } from '#tests/support/merchant'
 import { createMember } from '#tests/support/team'
 import { badKeys, badTokens, createTarget, pathTo, tokensByRole, type Target } from './fixture.js'
-import { ACCESS, type Access } from './table.js'
+import { ACCESS, rowsOf } from './table.js'
 
 /** The routes that the router really has. */
 function routes(): string[] {
@@ -16,15 +16,6 @@ function routes(): string[] {
     .flatMap(({ methods, pattern }) =>
       methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${pattern}`)
     )
-}
-
-function rowsOf<Kind extends Access['kind']>(kind: Kind) {
-  return Object.entries(ACCESS)
-    .filter(([, access]) => access.kind === kind)
-    .map(([route, access]) => {
-      const [method, pattern] = route.split(' ')
-      return { method, pattern, access: access as Extract<Access, { kind: Kind }> }
-    })
 }
 
 const bodyFor = (method: string) => (method === 'GET' ? undefined : {})

@@ -42,8 +42,13 @@ const KEYED = '/v1/products/:productId'
 /** Every route of the service, one line each. A route without a line fails the suite. */
 export const ACCESS: Record<string, Access> = {
   'GET /health': open,
+  'GET /health/live': open,
+  'GET /health/ready': own('system/health: the state of the process'),
   'GET /v1/status': open,
+  'GET /': open,
+  'GET /admin': own('admin/queue_board: leads to the board'),
   'GET /admin/sign-in': open,
+  'GET /admin/sign-out': open,
   'GET /admin/sign-in/script.js': open,
   'GET /admin/sign-in/style.css': open,
   'GET /.well-known/service-keys.json': open,
@@ -63,6 +68,7 @@ export const ACCESS: Record<string, Access> = {
   'GET /oauth/providers': open,
   'GET /oauth/:provider/callback': own('auth/linking: a one-time state'),
   'POST /oauth/accounts/:provider/connect': own('auth/linking'),
+  'POST /oauth/accounts/:provider/finish': own('auth/linking'),
   'DELETE /oauth/accounts/:provider': own('auth/linking'),
   'POST /v1/products': own('api_keys/bootstrap'),
   'POST /v1/api-keys': own('api_keys/bootstrap'),
@@ -70,6 +76,7 @@ export const ACCESS: Record<string, Access> = {
   'GET /v1/dashboard/me': user,
   'PATCH /v1/dashboard/me/profile': user,
   'POST /v1/dashboard/me/password': user,
+  'POST /v1/dashboard/me/verify-email': user,
   'GET /v1/dashboard/me/accounts': user,
   'GET /v1/dashboard/me/sessions': user,
   'DELETE /v1/dashboard/me/sessions': user,
@@ -124,6 +131,7 @@ export const ACCESS: Record<string, Access> = {
   [`POST ${ORG}/operations/:operationId/cancel`]: org('MEMBER'),
   [`POST ${ORG}/operations/:operationId/retry`]: org('MEMBER'),
   [`POST ${ORG}/operations/:operationId/undo`]: org('MEMBER'),
+  [`POST ${ORG}/operations/:operationId/apply`]: org('MEMBER'),
 
   [`GET ${LICENSE}`]: license('VIEWER'),
   [`GET ${LICENSE}/events`]: license('VIEWER'),
@@ -185,6 +193,7 @@ export const ACCESS: Record<string, Access> = {
   [`POST ${KEYED}/operations/:operationId/cancel`]: key('license:read'),
   [`POST ${KEYED}/operations/:operationId/retry`]: key('license:read'),
   [`POST ${KEYED}/operations/:operationId/undo`]: key('license:read'),
+  [`POST ${KEYED}/operations/:operationId/apply`]: key('license:read'),
   [`POST ${KEYED}/licenses/:id/revoke`]: key('license:revoke'),
   [`POST ${KEYED}/licenses/:id/unrevoke`]: key('license:unrevoke'),
   [`POST ${KEYED}/licenses/:id/suspend`]: key('license:update'),
@@ -209,4 +218,19 @@ export const ACCESS: Record<string, Access> = {
   'GET /api/users/list': own('legacy/users: platform admins'),
   'POST /v1/licenses/authorize': key('license:authorize'),
   'POST /v1/licenses/release': key('license:authorize'),
+}
+
+/** The routes of one kind, with their methods. */
+export function rowsOf<Kind extends Access['kind']>(kind: Kind) {
+  return Object.entries(ACCESS)
+    .filter(([, access]) => access.kind === kind)
+    .map(([route, access]) => {
+      const [method, pattern] = route.split(' ')
+      return { method, pattern, access: access as Extract<Access, { kind: Kind }> }
+    })
+}
+
+/** Those of them that take a body. */
+export function writesOf<Kind extends Access['kind']>(kind: Kind) {
+  return rowsOf(kind).filter(({ method }) => method !== 'GET')
 }

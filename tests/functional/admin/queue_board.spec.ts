@@ -1,6 +1,8 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import GrantAdmin from '#actions/auth/grant_admin'
+import StartBulkChange from '#actions/operations/start_bulk_change'
+import { newId } from '#services/ids'
 import Queues from '#services/queues'
 import { createMerchant } from '#tests/support/merchant'
 import { BASE } from '#tests/support/http'
@@ -85,8 +87,82 @@ test.group('queue board', () => {
     assert.equal((await open('/api/queues/webhooks/resume', credentials, 'PUT')).status, 200)
   })
 
+  test('lets nobody empty, delete or add, whatever the board offers', async ({ assert }) => {
+    const credentials = await admin()
+    for (const [method, path] of [
+      ['PUT', '/api/queues/webhooks/empty'],
+      ['PUT', '/api/queues/webhooks/obliterate'],
+      ['PUT', '/api/queues/webhooks/concurrency'],
+      ['PUT', '/api/queues/webhooks/clean/completed'],
+      ['PUT', '/api/queues/maintenance/job-schedulers/sweep/remove'],
+      ['POST', '/api/queues/webhooks/add'],
+    ]) {
+      const response = await open(path, credentials, method)
+      assert.equal(response.status, 403, path)
+      assert.include(await response.text(), 'nothing else')
+    }
+    assert.equal((await open('/api/queues/webhooks/retry/failed', credentials, 'PUT')).status, 200)
+  })
+
+  test('shows a job of an operation by what the operation is', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const start = await app.container.make(StartBulkChange)
+    const { id } = await start.execute(merchant.scope, 'licenses.freeze', { licenseIds: [newId(), newId()] })
+    const response = await open('/api/queues?activeQueue=bulk&jobsPerPage=100', await admin())
+    const { queues } = (await response.json()) as {
+      queues: { name: string; jobs: (ShownJob & { data: { operationId?: string } })[] }[]
+    }
+    const { jobs } = queues.find(({ name }) => name === 'bulk')!
+    const job = jobs.find(({ data }) => data.operationId === id)!
+    assert.match(job.name, /^freeze 2 \(.+\)$/)
+    assert.deepEqual(Object.keys(job.data), ['operationId'])
+    const own = await open(`/api/queues/bulk/${job.id}`, await admin())
+    assert.include(await own.text(), job.name)
+  })
+
+  test('can be left, and its page asks nobody else for anything', async ({ assert }) => {
+    const page = await open('', { ...(await admin()), accept: 'text/html' })
+    const html = await page.text()
+    assert.notInclude(html, 'googleapis')
+    assert.include(html, '/admin/sign-out')
+    assert.equal(page.headers.get('x-content-type-options'), 'nosniff')
+    const leaving = await fetch(`${BASE}/admin/sign-out`)
+    assert.include(await leaving.text(), 'id="sign-out"')
+    const admins = await fetch(`${BASE}/admin`, { redirect: 'manual' })
+    assert.deepEqual([admins.status, admins.headers.get('location')], [302, '/admin/queues'])
+  })
+
+  test('shows no stack and no path of an error', async ({ assert }) => {
+    const before = process.env.NODE_ENV
+    process.env.NODE_ENV = 'development'
+    try {
+      const credentials = await admin()
+      for (const path of ['/static/..%2f..%2fpackage.json', '/static/%2e%2e/%2e%2e/x', '/api/queues/none']) {
+        const text = await (await open(path, credentials)).text()
+        assert.notMatch(text, /node_modules|at \w+.*\(/)
+      }
+    } finally {
+      process.env.NODE_ENV = before
+    }
+  })
+
   test('nothing else lives below its address', async ({ assert }) => {
     assert.equal((await open('/api/nowhere', await admin())).status, 404)
     assert.equal((await fetch(`${BASE}/admin/queuesx`)).status, 404)
+  })
+})
+
+test.group('first page', () => {
+  test('says what this is and where to go', async ({ assert }) => {
+    const page = await fetch(BASE)
+    assert.equal(page.status, 200)
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+    assert.include(page.headers.get('content-security-policy') ?? '', "default-src 'none'")
+    const html = await page.text()
+    assert.match(html, /version \d+\.\d+\.\d+/)
+    for (const [, path] of html.matchAll(/href="([^"]+)"/g)) {
+      const { status } = await fetch(BASE + path, { redirect: 'manual', headers: { accept: 'text/html' } })
+      assert.oneOf(status, [200, 302], path)
+    }
   })
 })

@@ -38,7 +38,7 @@ test.group('docs/accounts.md', () => {
     const shell = openShell(folder)
     const [ada, bob] = [`ada-${newId()}@example.com`, `bob-${newId()}@example.com`]
     const guide = (await readFile('docs/accounts.md', 'utf8'))
-      .replaceAll('http://127.0.0.1:3333', BASE)
+      .replaceAll('http://127.0.0.1:${PORT:-3333}', BASE)
       .replaceAll('ada@example.com', ada)
       .replaceAll('bob@example.com', bob)
     const steps = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands]) => commands)

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { createHash } from 'node:crypto'
+import { cookies } from '#config/browser'
 import db from '@adonisjs/lucid/services/db'
 import { firstRow } from '#services/sql'
 import { BASE } from '#tests/support/http'
@@ -33,6 +34,36 @@ test.group('sign-in by cookie', () => {
       assert.includeMembers(attributes, ['httponly', 'samesite=lax'])
     }
     assert.include(cookies.latchkey_refresh.attributes, 'path=/v1/auth')
+  })
+
+  test('where cookies are Secure their names tie them to this very host, and only those open anything', async ({
+    assert,
+  }) => {
+    const plain = cookieHeader((await signInWithCookies()).cookies)
+    cookies.secure = true
+    try {
+      const signedIn = (await signInWithCookies()).cookies
+      assert.sameMembers(Object.keys(signedIn), ['__Host-latchkey_access', '__Host-latchkey_refresh'])
+      for (const { attributes } of Object.values(signedIn)) {
+        assert.includeMembers(attributes, ['secure', 'path=/', 'httponly', 'samesite=lax'])
+        assert.isFalse(attributes.some((one) => one.startsWith('domain')))
+      }
+      const cookie = cookieHeader(signedIn)
+      assert.equal((await fetch(`${BASE}/v1/dashboard/me`, { headers: { cookie } })).status, 200)
+      assert.equal((await fetch(`${BASE}/v1/dashboard/me`, { headers: { cookie: plain } })).status, 401)
+      const logout = await fetch(`${BASE}/v1/auth/logout`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie, 'sec-fetch-site': 'same-origin' },
+        body: '{}',
+      })
+      assert.equal(logout.status, 200)
+      for (const { value, attributes } of Object.values(cookiesOf(logout))) {
+        assert.equal(value, '')
+        assert.includeMembers(attributes, ['secure', 'path=/'])
+      }
+    } finally {
+      cookies.secure = false
+    }
   })
 
   test('the cookie opens the dashboard and nothing else', async ({ assert }) => {

@@ -108,11 +108,9 @@ test.group('limits of fields', () => {
 
   test('a profile PATCH that changes nothing, and ending a session twice, answer 200', async ({ assert }) => {
     const { token, email } = await createMerchant()
-    for (const body of [{}, { unknown: 1 }]) {
-      const answer = await call('PATCH', '/v1/dashboard/me/profile', { token, body })
-      assert.equal(answer.status, 200)
-      assert.equal(answer.body.data.user.email, email)
-    }
+    const answer = await call('PATCH', '/v1/dashboard/me/profile', { token, body: {} })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.body.data.user.email, email)
     await call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })
     const list = await call('GET', '/v1/dashboard/me/sessions', { token })
     const path = `/v1/dashboard/me/sessions/${list.body.data.sessions[0].id}`

@@ -3,8 +3,10 @@ import db from '@adonisjs/lucid/services/db'
 import { newId } from '#services/ids'
 import { rows } from '#services/sql'
 import { call } from '#tests/support/api'
+import { auditTrail } from '#tests/support/audit'
 import { BASE } from '#tests/support/http'
-import { createApiKey, createMerchant, type Merchant } from '#tests/support/merchant'
+import { cookieHeader, cookiesOf } from '#tests/support/cookies'
+import { createApiKey, createMerchant, PASSWORD, type Merchant } from '#tests/support/merchant'
 import { consent, startOidcProvider } from '#tests/support/oidc_provider'
 
 const connect = ({ token }: Merchant, provider = 'local') =>
@@ -13,11 +15,15 @@ const disconnect = ({ token }: Merchant, provider = 'local') =>
   call('DELETE', `/oauth/accounts/${provider}`, { token })
 const accounts = async ({ token }: Merchant) =>
   (await call('GET', '/v1/dashboard/me/accounts', { token })).body.data.accounts
-const back = (url: string) => call('GET', url.replace(new URL(url).origin, ''))
+/** The callback in the browser that began, or in one without its cookie. */
+const back = (url: string, started?: { headers: Headers }) =>
+  call('GET', url.replace(new URL(url).origin, ''), {
+    headers: started ? { cookie: cookieHeader(cookiesOf(started)) } : {},
+  })
 
 async function link(merchant: Merchant, login: string) {
-  const { authorizationUrl } = (await connect(merchant)).body.data
-  return back(await consent(authorizationUrl, login))
+  const started = await connect(merchant)
+  return back(await consent(started.body.data.authorizationUrl, login), started)
 }
 
 test.group('account linking', (group) => {
@@ -37,7 +43,7 @@ test.group('account linking', (group) => {
     assert.equal(url.searchParams.get('code_challenge_method'), 'S256')
     assert.isNotNull(url.searchParams.get('nonce'))
     const login = newId()
-    const linked = await back(await consent(url.href, login))
+    const linked = await back(await consent(url.href, login), started)
     assert.equal(linked.status, 200)
     assert.deepInclude(linked.body.data.account, {
       provider: 'local',
@@ -73,8 +79,9 @@ test.group('account linking', (group) => {
     assert.equal(await codeOf(forged.href), 'BAD_REQUEST')
     assert.equal(await codeOf(`${BASE}/oauth/local/callback?code=x`), 'BAD_REQUEST')
     assert.equal(await codeOf(`${BASE}/oauth/local/callback?code=x&state=unknown`), 'BAD_REQUEST')
-    const good = await start()
-    const answers = await Promise.all([back(good), back(good), back(good)])
+    const started = await connect(merchant)
+    const good = await consent(started.body.data.authorizationUrl, newId())
+    const answers = await Promise.all([back(good, started), back(good, started), back(good, started)])
     assert.sameMembers(
       answers.map(({ status }) => status),
       [200, 400, 400]
@@ -92,9 +99,8 @@ test.group('account linking', (group) => {
     assert.deepEqual((await disconnect(first)).body.data, { id: 'local' })
     assert.equal((await link(second, login)).status, 200)
     assert.equal((await disconnect(first)).body.error.code, 'NOT_FOUND')
-    const log = await call('GET', `/v1/dashboard/orgs/${first.orgId}/audit-log`, { token: first.token })
     assert.deepEqual(
-      log.body.data.entries.map(({ action, data }: { action: string; data: object }) => [action, data]),
+      (await auditTrail(first)).map(({ action, data }) => [action, data]),
       [
         ['user.account_unlinked', { provider: 'local' }],
         ['user.account_linked', { provider: 'local' }],
@@ -114,9 +120,96 @@ test.group('account linking', (group) => {
 
   test('an API key is APIKEY_NOT_ALLOWED, nothing is UNAUTHORIZED', async ({ assert }) => {
     const { key } = await createApiKey(await createMerchant(), ['license:read'])
-    const keyed = await call('POST', '/oauth/accounts/local/connect', { apiKey: key })
-    assert.equal(keyed.status, 403)
-    assert.equal(keyed.body.error.code, 'APIKEY_NOT_ALLOWED')
+    for (const path of ['/oauth/accounts/local/connect', '/oauth/accounts/local/finish']) {
+      const keyed = await call('POST', path, { apiKey: key, body: { code: 'x' } })
+      assert.equal(keyed.status, 403)
+      assert.equal(keyed.body.error.code, 'APIKEY_NOT_ALLOWED')
+      assert.equal((await call('POST', path, { body: { code: 'x' } })).status, 401)
+    }
     assert.equal((await call('DELETE', '/oauth/accounts/local')).status, 401)
+  })
+})
+
+test.group('a linking ends in the browser that began it', (group) => {
+  let provider: Awaited<ReturnType<typeof startOidcProvider>>
+  group.setup(async () => {
+    provider = await startOidcProvider('local')
+  })
+  group.teardown(() => provider.close())
+
+  const finish = ({ token }: Merchant, code: string, name = 'local') =>
+    call('POST', `/oauth/accounts/${name}/finish`, { token, body: { code } })
+  /** Somebody else's browser at the callback of a linking that began with a Bearer token. */
+  const elsewhere = async (merchant: Merchant) => {
+    const { authorizationUrl } = (await connect(merchant)).body.data
+    return back(await consent(authorizationUrl, newId()))
+  }
+
+  test('in another one a Bearer client gets nothing but a code, which its user trades in once', async ({
+    assert,
+  }) => {
+    const [merchant, stranger] = [await createMerchant(), await createMerchant()]
+    const ended = await elsewhere(merchant)
+    assert.equal(ended.status, 200)
+    assert.sameMembers(Object.keys(ended.body.data), ['code', 'message'])
+    assert.deepEqual(await accounts(merchant), [])
+    const { code } = ended.body.data
+    assert.equal((await finish(stranger, code)).body.error.code, 'BAD_REQUEST')
+    assert.equal((await finish(merchant, 'unknown')).body.error.code, 'BAD_REQUEST')
+    assert.equal((await finish(merchant, code, 'nowhere')).body.error.code, 'NOT_FOUND')
+    const missing = await call('POST', '/oauth/accounts/local/finish', { token: merchant.token, body: {} })
+    assert.equal(missing.body.error.details![0].field, 'code')
+    const answers = await Promise.all([finish(merchant, code), finish(merchant, code)])
+    assert.sameMembers(
+      answers.map(({ status }) => status),
+      [200, 400]
+    )
+    const linked = answers.find(({ status }) => status === 200)!
+    assert.deepEqual(await accounts(merchant), [linked.body.data.account])
+    assert.deepEqual(await accounts(stranger), [])
+  })
+
+  test('a code lives ten minutes, and is not stored', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { code } = (await elsewhere(merchant)).body.data
+    const kept = await rows(db.connection(), 'select * from pending_links where user_id = ?', [
+      merchant.userId,
+    ])
+    assert.lengthOf(kept, 1)
+    assert.notInclude(JSON.stringify(kept), code)
+    await rows(db.connection(), 'update pending_links set expires_at = now() where user_id = ?', [
+      merchant.userId,
+    ])
+    assert.equal((await finish(merchant, code)).body.error.code, 'BAD_REQUEST')
+  })
+
+  test('the cookie of another linking opens nothing', async ({ assert }) => {
+    const [merchant, victim] = [await createMerchant(), await createMerchant()]
+    const started = await connect(merchant)
+    const url = await consent(started.body.data.authorizationUrl, newId())
+    assert.property((await back(url, await connect(victim))).body.data, 'code')
+    assert.deepEqual(await accounts(merchant), [])
+    assert.deepEqual(await accounts(victim), [])
+  })
+
+  test('who is signed in by cookie began in a browser: another one gets BAD_REQUEST', async ({ assert }) => {
+    const { email, token } = await createMerchant()
+    const signedIn = await call('POST', '/v1/auth/login', {
+      body: { email, password: PASSWORD, useCookies: true },
+    })
+    const cookie = cookieHeader(cookiesOf(signedIn))
+    const begin = (headers: Record<string, string>) =>
+      call('POST', '/oauth/accounts/local/connect', { headers: { cookie, ...headers } })
+    assert.equal((await begin({ 'sec-fetch-site': 'cross-site' })).body.error.code, 'CSRF_BLOCKED')
+    for (const own of [false, true]) {
+      const started = await begin({ 'sec-fetch-site': 'same-origin' })
+      const attributes = Object.values(cookiesOf(started))[0].attributes
+      assert.includeMembers(attributes, ['httponly', 'samesite=lax', 'path=/'])
+      const url = await consent(started.body.data.authorizationUrl, newId())
+      const ended = await back(url, own ? started : undefined)
+      assert.equal(ended.status, own ? 200 : 400)
+      const list = await call('GET', '/v1/dashboard/me/accounts', { token })
+      assert.lengthOf(list.body.data.accounts, own ? 1 : 0)
+    }
   })
 })

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { newId } from '#services/ids'
 import { call } from '#tests/support/api'
+import { cookieHeader, cookiesOf } from '#tests/support/cookies'
 import { startDiscord } from '#tests/support/fake_discord'
 import { startGithub } from '#tests/support/fake_github'
 import { startGoogle } from '#tests/support/fake_google'
@@ -20,6 +21,8 @@ test.group('account linking with GitHub, Discord and Google', (group) => {
   let google: Awaited<ReturnType<typeof startGoogle>>
   let server: OtherServer
   let base: string
+  /** The cookie of the linking that was begun last. */
+  let browser = ''
 
   group.setup(async () => {
     ;[github, discord, google] = await Promise.all([startGithub(), startDiscord(), startGoogle()])
@@ -56,6 +59,7 @@ test.group('account linking with GitHub, Discord and Google', (group) => {
 
   const start = async ({ token }: Merchant, provider: Name) => {
     const started = await call('POST', `/oauth/accounts/${provider}/connect`, { token, base })
+    browser = cookieHeader(cookiesOf(started))
     return new URL(started.body.data.authorizationUrl)
   }
   const consent = async (url: URL) => {
@@ -63,7 +67,8 @@ test.group('account linking with GitHub, Discord and Google', (group) => {
     if (status !== 302) throw new Error(`The provider answered ${status}`)
     return new URL(headers.get('location')!)
   }
-  const back = (url: URL) => call('GET', url.pathname + url.search, { base: url.origin })
+  const back = (url: URL) =>
+    call('GET', url.pathname + url.search, { base: url.origin, headers: { cookie: browser } })
   const link = async (merchant: Merchant, provider: Name) =>
     back(await consent(await start(merchant, provider)))
   const linkNew = async (provider: Name) => link(await createMerchant(), provider)

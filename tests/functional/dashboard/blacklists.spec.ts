@@ -103,7 +103,7 @@ for (const family of FAMILIES) {
         [{ type: 'HWID', value: 5 }, 'value'],
         [{ type: 'IP', value: '192.0.2.300' }, 'value'],
         [{ type: 'IP', value: '192.0.2.1/33' }, 'value'],
-        [{ type: 'HWID', value: 'x', reason: 'x'.repeat(501) }, 'reason'],
+        [{ type: 'HWID', value: 'x', reason: 'x'.repeat(1001) }, 'reason'],
         [{ entries: [] }, 'entries'],
         [{ entries: 'x' }, 'entries'],
         [

@@ -144,14 +144,15 @@ test.group('Idempotency-Key', () => {
     assert,
   }) => {
     const [scope, key] = ['user:test', newKey()]
-    const first = await claim(scope, key, 'fingerprint')
-    await assert.rejects(() => claim(scope, key, 'fingerprint'), /still running/)
+    const same = { target: 'target', whole: 'whole' }
+    const first = await claim(scope, key, same)
+    await assert.rejects(() => claim(scope, key, same), /still running/)
     await rows(
       db.connection(),
       `update idempotency_keys set locked_until = now() - interval '1 second' where key = ?`,
       [key]
     )
-    const second = await claim(scope, key, 'fingerprint')
+    const second = await claim(scope, key, same)
     if (!('claimed' in first && 'claimed' in second)) throw new Error('both must have got the claim')
     const answer = {
       status: 200,
@@ -163,7 +164,7 @@ test.group('Idempotency-Key', () => {
     }
     await assert.rejects(() => transaction((trx) => first.claimed.store(trx, answer)))
     await transaction((trx) => second.claimed.store(trx, answer))
-    assert.deepEqual(await claim(scope, key, 'fingerprint'), { answer })
+    assert.deepEqual(await claim(scope, key, same), { answer })
   })
 
   test('a store that cannot be asked is IDEMPOTENCY_UNAVAILABLE, and nothing happens', async ({ assert }) => {

@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
-import db from '@adonisjs/lucid/services/db'
 import type { Permission } from '#domain/api_key/scopes'
 import { newId } from '#services/ids'
+import { giveTo } from '#tests/support/licenses'
 import { makeLicense } from '#tests/support/made_licenses'
-import { createApiKey, createMerchant, type Merchant } from '#tests/support/merchant'
+import { createApiKey, createMerchant } from '#tests/support/merchant'
 
 const ENTRY = { type: 'HWID', value: 'device' }
 const FUTURE = '2090-01-01T00:00:00.000Z'
@@ -90,14 +90,17 @@ test.group('API-key family', () => {
     read.assertStatus(403)
   })
 
-  test('creates for the product of the path, whatever the body says', async ({ client, assert }) => {
+  test('creates for the product of the path, which a body can only repeat', async ({ client, assert }) => {
     const [merchant, other] = [await createMerchant(), await createMerchant()]
     const { key } = await createApiKey(merchant, ['license:create', 'license:read'])
     const base = `/v1/products/${merchant.productId}/licenses`
     const created = await client
       .post(base)
       .header('authorization', `Bearer ${key}`)
-      .json({ count: 2, expiresAt: FUTURE, productId: other.productId })
+      .json({ count: 2, expiresAt: FUTURE, productId: merchant.productId })
+    const elsewhere = await client.post(base).header('x-api-key', key).json({ productId: other.productId })
+    elsewhere.assertStatus(400)
+    assert.equal(elsewhere.body().error.details[0].field, 'productId')
     created.assertStatus(201)
     assert.deepEqual(
       created.body().data.licenses.map((one: { productId: string }) => one.productId),
@@ -146,13 +149,3 @@ test.group('API-key family', () => {
     }
   })
 })
-
-async function giveTo(merchant: Merchant, licenseId: string) {
-  const id = newId()
-  await db.rawQuery(
-    `insert into end_users (id, org_id, username, email, created_at) values (?, ?, 'ada', 'ada@example.com', now())`,
-    [id, merchant.orgId]
-  )
-  await db.rawQuery('update licenses set end_user_id = ? where id = ?', [id, licenseId])
-  return id
-}

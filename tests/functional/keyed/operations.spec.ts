@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import CreateProduct from '#actions/products/create_product'
 import StartBulkChange from '#actions/operations/start_bulk_change'
 import type { Permission } from '#domain/api_key/scopes'
+import ListItems from '#queries/operations/list_items'
 import { BASE } from '#tests/support/http'
 import { seedLicenses } from '#tests/support/licenses'
 import { createApiKey, createMerchant, type Merchant } from '#tests/support/merchant'
@@ -140,5 +141,67 @@ test.group('operations of an API key', () => {
     const { id } = await start.execute(merchant.scope, 'licenses.freeze', { licenseIds: [license.id] })
     assert.equal((await call('GET', `/operations/${id}`)).body.error.code, 'NOT_FOUND')
     assert.lengthOf((await call('GET', '/operations')).body.data.operations, 0)
+  })
+})
+
+test.group('an import by an API key', () => {
+  test('does not do by its rows what the scopes of the key forbid', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const [one, two, fine] = [
+      ...(await seedLicenses(merchant, 1)),
+      ...(await seedLicenses(merchant, 1, { status: 'REVOKED' })),
+      ...(await seedLicenses(merchant, 1)),
+    ]
+    const csv =
+      `key,status,maxHwidResets\n${one.key},REVOKED,\n${two.key},ACTIVE,\n` +
+      `${fine.key},SUSPENDED,\nNEW-KEY-1,REVOKED,\nNEW-KEY-2,ACTIVE,\n${two.key.replace('KEY', 'NEW')},,5\n`
+    const run = async (permissions: Permission[], query: string) => {
+      const call = await keyed(merchant, permissions)
+      const started = await call('POST', `/licenses/import?${query}`, csv, 'text/csv')
+      assert.equal(started.status, 202)
+      assert.notProperty(started.body.data.operation.params, 'may')
+      const operation = await runToEnd(started.body.data.operation.id)
+      const { items } = await new ListItems().execute(operation.id, { outcome: 'failed', limit: 9 })
+      return { operation, denied: items.filter(({ code }) => code === 'PERMISSION_DENIED') }
+    }
+    for (const query of ['onConflict=update&dryRun=true', 'onConflict=update']) {
+      const { operation, denied } = await run(['license:write'], query)
+      assert.containSubset(operation, { succeeded: 3, failed: 3 })
+      assert.deepEqual(
+        denied.map(({ line, message }) => [line, message]),
+        [
+          [2, 'The API key lacks the scope license:revoke'],
+          [3, 'The API key lacks the scope license:unrevoke'],
+          [5, 'The API key lacks the scope license:revoke'],
+        ]
+      )
+    }
+    const created = await run(['license:create'], 'onConflict=skip')
+    assert.deepEqual(
+      created.denied.map(({ line }) => line),
+      [2, 5]
+    )
+    const all = await run(
+      ['license:write', 'license:revoke', 'license:unrevoke'],
+      'onConflict=update'
+    )
+    assert.containSubset(all.operation, { succeeded: 3, skipped: 3, failed: 0 })
+  })
+
+  test('that changes licenses is cancelled and goes on only by a key that may', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const owner = await keyed(merchant, ['license:read', 'license:write', 'license:revoke'])
+    const weak = await keyed(merchant, ['license:read', 'license:create'])
+    const middle = await keyed(merchant, ['license:read', 'license:write'])
+    const started = await owner('POST', '/licenses/import?onConflict=update', 'key\nAAAA\n', 'text/csv')
+    const path = `/operations/${started.body.data.operation.id}`
+    assert.equal((await weak('POST', `${path}/cancel`)).status, 403)
+    assert.equal((await middle('POST', `${path}/cancel`)).status, 200)
+    assert.equal((await weak('POST', `${path}/retry`)).status, 403)
+    const refused = await middle('POST', `${path}/retry`)
+    assert.equal(refused.status, 403)
+    assert.equal(refused.body.error.code, 'PERMISSION_DENIED')
+    assert.match(refused.body.error.message, /license:revoke/)
+    assert.equal((await owner('POST', `${path}/retry`)).status, 202)
   })
 })

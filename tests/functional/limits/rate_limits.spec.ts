@@ -29,7 +29,13 @@ test.group('limits of requests', () => {
 
   test('an address that used up its minute gets RATE_LIMITED everywhere', async ({ assert }) => {
     using _ = lowered({ ipPerMinute: 0 })
-    for (const path of ['/health', '/nowhere', '/%E0%A4%A', '/v1/dashboard/me', '/v1/licenses/authorize']) {
+    for (const path of [
+      '/v1/status',
+      '/nowhere',
+      '/%E0%A4%A',
+      '/v1/dashboard/me',
+      '/v1/licenses/authorize',
+    ]) {
       const response = await fetch(BASE + path)
       assert.equal(response.status, 429, path)
       assert.containSubset(await response.json(), { ok: false, error: { code: 'RATE_LIMITED' } })
@@ -70,10 +76,10 @@ test.group('limits of requests', () => {
     assert.containSubset(await ceiling.json(), { error: { code: 'PRODUCT_RATE_LIMITED' } })
   })
 
-  test('a malformed URL and /health count the key: {0}')
+  test('a malformed URL and /v1/status count the key: {0}')
     .with([
       ['/%E0%A4%A', 400],
-      ['/health', 200],
+      ['/v1/status', 200],
     ] as const)
     .run(async ({ assert }, [path, status]) => {
       const { key } = await createApiKey(await createMerchant(), ['license:read'])

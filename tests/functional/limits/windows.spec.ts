@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { newId } from '#services/ids'
-import { consume, isFull } from '#services/rate_limits'
+import { isFull } from '#services/full_windows'
+import { consume } from '#services/rate_limits'
 
 type Asked = { buckets: { key: string; limit: number }[]; nonce: string | null }
 

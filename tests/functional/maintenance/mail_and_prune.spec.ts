@@ -9,7 +9,9 @@ import { consume } from '#services/rate_limits'
 import { firstRow, rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 import PruneExpiredJob from '#jobs/prune_expired_job'
+import PruneSessionsJob from '#jobs/prune_sessions_job'
 import MailSendJob from '#jobs/mail_send_job'
+import { createVendor, seedLicense, stored } from '#tests/support/runtime'
 import { mailsTo } from '#tests/support/mails'
 
 const address = () => `${newId()}@example.com`
@@ -75,10 +77,27 @@ test.group('mail.send', () => {
 })
 
 test.group('expired.prune', () => {
+  test('leaves a window and a nonce that somebody holds for the next time', async ({ assert }) => {
+    const [held, free] = [newId(), newId()]
+    for (const table of ['rate_limits (key, used, until)', 'nonces (key, until)']) {
+      const value = table.startsWith('rate') ? '1, 1' : '1'
+      await rows(db.connection(), `insert into ${table} values (?, ${value}), (?, ${value})`, [held, free])
+    }
+    const trx = await db.transaction()
+    await rows(trx, 'select key from rate_limits where key = ? for update', [held])
+    await rows(trx, 'select key from nonces where key = ? for update', [held])
+    await (await app.container.make(PruneExpiredJob)).handle()
+    await trx.rollback()
+    for (const table of ['rate_limits', 'nonces']) {
+      const left = await rows(db.connection(), `select key from ${table} where key in (?, ?)`, [held, free])
+      assert.deepEqual(left, [{ key: held }])
+    }
+  })
+
   test('takes what has expired and nothing else, and may run twice', async ({ assert, cleanup }) => {
     const [old, fresh] = [`key_${newId()}`, `key_${newId()}`]
     for (const key of [old, fresh]) {
-      const claimed = await claim('user:prune', key, 'fingerprint')
+      const claimed = await claim('user:prune', key, { target: 'target', whole: 'whole' })
       cleanup(async () => void ('claimed' in claimed && (await claimed.claimed.release())))
     }
     await rows(db.connection(), 'update idempotency_keys set created_at = ? where key = ?', [
@@ -97,5 +116,32 @@ test.group('expired.prune', () => {
     )
     assert.deepEqual(left, [{ key: fresh }])
     assert.deepEqual((await consume([bucket])).remaining, [0])
+  })
+})
+
+test.group('sessions.prune', () => {
+  test('takes what lapsed long ago, of licenses that never call again, and nothing else', async ({
+    assert,
+  }) => {
+    const vendor = await createVendor()
+    const { id } = await seedLicense(vendor)
+    await rows(
+      db.connection(),
+      `insert into license_sessions (license_id, id, ip, started_at, last_seen_at, expires_at)
+       select ?, v.name, '127.0.0.1', now(), now(), now() + v.until
+       from (values ('alive', interval '1 hour'), ('just lapsed', interval '-1 minute'),
+         ('held', interval '-2 hours'), ('long gone', interval '-2 hours')) v (name, until)`,
+      [id]
+    )
+    const trx = await db.transaction()
+    await rows(trx, `select id from license_sessions where license_id = ? and id = 'held' for update`, [id])
+    const job = await app.container.make(PruneSessionsJob)
+    await job.handle({}, { signal })
+    await trx.rollback()
+    const left = async () => (await stored(id)).sessions.map((one) => one.id).toSorted()
+    assert.deepEqual(await left(), ['alive', 'held', 'just lapsed'])
+    await job.handle({}, { signal })
+    await job.handle({}, { signal })
+    assert.deepEqual(await left(), ['alive', 'just lapsed'])
   })
 })

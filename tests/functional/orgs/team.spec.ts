@@ -4,6 +4,7 @@ import type { Role } from '#domain/org/roles'
 import { newId } from '#services/ids'
 import { rows } from '#services/sql'
 import { call } from '#tests/support/api'
+import { lowered } from '#tests/support/limits'
 import { mailedToken } from '#tests/support/mails'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 import { createMember } from '#tests/support/team'
@@ -175,6 +176,7 @@ test.group('invites', () => {
   })
 
   test('50 times: five simultaneous acceptances join once', async ({ assert }) => {
+    using _ = lowered({ invitesPerHour: -1, invitesPerAddressAndDay: -1 })
     const owner = await createMerchant()
     const guest = await createMerchant()
     for (let round = 0; round < 50; round++) {
@@ -200,6 +202,7 @@ test.group('invites', () => {
     .tags(['@once'])
 
   test('every way not to join', async ({ assert }) => {
+    using _ = lowered({ invitesPerAddressAndDay: -1 })
     const [owner, guest, other] = [await createMerchant(), await createMerchant(), await createMerchant()]
     const { id } = (await invite(owner, guest.email)).body.data.invite
     const token = await mailedToken(guest.email, 'invites you')

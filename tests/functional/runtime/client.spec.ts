@@ -1,15 +1,10 @@
-import { createServer, type RequestListener } from 'node:http'
 import { test } from '@japa/runner'
-import { LatchkeyClient, LatchkeyError } from '../../../resources/client/latchkey_client.js'
+import { LatchkeyError } from '../../../resources/client/latchkey_client.js'
+import { clientOf, relay } from '#tests/support/client'
 import { BASE } from '#tests/support/http'
 import { lowered } from '#tests/support/limits'
-import { createVendor, seedLicense, stored, type Vendor } from '#tests/support/runtime'
+import { createVendor, seedLicense, stored } from '#tests/support/runtime'
 import { until } from '#tests/support/wait'
-
-function clientOf(vendor: Vendor, baseUrl = BASE) {
-  const { productId, key: apiKey, signingSecret } = vendor
-  return new LatchkeyClient({ baseUrl, productId, apiKey, signingSecret })
-}
 
 test.group('reference client', () => {
   test('is told yes, no, and what went wrong', async ({ assert }) => {
@@ -112,11 +107,4 @@ test.group('reference client', () => {
 function replayed(headers: object) {
   const signature = Reflect.get(headers, 'x-svc-signature') as string
   return { 'x-svc-signature': `${signature.slice(0, -6)}AAAAAA` }
-}
-
-async function relay(listener: RequestListener) {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  return { base: `http://127.0.0.1:${port}`, close: () => server.close() }
 }

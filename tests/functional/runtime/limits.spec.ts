@@ -6,10 +6,13 @@ test.group('runtime calls: rate limits', () => {
   test('a license has a window of its own, and a refused call takes nothing from the others', async ({
     assert,
   }) => {
-    using _ = lowered({ licensePerMinute: 20, ipPerMinute: 100_000, productPerMinute: 500 })
+    using _ = lowered({ licensePerMinute: 21, ipPerMinute: 100_000, productPerMinute: 500 })
     const vendor = await createVendor()
     const [license, other] = [await seedLicense(vendor), await seedLicense(vendor)]
-    const answers = await Promise.all(Array.from({ length: 21 }, () => authorize(vendor, license.key)))
+    // They go on with one session: twenty seats that are taken one after another may take longer than a call has.
+    const again = () => authorize(vendor, license.key, { sessionId: 'mine' })
+    assert.equal((await again()).status, 200)
+    const answers = await Promise.all(Array.from({ length: 21 }, again))
     assert.lengthOf(
       answers.filter(({ status }) => status === 200),
       20
@@ -20,7 +23,7 @@ test.group('runtime calls: rate limits', () => {
     assert.equal(refused.headers.get('x-ratelimit-limit-product'), '500')
     const next = await authorize(vendor, other.key)
     assert.equal(next.status, 200)
-    assert.equal(next.headers.get('x-ratelimit-remaining-product'), '479')
+    assert.equal(next.headers.get('x-ratelimit-remaining-product'), '478')
   })
 
   test('a call with a wrong signature does not count against the license', async ({ assert }) => {

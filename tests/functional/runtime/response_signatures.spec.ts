@@ -5,7 +5,7 @@ import * as ed25519 from '@noble/ed25519'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import RotateSigningKey from '#actions/signing_keys/rotate_signing_key'
-import { signingKeyAt, statusOf } from '#domain/signing/keys'
+import { retiredAt, signingKeyAt, spareKey, statusOf } from '#domain/signing/keys'
 import { refreshSigningKeys } from '#services/signing_keys'
 import { rows } from '#services/sql'
 import { BASE } from '#tests/support/http'
@@ -110,6 +110,26 @@ test.group('signed responses', () => {
     }
   })
 
+  test('refusals that say the same are each signed for the path that they were asked at', async ({
+    assert,
+  }) => {
+    const said = new Map<string, Set<string>>()
+    for (let round = 0; round < 3; round++) {
+      for (const path of ['/v1/licenses/authorize', '/v1/licenses/authorize/']) {
+        const headers = { 'x-api-key': round === 2 ? 'svc_unknown' : '' }
+        const answer = await send(path, { method: 'POST', headers }, null)
+        assert.isTrue(await verifies(answer, 'POST', path, null))
+        assert.isFalse(await verifies(answer, 'POST', `${path}x`, null))
+        const name = answer.headers.get('x-svc-signature-timestamp')! + path + String(answer.bytes)
+        said.set(name, (said.get(name) ?? new Set()).add(answer.headers.get('x-svc-signature')!))
+      }
+    }
+    assert.isTrue(
+      [...said.values()].every(({ size }) => size === 1),
+      'the same words of one second, one signature'
+    )
+  })
+
   test('a thread pool that is full of passwords holds no signature up', async ({ assert }) => {
     let hashed = 0
     const hash = () => promisify(pbkdf2)('password', 'salt', 300_000, 64, 'sha512')
@@ -160,13 +180,31 @@ test.group('signed responses', () => {
   })
 
   test('which key signs and what the others are is decided by time alone', ({ assert }) => {
-    const key = (kid: string, signsFrom: number) => ({ kid, publicKey: '', signsFrom, createdAt: 0 })
+    const key = (kid: string, signsFrom: number, compromisedAt: number | null = null) => {
+      return { kid, publicKey: '', signsFrom, createdAt: 0, compromisedAt }
+    }
     const keys = [key('a', 10), key('b', 20), key('c', 30)]
     assert.isNull(signingKeyAt(keys, 9))
     assert.equal(signingKeyAt(keys, 25)!.kid, 'b')
     assert.deepEqual(
       keys.map((one) => statusOf(one, keys, 25)),
       ['retired', 'active', 'active']
+    )
+    assert.deepEqual(
+      keys.map((one) => retiredAt(one, keys, 35)),
+      [20, 30, null]
+    )
+    const leaked = [key('a', 10), key('b', 20, 24), key('c', 30)]
+    assert.equal(signingKeyAt(leaked, 25)!.kid, 'a')
+    assert.equal(spareKey(leaked, 25)!.kid, 'c')
+    assert.isNull(spareKey(leaked, 30))
+    assert.deepEqual(
+      leaked.map((one) => [statusOf(one, leaked, 35), retiredAt(one, leaked, 35)]),
+      [
+        ['retired', 20],
+        ['compromised', 30],
+        ['active', null],
+      ]
     )
   })
 })

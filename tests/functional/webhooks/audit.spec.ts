@@ -1,16 +1,12 @@
 import { test } from '@japa/runner'
 import { newId } from '#services/ids'
 import { call } from '#tests/support/api'
+import { auditTrail } from '#tests/support/audit'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 
 /** Nobody listens there. */
 const URL = 'http://127.0.0.1:9/latchkey'
 const base = ({ productId }: Merchant) => `/v1/dashboard/webhooks/products/${productId}`
-
-async function trailOf({ orgId, token }: Merchant) {
-  const { body } = await call('GET', `/v1/dashboard/orgs/${orgId}/audit-log`, { token })
-  return body.data.entries as { action: string; subjectId: string; data: object; [field: string]: unknown }[]
-}
 
 test.group('audit log of webhook endpoints', () => {
   test('tells who made, changed, switched off, renewed and removed one', async ({ assert }) => {
@@ -30,7 +26,7 @@ test.group('audit log of webhook endpoints', () => {
     const rotated = await call('POST', `${path}/rotate-secret`, { token, headers })
     await call('DELETE', path, { token, headers })
 
-    const trail = await trailOf(merchant)
+    const trail = await auditTrail(merchant)
     assert.deepEqual(
       trail.map(({ action, data }) => [action, data]),
       [
@@ -39,7 +35,10 @@ test.group('audit log of webhook endpoints', () => {
         ['webhook.updated', { productId, enabled: true }],
         ['webhook.updated', { productId, enabled: false }],
         ['webhook.updated', { productId, events: ['*'] }],
-        ['webhook.created', { productId, url: URL, events: ['license.created'], enabled: true }],
+        [
+          'webhook.created',
+          { productId, url: URL, events: ['license.created'], enabled: true, payload: 'thin' },
+        ],
       ]
     )
     for (const entry of trail) {
@@ -66,12 +65,12 @@ test.group('audit log of webhook endpoints', () => {
       refused.map(({ status }) => status),
       [400, 404, 404, 404]
     )
-    assert.deepEqual(await trailOf(merchant), [])
+    assert.deepEqual(await auditTrail(merchant), [])
     const headers = { 'idempotency-key': newId() }
     const body = { url: URL, events: ['*'] }
     await call('POST', base(merchant), { token, headers, body })
     const again = await call('POST', base(merchant), { token, headers, body })
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
-    assert.lengthOf(await trailOf(merchant), 1)
+    assert.lengthOf(await auditTrail(merchant), 1)
   })
 })

@@ -144,7 +144,7 @@ test.group('dashboard: webhook replay in bulk', () => {
     .with([
       [{}, 'since'],
       [{ since: 'yesterday' }, 'since'],
-      [{ since: '2026-01-01' }, 'since'],
+      [{ since: '2026-01-01T00:00:00' }, 'since'],
       [{ since: '2026-01-01T00:00:00Z', until: 'x' }, 'until'],
       [{ since: '2026-01-02T00:00:00Z', until: '2026-01-01T00:00:00Z' }, 'until'],
       [{ since: '2026-01-01T00:00:00Z', status: 'pending' }, 'status'],

@@ -32,7 +32,7 @@ test.group('dashboard: webhook endpoints', () => {
     const created = await client
       .post(`${BASE}/${merchant.productId}`)
       .bearerToken(merchant.token)
-      .json({ url: URL, events: ['license.created', 'license.created', '*'], secret: 'mine', id: newId() })
+      .json({ url: URL, events: ['license.created', 'license.created', '*'] })
     created.assertStatus(201)
     const { id, secret, createdAt, updatedAt, ...rest } = created.body().data.endpoint
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -43,6 +43,7 @@ test.group('dashboard: webhook endpoints', () => {
       url: URL,
       events: ['license.created', '*'],
       enabled: true,
+      payload: 'thin',
       health: { lastSuccessAt: null, consecutiveFailures: 0 },
     })
     const list = await client.get(`${BASE}/${merchant.productId}`).bearerToken(merchant.token)

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,20 @@ import { until } from '#tests/support/wait'
 import { createEndpoint } from '#tests/support/webhooks'
 
 const GUIDE = 'docs/webhooks.md'
+
+/** Posts a delivery that is signed as of a moment, in Unix seconds. */
+function post(url: string, secret: string, seconds: number) {
+  const body = '{"event":"test.ping","data":{}}'
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const signature = createHmac('sha256', key).update(`replayed.${seconds}.${body}`).digest('base64')
+  const headers = {
+    'webhook-id': 'replayed',
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': `v1,${signature}`,
+    'x-service-signature': createHmac('sha256', secret).update(body).digest('hex'),
+  }
+  return fetch(url, { method: 'POST', headers, body })
+}
 
 test.group('webhook guide', () => {
   test('the receiver of the guide takes a genuine test and refuses a forged one', async ({
@@ -35,6 +50,9 @@ test.group('webhook guide', () => {
       }).catch(() => null)
     )
     assert.equal(forged.status, 401)
+    const old = Math.floor(Date.now() / 1000) - 301
+    assert.equal((await post(url, endpoint.secret, old)).status, 401)
+    assert.equal((await post(url, endpoint.secret, old + 300)).status, 204)
     const response = await client
       .post(`/v1/dashboard/webhooks/products/${merchant.productId}/${endpoint.id}/test`)
       .bearerToken(merchant.token)

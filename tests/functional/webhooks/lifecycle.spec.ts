@@ -99,11 +99,10 @@ test.group('webhook deliveries end', () => {
     const list = await client.get(base).bearerToken(merchant.token)
     assert.deepEqual(list.body().data.endpoints, [])
     const deliveryId = response.body().data.deliveries[0].id
-    for (const path of [`${id}/test`, `${id}/replay`, `deliveries/${deliveryId}/replay`]) {
-      const refused = await client
-        .post(`${base}/${path}`)
-        .bearerToken(merchant.token)
-        .json({ since: '2026-01-01T00:00:00Z' })
+    const since = '2026-01-01T00:00:00Z'
+    const sends = [[`${id}/test`], [`${id}/replay`, { since }], [`deliveries/${deliveryId}/replay`]] as const
+    for (const [path, body = {}] of sends) {
+      const refused = await client.post(`${base}/${path}`).bearerToken(merchant.token).json(body)
       refused.assertStatus(404)
     }
     const foreign = await client

@@ -1,8 +1,10 @@
 import { test } from '@japa/runner'
 import {
+  CLOCK_SKEW,
   completeHeaders,
   isTimely,
   malformedHeader,
+  NONCE_WINDOW,
   pathOf,
   requestString,
   responseNonce,
@@ -23,6 +25,19 @@ test.group('signing: canonical strings', () => {
     const response = { timestamp: '1790000000', method: 'get', path: '/v1/whoami', bodySha256: 'b0d1' }
     assert.equal(responseString(response, 'nonce'), 'v2\n1790000000\nGET\n/v1/whoami\nb0d1\nnonce')
     assert.equal(responseString(response, null), 'v1\n1790000000\nGET\n/v1/whoami\nb0d1')
+  })
+
+  test('a nonce stays used for as long as its timestamp is good, whenever in its second it is sent', ({
+    assert,
+  }) => {
+    for (const part of [0, 1, 500, 999]) {
+      const sentAt = 1_790_000_000_000 + part
+      const ahead = String(1_790_000_000 + CLOCK_SKEW)
+      assert.isTrue(isTimely(ahead, sentAt))
+      assert.isFalse(isTimely(String(Number(ahead) + 1), sentAt), 'the furthest that a clock may be ahead')
+      assert.isFalse(isTimely(ahead, sentAt + NONCE_WINDOW), `sent ${part} ms into its second`)
+    }
+    assert.isTrue(isTimely('1790000300', 1_790_000_000_000 + 600_999), 'good for longer than twice the skew')
   })
 
   test('any header that is missing or empty makes the signature incomplete', ({ assert }) => {

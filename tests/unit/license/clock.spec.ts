@@ -72,6 +72,7 @@ function holdsInvariants(state: LicenseState) {
     (mode === 'afterActivation' || mode === 'both') === (state.expiresAfterDays !== null) &&
     (status === 'SUSPENDED') === (state.suspendedAt !== null) &&
     (status === 'SUSPENDED' || state.frozenAt !== null) === (state.pausedSince !== null) &&
+    !(state.frozenAt !== null && (status === 'EXPIRED' || status === 'PENDING')) &&
     state.pausedMs >= 0 &&
     Number.isInteger(state.pausedMs)
   if (!sound) throw new Error(`illegal state: ${JSON.stringify(state)}`)

@@ -1,46 +1,96 @@
 import { test } from '@japa/runner'
-import { changeTerms, freeze } from '#domain/license/changes'
-import { effectiveExpiresAt } from '#domain/license/expiry_clock'
+import fc from 'fast-check'
+import { effectiveExpiresAt, relativeLimit } from '#domain/license/expiry_clock'
 import type { LicenseState } from '#domain/license/license'
-import { newTerms } from '#domain/license/terms'
-import { updatedState } from '#domain/transfer/imported_license'
-import { born } from '#tests/support/license_steps'
+import { readImportRow, type ImportRow } from '#domain/transfer/import_row'
+import { importSteps } from '#domain/transfer/import_steps'
+import { importedState } from '#domain/transfer/imported_license'
+import { birth, born, doStep, step } from '#tests/support/license_steps'
 
 const DAY = 86_400_000
 const START = Date.parse('2026-01-01T00:00:00.000Z')
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 
-function frozenLicense(): LicenseState {
-  const made = born({ status: 'ACTIVE', mode: 'both', fixedIn: 30 * DAY, days: 60 }, START)
-  const decision = freeze({ ...made, activatedAt: START }, START + DAY)
-  if (decision.outcome !== 'changed') throw new Error('not frozen')
-  return decision.after
+/** The row of an export, as its columns have it. */
+function exported(state: LicenseState): Map<string, unknown> {
+  const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
+  const cells = {
+    key: 'KEY-1',
+    status: state.status,
+    expirationMode: state.expirationMode,
+    expiresAt: iso(state.expiresAt),
+    expiresAfterDays: state.expiresAfterDays === null ? '' : String(state.expiresAfterDays),
+    activatedAt: iso(state.activatedAt),
+    frozen: String(state.frozenAt !== null),
+    frozenAt: iso(state.frozenAt),
+    suspendedAt: iso(state.suspendedAt),
+    pausedSince: iso(state.pausedSince),
+    pausedMs: String(state.pausedMs),
+  }
+  return new Map(Object.entries(cells))
 }
 
-test.group('an expiry that is imported during a freeze', () => {
-  test('means what it says, as it does in a PATCH', ({ assert }) => {
-    const before = frozenLicense()
-    const now = START + 11 * DAY
-    const { terms } = newTerms({ expiresAt: now + 5 * DAY, expiresAfterDays: 60 })
-    const imported = updatedState(before, { key: before.key, productId: null, terms: terms! }, now)
-    assert.equal(effectiveExpiresAt(imported, now), now + 5 * DAY)
-    const patched = changeTerms(before, terms!, true, now)
-    assert.equal(patched?.outcome, 'changed')
-    if (patched?.outcome === 'changed') assert.deepEqual({ ...patched.after, revision: 2 }, imported)
+function rowOf(record: Map<string, unknown>, now: number): ImportRow {
+  const row = readImportRow(record, now)
+  if (typeof row === 'string') throw new Error(row)
+  return row
+}
+
+/** A license after a random life, and the moment of its last change. */
+const lived = fc.tuple(birth, fc.array(step, { maxLength: 20 })).map(([made, life]) => {
+  let now = START
+  let state = born(made, now)
+  for (const one of life) {
+    now += one.wait
+    state = doStep(state, one, now) ?? state
+  }
+  return { state, now }
+})
+
+test.group('an export of a license', () => {
+  test(`imports as the license that it was, and is no change of it (SEED=${SEED})`, ({ assert }) => {
+    fc.assert(
+      fc.property(lived, fc.nat(30 * DAY), ({ state, now }, later) => {
+        const row = rowOf(exported(state), now + later)
+        assert.isNull(row.notNew)
+        const { id: _1, orgId: _2, productId: _3, key: _4, revision: _5, ...carried } = state
+        assert.deepEqual(importedState(row, now + later), carried)
+        assert.deepEqual(importSteps(state, row, [], now + later), [])
+      }),
+      { numRuns: 2000, seed: SEED }
+    )
   })
 
-  test('comes with its own clock in an export', ({ assert }) => {
-    const before = frozenLicense()
-    const now = START + 11 * DAY
-    const { expirationMode, expiresAt, expiresAfterDays, frozenAt, pausedSince, pausedMs } = before
-    const row = {
-      key: before.key,
-      productId: null,
-      terms: { expirationMode, expiresAt, expiresAfterDays },
-      frozen: true,
-      frozenAt: frozenAt!,
-      pausedSince: pausedSince!,
-      pausedMs,
-    }
-    assert.deepEqual(updatedState(before, row, now), before)
+  test('of an earlier version may be EXPIRED and frozen: the import ends the freeze', ({ assert }) => {
+    const record = new Map<string, unknown>([
+      ...exported({ ...born({ status: 'ACTIVE', mode: 'fixed', fixedIn: DAY, days: 1 }, START) }),
+      ['status', 'EXPIRED'],
+      ['frozen', 'true'],
+      ['frozenAt', new Date(START + 2 * DAY).toISOString()],
+      ['pausedSince', new Date(START + 2 * DAY).toISOString()],
+    ])
+    const state = importedState(rowOf(record, START + 5 * DAY), START + 5 * DAY)
+    assert.containSubset(state, { status: 'EXPIRED', frozenAt: null, pausedSince: null })
+    assert.equal(state.expiresAt, START + 4 * DAY)
+  })
+})
+
+test.group('a hand-made row that is frozen and suspended', () => {
+  test('credits the freeze alone to the fixed limit, and both to the relative one', ({ assert }) => {
+    const at = (day: number) => new Date(START + day * DAY).toISOString()
+    const record = new Map<string, unknown>([
+      ['key', 'KEY-1'],
+      ['status', 'SUSPENDED'],
+      ['expiresAt', at(100)],
+      ['expiresAfterDays', '50'],
+      ['activatedAt', at(0)],
+      ['frozen', 'true'],
+      ['suspendedAt', at(10)],
+      ['frozenAt', at(30)],
+    ])
+    const now = START + 40 * DAY
+    const state = importedState(rowOf(record, now), now)
+    assert.equal(effectiveExpiresAt({ ...state, expirationMode: 'fixed' }, now), START + 110 * DAY)
+    assert.equal(relativeLimit(state, now), START + 80 * DAY)
   })
 })

@@ -90,7 +90,6 @@ for (const family of FAMILIES) {
           maxHwidResets: 9,
           policyOverride: { maxConcurrentSessions: 2 },
           metadata: { new: [1, 2] },
-          status: 'REVOKED',
         })
       response.assertStatus(200)
       const changed = response.body().data.license

@@ -12,7 +12,7 @@ for (const family of FAMILIES) {
       .with([
         [{}, 'VALIDATION_ERROR', 'body'],
         [{ reason: 'nothing' }, 'VALIDATION_ERROR', 'body'],
-        [{ status: 'REVOKED' }, 'VALIDATION_ERROR', 'body'],
+        [{ status: 'REVOKED' }, 'VALIDATION_ERROR', 'status'],
         [{ frozen: 'true' }, 'VALIDATION_ERROR', 'frozen'],
         [{ frozen: null }, 'VALIDATION_ERROR', 'body'],
         [{ extendDays: 0 }, 'VALIDATION_ERROR', 'extendDays'],

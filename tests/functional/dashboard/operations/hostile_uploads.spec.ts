@@ -124,7 +124,7 @@ test.group('hostile uploads', () => {
         [
           [1, first + 1, 'The row is larger than 1048576 bytes'],
           [2, first + 2, 'The row holds a NUL byte'],
-          [3, first + 3, 'The row is not UTF-8'],
+          [3, first + 3, `The row is not UTF-8: save the file as ${type === 'text/csv' ? '"CSV UTF-8"' : 'UTF-8'}`],
         ]
       )
     })

@@ -50,7 +50,8 @@ test.group('import', () => {
     const { id } = started.body.data.operation
     const operation = await runToEnd(id)
     assert.containSubset(operation, { status: 'completed', total: 8, succeeded: 2, skipped: 0, failed: 6 })
-    assert.deepEqual(operation.result, { created: 2, updated: 0, ignoredColumns: ['colour'] })
+    const counts = { skippedBy: {}, failedBy: { CONFLICT: 1, VALIDATION_ERROR: 5 } }
+    assert.deepEqual(operation.result, { created: 2, updated: 0, ignoredColumns: ['colour'], ...counts })
     assert.deepEqual(await itemsOf(id), [
       [2, 5, '?', 'failed', 'VALIDATION_ERROR'],
       [3, 6, 'BAD-2', 'failed', 'VALIDATION_ERROR'],

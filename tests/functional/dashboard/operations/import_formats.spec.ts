@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import ListItems from '#queries/operations/list_items'
 import { download, exportLicenses } from '#tests/support/exports'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 import { runToEnd } from '#tests/support/operations'
@@ -32,6 +33,21 @@ test.group('formats of an import', () => {
         assert.containSubset(operation, { status: 'completed', total: 0, processed: 0, succeeded: 0 })
         assert.containSubset(operation.result, { created: 0, updated: 0 })
       }
+    })
+
+  test('a number of metadata that would be kept as another one makes a bad row: {0}')
+    .with([
+      ['application/x-ndjson', '{"key":"LOSSY-1","metadata":{"chat":12345678901234567890},"other":1}\n'],
+      ['text/csv', 'key,metadata\nLOSSY-1,"{""chat"":12345678901234567890}"\n'],
+    ])
+    .run(async ({ assert }, [type, file]) => {
+      const merchant = await createMerchant()
+      const started = await postImport(merchant, file, type)
+      const operation = await runToEnd(started.body.data.operation.id)
+      assert.containSubset(operation, { succeeded: 0, failed: 1 })
+      const { items } = await new ListItems().execute(operation.id, { limit: 10 })
+      assert.equal(items[0].code, 'VALIDATION_ERROR')
+      assert.include(items[0].message, 'metadata.chat 12345678901234567890 has more digits')
     })
 
   test('a form whose file has no bytes is refused', async ({ assert }) => {

@@ -58,7 +58,7 @@ test.group('import that updates', () => {
       items.map(({ line, code, message }) => [line, code, message]),
       [
         [2, 'CONFLICT', 'A license that is ACTIVE cannot become PENDING again'],
-        [3, 'CONFLICT', 'A license that is EXPIRED cannot be frozen'],
+        [3, 'CONFLICT', 'A license becomes EXPIRED only by an expiry that is past, this one is ACTIVE'],
         [4, 'CONFLICT', 'Only an ACTIVE license can be frozen, this one is REVOKED'],
       ]
     )
@@ -77,7 +77,13 @@ test.group('import that updates', () => {
     await update(merchant, csv, '&dryRun=true')
     assert.lengthOf(await told(merchant), 0)
     const { operation } = await update(merchant, csv)
-    assert.deepEqual(operation.result, { created: 0, updated: 2, ignoredColumns: [] })
+    assert.deepEqual(operation.result, {
+      created: 0,
+      updated: 2,
+      ignoredColumns: [],
+      skippedBy: {},
+      failedBy: {},
+    })
     const events = await told(merchant)
     assert.lengthOf(events, 3)
     const [frozen] = events.filter(({ name }) => name === 'license.frozen')
@@ -150,5 +156,58 @@ test.group('import that updates', () => {
     assert.deepEqual((await stateOf(empty.id))!.metadata, metadata)
     assert.deepEqual((await stateOf(whole.id))!.metadata, { a: 1 })
     assert.deepEqual((await stateOf(both.id))!.metadata, { a: 1, plan: 'gold' })
+  })
+
+  test('goes no way that no route goes: EXPIRED needs a past expiry, ACTIVE one ahead', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const past = { expirationMode: 'fixed' as const, expiresAt: Date.now() - 1000 }
+    const expired = await seedLicenses(merchant, 3, { ...past, status: 'EXPIRED' })
+    const [late] = await seedLicenses(merchant, 1, past)
+    const ahead = new Date(Date.now() + 86_400_000).toISOString()
+    const { operation, items } = await update(
+      merchant,
+      `key,status,frozen,expiresAt\n${expired[0].key},ACTIVE,,\n${expired[1].key},SUSPENDED,,\n` +
+        `${expired[2].key},ACTIVE,,${ahead}\n${late.key},,true,\n`
+    )
+    assert.containSubset(operation, { succeeded: 1, failed: 3 })
+    assert.deepEqual(
+      items.map(({ line, code }) => [line, code]),
+      [
+        [2, 'CONFLICT'],
+        [3, 'CONFLICT'],
+        [5, 'CONFLICT'],
+      ]
+    )
+    assert.containSubset(await stateOf(expired[0].id), { status: 'EXPIRED', revision: 1 })
+    assert.containSubset(await stateOf(expired[1].id), { status: 'EXPIRED', revision: 1 })
+    assert.containSubset(await stateOf(expired[2].id), { status: 'ACTIVE', revision: 2 })
+    assert.containSubset(await stateOf(late.id), { status: 'EXPIRED', frozen: false, revision: 2 })
+  })
+
+  test('takes an expiry as a PATCH does, and update-only makes no license', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const day = 86_400_000
+    const both = { expirationMode: 'both' as const, expiresAt: Date.now() + day, expiresAfterDays: 30 }
+    const [one] = await seedLicenses(merchant, 1, both)
+    const [never] = await seedLicenses(merchant, 1)
+    const query = `productId=${merchant.productId}&onConflict=update-only`
+    const csv = `key,expiresAt\n${one.key},2031-02-13\n${never.key},2031-02-13\nNEW-KEY-1,2031-02-13\n`
+    const started = await postImport(merchant, csv, 'text/csv', { query })
+    const operation = await runToEnd(started.body.data.operation.id)
+    assert.containSubset(operation, { succeeded: 1, failed: 2, result: { created: 0, updated: 1 } })
+    const { items } = await new ListItems().execute(operation.id, { limit: 9 })
+    assert.deepEqual(
+      items.map(({ line, code, message }) => [line, code, message]),
+      [
+        [3, 'VALIDATION_ERROR', 'The mode never takes no expiresAt'],
+        [4, 'LICENSE_NOT_FOUND', 'The org has no license with this key'],
+      ]
+    )
+    const row = await firstRow<Record<string, unknown>>(
+      db.connection(),
+      `select expiration_mode as mode, expires_after_days as days, expires_at as at from licenses where id = ?`,
+      [one.id]
+    )
+    assert.deepEqual(row, { mode: 'both', days: 30, at: new Date('2031-02-13T00:00:00.000Z') })
   })
 })

@@ -3,11 +3,13 @@ import db from '@adonisjs/lucid/services/db'
 import drive from '@adonisjs/drive/services/main'
 import { test } from '@japa/runner'
 import RetireOperations from '#actions/operations/retire_operations'
+import StartBulkChange from '#actions/operations/start_bulk_change'
 import StartExport from '#actions/operations/start_export'
 import { newId } from '#services/ids'
 import FindOperation from '#queries/operations/find_operation'
 import ListItems from '#queries/operations/list_items'
 import { rows } from '#services/sql'
+import { seedLicenses } from '#tests/support/licenses'
 import { createMerchant } from '#tests/support/merchant'
 import { runToEnd } from '#tests/support/operations'
 import { postImport } from '#tests/support/upload'
@@ -52,6 +54,38 @@ test.group('retention of operations', () => {
     await retire.execute()
     assert.isNull(await new FindOperation().byId(id))
     assert.isNotNull(await new FindOperation().byId(fresh))
+  })
+
+  test('the files of an org that was deleted go, old or new', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { id } = await (await app.container.make(StartExport)).execute(merchant.scope, { format: 'csv' })
+    const { result } = await runToEnd(id)
+    const file = String(result!.file)
+    const retire = new RetireOperations()
+    await retire.execute()
+    assert.isTrue(await drive.use().exists(file))
+    await rows(db.connection(), 'delete from products where org_id = ?', [merchant.orgId])
+    await rows(db.connection(), 'delete from orgs where id = ?', [merchant.orgId])
+    await retire.execute()
+    assert.isFalse(await drive.use().exists(file))
+  })
+
+  test('an undo means the same licenses when the item results are gone', async ({ client, assert }) => {
+    const merchant = await createMerchant()
+    const [free] = await seedLicenses(merchant, 1)
+    const [frozen] = await seedLicenses(merchant, 1, { frozenAt: Date.now() - DAY, pausedSince: Date.now() - DAY })
+    const start = await app.container.make(StartBulkChange)
+    const licenseIds = [free.id, frozen.id, newId()]
+    const { id } = await start.execute(merchant.scope, 'licenses.freeze', { licenseIds })
+    assert.containSubset(await runToEnd(id), { succeeded: 1, skipped: 1, failed: 1 })
+    await age(id, 8)
+    await new RetireOperations().execute()
+    const undone = await client
+      .post(`/v1/dashboard/orgs/${merchant.orgId}/operations/${id}/undo`)
+      .bearerToken(merchant.token)
+    undone.assertStatus(202)
+    const ended = await runToEnd(undone.body().data.operation.id)
+    assert.containSubset(ended, { status: 'completed', total: 1, succeeded: 1, skipped: 0, failed: 0 })
   })
 
   test('an upload that belongs to no operation goes after a day', async ({ assert }) => {

@@ -40,6 +40,7 @@ test.group('progress as server-sent events', () => {
     const response = await open(merchant, id)
     assert.equal(response.status, 200)
     assert.match(response.headers.get('content-type')!, /^text\/event-stream/)
+    assert.equal(response.headers.get('x-accel-buffering'), 'no')
     const reading = read(response)
     await runToEnd(id)
     const events = await reading

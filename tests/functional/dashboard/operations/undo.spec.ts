@@ -1,8 +1,10 @@
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import BeginOperation from '#actions/operations/begin_operation'
 import StartBulkChange, { type BulkChange } from '#actions/operations/start_bulk_change'
 import { DAY } from '#domain/license/license'
+import WorkChunk from '#actions/operations/work_chunk'
 import type { ChangeType, OperationType } from '#domain/operation/operation'
 import ListItems from '#queries/operations/list_items'
 import { rows } from '#services/sql'
@@ -95,6 +97,41 @@ test.group('operations: undo', () => {
     assert.containSubset(undone, { succeeded: 2, skipped: 1 })
     const { items } = await new ListItems().execute(undone.id, { limit: 10 })
     assert.containSubset(items, [{ licenseId: touched.id, outcome: 'skipped', code: 'CHANGED_SINCE' }])
+  })
+
+  test('what was undone, or is about to be, cannot be retried', async ({ client, assert }) => {
+    const merchant = await createMerchant()
+    const licenseIds = (await seedLicenses(merchant, 1500)).map((one) => one.id)
+    const { id } = await start(merchant, 'licenses.freeze', { licenseIds })
+    const begun = await (await app.container.make(BeginOperation)).execute(id)
+    await (await app.container.make(WorkChunk)).execute(begun!)
+    const ask = (what: string, operationId = id) =>
+      client
+        .post(`/v1/dashboard/orgs/${merchant.orgId}/operations/${operationId}/${what}`)
+        .bearerToken(merchant.token)
+    ;(await ask('cancel')).assertStatus(200)
+    assert.containSubset(await runToEnd(id), { status: 'cancelled', succeeded: 1000 })
+
+    // An undo that changed nothing is in nobody's way, but it cannot go on beside the operation.
+    const idle = (await ask('undo')).body().data.operation.id
+    ;(await ask('retry')).assertStatus(409)
+    ;(await ask('cancel', idle)).assertStatus(200)
+    ;(await ask('retry')).assertStatus(202)
+    ;(await ask('retry', idle)).assertStatus(409)
+    ;(await ask('cancel')).assertStatus(200)
+
+    const raced = await Promise.all([ask('retry'), ask('undo')])
+    assert.sameMembers(
+      raced.map((response) => response.status()),
+      [202, 409]
+    )
+    if (raced[0].status() === 202) (await ask('cancel')).assertStatus(200)
+    const undone = raced[1].status() === 202 ? raced[1] : await ask('undo')
+    assert.containSubset(await runToEnd(undone.body().data.operation.id), { succeeded: 1000 })
+    const refused = await ask('retry')
+    refused.assertStatus(409)
+    refused.assertBodyContains({ error: { code: 'CONFLICT' } })
+    assert.match(refused.body().error.message, /was undone/)
   })
 
   test('what cannot be undone is a CONFLICT', async ({ client }) => {

@@ -1,0 +1,68 @@
+/** Where a string begins and ends, its quotes included. */
+export type Span = { from: number; to: number }
+
+/** What bounds the time that a document can cost. Without bounds any document is read. */
+export type JsonBounds = {
+  /** How deep it may nest. */
+  depth: number
+  /** How many commas and opening brackets it may have: there are no more values than these and one. */
+  values: number
+  /** How many names of members may be written with escapes. */
+  escapedNames: number
+}
+
+/** The document is larger than somebody who means it needs; `message` says in what. */
+export class JsonTooLarge extends Error {}
+
+/** Stands in a packed name before what takes the place of a character that JSON has to escape, or of itself. */
+export const MARK = '\ue000'
+
+const NO_BOUNDS: JsonBounds = { depth: Infinity, values: Infinity, escapedNames: Infinity }
+const MARK_CODE = MARK.charCodeAt(0)
+const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58]
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
+
+/**
+ * Walks the characters of a document once, before anything is made of it. Answers with the names of members that
+ * must not be read as they are written: those with an escape or with MARK, in their order.
+ * @throws JsonTooLarge as soon as a bound is crossed.
+ */
+export function walkJson(text: string, bounds: JsonBounds = NO_BOUNDS): Span[] {
+  const names: Span[] = []
+  let depth = 0
+  let separators = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === QUOTE) {
+      const from = at
+      let special = false
+      for (at++; at < text.length; at++) {
+        const inside = text.charCodeAt(at)
+        if (inside === QUOTE) break
+        if (inside === BACKSLASH) at++
+        if (inside === BACKSLASH || inside === MARK_CODE) special = true
+      }
+      if (!special || !isName(text, at + 1)) continue
+      if (names.push({ from, to: at + 1 }) > bounds.escapedNames) {
+        throw new JsonTooLarge(`writes more than ${bounds.escapedNames} names with escapes`)
+      }
+    } else if (char === OPEN_OBJECT || char === OPEN_LIST) {
+      separators++
+      if (++depth > bounds.depth) throw new JsonTooLarge(`nests deeper than ${bounds.depth} levels`)
+    } else if (char === COMMA) separators++
+    else if (char === CLOSE_OBJECT || char === CLOSE_LIST) depth--
+    if (separators > bounds.values) throw new JsonTooLarge(`has more than ${bounds.values} values`)
+  }
+  return names
+}
+
+/** Whether the string that ends here is the name of a member: a colon follows it. */
+function isName(text: string, after: number): boolean {
+  let at = after
+  while (isSpace(text.charCodeAt(at))) at++
+  return text.charCodeAt(at) === COLON
+}
+
+function isSpace(char: number): boolean {
+  return char === 32 || char === 9 || char === 10 || char === 13
+}

@@ -1,0 +1,31 @@
+import { hasScope, type Permission } from '#domain/api_key/scopes'
+import type { LicenseStatus } from '#domain/license/license'
+import type { ImportStep } from './step_list.js'
+
+/** Events of an import that need a scope of their own, as the routes do that tell them (contract 3). */
+const SCOPE_OF = { 'license.revoked': 'license:revoke', 'license.unrevoked': 'license:unrevoke' } as const
+
+/**
+ * Why an API key with these scopes may not take these steps; null where it may. `may` is undefined for people, whose role
+ * has been asked for already.
+ */
+export function forbiddenStep(steps: ImportStep[], may: Permission[] | undefined): string | null {
+  for (const { event } of steps) {
+    const scope = SCOPE_OF[event as keyof typeof SCOPE_OF]
+    if (may && scope && !hasScope(may, scope)) return lacking(scope)
+  }
+  return null
+}
+
+/** Why such a key may not make a license of this status; null where it may. */
+export function forbiddenStatus(
+  status: LicenseStatus | undefined,
+  may: Permission[] | undefined
+): string | null {
+  if (status !== 'REVOKED' || !may || hasScope(may, 'license:revoke')) return null
+  return lacking('license:revoke')
+}
+
+function lacking(scope: string) {
+  return `The API key lacks the scope ${scope}`
+}

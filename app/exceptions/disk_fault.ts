@@ -1,0 +1,19 @@
+/** What is said of a fault of the disk; others are in the log alone, because they may quote what is stored. */
+const DISK_FAULTS: Record<string, string> = {
+  ENOSPC: 'the disk for files is full (ENOSPC)',
+  EDQUOT: 'the disk quota for files is used up (EDQUOT)',
+  EROFS: 'the disk for files is read-only (EROFS)',
+  EACCES: 'the service may not write its files (EACCES)',
+  EPERM: 'the service may not write its files (EPERM)',
+  ENOTDIR: 'the folder for files is none (ENOTDIR)',
+  EIO: 'the disk for files does not work (EIO)',
+}
+
+/** The words for a fault of the disk, wherever in its causes it is; null for any other. */
+export function diskFault(error: unknown): string | null {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    const words = DISK_FAULTS[(one as NodeJS.ErrnoException).code ?? '']
+    if (words) return words
+  }
+  return null
+}

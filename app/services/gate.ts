@@ -1,0 +1,53 @@
+/**
+ * Lets a few pieces of costly work run at a time; the others wait in the order in which they came. Nobody may have
+ * more than `share` of them in here, so that one caller's flood keeps no place from another.
+ */
+export class Gate {
+  #running = 0
+  #waiting: (() => void)[] = []
+  #held = new Map<string, number>()
+
+  /**
+   * `lanes`: how many pieces run at a time. `share`: how many one owner may have here, running or waiting. `full`
+   * makes the error for an owner who has his share.
+   */
+  constructor(
+    protected lanes: number,
+    protected share: number,
+    protected full: () => Error
+  ) {}
+
+  /** Runs `work` for `owner` when its turn comes. Errors: those of `work`; that of `full`. */
+  async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
+    const held = this.#held.get(owner) ?? 0
+    if (held >= this.share) throw this.full()
+    this.#held.set(owner, held + 1)
+    try {
+      await this.#enter()
+      return await work().finally(() => this.#leave())
+    } finally {
+      this.#release(owner)
+    }
+  }
+
+  async #enter() {
+    if (this.#running >= this.lanes) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+      return
+    }
+    this.#running++
+  }
+
+  /** Hands the lane to whoever waits longest. */
+  #leave() {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#running--
+  }
+
+  #release(owner: string) {
+    const left = this.#held.get(owner)! - 1
+    if (left > 0) this.#held.set(owner, left)
+    else this.#held.delete(owner)
+  }
+}

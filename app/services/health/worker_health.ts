@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import env from '#start/env'
+import { storesAnswer } from './service_health.js'
+
+/**
+ * Serves `/health/live` and `/health/ready` from a worker on WORKER_HEALTH_PORT (contract 7). `isWorking` says whether
+ * the process takes jobs.
+ */
+export async function serveWorkerHealth(port: number, isWorking: () => boolean): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const status = await answer(request.url ?? '', isWorking)
+    const body = JSON.stringify({ status: status === 200 ? 'ok' : status === 404 ? 'unknown' : 'error' })
+    response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(body)
+  })
+  server.listen(port, env.get('HOST'))
+  await once(server, 'listening')
+  return server
+}
+
+async function answer(url: string, isWorking: () => boolean): Promise<200 | 404 | 503> {
+  if (url === '/health/live') return 200
+  if (url !== '/health/ready') return 404
+  return isWorking() && (await storesAnswer()) ? 200 : 503
+}

@@ -1,0 +1,127 @@
+import logger from '@adonisjs/core/services/logger'
+import pg from 'pg'
+import type { Socket } from 'node:net'
+
+/** How often connections are looked at, and how long asking about them may take. Milliseconds. */
+const LOOK = 500
+const ASKING = 2000
+
+export type Patience = {
+  /** Milliseconds of silence after which Postgres is asked whether it still works on the statement. */
+  ask: number
+  /** Milliseconds of silence after which a connection is given up while Postgres cannot be asked. */
+  unreachable: number
+  /** Milliseconds of silence after which a connection is given up whatever Postgres says; null for never. */
+  most: number | null
+}
+
+/** Requests: their statements end by themselves after 15 seconds, so nothing is silent for longer. */
+export const requestPatience: Patience = { ask: 2000, unreachable: 8000, most: 17_000 }
+
+/** Workers and commands: a statement may take as long as it needs, as long as Postgres works on it. */
+export const workPatience: Patience = { ask: 2000, unreachable: 12_000, most: null }
+
+type Internals = pg.Client & {
+  processID: number | null
+  readyForQuery: boolean
+  connection: { stream: Socket }
+  /** I outside of transactions. */
+  _txStatus: string | null
+}
+
+type Watched = { client: Internals; url: string; patience: Patience; read: number; since: number }
+
+const watched = new Map<pg.ClientBase, Watched>()
+let timer: NodeJS.Timeout | null = null
+let asking = false
+
+/**
+ * Gives up a connection on which Postgres has been silent for long although it owes an answer and does not work on it: its
+ * packets are lost, and the kernel alone would notice a quarter of an hour later. What was sent on it fails as it does
+ * when a connection breaks. Postgres is asked on a new connection, so a statement that takes its time is left alone.
+ */
+export function watchPostgres(client: pg.ClientBase, url: string, patience: Patience) {
+  const internals = client as Internals
+  const now = performance.now()
+  watched.set(client, { client: internals, url, patience, read: 0, since: now })
+  timer ??= setInterval(look, LOOK).unref()
+  internals.connection.stream.once('close', () => forget(client))
+}
+
+function forget(client: pg.ClientBase) {
+  watched.delete(client)
+  if (watched.size > 0 || !timer) return
+  clearInterval(timer)
+  timer = null
+}
+
+function look() {
+  const now = performance.now()
+  const silent: Watched[] = []
+  for (const one of watched.values()) {
+    const { bytesRead } = one.client.connection.stream
+    if (one.client.readyForQuery || bytesRead !== one.read) {
+      one.read = bytesRead
+      one.since = now
+    } else if (now - one.since > (one.patience.most ?? Infinity)) {
+      giveUp(one)
+    } else if (now - one.since > one.patience.ask) {
+      silent.push(one)
+    }
+  }
+  if (silent.length > 0 && !asking) void judge(silent)
+}
+
+async function judge(silent: Watched[]) {
+  asking = true
+  try {
+    const working = await workingBackends(silent[0].url)
+    const lost = silent.filter((one) => isStillSilent(one) && !working.has(one.client.processID!))
+    for (const one of lost) giveUp(one)
+    if (lost.length > 0) dropIdle()
+  } catch {
+    for (const one of silent) {
+      if (isStillSilent(one) && performance.now() - one.since > one.patience.unreachable) giveUp(one)
+    }
+  } finally {
+    asking = false
+  }
+}
+
+function isStillSilent({ client, read }: Watched): boolean {
+  return !client.readyForQuery && client.connection.stream.bytesRead === read
+}
+
+function giveUp({ client, since }: Watched) {
+  const silentFor = Math.round(performance.now() - since)
+  logger.warn({ pid: client.processID, silentFor }, 'a connection to Postgres is lost and given up')
+  client.connection.stream.destroy()
+}
+
+/** What took one connection has most likely taken those that nobody uses just now, too: they are cheap to open anew. */
+function dropIdle() {
+  for (const { client } of watched.values()) {
+    if (client.readyForQuery && client._txStatus === 'I') client.connection.stream.destroy()
+  }
+}
+
+/** The backends that work on a statement. */
+async function workingBackends(url: string): Promise<Set<number>> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: ASKING,
+    query_timeout: ASKING,
+    application_name: 'latchkey-watch',
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_stat_activity where state = 'active'`
+    )
+    return new Set(rows.map(({ pid }) => pid))
+  } finally {
+    // Not awaited: a server that is away would not say goodbye.
+    client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,19 @@
+/** Where this process stands: it asks for requests only while it is `ready`. */
+export type Readiness = 'starting' | 'ready' | 'stopping'
+
+let state: Readiness = 'starting'
+
+/** Whether load balancers should send requests here (contract 7, GET /health/ready). */
+export function readiness(): Readiness {
+  return state
+}
+
+/** Call it once the connections are warm and requests can be answered in time. */
+export function markReady() {
+  state = 'ready'
+}
+
+/** Call it first thing when the process is told to stop: what is under way is still answered. */
+export function markStopping() {
+  state = 'stopping'
+}

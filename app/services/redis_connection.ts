@@ -1,0 +1,56 @@
+import { Redis, type RedisOptions } from 'ioredis'
+
+/** How often a connection is looked at, and how long Redis may be silent while it owes an answer. Milliseconds. */
+const LOOK = 500
+const PATIENCE = 2000
+
+/** Errors by which a node says that it is not the one to talk to: a failed primary, or one that is not ready. */
+const WRONG_NODE = /\b(READONLY|LOADING|MASTERDOWN)\b/
+
+/**
+ * What every connection of the service to Redis has in common. A node that has become read-only is left at once, and the
+ * command is sent again to whoever answers at the address then.
+ */
+export const redisDefaults = {
+  connectTimeout: 800,
+  keepAlive: 5000,
+  retryStrategy: (attempt: number) => Math.min(attempt * 100, 1000),
+  reconnectOnError: (error: Error) => (WRONG_NODE.test(error.message) ? 2 : false),
+} satisfies RedisOptions
+
+/** Opens a connection that heals by itself (see `healing`). What goes wrong is told to those who send commands. */
+export function openRedis(url: string, options: RedisOptions): Redis {
+  const redis = new Redis(url, { ...redisDefaults, ...options })
+  redis.on('error', () => {})
+  return healing(redis)
+}
+
+/**
+ * Destroys the connection below `redis` when Redis owes it an answer and is silent for two seconds; ioredis then opens
+ * another one. Without this a connection whose packets are lost lives for as long as the kernel sends them again, a
+ * quarter of an hour. An idle one is asked for a sign of life. Not for connections that block on purpose.
+ */
+export function healing(redis: Redis): Redis {
+  let socket = redis.stream
+  let read = -1
+  let since = performance.now()
+  const look = () => {
+    const now = performance.now()
+    if (redis.stream !== socket || (socket?.bytesRead ?? 0) !== read || !owed(redis)) {
+      socket = redis.stream
+      read = socket?.bytesRead ?? 0
+      since = now
+    } else if (now - since > PATIENCE) {
+      socket.destroy()
+    }
+    if (redis.status === 'ready' && !owed(redis)) redis.ping().catch(() => {})
+  }
+  const timer = setInterval(look, LOOK).unref()
+  redis.once('end', () => clearInterval(timer))
+  return redis
+}
+
+/** Whether Redis has been sent something that it has not answered. */
+function owed(redis: Redis): boolean {
+  return redis['commandQueue'].length > 0
+}

@@ -1,0 +1,13 @@
+/**
+ * What is never counted nor refused (contract 1+, Limits and plans): what load balancers and monitors ask for again and
+ * again, the keys that every program fetches, and the files that a browser loads with a page. A line stands for the path
+ * and everything below it.
+ */
+const UNCOUNTED = ['/health', '/.well-known', '/admin/queues/static', '/admin/sign-in']
+
+/** Whether requests to a path, without its query, count in no rate limit. */
+export function isUncounted(path: string): boolean {
+  return UNCOUNTED.some(
+    (one) => path.startsWith(one) && (path.length === one.length || path[one.length] === '/')
+  )
+}

@@ -1,0 +1,15 @@
+/** The position of the outbox from now on: events that begin later get higher ids. */
+const NOW = `nextval(pg_get_serial_sequence('outbox_events', 'id'))`
+
+/**
+ * SQL for the `heard` ranges of an endpoint that starts to listen now; `was` is the SQL of its ranges before
+ * (part 1+, "Meaning": an endpoint gets the events that happened while it existed and was enabled).
+ */
+export function listensFromNow(was = `'{}'::int8multirange`): string {
+  return `${was} + int8multirange(int8range(${NOW}, null))`
+}
+
+/** SQL for the `heard` ranges of an endpoint that stops listening now. */
+export function listensUntilNow(was: string): string {
+  return `${was} * int8multirange(int8range(null, ${NOW}))`
+}

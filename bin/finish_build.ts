@@ -1,0 +1,35 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+
+/** What the framework hands over to be printed. */
+type NextSteps = { add(line: string): NextSteps }
+
+/** What only developers run. */
+const NOT_SHIPPED = /^(tests|benchmarks|bin\/(test|finish_build)\.js.*)$/
+
+/**
+ * Makes the build a package of its own: its npm scripts work inside `build` as those of the checkout work beside it,
+ * and tests and benchmarks stay out. The next steps that are printed are the ones of the README; those of the
+ * framework need a Node.js 24 on the PATH.
+ */
+export default async function finishBuild(_bundler: unknown, nextSteps: NextSteps) {
+  for (const path of (await readdir('build')).concat(
+    (await readdir('build/bin')).map((file) => `bin/${file}`)
+  )) {
+    if (NOT_SHIPPED.test(path)) await rm(`build/${path}`, { recursive: true })
+  }
+  const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> }
+  await writeFile('build/package.json', `${JSON.stringify(packageOfBuild(manifest), null, 2)}\n`)
+  nextSteps
+    .add('npm run start     HTTP, as many as you like')
+    .add('npm run worker    workers, as many as you like')
+    .add('or, in a copy of the folder build elsewhere, "npm ci --omit=dev" and then the same')
+  nextSteps.add = () => nextSteps
+}
+
+/** The package with the scripts that the build can run, and their files where the build has them. */
+export function packageOfBuild<Manifest extends { scripts: Record<string, string> }>(manifest: Manifest) {
+  const { ace, start, worker } = manifest.scripts
+  const inside = (script: string) => script.replace(' build/', ' ')
+  const scripts = { quickstart: 'node bin/quickstart.js', ace, start: inside(start), worker: inside(worker) }
+  return { ...manifest, scripts }
+}

@@ -1,0 +1,52 @@
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+import { inject } from '@adonisjs/core'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import RotateAppKey, { type AppKeyRotation } from '#actions/app_keys/rotate_app_key'
+import ProgressLine from '#services/progress_line'
+
+/** `app-key:rotate`: every stored secret sealed with the newest key of APP_KEYS (part 1+, "Keys"). */
+export default class AppKeyRotate extends BaseCommand {
+  static commandName = 'app-key:rotate'
+  static description = 'Seal every stored secret with the newest key of APP_KEYS'
+  static help = [
+    'First give every process the new key: APP_KEYS=old,new, and once all have it APP_KEYS=new,old.',
+    'Then run this, beside the running service. It can be ended and run again. Afterwards the old key can go.',
+    'Exits with 1 when a secret was sealed with a key that is not in APP_KEYS.',
+    '',
+    'Example:',
+    '  {{ binaryName }} app-key:rotate --dry-run',
+    '  {{ binaryName }} app-key:rotate --json',
+  ]
+  static options: CommandOptions = { startApp: true }
+
+  @flags.boolean({ description: 'Only count what older keys have sealed' })
+  declare dryRun: boolean
+
+  @flags.boolean({ description: 'Print one JSON object' })
+  declare json: boolean
+
+  @inject()
+  async run(rotate: RotateAppKey) {
+    const dryRun = this.dryRun ?? false
+    const line = new ProgressLine('secrets')
+    const result = await rotate.execute({ dryRun, progress: (done, total) => line.update(done, total) })
+    const unreadable = Object.values(result.unreadable).flat().length
+    if (unreadable > 0) this.exitCode = 1
+    if (this.json) return void process.stdout.write(`${JSON.stringify({ dryRun, ...result })}\n`)
+    this.#show(result, dryRun)
+    if (unreadable > 0) {
+      this.logger.error(
+        `${unreadable} rows hold a secret that no key of APP_KEYS opens: add its key, or give them new secrets`
+      )
+    } else if (!dryRun) this.logger.success('Every secret is sealed with the newest key: older keys can go')
+  }
+
+  #show({ found, sealed, unreadable }: AppKeyRotation, dryRun: boolean) {
+    const table = this.ui.table().head(['Table', 'By older keys', 'Sealed anew', 'Unreadable'])
+    for (const [name, count] of Object.entries(found)) {
+      const lost = (unreadable[name] ?? []).join(' ')
+      table.row([name, String(count), dryRun ? '' : String(sealed[name]), lost])
+    }
+    table.render()
+  }
+}

@@ -1,0 +1,85 @@
+import { args, flags } from '@adonisjs/core/ace'
+import { inject } from '@adonisjs/core'
+import Refusal from '#exceptions/refusal'
+import ListLicenseEvents from '#queries/licenses/list_license_events'
+import ReadLicense from '#queries/licenses/read_license'
+import FindLicensesByKey, { type KeyedLicense } from '#queries/operators/find_licenses_by_key'
+import ServiceCommand from '#services/command_line/service_command'
+import { requireUuid } from '#services/console'
+import { toLicenseEvent } from '#transformers/license_event_transformer'
+import { toFullLicense } from '#transformers/license_transformer'
+
+type View = Awaited<ReturnType<typeof viewOf>>
+
+/** `licenses:show KEY`: a license as support needs it: state, bindings, sessions and its last changes (part 1, Ace). */
+export default class LicensesShow extends ServiceCommand {
+  static commandName = 'licenses:show'
+  static description = 'Show the license with a key: its state, devices, sessions and last changes'
+  static help = [
+    'Keys are compared as they are written, with capitals. Several products may have the same key.',
+    'Example:',
+    '  {{ binaryName }} licenses:show README-0001',
+    '  {{ binaryName }} licenses:show README-0001 --product=... --json',
+  ]
+
+  @args.string({ description: 'The license key' })
+  declare key: string
+
+  @flags.string({ description: 'Only the one of this product' })
+  declare product?: string
+
+  @flags.number({ description: 'How many changes of its timeline, newest first', default: 10 })
+  declare events: number
+
+  @inject()
+  async run(find: FindLicensesByKey, read: ReadLicense, timeline: ListLicenseEvents) {
+    const productId = this.product === undefined ? null : requireUuid(this.product, 'id after --product')
+    const found = await find.execute(this.key, productId)
+    if (found.length === 0)
+      throw new Refusal('LICENSE_NOT_FOUND', { message: `No license has the key ${this.key}` })
+    const shown: View[] = []
+    for (const one of found) shown.push(await viewOf(one, read, timeline, this.events))
+    this.answer(shown, () => shown.forEach((license) => this.#print(license)))
+  }
+
+  #print({ events, bindings, sessions, ...license }: View) {
+    const facts = {
+      ...license,
+      hwids: bindings.hwids.length,
+      ips: bindings.ips.length,
+      sessions: sessions.length,
+    }
+    this.table(
+      ['What', 'Value'],
+      Object.entries(facts).map(([name, value]) => [name, text(value)])
+    )
+    this.table(
+      ['When', 'Change', 'By', 'Reason'],
+      events.map(({ createdAt, type, actor, reason }) => [createdAt, type, actor.type, reason ?? '-'])
+    )
+  }
+}
+
+async function viewOf(
+  { id, product, org, scope }: KeyedLicense,
+  read: ReadLicense,
+  timeline: ListLicenseEvents,
+  events: number
+) {
+  const now = Date.now()
+  const view = { endUser: true }
+  const license = await read.execute(scope, id, now)
+  if (!license) throw new Refusal('LICENSE_NOT_FOUND')
+  const found = await timeline.execute(scope, id, Math.min(Math.max(Math.trunc(events) || 0, 1), 200))
+  return {
+    product,
+    org,
+    ...toFullLicense(license, now, view),
+    events: found.events.map((one) => toLicenseEvent(one, view)),
+  }
+}
+
+function text(value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,41 @@
+import { flags } from '@adonisjs/core/ace'
+import { inject } from '@adonisjs/core'
+import ListOrgs from '#queries/operators/list_orgs'
+import ServiceListCommand from '#services/command_line/list_command'
+import { iso } from '#transformers/timestamps'
+
+/** `orgs:list`: the orgs of the deployment, with what operators ask first (part 1, Ace). */
+export default class OrgsList extends ServiceListCommand {
+  static commandName = 'orgs:list'
+  static description = 'List the orgs with owner, members, products and licenses, newest first'
+  static help = [
+    'Example:',
+    '  {{ binaryName }} orgs:list --search=acme',
+    '  {{ binaryName }} orgs:list --limit=1000 --json',
+  ]
+
+  @flags.string({ description: 'Only orgs whose name, or the address of a member, holds this text' })
+  declare search?: string
+
+  @inject()
+  async run(list: ListOrgs) {
+    const orgs = await list.execute(this.search, this.requireLimit())
+    const shown = orgs.map((org) => ({ ...org, createdAt: iso(org.createdAt) }))
+    this.answer(shown, () =>
+      this.table(
+        ['Id', 'Name', 'Owner', 'Members', 'Products', 'Licenses', 'Created'],
+        shown.map(({ id, name, owner, members, products, licenses, createdAt }) => [
+          ...[
+            id,
+            name,
+            owner ?? '-',
+            String(members),
+            String(products),
+            licenses.toLocaleString('en'),
+            createdAt,
+          ],
+        ])
+      )
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import { inject } from '@adonisjs/core'
+import { args } from '@adonisjs/core/ace'
+import SetPlan from '#actions/auth/set_plan'
+import { PLANS, type Plan } from '#config/limits'
+import { invalidField } from '#exceptions/refusal'
+import ServiceCommand from '#services/command_line/service_command'
+
+/** `plan:set`: the plan decides how often the API keys of a user's orgs may call (interface 8). */
+export default class PlanSet extends ServiceCommand {
+  static commandName = 'plan:set'
+  static description = 'Set the plan of a user, which limits the calls of the API keys of their orgs'
+  static help = ['Example:', '  {{ binaryName }} plan:set jane@example.com business']
+
+  @args.string({ description: 'Email address of the user' })
+  declare email: string
+
+  @args.string({ description: PLANS.join(', ') })
+  declare plan: string
+
+  @inject()
+  async run(setPlan: SetPlan) {
+    const { email, plan } = this
+    if (!isPlan(plan)) {
+      throw invalidField('plan', `The plan is one of ${PLANS.join(', ')}, not "${plan}"`)
+    }
+    await setPlan.execute(email, plan)
+    this.answer({ email, plan }, () => this.logger.success(`${email} has the plan ${plan}`))
+  }
+}
+
+function isPlan(name: string): name is Plan {
+  return PLANS.some((plan) => plan === name)
+}

@@ -1,0 +1,38 @@
+import { flags } from '@adonisjs/core/ace'
+import { inject } from '@adonisjs/core'
+import Refusal from '#exceptions/refusal'
+import FindOwner from '#queries/access/find_owner'
+import ListAllProducts from '#queries/operators/list_all_products'
+import ServiceListCommand from '#services/command_line/list_command'
+import { requireUuid } from '#services/console'
+import { iso } from '#transformers/timestamps'
+
+/** `products:list`: the products of the deployment or of one org (part 1, Ace). */
+export default class ProductsList extends ServiceListCommand {
+  static commandName = 'products:list'
+  static description = 'List the products with their org, API keys and licenses, newest first'
+  static help = [
+    'Example:',
+    '  {{ binaryName }} products:list',
+    '  {{ binaryName }} products:list --org=0192f0c1-0000-7000-8000-000000000000 --json',
+  ]
+
+  @flags.string({ description: 'Only those of this org' })
+  declare org?: string
+
+  @inject()
+  async run(list: ListAllProducts, owner: FindOwner) {
+    const orgId = this.org === undefined ? null : requireUuid(this.org, 'id after --org')
+    if (orgId !== null && !(await owner.orgExists(orgId))) throw new Refusal('ORG_NOT_FOUND')
+    const products = await list.execute(orgId, this.requireLimit())
+    const shown = products.map((product) => ({ ...product, createdAt: iso(product.createdAt) }))
+    this.answer(shown, () =>
+      this.table(
+        ['Id', 'Name', 'Org', 'API keys', 'Licenses', 'Created'],
+        shown.map(({ id, name, org, apiKeys, licenses, createdAt }) => [
+          ...[id, name, org, String(apiKeys), licenses.toLocaleString('en'), createdAt],
+        ])
+      )
+    )
+  }
+}

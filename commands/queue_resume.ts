@@ -1,0 +1,24 @@
+import { inject } from '@adonisjs/core'
+import QueueCommand from '#services/command_line/queue_command'
+import Queues from '#services/queues'
+
+/** `queue:resume` (part 1, Ace). */
+export default class QueueResume extends QueueCommand {
+  static commandName = 'queue:resume'
+  static description = 'Let workers take jobs of a paused queue again'
+  static help = [
+    'Example:',
+    '  {{ binaryName }} queue:resume bulk',
+    '  {{ binaryName }} queue:resume all --json',
+  ]
+
+  @inject()
+  async run(queues: Queues) {
+    const chosen = await this.chosen(queues)
+    for (const queue of chosen) await queue.resume()
+    const names = chosen.map(({ name }) => name)
+    this.answer({ queues: names, paused: false }, () =>
+      this.logger.success(`Workers take jobs again: ${names.join(', ')}`)
+    )
+  }
+}

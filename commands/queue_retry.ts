@@ -1,0 +1,27 @@
+import { inject } from '@adonisjs/core'
+import QueueCommand from '#services/command_line/queue_command'
+import Queues from '#services/queues'
+
+/** `queue:retry`: failed jobs once more; each is a wake-up call and may run twice (part 1, Ace). */
+export default class QueueRetry extends QueueCommand {
+  static commandName = 'queue:retry'
+  static description = 'Let the failed jobs of a queue run once more'
+  static help = [
+    'A job is only a wake-up call, so running it twice does no harm. A failed operation is another thing:',
+    'see operations:retry.',
+    'Example:',
+    '  {{ binaryName }} queue:retry bulk',
+    '  {{ binaryName }} queue:retry all --json',
+  ]
+
+  @inject()
+  async run(queues: Queues) {
+    const retried: Record<string, number> = {}
+    for (const queue of await this.chosen(queues)) {
+      retried[queue.name] = (await queue.getJobCounts('failed')).failed
+      await queue.retryJobs({ state: 'failed' })
+    }
+    const total = Object.values(retried).reduce((sum, count) => sum + count, 0)
+    this.answer({ retried }, () => this.logger.success(`${total} failed jobs run once more`))
+  }
+}

@@ -1,0 +1,27 @@
+import { args } from '@adonisjs/core/ace'
+import { inject } from '@adonisjs/core'
+import ResetAccess from '#actions/auth/reset_access'
+import ServiceCommand from '#services/command_line/service_command'
+
+/** `totp:disable`: no second factor for somebody who has lost it (part 1, Ace). */
+export default class TotpDisable extends ServiceCommand {
+  static commandName = 'totp:disable'
+  static description = 'Turn off the second factor of a user who has lost it; a mail says so'
+  static help = [
+    'Make sure of the person first: from then on the password alone signs in.',
+    'Example:',
+    '  {{ binaryName }} totp:disable jane@example.com',
+  ]
+
+  @args.string({ description: 'Email address of the user' })
+  declare email: string
+
+  @inject()
+  async run(reset: ResetAccess) {
+    await reset.secondFactor(this.email)
+    const { email } = this
+    this.answer({ email, totpEnabled: false }, () =>
+      this.logger.success(`The second factor of ${email} is off, and the backup codes are worth nothing`)
+    )
+  }
+}

@@ -1,0 +1,37 @@
+import { args, flags } from '@adonisjs/core/ace'
+import { inject } from '@adonisjs/core'
+import { randomBytes } from 'node:crypto'
+import ResetAccess from '#actions/auth/reset_access'
+import { passwordFromInput } from '#services/command_line/read_password'
+import ServiceCommand from '#services/command_line/service_command'
+
+/** `user:reset-password`: another password for somebody who is locked out (part 1, Ace). */
+export default class UserResetPassword extends ServiceCommand {
+  static commandName = 'user:reset-password'
+  static description = 'Give a user another password; all sessions end and a mail says so'
+  static help = [
+    'Makes a password up and prints it once, or takes it from standard input. Make sure of the person first:',
+    'the address counts as verified afterwards.',
+    'Example:',
+    '  {{ binaryName }} user:reset-password jane@example.com',
+    '  {{ binaryName }} user:reset-password jane@example.com --password-stdin < password.txt',
+  ]
+
+  @args.string({ description: 'Email address of the user' })
+  declare email: string
+
+  @flags.boolean({ description: 'Read the password from standard input' })
+  declare passwordStdin: boolean
+
+  @inject()
+  async run(reset: ResetAccess) {
+    const given = this.passwordStdin ? await passwordFromInput() : null
+    const password = given ?? randomBytes(15).toString('base64url')
+    await reset.password(this.email, password)
+    const { email } = this
+    this.answer(given === null ? { email, password } : { email }, () => {
+      this.logger.success(`${email} has another password, and all sessions have ended`)
+      if (given === null) process.stdout.write(`password  ${password}\n`)
+    })
+  }
+}

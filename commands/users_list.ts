@@ -1,0 +1,35 @@
+import { flags } from '@adonisjs/core/ace'
+import { inject } from '@adonisjs/core'
+import SearchUsers from '#queries/operators/search_users'
+import ServiceListCommand from '#services/command_line/list_command'
+import { iso } from '#transformers/timestamps'
+
+/** `users:list`: who has an account (part 1, Ace). */
+export default class UsersList extends ServiceListCommand {
+  static commandName = 'users:list'
+  static description = 'List the users with plan, orgs and second factor, newest first'
+  static help = [
+    'Example:',
+    '  {{ binaryName }} users:list --search=@example.com',
+    '  {{ binaryName }} users:list --limit=1000 --json',
+  ]
+
+  @flags.string({ description: 'Only users whose address holds this text' })
+  declare search?: string
+
+  @inject()
+  async run(search: SearchUsers) {
+    const users = await search.execute(this.search, this.requireLimit())
+    const shown = users.map((user) => ({ ...user, createdAt: iso(user.createdAt) }))
+    const yes = (value: boolean) => (value ? 'yes' : 'no')
+    this.answer(shown, () =>
+      this.table(
+        ['Id', 'Email', 'Plan', 'Orgs', 'Verified', '2FA', 'Admin', 'Created'],
+        shown.map((user) => [
+          ...[user.id, user.email, user.plan, String(user.orgs), yes(user.emailVerified)],
+          ...[yes(user.totpEnabled), yes(user.platformAdmin), user.createdAt],
+        ])
+      )
+    )
+  }
+}

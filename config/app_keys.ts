@@ -1,0 +1,17 @@
+import type { Secret } from '@adonisjs/core/helpers'
+import env from '#start/env'
+
+/**
+ * The keys that seal stored secrets and sign tokens and links, newest first. The first one seals and signs, the
+ * others only open what they sealed before (part 1+, "Keys"). APP_KEY alone is a ring of one.
+ */
+export const appKeys: Secret<string>[] = env.get('APP_KEYS') ?? [env.get('APP_KEY')!]
+
+/** @throws when DATABASE_URL is set and APP_KEY is not: nothing may open a database with a key that was made up. */
+export function requireAppKey() {
+  if (!env.get('APP_KEY_IS_MISSING')) return
+  throw new Error(
+    'APP_KEY is not set, but DATABASE_URL is: set APP_KEY (or APP_KEYS) to the key that the other processes on this ' +
+      'database have. For a new database "openssl rand -base64 32" makes one'
+  )
+}

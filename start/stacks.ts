@@ -1,0 +1,27 @@
+import type { ApiScope } from '#domain/api_key/scopes'
+import type { ReplayOptions } from '#middleware/replay_middleware'
+import { middleware } from '#start/kernel'
+
+type Tenant = ReturnType<(typeof middleware)['org' | 'product' | 'license' | 'managedApiKey' | 'activeOrg']>
+
+/**
+ * What stands before the routes, in the order in which it may refuse (contract 1+, Bounds): the credential, the
+ * tenant with the role or scope, and only then the body and the Idempotency-Key. `limit` is the largest body in bytes.
+ */
+
+/** Routes of a user about himself. */
+export function asUser() {
+  return [middleware.user(), middleware.body(), middleware.idempotency()]
+}
+
+/** Routes of a user on something in an org that he is a member of. */
+export function asMember(tenant: Tenant, { limit, streams = false }: ReplayOptions = {}) {
+  const body = streams ? [] : [middleware.body({ limit })]
+  return [middleware.user(), middleware.replay({ limit, streams }), tenant, ...body, middleware.idempotency()]
+}
+
+/** Routes of an API key, with the scope that they need. */
+export function asKey(scope?: ApiScope, { limit, streams = false }: ReplayOptions = {}) {
+  const body = streams ? [] : [middleware.body({ limit })]
+  return [middleware.apiKey({ scope }), ...body, middleware.idempotency()]
+}

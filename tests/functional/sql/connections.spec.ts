@@ -1,0 +1,99 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import pg from 'pg'
+import { databaseUrl } from '#services/datastores'
+import { kept } from '#services/kept'
+import Queues from '#services/queues'
+import { assertUsable, migrate } from '#services/schema'
+import { firstRow, rows } from '#services/sql'
+import { until } from '#tests/support/wait'
+
+test.group('connections to Postgres', () => {
+  test('statements of requests end after 15 seconds and wait three for a lock', async ({ assert }) => {
+    const found = await firstRow(
+      db.connection(),
+      `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`
+    )
+    assert.deepEqual(found, { statement: '15s', lock: '3s' })
+  })
+
+  test('a pooler, which drops what is set at the start, is refused with a line that says so', async ({
+    assert,
+  }) => {
+    const client = new pg.Client({ connectionString: databaseUrl() })
+    await client.connect()
+    try {
+      await assert.rejects(() => assertUsable(client, 20_000), /PgBouncer/)
+    } finally {
+      await client.end()
+    }
+  })
+
+  test('a Postgres older than 14 is refused by name', async ({ assert }) => {
+    const old = { query: async () => ({ rows: [{ version: 130_023, name: '13.23', idle: 20_000 }] }) }
+    await assert.rejects(() => assertUsable(old as never, 20_000), /Postgres 13\.23: use Postgres 14/)
+  })
+})
+
+test.group('what is made once', () => {
+  test('is made again after a failure, and kept after a success', async ({ assert }) => {
+    let made = 0
+    const ask = kept(async () => {
+      if (++made < 3) throw new Error('not yet')
+      return made
+    })
+    await assert.rejects(ask, 'not yet')
+    await assert.rejects(ask, 'not yet')
+    assert.deepEqual([await ask(), await ask()], [3, 3])
+  })
+})
+
+test.group('the schedule', () => {
+  test('entries that a version before has left are taken out', async ({ assert }) => {
+    const queues = await app.container.make(Queues)
+    await queues.ready()
+    const queue = queues.get('maintenance')
+    await queue.upsertJobScheduler('dropped.job', { every: 3_600_000 }, { name: 'dropped.job', data: {} })
+    await queues.restoreSchedule()
+    const keys = (await queue.getJobSchedulers()).map(({ key }) => key)
+    assert.notInclude(keys, 'dropped.job')
+    assert.include(keys, 'sweep')
+    for (const key of keys) await queue.removeJobScheduler(key)
+  })
+})
+
+test.group('a migration of a table that is in use', () => {
+  const NAME = 'database/migrations/1790000001500_keep_the_first_fault_of_a_chunk'
+
+  /** When the statement began that waits for a lock on the table. */
+  const waiting = async () => {
+    const sql = `select query_start::text as since from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'alter table operation_chunks%'`
+    return (await firstRow<{ since: string }>(db.connection(), sql))?.since
+  }
+
+  test('lets others go ahead, tries again, and goes through once the table is free', async ({
+    assert,
+    cleanup,
+  }) => {
+    await rows(db.connection(), 'alter table operation_chunks drop column fault')
+    await rows(db.connection(), 'delete from adonis_schema where name = ?', [NAME])
+    const reader = new pg.Client({ connectionString: databaseUrl() })
+    await reader.connect()
+    cleanup(() => reader.end())
+    await reader.query('begin')
+    await reader.query('lock table operation_chunks in access share mode')
+    const migrated = migrate()
+    migrated.catch(() => {})
+    const first = await until('the migration that waits', waiting)
+    await until('a moment in which nobody waits', async () => !(await waiting()))
+    await rows(db.connection(), 'select count(*) from operation_chunks')
+    const second = await until('the next try', waiting)
+    assert.notEqual(second, first)
+    await reader.query('rollback')
+    await migrated
+    assert.exists(await firstRow(db.connection(), 'select from adonis_schema where name = ?', [NAME]))
+    await rows(db.connection(), 'select fault from operation_chunks limit 1')
+  })
+})

@@ -1,0 +1,36 @@
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import RunOperation from '#actions/operations/run_operation'
+import FindOperation from '#queries/operations/find_operation'
+import { rows } from '#services/sql'
+
+/** Holds licenses as a process does that stands still in the middle of a transaction; returns how to let go. */
+export async function hold(ids: string[]) {
+  const trx = await db.transaction()
+  await rows(trx, 'select id from licenses where id = any(?::uuid[]) order by id for update', [ids])
+  return async () => {
+    if (!trx.isCompleted) await trx.rollback()
+  }
+}
+
+/** Works on an operation for one slice of time, as a job does. */
+export async function slice(id: string) {
+  const run = await app.container.make(RunOperation)
+  return run.execute(id, { signal: new AbortController().signal })
+}
+
+/** An operation as it is now. */
+export async function find(id: string) {
+  return (await new FindOperation().byId(id))!
+}
+
+/** Lets chunks that were given back be tried at once. */
+export function hurry(id: string) {
+  return rows(db.connection(), 'update operation_chunks set not_before = null where operation_id = ?', [id])
+}
+
+/** How many of some licenses nobody holds. */
+export async function freeOf(ids: string[]): Promise<number> {
+  const sql = 'select id from licenses where id = any(?::uuid[]) for update skip locked'
+  return (await rows(db.connection(), sql, [ids])).length
+}

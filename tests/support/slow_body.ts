@@ -1,0 +1,25 @@
+import { request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { BASE } from './http.js'
+import { signedCall, type Vendor } from './runtime.js'
+
+/** An authorize call whose body comes in two halves with so many milliseconds between them. */
+export function slowly(
+  vendor: Vendor,
+  licenseKey: string,
+  ms: number
+): Promise<{ status: number; text: string }> {
+  const call = signedCall(vendor, { productId: vendor.productId, licenseKey, hwid: 'mine' })
+  const half = call.body.length / 2
+  return new Promise((resolve, reject) => {
+    const headers = { ...call.headers, 'content-length': String(call.body.length) }
+    const sent = request(BASE + call.path, { method: 'POST', headers }, async (response) => {
+      let text = ''
+      for await (const part of response) text += part
+      resolve({ status: response.statusCode!, text })
+    })
+    sent.once('error', reject)
+    sent.write(call.body.slice(0, half))
+    void delay(ms).then(() => sent.end(call.body.slice(half)))
+  })
+}

@@ -1,0 +1,30 @@
+import { request } from 'node:http'
+import { BASE } from './http.js'
+
+/** What a request was answered whose body was announced and never sent. */
+export type Early = { status: number; code: string | undefined }
+
+/** Announces a body of so many bytes, sends none of it, and waits for the answer. */
+export function announce(
+  method: string,
+  path: string,
+  { headers = {}, bytes, base = BASE }: { headers?: Record<string, string>; bytes: number; base?: string }
+): Promise<Early> {
+  return new Promise((resolve, reject) => {
+    const sent = request(base + path, {
+      method,
+      agent: false,
+      headers: { 'content-type': 'application/json', 'content-length': bytes, ...headers },
+    })
+    sent.setTimeout(10_000, () => sent.destroy(new Error(`${method} ${path} waits for the body`)))
+    sent.once('error', reject)
+    sent.once('response', async (response) => {
+      let text = ''
+      for await (const part of response) text += part
+      const { error } = JSON.parse(text) as { error?: { code: string } }
+      resolve({ status: response.statusCode!, code: error?.code })
+      sent.destroy()
+    })
+    sent.flushHeaders()
+  })
+}
