@@ -13,14 +13,17 @@ export const importer = (filePath: string) => {
 
 /**
  * What the server, the console and the test runner have in common: settings first, both stop signals. `endsStarting`
- * ends a process that is told to stop while it starts, because the start would go on with what has been closed.
+ * ends a process that is told to stop while it starts, because the start would go on with what has been closed. `letGo`
+ * comes before anything is closed: as a hook of the framework it would come too late for a process that has just begun
+ * to listen.
  */
-export function prepare(app: ApplicationService, { endsStarting = false } = {}) {
+export function prepare(app: ApplicationService, { endsStarting = false, letGo = async () => {} } = {}) {
   app.booting(async () => {
     await import('#start/env')
   })
   const stop = async () => {
     const ends = endsStarting && !app.isReady
+    await letGo()
     await app.terminate()
     if (ends) process.exit()
   }

@@ -2,6 +2,7 @@
  * Entry point of the HTTP server.
  */
 import './require_node.js'
+import type { Server } from 'node:http'
 
 await import('reflect-metadata')
 const { Ignitor } = await import('@adonisjs/core')
@@ -13,11 +14,19 @@ const { createHttpServer } = await import('#services/http_entry')
 const CLOSING = 5000
 
 const ignitor = new Ignitor(APP_ROOT, { importer })
+let server: Server | undefined
+
+/** What it needs has been read by the time there is a server. */
+async function letGo() {
+  if (!server?.listening) return
+  const { drain } = await import('#services/graceful_stop')
+  await drain(server)
+}
 
 ignitor
-  .tap((app) => prepare(app, { endsStarting: true }))
+  .tap((app) => prepare(app, { endsStarting: true, letGo }))
   .httpServer()
-  .start(createHttpServer)
+  .start((handle) => (server = createHttpServer(handle)))
   .catch(async (error) => {
     await reportFailure(error)
     // What has been opened already would keep a process alive that serves nothing.

@@ -13,6 +13,9 @@ const operations = {
   /** How long a job waits at least for licenses that somebody else holds. Milliseconds. */
   leastWait: 100,
 
+  /** How long a job waits for the plan that another worker makes. Milliseconds. */
+  planRetry: 1000,
+
   /** How long an export waits when this process writes as many as it may. Milliseconds. */
   exportRetry: 500,
 

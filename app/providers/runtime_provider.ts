@@ -1,4 +1,3 @@
-import type { Server } from 'node:http'
 import type { ApplicationService } from '@adonisjs/core/types'
 
 /** Opens what runtime calls need (interface 5.4, 5.5), and writes down what they left behind at the end. */
@@ -10,14 +9,6 @@ export default class RuntimeProvider {
     if (this.app.getMode() === 'warmup' || (environment !== 'web' && environment !== 'test')) return
     const { prepareToServe } = await import('#services/serving')
     await prepareToServe()
-  }
-
-  /** Comes after those of all other providers, so it is the first thing that happens when the process is told to stop. */
-  async ready() {
-    if (this.app.getEnvironment() !== 'web') return
-    const { drain } = await import('#services/graceful_stop')
-    const server = await this.app.container.make('server')
-    this.app.terminating(() => drain(server.getNodeServer() as Server | undefined))
   }
 
   async shutdown() {

@@ -8,9 +8,8 @@ import { markStopping } from './readiness.js'
  * that, and asks every client to come back on another connection. What is still under way after a grace period is cut
  * off, so that a client that sends nothing cannot keep the process.
  */
-export async function drain(http: Server | undefined) {
+export async function drain(http: Server) {
   markStopping()
-  if (!http?.listening) return
   await delay(config.drain)
   const cut = setTimeout(() => http.closeAllConnections(), config.grace)
   http.once('close', () => clearTimeout(cut))

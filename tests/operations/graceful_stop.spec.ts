@@ -1,8 +1,9 @@
 import { Agent, request } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { startProgram } from '#tests/support/processes'
-import { freePort } from '#services/free_port'
+import { accepts, freePort } from '#services/free_port'
 import { databaseUrl } from '#services/datastores'
 import { until } from '#tests/support/wait'
 import { call, createVendor } from '#tests/support/runtime'
@@ -21,11 +22,15 @@ function ask(agent: Agent, base: string, path: string): Promise<Seen> {
   })
 }
 
-async function startServer(env: Record<string, string>) {
+async function beginServer(env: Record<string, string>) {
   const port = await freePort()
-  const base = `http://127.0.0.1:${port}`
   const settings = { DATABASE_URL: databaseUrl(), LOG_LEVEL: 'info', PORT: String(port), ...env }
-  const running = startProgram('bin/server', [], settings)
+  return { base: `http://127.0.0.1:${port}`, ...startProgram('bin/server', [], settings) }
+}
+
+async function startServer(env: Record<string, string>) {
+  const running = await beginServer(env)
+  const { base } = running
   await until(
     'the server',
     () =>
@@ -35,7 +40,7 @@ async function startServer(env: Record<string, string>) {
       ),
     30_000
   )
-  return { base, ...running }
+  return running
 }
 
 test.group('an HTTP process that is told to stop', () => {
@@ -61,6 +66,24 @@ test.group('an HTTP process that is told to stop', () => {
     assert.equal(await ended, 0)
     assert.match(output(), /"?path"?: "?\/v1\/status/)
     assert.notInclude(output(), 'secret')
+  }).timeout(60_000)
+
+  test('does so from the moment at which it listens', async ({ assert, cleanup }) => {
+    const { base, child, ended } = await beginServer({ DRAIN_SECONDS: '6' })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    cleanup(() => {
+      child.kill('SIGKILL')
+      agent.destroy()
+    })
+    // As soon as somebody listens, whatever else its start still has to do.
+    while (!(await accepts(Number(new URL(base).port)))) await setImmediate()
+    child.kill('SIGTERM')
+    const leaving = await until('an answer that closes', async () => {
+      const seen = await ask(agent, base, '/v1/status')
+      return seen.connection === 'close' && seen
+    })
+    assert.equal(leaving.status, 200)
+    assert.equal(await ended, 0)
   }).timeout(60_000)
 
   test('logs a runtime call that fails with its id, and once that it does not believe a proxy', async ({

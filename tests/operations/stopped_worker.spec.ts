@@ -37,4 +37,33 @@ test.group('a worker that stands still', () => {
     await assertExact(id, { total: COUNT, succeeded: COUNT })
     assert.isNull(still.child.exitCode)
   }).timeout(170_000)
+
+  test('in the middle of the plan holds the operation up until its transaction ends, and no longer', async ({
+    cleanup,
+  }) => {
+    // The job comes free before the plan does: whoever gets the job must come back for the plan.
+    const soon = { LOCK_DURATION: '2000', STALLED_INTERVAL: '500', DATABASE_IDLE_TRANSACTION_SECONDS: '8' }
+    const still = bootWorker({ ...soon, WORKER_CONCURRENCY: '1' })
+    const other = bootWorker(soon)
+    cleanup(() => Promise.all([killWorker(still), killWorker(other)]).then(() => {}))
+    const { merchant } = await merchantWith(COUNT)
+    const { id } = await change(merchant, 'licenses.freeze', { filter: {} })
+    const planning = `select 1 from pg_locks where locktype = 'relation' and not granted
+      and relation = 'operation_chunks'::regclass`
+    const blocker = await db.connection().transaction()
+    try {
+      await rows(blocker, 'lock table operation_chunks in share mode')
+      await letWork(still)
+      await until('the plan', async () => (await rows(db.connection(), planning)).length > 0)
+      still.child.kill('SIGSTOP')
+    } finally {
+      await blocker.rollback()
+    }
+    await letWork(other)
+    // No sweep: the worker that has the job now must not let go of it.
+    await untilEnded([id], 60_000)
+    await assertExact(id, { total: COUNT, succeeded: COUNT })
+  })
+    .tags(['@once'])
+    .timeout(170_000)
 })

@@ -19,7 +19,8 @@ export default class PlanOperation {
 
   /**
    * Whether the operation has its chunks now. False when another worker is planning it: waiting for it would take this
-   * worker from everybody else, and it calls for help itself. False as well when the operation was cancelled.
+   * worker from everybody else, so it comes back later, as that one may stand still. False as well when the operation
+   * was cancelled.
    */
   async execute(operation: OperationRow): Promise<boolean> {
     try {

@@ -35,7 +35,7 @@ export default class RunOperation {
     if (!operation) return
     if (operation.status === 'cancelling') return void (await this.end.execute(operationId, 'cancelled'))
     if (operation.type === 'licenses.export') return this.#export(operation, run)
-    if (!operation.planned && !(await this.#plan(operation))) return
+    if (!operation.planned && !(await this.#plan(operation))) return { again: true, after: config.planRetry }
     const until = performance.now() + config.slice
     while (await this.workChunk.execute(operation)) {
       if (performance.now() >= until || run.signal.aborted) return { again: true }
