@@ -3,7 +3,7 @@ import { inject } from '@adonisjs/core'
 import GrantAdmin from '#actions/auth/grant_admin'
 import ServiceCommand from '#services/command_line/service_command'
 
-/** `admin:grant`: platform admins may open the queue board (contract 1). */
+/** `admin:grant`: platform admins may open the queue board (contract#platform-admins). */
 export default class AdminGrant extends ServiceCommand {
   static commandName = 'admin:grant'
   static description = 'Make a user a platform admin, who may open the queue board'

@@ -7,7 +7,10 @@ import Refusal from '#exceptions/refusal'
 import FindOwner from '#queries/access/find_owner'
 import { refuse, requireUuid } from '#services/console'
 
-/** `analytics:rebuild`: the counts and time series once more from the licenses and their timelines (contract 8). */
+/**
+ * `analytics:rebuild`: the counts and time series once more from the licenses and their timelines
+ * (contract#8-analytics).
+ */
 export default class AnalyticsRebuild extends BaseCommand {
   static commandName = 'analytics:rebuild'
   static description = 'Recompute the license counts and time series from the licenses and report differences'

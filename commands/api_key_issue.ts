@@ -8,7 +8,7 @@ import FindOwner from '#queries/access/find_owner'
 import { refuse, requireUuid } from '#services/console'
 import { apiKeyValidator, expiryOf } from '#validators/api_key'
 
-/** `api-key:issue`: a new key for a product, without anybody signing in (contract 7). */
+/** `api-key:issue`: a new key for a product, without anybody signing in (contract#ace-commands). */
 export default class ApiKeyIssue extends BaseCommand {
   static commandName = 'api-key:issue'
   static description = 'Issue an API key for a product; its two secrets are printed once'

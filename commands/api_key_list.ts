@@ -8,7 +8,7 @@ import { WHOLE_LIST } from '#queries/keyset'
 import ListApiKeys from '#queries/list_api_keys'
 import { refuse, requireUuid } from '#services/console'
 
-/** `api-key:list`: the keys of a product, never their secrets (contract 7). */
+/** `api-key:list`: the keys of a product, never their secrets (contract#ace-commands). */
 export default class ApiKeyList extends BaseCommand {
   static commandName = 'api-key:list'
   static description = 'List the API keys of a product'

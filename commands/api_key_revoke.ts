@@ -7,7 +7,7 @@ import FindOwner from '#queries/access/find_owner'
 import { SYSTEM } from '#services/audit'
 import { refuse, requireUuid } from '#services/console'
 
-/** `api-key:revoke`: ends a key for good (contract 7). */
+/** `api-key:revoke`: ends a key for good (contract#ace-commands). */
 export default class ApiKeyRevoke extends BaseCommand {
   static commandName = 'api-key:revoke'
   static description = 'Revoke an API key: it stops working everywhere within a second'

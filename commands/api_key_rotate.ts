@@ -8,7 +8,7 @@ import { SYSTEM } from '#services/audit'
 import { refuse, requireUuid } from '#services/console'
 import { rotationValidator } from '#validators/api_key'
 
-/** `api-key:rotate`: new secrets for a key (contract 7). */
+/** `api-key:rotate`: new secrets for a key (contract#ace-commands). */
 export default class ApiKeyRotate extends BaseCommand {
   static commandName = 'api-key:rotate'
   static description = 'Give an API key a new string and signing secret; both are printed once'

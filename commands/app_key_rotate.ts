@@ -4,7 +4,7 @@ import type { CommandOptions } from '@adonisjs/core/types/ace'
 import RotateAppKey, { type AppKeyRotation } from '#actions/app_keys/rotate_app_key'
 import ProgressLine from '#services/progress_line'
 
-/** `app-key:rotate`: every stored secret sealed with the newest key of APP_KEYS (part 1+, "Keys"). */
+/** `app-key:rotate`: every stored secret sealed with the newest key of APP_KEYS (contract/01-changes#keys). */
 export default class AppKeyRotate extends BaseCommand {
   static commandName = 'app-key:rotate'
   static description = 'Seal every stored secret with the newest key of APP_KEYS'

@@ -12,7 +12,7 @@ import { passwordFromInput } from '#services/command_line/read_password'
 import { secretsOf } from '#services/quickstart/handover'
 import { migrate } from '#services/schema'
 
-/** `bootstrap`: the first user, org, product and API key of a deployment (contract 7). */
+/** `bootstrap`: the first user, org, product and API key of a deployment (contract#ace-commands). */
 export default class Bootstrap extends BaseCommand {
   static commandName = 'bootstrap'
   static description = 'Create the first user (a platform admin), an org, a product and an API key'

@@ -15,7 +15,7 @@ import OperationWatch from '#services/operation_watch'
 import { toOperation } from '#transformers/operation_transformer'
 import { exportValidator } from '#validators/operations'
 
-/** `licenses:export`: the export of the API, into a file of this machine (contract 7). */
+/** `licenses:export`: the export of the API, into a file of this machine (contract#ace-commands). */
 export default class LicensesExport extends BaseCommand {
   static commandName = 'licenses:export'
   static description = 'Export licenses as CSV or JSON; the workers do it'

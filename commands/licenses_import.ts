@@ -17,7 +17,7 @@ import OperationWatch from '#services/operation_watch'
 import { toOperation } from '#transformers/operation_transformer'
 import { importOptionsValidator } from '#validators/transfers'
 
-/** `licenses:import FILE`: the import of the API, from a file of this machine (contract 7). */
+/** `licenses:import FILE`: the import of the API, from a file of this machine (contract#ace-commands). */
 export default class LicensesImport extends BaseCommand {
   static commandName = 'licenses:import'
   static description = 'Import licenses from a CSV, JSON or NDJSON file; the workers do it'

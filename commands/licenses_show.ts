@@ -11,7 +11,10 @@ import { toFullLicense } from '#transformers/license_transformer'
 
 type View = Awaited<ReturnType<typeof viewOf>>
 
-/** `licenses:show KEY`: a license as support needs it: state, bindings, sessions and its last changes (part 1, Ace). */
+/**
+ * `licenses:show KEY`: a license as support needs it: state, bindings, sessions and its last changes
+ * (contract/01-changes#ace).
+ */
 export default class LicensesShow extends ServiceCommand {
   static commandName = 'licenses:show'
   static description = 'Show the license with a key: its state, devices, sessions and last changes'

@@ -7,7 +7,7 @@ import FindOperation from '#queries/operations/find_operation'
 import { refuse, requireUuid } from '#services/console'
 import { toOperation } from '#transformers/operation_transformer'
 
-/** `operations:cancel`: stops an operation at its next chunk (contract 7). */
+/** `operations:cancel`: stops an operation at its next chunk (contract#ace-commands). */
 export default class OperationsCancel extends BaseCommand {
   static commandName = 'operations:cancel'
   static description = 'Stop an operation at its next chunk; what is done stays done'

@@ -7,7 +7,7 @@ import { printOperations } from '#services/operation_console'
 import { toOperation } from '#transformers/operation_transformer'
 import { operationListValidator } from '#validators/operations'
 
-/** `operations:list`: what runs, and what ran, newest first (contract 7). */
+/** `operations:list`: what runs, and what ran, newest first (contract#ace-commands). */
 export default class OperationsList extends BaseCommand {
   static commandName = 'operations:list'
   static description = 'List the operations of all orgs, or of one, newest first'

@@ -7,7 +7,7 @@ import FindOperation from '#queries/operations/find_operation'
 import { refuse, requireUuid } from '#services/console'
 import { toOperation } from '#transformers/operation_transformer'
 
-/** `operations:retry`: lets a failed or cancelled operation go on where it stopped (contract 7). */
+/** `operations:retry`: lets a failed or cancelled operation go on where it stopped (contract#ace-commands). */
 export default class OperationsRetry extends BaseCommand {
   static commandName = 'operations:retry'
   static description = 'Let a failed or cancelled operation go on where it stopped'

@@ -11,7 +11,9 @@ import { followOperation, printItems, printOperations } from '#services/operatio
 import OperationWatch from '#services/operation_watch'
 import { toOperation } from '#transformers/operation_transformer'
 
-/** `operations:show`: one operation with what went wrong in it, or its progress until it ends (contract 7). */
+/**
+ * `operations:show`: one operation with what went wrong in it, or its progress until it ends (contract#ace-commands).
+ */
 export default class OperationsShow extends BaseCommand {
   static commandName = 'operations:show'
   static description = 'Show an operation and the items that were skipped or failed'

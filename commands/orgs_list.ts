@@ -4,7 +4,7 @@ import ListOrgs from '#queries/operators/list_orgs'
 import ServiceListCommand from '#services/command_line/list_command'
 import { iso } from '#transformers/timestamps'
 
-/** `orgs:list`: the orgs of the deployment, with what operators ask first (part 1, Ace). */
+/** `orgs:list`: the orgs of the deployment, with what operators ask first (contract/01-changes#ace). */
 export default class OrgsList extends ServiceListCommand {
   static commandName = 'orgs:list'
   static description = 'List the orgs with owner, members, products and licenses, newest first'

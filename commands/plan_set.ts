@@ -5,7 +5,7 @@ import { PLANS, type Plan } from '#config/limits'
 import { invalidField } from '#exceptions/refusal'
 import ServiceCommand from '#services/command_line/service_command'
 
-/** `plan:set`: the plan decides how often the API keys of a user's orgs may call (interface 8). */
+/** `plan:set`: the plan decides how often the API keys of a user's orgs may call (interface#buckets-by-credential). */
 export default class PlanSet extends ServiceCommand {
   static commandName = 'plan:set'
   static description = 'Set the plan of a user, which limits the calls of the API keys of their orgs'

@@ -7,7 +7,7 @@ import ServiceListCommand from '#services/command_line/list_command'
 import { requireUuid } from '#services/console'
 import { iso } from '#transformers/timestamps'
 
-/** `products:list`: the products of the deployment or of one org (part 1, Ace). */
+/** `products:list`: the products of the deployment or of one org (contract/01-changes#ace). */
 export default class ProductsList extends ServiceListCommand {
   static commandName = 'products:list'
   static description = 'List the products with their org, API keys and licenses, newest first'

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import QueueCommand from '#services/command_line/queue_command'
 import Queues from '#services/queues'
 
-/** `queue:pause` (part 1, Ace). */
+/** `queue:pause` (contract/01-changes#ace). */
 export default class QueuePause extends QueueCommand {
   static commandName = 'queue:pause'
   static description = 'Let no worker take jobs of a queue; what runs is finished, what comes waits'

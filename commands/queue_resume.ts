@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import QueueCommand from '#services/command_line/queue_command'
 import Queues from '#services/queues'
 
-/** `queue:resume` (part 1, Ace). */
+/** `queue:resume` (contract/01-changes#ace). */
 export default class QueueResume extends QueueCommand {
   static commandName = 'queue:resume'
   static description = 'Let workers take jobs of a paused queue again'

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import QueueCommand from '#services/command_line/queue_command'
 import Queues from '#services/queues'
 
-/** `queue:retry`: failed jobs once more; each is a wake-up call and may run twice (part 1, Ace). */
+/** `queue:retry`: failed jobs once more; each is a wake-up call and may run twice (contract/01-changes#ace). */
 export default class QueueRetry extends QueueCommand {
   static commandName = 'queue:retry'
   static description = 'Let the failed jobs of a queue run once more'

@@ -10,7 +10,7 @@ const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'completed', 'fai
 
 type Status = Record<string, number> & { paused: boolean; oldestWaiting: string | null }
 
-/** `queue:status`: how much waits and runs in each queue, and since when (contract 7). */
+/** `queue:status`: how much waits and runs in each queue, and since when (contract#ace-commands). */
 export default class QueueStatus extends ServiceCommand {
   static commandName = 'queue:status'
   static description = 'Show how many jobs wait, run and failed in each queue, and which queues are paused'

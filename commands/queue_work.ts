@@ -9,7 +9,7 @@ import { migrate } from '#services/schema'
 import WorkerPool from '#services/worker_pool'
 import env from '#start/env'
 
-/** Runs workers until SIGTERM or SIGINT; as many processes on as many machines as wanted (contract 7). */
+/** Runs workers until SIGTERM or SIGINT; as many processes on as many machines as wanted (contract#processes). */
 export default class QueueWork extends BaseCommand {
   static commandName = 'queue:work'
   static description = 'Run the workers until they are told to stop (SIGTERM or SIGINT)'

@@ -22,7 +22,7 @@ import ServiceClient from '#services/quickstart/service_client'
 import { migrate } from '#services/schema'
 import WorkerPool from '#services/worker_pool'
 
-/** `npm run quickstart`: the whole service on a bare machine, and its first heavy operation (contract 7). */
+/** `npm run quickstart`: the whole service on a bare machine, and its first heavy operation (contract#quickstart). */
 export default class Quickstart extends BaseCommand {
   static commandName = 'quickstart'
   static description = 'Boot everything, import 10,000 licenses through the queue and keep serving'

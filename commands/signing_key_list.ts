@@ -4,7 +4,7 @@ import type { CommandOptions } from '@adonisjs/core/types/ace'
 import ListSigningKeys from '#queries/list_signing_keys'
 import { toServiceKey } from '#transformers/signing_key_transformer'
 
-/** `signing-key:list`: the keys that sign responses, and what programs pin (part 1+, "Keys"). */
+/** `signing-key:list`: the keys that sign responses, and what programs pin (contract/01-changes#keys). */
 export default class SigningKeyList extends BaseCommand {
   static commandName = 'signing-key:list'
   static description = 'List the keys that sign responses, with the public halves that programs pin'

@@ -9,7 +9,7 @@ import { DEFAULT_OVERLAP, REFRESH_EVERY } from '#services/signing_keys'
 const LEAST_OVERLAP = 30
 const MOST_OVERLAP = 400 * 86_400
 
-/** `signing-key:rotate`: a new key for response signatures (interface 5.5). */
+/** `signing-key:rotate`: a new key for response signatures (interface#55-signed-responses). */
 export default class SigningKeyRotate extends BaseCommand {
   static commandName = 'signing-key:rotate'
   static description = 'Make a new key for response signatures; the old one stays published'

@@ -5,7 +5,7 @@ import ResetAccess from '#actions/auth/reset_access'
 import { passwordFromInput } from '#services/command_line/read_password'
 import ServiceCommand from '#services/command_line/service_command'
 
-/** `user:reset-password`: another password for somebody who is locked out (part 1, Ace). */
+/** `user:reset-password`: another password for somebody who is locked out (contract/01-changes#ace). */
 export default class UserResetPassword extends ServiceCommand {
   static commandName = 'user:reset-password'
   static description = 'Give a user another password; all sessions end and a mail says so'

@@ -4,7 +4,7 @@ import SearchUsers from '#queries/operators/search_users'
 import ServiceListCommand from '#services/command_line/list_command'
 import { iso } from '#transformers/timestamps'
 
-/** `users:list`: who has an account (part 1, Ace). */
+/** `users:list`: who has an account (contract/01-changes#ace). */
 export default class UsersList extends ServiceListCommand {
   static commandName = 'users:list'
   static description = 'List the users with plan, orgs and second factor, newest first'

@@ -11,7 +11,7 @@ import { refuse, requireUuid } from '#services/console'
 import { toDelivery } from '#transformers/webhook_transformer'
 import { bulkReplayValidator } from '#validators/webhooks'
 
-/** `webhooks:replay`: sends one delivery once more, or those of an endpoint that failed (contract 7). */
+/** `webhooks:replay`: sends one delivery once more, or those of an endpoint that failed (contract#ace-commands). */
 export default class WebhooksReplay extends BaseCommand {
   static commandName = 'webhooks:replay'
   static description = 'Send a webhook delivery once more, or all that failed at an endpoint since a time'

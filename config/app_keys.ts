@@ -3,7 +3,7 @@ import env from '#start/env'
 
 /**
  * The keys that seal stored secrets and sign tokens and links, newest first. The first one seals and signs, the
- * others only open what they sealed before (part 1+, "Keys"). APP_KEY alone is a ring of one.
+ * others only open what they sealed before (contract/01-changes#keys). APP_KEY alone is a ring of one.
  */
 export const appKeys: Secret<string>[] = env.get('APP_KEYS') ?? [env.get('APP_KEY')!]
 

@@ -5,7 +5,7 @@ import ApiKeyGuard from '#auth/api_key_guard'
 import UserGuard from '#auth/user_guard'
 import FindUser from '#queries/find_user'
 
-/** One guard for each kind of credential (interface 5.1). */
+/** One guard for each kind of credential (interface#51-credential-matrix). */
 const authConfig = defineConfig({
   default: 'user',
   guards: {

@@ -2,8 +2,8 @@ const KIB = 1024
 const MIB = 1024 * KIB
 
 /**
- * What bounds the body of a request (contract 1+, Bounds). It is an object that can be written to, so that a test
- * can shorten the time for its own duration.
+ * What bounds the body of a request (contract/01-changes#bounds). It is an object that can be written to, so that a
+ * test can shorten the time for its own duration.
  */
 export const bodies = {
   /** Bytes. One number for the same list, whichever family of routes takes it. */

@@ -1,7 +1,7 @@
 import env from '#start/env'
 
 /**
- * The routes that make the first products and keys of a deployment (interface 4.6). An object that can be
+ * The routes that make the first products and keys of a deployment (interface#46-bootstrap). An object that can be
  * written to, so that a test can switch them on for its own duration.
  */
 export const bootstrap = {

@@ -20,10 +20,11 @@ export function suggest(defaults: Record<string, string>) {
 }
 
 /**
- * Fills in what a person with nothing but npm should not have to decide: the defaults of contract 7, and,
- * outside production, an application key kept in DATA_DIR. Nothing makes a key up in production or for a database
- * of DATABASE_URL: what it sealed there would be unreadable for every process with the right key. Files and folders
- * are meant from where the service was started, so that the build and the sources share them.
+ * Fills in what a person with nothing but npm should not have to decide: the defaults of its settings
+ * (contract#settings), and, outside production, an application key kept in DATA_DIR. Nothing makes a key up in
+ * production or for a database of DATABASE_URL: what it sealed there would be unreadable for every process with the
+ * right key. Files and folders are meant from where the service was started, so that the build and the sources share
+ * them.
  */
 export async function prepareEnvironment() {
   const fromFiles = await readEnvFiles(settingsFolder())

@@ -1,12 +1,12 @@
 import env from '#start/env'
 
-/** Requests per minute of one API key, by the plan of the org's owner (contract 4). */
+/** Requests per minute of one API key, by the plan of the org's owner (contract#rate-limits). */
 export const PLANS = ['free', 'pro', 'business', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]
 
 /**
- * Every number that bounds how often something may be done (interface 8, contract 7); -1 means unlimited. It is
- * an object that can be written to, so that a test can lower a limit for its own duration.
+ * Every number that bounds how often something may be done (interface#8-limits, contract#settings); -1 means unlimited.
+ * It is an object that can be written to, so that a test can lower a limit for its own duration.
  */
 export const limits = {
   ipPerMinute: env.get('API_KEY_IP_LIMIT_PER_MIN') ?? 120,
@@ -34,7 +34,7 @@ export const limits = {
 
   /**
    * What happens while the store of the limits is down: where signing is required requests are refused with
-   * RATE_LIMIT_UNAVAILABLE, elsewhere they pass uncounted (interface 7.2).
+   * RATE_LIMIT_UNAVAILABLE, elsewhere they pass uncounted (interface#72-codes).
    */
   failClosed: env.get('SDK_SIGNING_REQUIRED') ?? env.get('NODE_ENV') === 'production',
 }

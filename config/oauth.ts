@@ -81,8 +81,8 @@ export const incompleteProviders = names.filter((name) => configured(name) === n
 
 /**
  * The providers that are fully configured, by name: OAUTH_PROVIDERS names them, and each has
- * OAUTH_<NAME>_CLIENT_ID, _CLIENT_SECRET and, unless it is a preset, _ISSUER (contract 7). The addresses of GitHub
- * and Discord can be set, for GitHub Enterprise and for tests. Tests also add providers of their own.
+ * OAUTH_<NAME>_CLIENT_ID, _CLIENT_SECRET and, unless it is a preset, _ISSUER (contract#settings). The addresses of
+ * GitHub and Discord can be set, for GitHub Enterprise and for tests. Tests also add providers of their own.
  */
 export const oauthProviders = new Map<string, OauthProvider>(
   names

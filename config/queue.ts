@@ -1,6 +1,6 @@
 import env from '#start/env'
 
-/** Redis when REDIS_URL is set, else the same Postgres that holds everything else (contract 7). */
+/** Redis when REDIS_URL is set, else the same Postgres that holds everything else (contract#stores). */
 export const backend = env.get('REDIS_URL') ? 'redis' : 'postgres'
 
 /** Queues by what they do, with how many jobs one worker process runs at a time. */

@@ -6,7 +6,7 @@ import { parseSubnet } from '#domain/webhook/addresses'
 
 /**
  * Checks of settings that the framework's own kinds do not cover. Each returns the value or throws a line that
- * names the setting (contract 7).
+ * names the setting (contract#settings).
  */
 type Check<T> = (name: string, value?: string) => T | undefined
 
@@ -28,7 +28,10 @@ export const positive: Check<number> = (name, value) => {
   return wrong(name, 'a whole number of 1 or more')
 }
 
-/** The fewest characters of a key below which nothing is encrypted, and of a secret in production (part 1+). */
+/**
+ * The fewest characters of a key below which nothing is encrypted, and of a secret in production
+ * (contract/01-changes#keys).
+ */
 const LEAST = 16
 const LEAST_IN_PRODUCTION = 32
 

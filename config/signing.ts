@@ -1,8 +1,8 @@
 import env from '#start/env'
 
 /**
- * Signing of runtime calls (interface 5.4). It is an object that can be written to, so that a test can change
- * a setting for its own duration.
+ * Signing of runtime calls (interface#54-request-signing). It is an object that can be written to, so that a test can
+ * change a setting for its own duration.
  */
 export const signing = {
   /** Whether unsigned calls are refused; those that carry signature headers are verified in any case. */

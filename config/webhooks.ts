@@ -2,7 +2,9 @@ import { parseSubnet, type Subnet } from '#domain/webhook/addresses'
 import { RETRY_DELAYS } from '#domain/webhook/retry_schedule'
 import env from '#start/env'
 
-/** How events reach the endpoints of merchants (interface 6.4, contract 6 and 7). */
+/**
+ * How events reach the endpoints of merchants (interface#64-delivery-rules, contract#retry-delays, contract#settings).
+ */
 export const webhooks = {
   /** Private addresses that this deployment may deliver to all the same. */
   allowedSubnets: (env.get('WEBHOOK_ALLOWED_SUBNETS') ?? '')

@@ -21,7 +21,7 @@ const { schema } = Env
 
 /**
  * Every setting that the service reads, checked before anything starts: a missing or wrong value stops the
- * start with a line that names it (contract 7). The environment wins over the file `.env`
+ * start with a line that names it (contract#settings). The environment wins over the file `.env`
  * of the folder in which the service was started.
  */
 export const settings = {

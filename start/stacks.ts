@@ -5,7 +5,7 @@ import { middleware } from '#start/kernel'
 type Tenant = ReturnType<(typeof middleware)['org' | 'product' | 'license' | 'managedApiKey' | 'activeOrg']>
 
 /**
- * What stands before the routes, in the order in which it may refuse (contract 1+, Bounds): the credential, the
+ * What stands before the routes, in the order in which it may refuse (contract/01-changes#bounds): the credential, the
  * tenant with the role or scope, and only then the body and the Idempotency-Key. `limit` is the largest body in bytes.
  */
 

@@ -14,7 +14,7 @@ export function usableKey({ key }: RequestLimits): KnownApiKey {
   return key
 }
 
-/** Errors: PERMISSION_DENIED, naming the scope that the key lacks (interface 5.2). */
+/** Errors: PERMISSION_DENIED, naming the scope that the key lacks (interface#52-api-key-scopes). */
 export function requireScope({ permissions }: KnownApiKey, scope: ApiScope) {
   if (hasScope(permissions, scope)) return
   throw new Refusal('PERMISSION_DENIED', { message: `The API key lacks the scope ${scope}` })
@@ -25,7 +25,7 @@ export function scopeOfKey({ id, orgId, productId }: KnownApiKey) {
   return { orgId, productId, actor: { type: 'apiKey' as const, id } }
 }
 
-/** Lets in API keys, by `X-Api-Key` or as a Bearer token (interface 5.1). */
+/** Lets in API keys, by `X-Api-Key` or as a Bearer token (interface#51-credential-matrix). */
 export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
   declare [symbols.GUARD_KNOWN_EVENTS]: Record<string, never>
   readonly driverName = 'apiKey'

@@ -24,7 +24,7 @@ type Tokens = { accessToken: string; refreshToken: string }
 
 /**
  * The tokens of an answer: in its body, or for browsers that asked for it as httpOnly cookies, which no script
- * of a page can read (contract 2, Browser sign-in).
+ * of a page can read (contract#browser-sign-in).
  */
 export function giveTokens({ response }: HttpContext, tokens: Tokens, useCookies = false) {
   if (!useCookies) return { tokens }
@@ -58,7 +58,7 @@ export function linkingCookie({ request }: HttpContext): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The access token of the cookie; null without one. Errors: CSRF_BLOCKED (interface 5.7). */
+/** The access token of the cookie; null without one. Errors: CSRF_BLOCKED (interface#57-csrf). */
 export function accessCookie(ctx: HttpContext): string | null {
   return guardedCookie(ctx, named(ACCESS))
 }

@@ -18,7 +18,7 @@ const FOR_API_KEYS = {
 /** Paths that take the access cookie. */
 const FOR_BROWSERS = /^\/(?:v1\/dashboard|admin|oauth\/accounts)(?:\/|$)/
 
-/** Lets in users of the dashboard by their access token (interface 5.1, 5.3). */
+/** Lets in users of the dashboard by their access token (interface#51-credential-matrix, interface#53-jwt-tokens). */
 export default class UserGuard implements GuardContract<SignedInUser> {
   declare [symbols.GUARD_KNOWN_EVENTS]: Record<string, never>
   readonly driverName = 'user'
@@ -75,7 +75,7 @@ export default class UserGuard implements GuardContract<SignedInUser> {
     return { headers: { authorization: `Bearer ${await signAccessToken('user', user.id)}` } }
   }
 
-  /** The Bearer token; without an Authorization header, where browsers go, the cookie (contract 2). */
+  /** The Bearer token; without an Authorization header, where browsers go, the cookie (contract#browser-sign-in). */
   #sentToken(): string | null {
     const header = this.ctx.request.header('authorization')
     if (header !== undefined) return BEARER.exec(header)?.[1] ?? null

@@ -3,7 +3,7 @@ import { ok } from '#exceptions/envelope'
 import type { OperationRow } from '#queries/operations/find_operation'
 import { toOperation } from '#transformers/operation_transformer'
 
-/** Answers 202 with an operation that was started, and where to look at it (contract 5). */
+/** Answers 202 with an operation that was started, and where to look at it (contract#starting-and-waiting). */
 export function accepted({ response, scope }: HttpContext, operation: OperationRow) {
   const owner =
     scope.actor.type === 'apiKey' ? `products/${scope.productId}` : `dashboard/orgs/${operation.orgId}`

@@ -3,8 +3,8 @@ import { lossyNumber, lossyProblem } from '#domain/json_numbers'
 import { invalidField } from '#exceptions/refusal'
 
 /**
- * Refuses a body with a number that would be kept as another one, such as a 64-bit id in metadata (contract 1+,
- * Bounds). Errors: VALIDATION_ERROR naming it.
+ * Refuses a body with a number that would be kept as another one, such as a 64-bit id in metadata
+ * (contract/01-changes#bounds). Errors: VALIDATION_ERROR naming it.
  */
 export function refuseLossyNumbers({ rawBody }: HttpContext) {
   const lossy = lossyNumber(rawBody.toString())

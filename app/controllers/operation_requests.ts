@@ -10,7 +10,7 @@ import { toOperation } from '#transformers/operation_transformer'
 import { itemListValidator, operationListValidator } from '#validators/operations'
 import { cursorOf, DEFAULT_LIMIT } from '#validators/page'
 
-/** The operation of the path. Errors: NOT_FOUND when missing or out of scope (contract 1). */
+/** The operation of the path. Errors: NOT_FOUND when missing or out of scope (contract#records-by-their-id). */
 export async function findRequestedOperation(ctx: HttpContext, find: FindOperation) {
   const operation = await find.inScope(ctx.scope, uuidParam(ctx, 'operationId'))
   if (!operation) throw new Refusal('NOT_FOUND', { message: 'No such operation' })

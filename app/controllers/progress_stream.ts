@@ -14,8 +14,8 @@ const KEEP_ALIVE = 15_000
 
 /**
  * Answers with the progress of an operation as server-sent events: `progress` when something changed, at most
- * 5 a second, then `end` with the whole operation (contract 5). An event's id tells the state that it showed:
- * who comes back with Last-Event-ID hears only what is new, and gets 204, which ends the retries of a browser,
+ * 5 a second, then `end` with the whole operation (contract#operation-routes). An event's id tells the state that it
+ * showed: who comes back with Last-Event-ID hears only what is new, and gets 204, which ends the retries of a browser,
  * when he has heard the end already. The stream ends without `end` when the right to it ends, or when the operation is
  * gone. Errors: RATE_LIMITED for a credential that has too many streams open.
  */

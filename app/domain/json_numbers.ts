@@ -18,8 +18,8 @@ const MOST_DIGITS = 17
 
 /**
  * The first number of a valid JSON document that would not survive the round trip through a double, as the ids of chat
- * platforms (64 bits) and 1e400 do not; null when all do (contract 1+, Bounds). Only those count whose path `concerns`
- * the caller. Linear in the document.
+ * platforms (64 bits) and 1e400 do not; null when all do (contract/01-changes#bounds). Only those count whose path
+ * `concerns` the caller. Linear in the document.
  */
 export function lossyNumber(
   json: string,

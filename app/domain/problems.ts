@@ -1,2 +1,2 @@
-/** What is wrong with one field of an input; the edge answers it as VALIDATION_ERROR (interface 7.1). */
+/** What is wrong with one field of an input; the edge answers it as VALIDATION_ERROR (interface#71-envelopes). */
 export type FieldProblem = { field: string; message: string }

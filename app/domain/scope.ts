@@ -1,4 +1,4 @@
-/** Who makes a change; written into timelines, operations and the audit trail (contract 3). */
+/** Who makes a change; written into timelines, operations and the audit trail (contract#timeline-and-deletion). */
 export type Actor = {
   type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation'
   id: string | null

@@ -10,8 +10,8 @@ export const MAX_TIMESTAMP: Millis = Date.parse('9999-12-31T23:59:59.999Z')
 const WITH_OFFSET_OR_DATE = /^\d{4}-\d{2}-\d{2}$|(?:[Zz]|[+-]\d{2}:?\d{2})$/
 
 /**
- * Reads a moment as every route takes it (contract 1+, One filter): ISO 8601 with an offset, or a date, which is its
- * midnight in UTC. Null for anything else.
+ * Reads a moment as every route takes it (contract/01-changes#one-filter): ISO 8601 with an offset, or a date, which is
+ * its midnight in UTC. Null for anything else.
  */
 export function parseMoment(text: unknown): Millis | null {
   if (typeof text !== 'string' || !WITH_OFFSET_OR_DATE.test(text.trim())) return null

@@ -19,8 +19,8 @@ export type ErrorAnswer = {
 type Found = Omit<ErrorAnswer, 'status'> & { status?: number }
 
 /**
- * What a client is told of an error (interface 7.1). The text of an error that is not known is never passed on,
- * so neither SQL nor a stack can reach a client.
+ * What a client is told of an error (interface#71-envelopes). The text of an error that is not known is never passed
+ * on, so neither SQL nor a stack can reach a client.
  */
 export function answerTo(error: unknown): ErrorAnswer {
   const found = find(error)

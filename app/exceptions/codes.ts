@@ -1,5 +1,5 @@
 /**
- * The whole code table of interface 7.2: HTTP status and a sentence for each code. It is the one place where
+ * The whole code table (interface#72-codes): HTTP status and a sentence for each code. It is the one place where
  * a code meets its status; handlers, middleware and tests read it from here.
  */
 export const CODES = {
@@ -61,5 +61,5 @@ export const CODES = {
 
 export type Code = keyof typeof CODES
 
-/** One bad field of a request, as the `details` of an error envelope list it (interface 7.1). */
+/** One bad field of a request, as the `details` of an error envelope list it (interface#71-envelopes). */
 export type FieldError = { field: string; message: string }

@@ -1,11 +1,11 @@
 import { CODES, type Code, type FieldError } from './codes.js'
 
-/** The error envelope of interface 7.1. */
+/** The error envelope (interface#71-envelopes). */
 export function errorEnvelope(code: Code, message: string = CODES[code][1], details?: FieldError[]) {
   return { ok: false as const, error: details ? { code, message, details } : { code, message } }
 }
 
-/** The success envelope of the interface's conventions. */
+/** The success envelope (interface#conventions). */
 export function ok<T>(data: T) {
   return { ok: true as const, data }
 }

@@ -2,7 +2,7 @@ import { ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import { answerTo } from './answers.js'
 import { errorEnvelope } from './envelope.js'
 
-/** Writes the error envelope (interface 7.1) of every request that the framework answers. */
+/** Writes the error envelope (interface#71-envelopes) of every request that the framework answers. */
 export default class HttpExceptionHandler extends ExceptionHandler {
   protected override debug = false
 

@@ -9,9 +9,9 @@ type RefusalOptions = {
 }
 
 /**
- * The business says no. A refusal is an answer, not a fault: it is sent as the error envelope of interface
- * 7.1 and, in a job, ends the job without a retry. Nobody reads the stack of one that the caller has earned, and to
- * write it down costs as much as the rest of a refused runtime call: only those with a status from 500 on have one.
+ * The business says no. A refusal is an answer, not a fault: it is sent as the error envelope of interface#71-envelopes
+ * and, in a job, ends the job without a retry. Nobody reads the stack of one that the caller has earned, and to write
+ * it down costs as much as the rest of a refused runtime call: only those with a status from 500 on have one.
  */
 export default class Refusal extends Exception {
   readonly details?: FieldError[]
@@ -31,7 +31,7 @@ export default class Refusal extends Exception {
   }
 }
 
-/** The most problems that `details` of an answer name (contract 1+). */
+/** The most problems that `details` of an answer name (contract/01-changes#bounds). */
 export const MOST_DETAILS = 100
 
 /** A VALIDATION_ERROR about a single field. */

@@ -6,7 +6,7 @@ import Memberships from '#queries/memberships'
 import { enter } from './admission.js'
 import type { ScopeOptions } from './org_middleware.js'
 
-/** Routes on the org that the user works in: NO_ACTIVE_ORG when that is not settled (contract 2). */
+/** Routes on the org that the user works in: NO_ACTIVE_ORG when that is not settled (contract#active-org). */
 @inject()
 export default class ActiveOrgMiddleware {
   constructor(protected memberships: Memberships) {}

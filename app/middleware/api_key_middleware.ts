@@ -11,7 +11,7 @@ export type ApiKeyOptions = {
 }
 
 /**
- * Asks for an API key with a scope, bound to the product of the path where there is one (interface 5.2):
+ * Asks for an API key with a scope, bound to the product of the path where there is one (interface#52-api-key-scopes):
  * FORBIDDEN for another product, PERMISSION_DENIED naming the missing scope.
  */
 export default class ApiKeyMiddleware {

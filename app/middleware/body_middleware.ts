@@ -18,7 +18,7 @@ declare module '@adonisjs/core/http' {
 /**
  * Reads a JSON body: its exact bytes into `ctx.rawBody` (signatures are made over them), its value into
  * `request.body()`. Wrong content type, malformed JSON, NUL bytes and too large a body are BAD_REQUEST
- * (contract, Style). It stands behind everything that may refuse a request without its body. Routes that stream a
+ * (contract#style). It stands behind everything that may refuse a request without its body. Routes that stream a
  * file do without this middleware.
  */
 export default class BodyMiddleware {

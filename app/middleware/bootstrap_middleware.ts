@@ -6,8 +6,8 @@ import { bootstrap } from '#config/bootstrap'
 import Refusal from '#exceptions/refusal'
 
 /**
- * Routes behind X-Admin-Token (interface 4.6, contract 2). An API key without that token is turned away as
- * APIKEY_NOT_ALLOWED; BOOTSTRAP_ENABLED not true: FORBIDDEN; no token configured: CONFIG_ERROR; a wrong or
+ * Routes behind X-Admin-Token (interface#46-bootstrap, contract#bootstrap). An API key without that token is turned
+ * away as APIKEY_NOT_ALLOWED; BOOTSTRAP_ENABLED not true: FORBIDDEN; no token configured: CONFIG_ERROR; a wrong or
  * missing one: UNAUTHORIZED.
  */
 export default class BootstrapMiddleware {

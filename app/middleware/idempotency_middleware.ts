@@ -15,7 +15,7 @@ declare module '@adonisjs/core/http' {
 }
 
 /**
- * Idempotency-Key on writes (interface 5.6), scoped per API key or user. The answer is stored in the
+ * Idempotency-Key on writes (interface#56-idempotency), scoped per API key or user. The answer is stored in the
  * transaction of the effect. Place it last, after the credential, the role and the body. Where a request may take
  * away what its role is checked on, `ReplayMiddleware` stands before that check.
  */

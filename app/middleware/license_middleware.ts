@@ -11,7 +11,7 @@ export type LicenseScopeOptions = ScopeOptions & {
   deleted?: boolean
 }
 
-/** Routes of one license (`:id`): LICENSE_NOT_FOUND when the user cannot see it (contract 1). */
+/** Routes of one license (`:id`): LICENSE_NOT_FOUND when the user cannot see it (contract#records-by-their-id). */
 @inject()
 export default class LicenseMiddleware {
   constructor(protected findScope: FindScope) {}

@@ -23,7 +23,8 @@ declare module '@adonisjs/core/http' {
 
 /**
  * Counts every request that the framework answers in its rate limits, but for what monitors and browsers fetch by
- * themselves, and puts their headers on every response (interface 8). Runtime calls count themselves, together with their nonce.
+ * themselves, and puts their headers on every response (interface#rate-limit-headers). Runtime calls count themselves,
+ * together with their nonce.
  */
 export default class LimitsMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {

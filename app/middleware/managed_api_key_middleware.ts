@@ -6,7 +6,7 @@ import FindScope from '#queries/access/find_scope'
 import { enter } from './admission.js'
 import { uuidParam, type ScopeOptions } from './org_middleware.js'
 
-/** Dashboard routes of one API key (`:id`): NOT_FOUND when the user cannot see it (contract 1). */
+/** Dashboard routes of one API key (`:id`): NOT_FOUND when the user cannot see it (contract#records-by-their-id). */
 @inject()
 export default class ManagedApiKeyMiddleware {
   constructor(protected findScope: FindScope) {}

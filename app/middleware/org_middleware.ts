@@ -17,7 +17,7 @@ export type OrgScopeOptions = ScopeOptions & {
   ownUser?: boolean
 }
 
-/** Routes of an org (`:orgId`): ORG_NOT_FOUND, FORBIDDEN for others, INSUFFICIENT_SCOPE (contract 1). */
+/** Routes of an org (`:orgId`): ORG_NOT_FOUND, FORBIDDEN for others, INSUFFICIENT_SCOPE (contract#access-to-an-org). */
 @inject()
 export default class OrgMiddleware {
   constructor(protected findScope: FindScope) {}

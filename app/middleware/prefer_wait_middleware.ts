@@ -12,8 +12,8 @@ import StandingRight from './standing_right.js'
 const OPERATION = /\/operations\/([0-9a-f-]{36})$/
 
 /**
- * `Prefer: wait=N` (contract 5): holds an answer 202 until its operation has ended, then answers 200 with the
- * finished operation, an export with 303 to its download. It stands around everything else of the route, so
+ * `Prefer: wait=N` (contract#starting-and-waiting): holds an answer 202 until its operation has ended, then answers 200
+ * with the finished operation, an export with 303 to its download. It stands around everything else of the route, so
  * the operation is committed when the wait begins, and what an idempotent request stores is the plain 202. Who loses the
  * right to the operation meanwhile gets that plain 202 at once.
  */

@@ -6,7 +6,10 @@ import FindScope from '#queries/access/find_scope'
 import { enter } from './admission.js'
 import { uuidParam, type ScopeOptions } from './org_middleware.js'
 
-/** Dashboard routes of one product (`:productId`): PRODUCT_NOT_FOUND when the user cannot see it (contract 1). */
+/**
+ * Dashboard routes of one product (`:productId`): PRODUCT_NOT_FOUND when the user cannot see it
+ * (contract#records-by-their-id).
+ */
 @inject()
 export default class ProductMiddleware {
   constructor(protected findScope: FindScope) {}

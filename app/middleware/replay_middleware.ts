@@ -17,8 +17,8 @@ export type ReplayOptions = BodyOptions & {
 
 /**
  * Stands between the credential and the check of the role, for requests that took away by themselves what that check
- * looks for: who deleted a license or left an org still gets the answer to that again (interface 5.6). It reads a body
- * only for an answer that was kept for this very caller, method, path and query.
+ * looks for: who deleted a license or left an org still gets the answer to that again (interface#56-idempotency). It
+ * reads a body only for an answer that was kept for this very caller, method, path and query.
  */
 export default class ReplayMiddleware {
   async handle(ctx: HttpContext, next: NextFn, { limit, streams = false }: ReplayOptions = {}) {

@@ -8,7 +8,7 @@ import { enterAgain } from './admission.js'
 /**
  * The right to what a request that is held open goes on to tell. It ends with the token, the key, the membership or the
  * role that let the request in: the service asks again every 15 seconds, and `holds` asks once more before the last
- * word (part 1+, "Rights end everything").
+ * word (contract/01-changes#rights-end-everything).
  */
 export default class StandingRight {
   #asking: NodeJS.Timeout

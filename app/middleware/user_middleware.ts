@@ -5,7 +5,7 @@ import Refusal from '#exceptions/refusal'
 export type UserOptions = {
   /**
    * Outside the dashboard a valid API key is turned away as APIKEY_NOT_ALLOWED; on the dashboard it is no
-   * credential at all (contract 1).
+   * credential at all (contract#credentials-on-the-wrong-route).
    */
   outsideDashboard?: boolean
   /**
@@ -15,7 +15,7 @@ export type UserOptions = {
   endedToo?: boolean
 }
 
-/** Asks for a user's access token (interface 5.1, Dashboard). */
+/** Asks for a user's access token (interface#51-credential-matrix). */
 export default class UserMiddleware {
   async handle(
     { auth, limits }: HttpContext,

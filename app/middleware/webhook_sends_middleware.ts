@@ -8,7 +8,8 @@ import { networkOf } from '#services/request_limits'
 
 /**
  * Counts test sends and manual replays of a client address: ten a minute by default, refused before anything
- * is sent (interface 6.4 and 8). Errors: RATE_LIMITED; RATE_LIMIT_UNAVAILABLE as for every other limit.
+ * is sent (interface#64-delivery-rules, interface#8-limits). Errors: RATE_LIMITED; RATE_LIMIT_UNAVAILABLE as for every
+ * other limit.
  */
 export default class WebhookSendsMiddleware {
   async handle({ request }: HttpContext, next: NextFn) {

@@ -1,6 +1,9 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 
-/** Opens what runtime calls need (interface 5.4, 5.5), and writes down what they left behind at the end. */
+/**
+ * Opens what runtime calls need (interface#54-request-signing, interface#55-signed-responses), and writes down what
+ * they left behind at the end.
+ */
 export default class RuntimeProvider {
   constructor(protected app: ApplicationService) {}
 

@@ -29,7 +29,7 @@ export const BY_ID: Order<{ id: string }, [string]> = {
 }
 
 /**
- * One page of a list (contract, Style). `read` gets the place to go on behind, nulls for the start, and
+ * One page of a list (contract#style). `read` gets the place to go on behind, nulls for the start, and
  * how many rows to read: one more than the page holds, which says whether another page follows.
  * Errors: INVALID_CURSOR.
  */

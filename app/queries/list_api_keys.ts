@@ -3,7 +3,7 @@ import type { Scope } from '#domain/scope'
 import { BY_ID, readPage, type Page, type PageRequest } from '#queries/keyset'
 import { rows } from '#services/sql'
 
-/** An API key as it is listed: no column holds a secret (contract 2, API keys). */
+/** An API key as it is listed: no column holds a secret (contract#api-keys). */
 export type ApiKeyRow = {
   id: string
   productId: string

@@ -17,7 +17,7 @@ export type ProductRow = {
 export const PRODUCT_COLUMNS = `id, org_id as "orgId", name, key_prefix as "keyPrefix", policy,
   created_at as "createdAt", updated_at as "updatedAt"`
 
-/** The products of a scope, oldest first (interface 4.1). Errors: INVALID_CURSOR. */
+/** The products of a scope, oldest first (interface#41-session-and-user). Errors: INVALID_CURSOR. */
 export default class ListProducts {
   execute({ orgId, productId }: Scope, page: PageRequest): Promise<Page<ProductRow>> {
     return readPage(page, BY_ID, ([after], count) =>

@@ -4,7 +4,10 @@ import { rows } from '#services/sql'
 
 export type SessionRow = { id: string; createdAt: Date; expiresAt: Date }
 
-/** The refresh sessions of a user that can still be renewed, newest first (interface 2.4). Errors: INVALID_CURSOR. */
+/**
+ * The refresh sessions of a user that can still be renewed, newest first (interface#24-tokens-and-sessions). Errors:
+ * INVALID_CURSOR.
+ */
 export default class ListSessions {
   execute(userId: string, page: PageRequest, now = Date.now()): Promise<Page<SessionRow>> {
     return readPage(page, BY_ID, ([after], count) =>

@@ -21,7 +21,7 @@ export default class Memberships {
 
   /**
    * The org that a user works in: the one he chose, or the only one he has; null when that is not settled
-   * (contract 2, active-org).
+   * (contract#active-org).
    */
   async active(userId: string): Promise<Membership | null> {
     const found = await rows<Membership & { chosen: boolean }>(

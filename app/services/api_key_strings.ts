@@ -9,8 +9,9 @@ const RANDOM = 34
 const CHECKSUM = 6
 
 /**
- * A new key string: `svc_`, 34 random base62 characters, and the checksum (contract 2, API keys; part 1+, "Keys"). The
- * checksum lets a secret scanner tell a key from a text that only looks like one, without asking this service.
+ * A new key string: `svc_`, 34 random base62 characters, and the checksum (contract#api-keys,
+ * contract/01-changes#keys). The checksum lets a secret scanner tell a key from a text that only looks like one,
+ * without asking this service.
  */
 export function newApiKey(): string {
   const body = Array.from({ length: RANDOM }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

@@ -15,7 +15,7 @@ export type KnownApiKey = {
   permissions: string[]
   /** Encrypted; open it with `openSecret`. */
   signingSecret: string
-  /** The plan of the org's owner: it decides the key's rate limit (interface 8). */
+  /** The plan of the org's owner: it decides the key's rate limit (interface#buckets-by-credential). */
   plan: Plan
 }
 
@@ -23,7 +23,10 @@ export type KnownApiKey = {
 type Found = KnownApiKey & { goodUntil: number | null }
 type Cached = { askedAt: number; answer: Promise<Found | null>; settled: Found | null; refreshing: boolean }
 
-/** The API key that a request was sent with, wherever it is allowed to stand (interface 5.1); null without one. */
+/**
+ * The API key that a request was sent with, wherever it is allowed to stand (interface#51-credential-matrix); null
+ * without one.
+ */
 export function apiKeyIn(headers: IncomingHttpHeaders): string | null {
   const header = headers['x-api-key']
   if (typeof header === 'string' && header) return header

@@ -6,7 +6,7 @@ import { limits } from '#config/limits'
 import Refusal from '#exceptions/refusal'
 import { networkOf } from './request_limits.js'
 
-/** What is counted, how often it may happen, and in how many seconds (interface 8, contract 7). */
+/** What is counted, how often it may happen, and in how many seconds (interface#8-limits, contract#settings). */
 const KINDS = {
   login: { requests: () => limits.loginPer15Minutes, seconds: 900 },
   loginFailures: { requests: () => limits.loginFailuresPerDay, seconds: 86_400 },
@@ -40,8 +40,8 @@ export function fromNetwork(ip: string, who = ''): string {
 
 /**
  * Counts one attempt, before it is made, so that guesses made at the same time are counted too. Errors:
- * RATE_LIMITED with the whole window as Retry-After (interface 8); RATE_LIMIT_UNAVAILABLE while the store is
- * down, where this deployment fails closed.
+ * RATE_LIMITED with the whole window as Retry-After (interface#rate-limit-headers); RATE_LIMIT_UNAVAILABLE while the
+ * store is down, where this deployment fails closed.
  */
 export async function countAttempt(kind: AttemptKind, subject: string, message?: string) {
   if (await mayAttempt(kind, subject)) return

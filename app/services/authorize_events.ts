@@ -25,14 +25,14 @@ async function insert(batch: Told[]): Promise<void[]> {
   return batch.map(() => undefined)
 }
 
-/** The last look is before the commit: a call that was answered 503 has no effect (contract 1+, Bounds). */
+/** The last look is before the commit: a call that was answered 503 has no effect (contract/01-changes#bounds). */
 function assertWanted(batch: Told[]) {
   if (!batch.every(({ isWanted }) => isWanted())) throw new Error('The caller was answered already')
 }
 
 /**
  * Writes the events of a call whose answer waits for them: once it is sent, they will reach the endpoints
- * whatever crashes (contract 6).
+ * whatever crashes (contract#outbox).
  * @throws when they cannot be written, or when the caller was answered meanwhile; then none of them is written.
  */
 export function publishEvents(events: OutgoingEvent[], isWanted = () => true): Promise<void> {

@@ -6,7 +6,7 @@ import type { Trx } from './unit_of_work.js'
 /**
  * Postgres as the authorize path uses it: connections of its own, so that no report or import can take the
  * last one; statements prepared once per connection; and timeouts short enough that a client has its answer
- * within a second whatever happens to the server (contract: fails closed).
+ * within a second whatever happens to the server (contract/01-changes#bounds).
  */
 const POOL_SIZE = 5
 const PATIENCE = 800

@@ -1,7 +1,7 @@
 import { signedUrlFor } from '@adonisjs/core/services/url_builder'
 import { appUrl } from '#config/app'
 
-/** Lifetime of a link to an export, in milliseconds (contract 5). */
+/** Lifetime of a link to an export, in milliseconds (contract#export). */
 const LIFETIME = 3_600_000
 
 /** A link to the file of an export that needs no other credential, for one hour. */

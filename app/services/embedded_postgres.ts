@@ -23,7 +23,7 @@ const SETTINGS = {
 const DATABASE = 'latchkey'
 
 /**
- * A Postgres of our own, for machines that have none (contract 7). It lives in `<dataDir>/postgres` and is
+ * A Postgres of our own, for machines that have none (contract#stores). It lives in `<dataDir>/postgres` and is
  * shared by all processes that use the same folder: the first starts it, later ones join, and the last to
  * leave stops it. A server left running by a killed process is simply joined. It is Postgres's own pg_ctl
  * that starts it, so it survives the death of whoever started it.

@@ -56,7 +56,7 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{8,128}$/
 
 /**
  * The HTTP server under the framework. It settles the request id before anything else can answer: an inbound
- * `x-request-id` is kept when it is harmless, else replaced, and every response carries it (contract, Style).
+ * `x-request-id` is kept when it is harmless, else replaced, and every response carries it (contract#style).
  */
 export function createHttpServer(handle: RequestListener): Server {
   // A request without Host is answered like any other, instead of by Node.js with nothing.

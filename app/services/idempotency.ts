@@ -8,7 +8,7 @@ import { openSecret, sealSecret } from './secrets.js'
 import { changedRows, firstRow } from './sql.js'
 import type { Trx } from './unit_of_work.js'
 
-/** How long an answer is kept, in milliseconds (interface 5.6). */
+/** How long an answer is kept, in milliseconds (interface#56-idempotency). */
 export const KEPT_MS = 24 * 3600 * 1000
 
 /** How long a claim stands without a sign of life from its request, and how often that is given. */
@@ -50,7 +50,7 @@ type StoredEntry = Omit<StoredAnswer, 'body' | 'cookies'> & {
 /**
  * Claims a key for a request, or finds the answer that an earlier request with it got. Errors:
  * IDEMPOTENCY_KEY_REUSE for another request under the same key, IDEMPOTENCY_IN_PROGRESS while the first still
- * runs, IDEMPOTENCY_UNAVAILABLE when the store cannot be asked (interface 5.6).
+ * runs, IDEMPOTENCY_UNAVAILABLE when the store cannot be asked (interface#56-idempotency).
  */
 export async function claim(
   scope: string,

@@ -32,7 +32,7 @@ type Statement = { sql: string; values: unknown[] }
 
 /**
  * The statement that appends what a transaction did to the counts, one row per product, status and flag: nobody
- * waits for a counter row, and a reader adds these rows up (contract 8). Null when nothing is to be counted.
+ * waits for a counter row, and a reader adds these rows up (contract#counts). Null when nothing is to be counted.
  */
 export function countStatement(moves: CountMove[]): Statement | null {
   const sums = new Map<string, CountMove>()

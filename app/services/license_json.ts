@@ -1,6 +1,6 @@
 import { EXPORT_COLUMNS } from '#domain/transfer/export_columns'
 
-/** The fields of a license in lists and creations (interface 2.1). */
+/** The fields of a license in lists and creations (interface#21-license). */
 const LIST_FIELDS = [
   'id',
   'key',

@@ -125,7 +125,7 @@ export type TimelineEntry = {
 }
 
 /**
- * Appends to the timelines of licenses (contract 3, GET .../events), and `moves` to the counts in the same
+ * Appends to the timelines of licenses (contract#timeline-and-deletion), and `moves` to the counts in the same
  * statement: a bulk chunk asks Postgres as few times as it can.
  */
 export async function appendTimeline(

@@ -4,8 +4,9 @@ import { MailResponse } from '@adonisjs/mail'
 import type { MailTransportContract, NodeMailerMessage } from '@adonisjs/mail/types'
 
 /**
- * Writes mail to the log, secrets and all: for deployments without an SMTP server (contract 2). A warning, so
- * that it is seen at the levels that people run with. People read it line by line, machines as fields.
+ * Writes mail to the log, secrets and all: for deployments without an SMTP server (contract#accounts,
+ * contract/01-changes#meaning). A warning, so that it is seen at the levels that people run with. People read it line
+ * by line, machines as fields.
  */
 export class LogTransport implements MailTransportContract {
   async send({ to, subject, text }: NodeMailerMessage): Promise<MailResponse<null>> {

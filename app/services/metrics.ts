@@ -8,8 +8,8 @@ export type MetricEntry = { orgId: string; productId: string; metric: Metric; co
 const HOUR: Millis = 3_600_000
 
 /**
- * Counts what happened for the time series (contract 8): one small row per product and metric, appended in the
- * transaction of the change and folded into hours by a worker. Nobody waits for a counter.
+ * Counts what happened for the time series (contract#time-series): one small row per product and metric, appended in
+ * the transaction of the change and folded into hours by a worker. Nobody waits for a counter.
  */
 export async function recordMetrics(trx: Trx, entries: MetricEntry[], now: Millis) {
   const sums = new Map<string, Required<MetricEntry>>()

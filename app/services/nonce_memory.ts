@@ -7,7 +7,7 @@ import { firstRow, rows } from './sql.js'
 /**
  * Tells a Redis that is used for the first time that no nonce has been used yet, so that no call is refused for having
  * been signed before it was. A Redis that this deployment knows already and that comes back empty has forgotten nonces:
- * it notes the moment by itself, and calls signed before are refused (interface 5.4, one use per nonce). A Redis that
+ * it notes the moment by itself, and calls signed before are refused (interface#54-request-signing). A Redis that
  * is away now is told by the next process that starts.
  */
 export async function openNonceMemory() {

@@ -8,7 +8,7 @@ export type Sighting = Progress & { id: string; status: OperationStatus }
 /** Gets null when the operation is gone, as it is when its org was deleted. */
 type Watcher = (sighting: Sighting | null) => void
 
-/** Time between two looks: progress is told at most 5 times a second (contract 5). Milliseconds. */
+/** Time between two looks: progress is told at most 5 times a second (contract#operation-routes). Milliseconds. */
 const INTERVAL = 200
 
 /**

@@ -4,7 +4,7 @@ import { rowSet } from './row_set.js'
 import { rows } from './sql.js'
 import type { Trx } from './unit_of_work.js'
 
-/** An event on its way to the webhook endpoints that asked for it (interface 6.2, contract 6). */
+/** An event on its way to the webhook endpoints that asked for it (interface#62-event-catalog, contract#outbox). */
 export type OutgoingEvent = {
   orgId: string
   /** The product whose endpoints hear of it; null for an event of the whole org. */

@@ -7,7 +7,7 @@ import NameOperations from '#queries/operators/name_operations'
 import { boardRules } from './queue_board_rules.js'
 import type Queues from './queues.js'
 
-/** Where the board lives (contract 7). */
+/** Where the board lives (contract#queue-board). */
 export const BOARD_PATH = '/admin/queues'
 
 /** The board asks Google for its fonts; it has others that do. */

@@ -40,8 +40,8 @@ const COUNTED: Record<
 }
 
 /**
- * Makes sure, in the transaction that adds one, that its owner has room for one more (part 1+, "Bounds"). The lock of
- * the owner's row lets additions take turns, so racing requests cannot pass the quota together.
+ * Makes sure, in the transaction that adds one, that its owner has room for one more (contract/01-changes#bounds). The
+ * lock of the owner's row lets additions take turns, so racing requests cannot pass the quota together.
  *
  * @throws Refusal LIMIT_REACHED when the quota is used up.
  */

@@ -6,7 +6,7 @@ import MicroBatch, { eachSettled } from './micro_batch.js'
 import { consumeInPostgres, closePostgresLimits } from './rate_limits_postgres.js'
 import { consumeInRedis, closeRedisLimits } from './rate_limits_redis.js'
 
-/** The length of every window of this service, in milliseconds (interface 8: limits are per minute). */
+/** The length of every window of this service, in milliseconds (interface#8-limits). */
 export const WINDOW_MS = 60_000
 
 /** One window that a request counts in. */

@@ -3,7 +3,7 @@ export type Readiness = 'starting' | 'ready' | 'stopping'
 
 let state: Readiness = 'starting'
 
-/** Whether load balancers should send requests here (contract 7, GET /health/ready). */
+/** Whether load balancers should send requests here (contract/01-changes#said-to-the-caller). */
 export function readiness(): Readiness {
   return state
 }

@@ -9,7 +9,7 @@ const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
 
 /**
  * Refuses a body or file that is encoded: it could grow after its limit was checked, and signatures are made over the
- * bytes as sent (contract 4). Errors: BAD_REQUEST.
+ * bytes as sent (contract#request-signing). Errors: BAD_REQUEST.
  */
 export function refuseEncoding(headers: IncomingHttpHeaders, what: 'body' | 'file' = 'body') {
   const encoding = headers['content-encoding']

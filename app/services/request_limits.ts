@@ -8,7 +8,7 @@ import { consume, type Bucket, type Consumed, type Nonce } from './rate_limits.j
 
 /** What a runtime call counts in beside what every request does. */
 export type Counted = {
-  /** What names the license of an authorize call: it has a window of its own (interface 8). */
+  /** What names the license of an authorize call: it has a window of its own (interface#8-limits). */
   license?: string
   /** Claimed in the same round trip, once no bucket refuses. */
   nonce?: Nonce
@@ -27,7 +27,8 @@ const HEADERS = {
 
 /**
  * The limits of one request: per address always; per API key (by plan) and per product when a key was sent;
- * per license on authorize (interface 8). Writes the X-RateLimit headers, on refusals too.
+ * per license on authorize (interface#buckets-by-credential, interface#rate-limit-headers). Writes the X-RateLimit
+ * headers, on refusals too.
  */
 export default class RequestLimits {
   /** Whether the request was counted already. It counts once. */

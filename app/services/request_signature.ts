@@ -21,9 +21,9 @@ export type Verdict =
 const secrets = new OpenedSecrets('api_keys.signing_secret', keyOf)
 
 /**
- * Verifies the signature of a request over its bytes, then its timestamp (interface 5.4, contract 4). The
- * refusal is returned, not thrown, because the request must be counted before it is answered: one of
- * SIGNATURE_REQUIRED, SIGNING_NOT_CONFIGURED, INVALID_SIGNATURE, SIGNATURE_EXPIRED.
+ * Verifies the signature of a request over its bytes, then its timestamp (interface#54-request-signing,
+ * contract#request-signing). The refusal is returned, not thrown, because the request must be counted before it is
+ * answered: one of SIGNATURE_REQUIRED, SIGNING_NOT_CONFIGURED, INVALID_SIGNATURE, SIGNATURE_EXPIRED.
  */
 export function verifySignature(request: WireRequest, key: KnownApiKey, now: number): Verdict {
   const { timestamp, nonce, signature } = request.sent

@@ -1,6 +1,6 @@
 import { sign, type KeyObject } from 'node:crypto'
 
-/** The Ed25519 signature of a text, base64url (interface 5.5). */
+/** The Ed25519 signature of a text, base64url (interface#55-signed-responses). */
 export type TextSigner = (text: string) => string
 
 type Sodium = typeof import('sodium-native')

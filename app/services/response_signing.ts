@@ -5,14 +5,17 @@ import { pathOf, plainPath, responseNonce, responseString } from '#domain/signin
 import type ServiceResponse from './service_response.js'
 import { currentSigningKey, type SigningKey } from './signing_keys.js'
 
-/** The route whose responses are signed in any case, as version 1 without a response nonce (contract 4). */
+/**
+ * The route whose responses are signed in any case, as version 1 without a response nonce (contract#signed-responses).
+ */
 const AUTHORIZE = '/v1/licenses/authorize'
 
 type Signed = { method: string; path: string; nonce: string | null; requestId: unknown }
 
 /**
- * Arranges that the response to this request is signed over the exact bytes that are sent (interface 5.5). It
- * stands under the framework, so refusals, unknown routes and malformed URLs are signed like everything else.
+ * Arranges that the response to this request is signed over the exact bytes that are sent
+ * (interface#55-signed-responses). It stands under the framework, so refusals, unknown routes and malformed URLs are
+ * signed like everything else.
  */
 export function signResponse(req: IncomingMessage, res: ServiceResponse) {
   const nonce = responseNonce(req.headers['x-svc-response-nonce'])

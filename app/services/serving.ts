@@ -15,8 +15,8 @@ const HSTS = { 'strict-transport-security': 'max-age=31536000' }
 
 /**
  * Opens what a process needs before it answers HTTP: the address database, the keys that sign responses
- * (interface 5.5), the memory of nonces and its connections, so that the first calls are as fast as all others. Every way of serving goes
- * through here: the HTTP server, the quickstart and the tests.
+ * (interface#55-signed-responses), the memory of nonces and its connections, so that the first calls are as fast as all
+ * others. Every way of serving goes through here: the HTTP server, the quickstart and the tests.
  */
 export async function prepareToServe() {
   await Promise.all([

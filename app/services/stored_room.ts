@@ -10,9 +10,9 @@ const MIB = 1024 * 1024
 const underWay = new Map<string, number>()
 
 /**
- * The room that an org has for one more upload or export, while it is stored (part 1+, "Bounds": STORED_MIB_PER_ORG).
- * All that this process stores for the org at the same time shares it; other processes do not see it, and
- * `assertStoredRoom` has the last word. Close it in any case.
+ * The room that an org has for one more upload or export, while it is stored (contract/01-changes#bounds:
+ * STORED_MIB_PER_ORG). All that this process stores for the org at the same time shares it; other processes do not see
+ * it, and `assertStoredRoom` has the last word. Close it in any case.
  */
 export class StoredRoom {
   #taken = 0

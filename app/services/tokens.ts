@@ -8,10 +8,10 @@ import { appSecrets } from './app_secrets.js'
 const ISSUER = 'latchkey'
 const ALGORITHM = 'HS256'
 
-/** Whom a token is for; a token for one family of routes is worth nothing on another (contract 2). */
+/** Whom a token is for; a token for one family of routes is worth nothing on another (contract#tokens). */
 export type Audience = 'user' | 'end-user'
 
-/** Lifetimes in seconds (interface 5.3). */
+/** Lifetimes in seconds (interface#53-jwt-tokens). */
 export const ACCESS_TTL = 15 * 60
 export const REFRESH_TTL = 30 * 24 * 3600
 /** How long one sign-in can be renewed at all, however often; then the password is asked for again. */
@@ -24,8 +24,8 @@ export type AccessToken = { subject: string; generation: number }
 const keys = ring.map(({ id, derive }) => ({ id, secret: derive('latchkey access tokens') }))
 
 /**
- * An access token: 15 minutes (interface 5.3). It is of the user's `generation`: a new password begins another one, and
- * every token of an older one is worth nothing from then on.
+ * An access token: 15 minutes (interface#53-jwt-tokens). It is of the user's `generation`: a new password begins
+ * another one, and every token of an older one is worth nothing from then on.
  */
 export async function signAccessToken(
   audience: Audience,

@@ -6,7 +6,7 @@ export type Trx = TransactionClientContract
 
 /**
  * A transaction that is open around several actions, opened by the first of them that writes. An idempotent
- * request has one, so that its stored response commits together with its effect (interface 5.6).
+ * request has one, so that its stored response commits together with its effect (interface#56-idempotency).
  */
 export class AmbientTransaction {
   #opening: Promise<Trx> | null = null

@@ -2,7 +2,7 @@ import type { Metric } from '#domain/metrics'
 import type { Point, Range } from '#domain/time_series'
 import { iso } from './timestamps.js'
 
-/** A time series (contract 8). */
+/** A time series (contract#time-series). */
 export function toTimeSeries(metric: Metric, { from, to, interval }: Range, points: Point[]) {
   return {
     metric,

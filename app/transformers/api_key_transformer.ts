@@ -2,7 +2,7 @@ import type { IssuedApiKey } from '#actions/api_keys/create_api_key'
 import type { ApiKeyRow } from '#queries/list_api_keys'
 import { iso } from './timestamps.js'
 
-/** An API key as it is listed: never a secret (contract 2). */
+/** An API key as it is listed: never a secret (contract#api-keys). */
 export function toApiKey({ id, name, permissions, last4, ...times }: ApiKeyRow) {
   return {
     id,

@@ -15,9 +15,9 @@ type Allowance = {
 }
 
 /**
- * The answer to an allowed call as JSON text (contract 4). Everything in it but the session's name is text that JSON
- * takes as it is, and the stored metadata is JSON already: parsing and printing it again on every call would cost more
- * than all the rest.
+ * The answer to an allowed call as JSON text (contract#allowed-answer). Everything in it but the session's name is text
+ * that JSON takes as it is, and the stored metadata is JSON already: parsing and printing it again on every call would
+ * cost more than all the rest.
  */
 export function toAllowance(allowance: Allowance): string {
   const { licenseId, status, wasActivated, metadata } = allowance
@@ -37,7 +37,7 @@ function quoted(at: number | null): string {
 
 const denials = new Map<ReasonCode, string>()
 
-/** The denial envelope of interface 7.1 as JSON text. */
+/** The denial envelope as JSON text (interface#71-envelopes). */
 export function toDenial(reasonCode: ReasonCode): string {
   let text = denials.get(reasonCode)
   if (!text) {

@@ -8,7 +8,10 @@ const MOMENTS = new Set(['expiresAt', 'activatedAt', 'frozenAt', 'suspendedAt'])
 /** What only the clock's own bookkeeping needs. */
 const INTERNAL = new Set(['pausedSince', 'pausedMs'])
 
-/** A row of a timeline (contract 3): former owners only for those who may see owners (interface 2.1). */
+/**
+ * A row of a timeline (contract#timeline-and-deletion): former owners only for those who may see owners
+ * (interface#21-license).
+ */
 export function toLicenseEvent(
   { type, actor, reason, data, createdAt }: LicenseEvent,
   view: LicenseView = { endUser: true }

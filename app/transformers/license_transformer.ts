@@ -6,11 +6,11 @@ import type { Binding, LicenseDetail, Session } from '#queries/licenses/read_lic
 import { iso } from './timestamps.js'
 
 export type LicenseView = {
-  /** Shows whose license it is: only API keys with end_user:read see that (interface 2.1). */
+  /** Shows whose license it is: only API keys with end_user:read see that (interface#21-license). */
   endUser?: boolean
 }
 
-/** A license as the list and create responses show it (interface 2.1). */
+/** A license as the list and create responses show it (interface#21-license). */
 export function toLicense(row: LicenseSummary, { endUser = false }: LicenseView = {}) {
   return {
     id: row.id,
@@ -29,7 +29,7 @@ export function toLicense(row: LicenseSummary, { endUser = false }: LicenseView 
   }
 }
 
-/** A license as a full read shows it at `now` (contract 3). */
+/** A license as a full read shows it at `now` (contract#full-read). */
 export function toFullLicense(row: LicenseDetail, now: Millis, view: LicenseView = {}) {
   const policy = effectivePolicy(row.productPolicy, row.policyOverride, row.maxHwidResets)
   return {

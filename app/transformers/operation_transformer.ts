@@ -2,7 +2,7 @@ import type { OperationRow } from '#queries/operations/find_operation'
 import { downloadLink } from '#services/download_links'
 import { iso } from './timestamps.js'
 
-/** An operation as contract 5 shows it. */
+/** An operation as the API shows it (contract#operation-record). */
 export function toOperation(row: OperationRow) {
   const { id, orgId, productId, type, status, dryRun, error } = row
   const { may: _, ...params } = row.params
@@ -31,7 +31,7 @@ export function toToldOperation(row: OperationRow) {
   return toOperation({ ...row, result: row.result && result })
 }
 
-/** A finished export shows a fresh link to its file instead of where the file lies (contract 5). */
+/** A finished export shows a fresh link to its file instead of where the file lies (contract#export). */
 function shownResult({ id, result }: OperationRow) {
   if (!result?.file) return result
   const { file: _, ...facts } = result

@@ -1,7 +1,10 @@
 import { retiredAt, statusOf, type PublicSigningKey } from '#domain/signing/keys'
 import { iso } from './timestamps.js'
 
-/** The key set of /.well-known/service-keys.json (contract 4, part 1+): without what may be in other hands. */
+/**
+ * The key set of /.well-known/service-keys.json (contract#signed-responses, contract/01-changes#keys): without what may
+ * be in other hands.
+ */
 export function toServiceKeys(all: PublicSigningKey[], now: number) {
   return { keys: all.filter((key) => key.compromisedAt === null).map((key) => toServiceKey(key, all, now)) }
 }

@@ -9,7 +9,7 @@ const two = digits(2)
 const three = digits(3)
 
 /**
- * A timestamp as the interface writes it: ISO 8601 in UTC with milliseconds and Z; null stays null. It says what
+ * A timestamp (interface#conventions): ISO 8601 in UTC with milliseconds and Z; null stays null. It says what
  * `toISOString` says, in a tenth of the time: an authorize call writes three of them.
  */
 export function iso(at: Date | number): string

@@ -8,7 +8,7 @@ export function toUser(user: SignedInUser) {
   return { ...user, createdAt: iso(user.createdAt) }
 }
 
-/** A refresh session: never its token, nor the token's hash (interface 2.4). */
+/** A refresh session: never its token, nor the token's hash (interface#24-tokens-and-sessions). */
 export function toSession({ id, createdAt, expiresAt }: SessionRow) {
   return { id, createdAt: iso(createdAt), expiresAt: iso(expiresAt) }
 }

@@ -2,7 +2,7 @@ import type { DeliveryRow } from '#queries/webhooks/deliveries'
 import type { EndpointRow } from '#queries/webhooks/endpoints'
 import { iso } from './timestamps.js'
 
-/** An endpoint as the dashboard shows it: with its health, never with its secret (contract 6). */
+/** An endpoint as the dashboard shows it: with its health, never with its secret (contract#endpoints). */
 export function toEndpoint(row: EndpointRow) {
   const { id, productId, url, events, enabled, payload, lastSuccessAt, consecutiveFailures } = row
   return {
@@ -23,7 +23,7 @@ export function toEndpointWithSecret({ secret, ...row }: EndpointRow & { secret:
   return { ...toEndpoint(row), secret }
 }
 
-/** A delivery record (interface 2.7, contract 6). */
+/** A delivery record (interface#27-webhook-endpoint-and-delivery, contract#delivery-record). */
 export function toDelivery(row: DeliveryRow) {
   const { id, endpointId, event, status, attempts, responseStatus, lastError } = row
   return {

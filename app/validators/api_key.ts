@@ -5,7 +5,7 @@ import { momentProblem, parseMoment } from '#domain/timestamps'
 import { invalidField } from '#exceptions/refusal'
 import { strict } from './strict.js'
 
-/** The longest time that the old pair of a rotated key may go on working, in seconds (contract 2). */
+/** The longest time that the old pair of a rotated key may go on working, in seconds (contract#api-keys). */
 export const MAX_GRACE_SECONDS = 604_800
 
 const fields = {
@@ -27,7 +27,7 @@ export const rotationValidator = strict({
     .optional(),
 })
 
-/** The expiry of a key; blank means that it has none (interface 2.5). Errors: VALIDATION_ERROR. */
+/** The expiry of a key; blank means that it has none (interface#25-api-key). Errors: VALIDATION_ERROR. */
 export function expiryOf(expiresAt: string | null | undefined): Date | null {
   if (!expiresAt?.trim()) return null
   const at = parseMoment(expiresAt)

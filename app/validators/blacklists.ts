@@ -4,7 +4,7 @@ import { cursorField, cursorOf, DEFAULT_LIMIT, limitField } from './page.js'
 import { strict, strictQuery } from './strict.js'
 import { reason } from './reason.js'
 
-/** The most entries of one bulk call (contract 3). */
+/** The most entries of one bulk call (contract#blacklists). */
 export const MAX_ENTRIES = 10_000
 
 const entryFields = () => ({
@@ -13,10 +13,10 @@ const entryFields = () => ({
   reason: reason(),
 })
 
-/** POST of one entry (interface 4.3). */
+/** POST of one entry (interface#43-blacklists). */
 export const entryValidator = strict(entryFields())
 
-/** POST of many (contract 3). */
+/** POST of many (contract#blacklists). */
 export const entriesValidator = strict({
   entries: vine.array(vine.object(entryFields())).minLength(1).maxLength(MAX_ENTRIES),
 })

@@ -3,7 +3,7 @@ import { shown } from '#domain/shown'
 import type { FieldError } from '#exceptions/codes'
 import { invalidField, invalidFields, MOST_DETAILS } from '#exceptions/refusal'
 
-/** The most licenses that a bulk call can name (contract 5). */
+/** The most licenses that a bulk call can name (contract#bulk-requests). */
 export const MAX_NAMED = 100_000
 
 /** Elements that are read before other requests get their turn. */

@@ -7,7 +7,7 @@ const owner = {
   username: vine.string().minLength(1).maxLength(100).nullable().optional(),
 }
 
-/** POST /api/licenses/create (interface 4.9); the range of count has a code of its own. */
+/** POST /api/licenses/create (interface#49-secondary-route-set-under-api); the range of count has a code of its own. */
 export const legacyCreateValidator = vine.create({
   productId: uuid(),
   count: vine.number({ strict: true }).withoutDecimals().nullable().optional(),

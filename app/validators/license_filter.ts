@@ -5,7 +5,7 @@ import { moment } from './timestamp.js'
 const uuid = () => vine.string().uuid().toLowerCase()
 const search = () => vine.string().trim().maxLength(128)
 
-/** What a license list, a bulk change, an export and a dry run are narrowed by (contract 1+, One filter). */
+/** What a license list, a bulk change, an export and a dry run are narrowed by (contract/01-changes#one-filter). */
 const filterFields = () => ({
   productId: uuid().optional(),
   status: vine.enum(LICENSE_STATUSES).optional(),

@@ -3,7 +3,7 @@ import { listLicensesValidator } from './licenses.js'
 import { cursorOf } from './page.js'
 import { onlyKnown } from './strict.js'
 
-/** The query of a license list with its defaults (interface 8). Errors: VALIDATION_ERROR, INVALID_CURSOR. */
+/** The query of a license list with its defaults (interface#8-limits). Errors: VALIDATION_ERROR, INVALID_CURSOR. */
 export async function licenseListQuery(query: Record<string, unknown>) {
   const asked: Infer<typeof listLicensesValidator> = await listLicensesValidator.validate(query)
   return {
@@ -11,7 +11,7 @@ export async function licenseListQuery(query: Record<string, unknown>) {
     page: asked.page ?? 1,
     pageSize: asked.pageSize ?? 50,
     sort: asked.sort ?? '-createdAt',
-    // Empty it means "from the beginning", which is not the same as a page (contract 3).
+    // Empty it means "from the beginning", which is not the same as a page (contract#license-lists).
     cursor: query.cursor === '' ? '' : cursorOf(query),
   }
 }

@@ -12,7 +12,10 @@ import { nullableMoment } from './timestamp.js'
 const uuid = () => vine.string().toLowerCase().uuid()
 const whole = () => vine.number({ strict: true }).withoutDecimals()
 
-/** What create and PATCH have in common; the rules of the mode and of the policy come after (contract 3). */
+/**
+ * What create and PATCH have in common; the rules of the mode and of the policy come after (contract#expiration-modes,
+ * contract#policy).
+ */
 const licenseFields = {
   expirationMode: vine.enum(EXPIRATION_MODES).nullable().optional(),
   expiresAt: nullableMoment(),
@@ -29,14 +32,14 @@ const newLicenseFields = {
   key: vine.string().nullable().optional(),
 }
 
-/** POST /v1/dashboard/orgs/:orgId/licenses (interface 4.2). */
+/** POST /v1/dashboard/orgs/:orgId/licenses (interface#creating-licenses). */
 export const createLicensesValidator = strict({ ...newLicenseFields, productId: uuid() })
 
 const createProductLicensesValidator = strict({ ...newLicenseFields, productId: uuid().optional() })
 
 /**
- * The body of POST /v1/products/:productId/licenses (interface 4.4): the product stands in the path, so a body can only
- * repeat it. Errors: VALIDATION_ERROR.
+ * The body of POST /v1/products/:productId/licenses (interface#44-licenses-api-key-path): the product stands in the
+ * path, so a body can only repeat it. Errors: VALIDATION_ERROR.
  */
 export async function productLicensesBody(body: unknown, productId: string) {
   const asked = await createProductLicensesValidator.validate(body)
@@ -46,7 +49,7 @@ export async function productLicensesBody(body: unknown, productId: string) {
   return { ...asked, productId }
 }
 
-/** PATCH of a license (interface 4.2). */
+/** PATCH of a license (interface#changing-a-license). */
 export const patchLicenseValidator = strict({
   ...licenseFields,
   frozen: vine.boolean({ strict: true }).optional(),
@@ -57,7 +60,7 @@ export const patchLicenseValidator = strict({
 /** The body of the status routes and the binding resets. */
 export const reasonValidator = strict({ reason: reason() })
 
-/** The query of a license list (interface 4.2, contract 3, Lists). */
+/** The query of a license list (interface#listing-licenses, contract#license-lists). */
 export const listLicensesValidator = strictQuery({
   ...queryFilter(),
   page: vine.number().withoutDecimals().range([1, 1_000_000_000]).optional(),

@@ -6,7 +6,7 @@ const REPEATING = new Set(['enum', 'moment'])
 
 /**
  * What a field fails, in a sentence: an enumeration names its values, an element of a list its index and value
- * (contract 1+).
+ * (contract/01-changes#said-to-the-caller).
  */
 export function fieldMessage(
   raw: string,

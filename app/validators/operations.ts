@@ -25,7 +25,10 @@ const bulkExtendValidator = strict({
   days: vine.number({ strict: true }).withoutDecimals().range([1, MAX_DAYS]),
 })
 
-/** The body of a bulk call (contract 5, contract 1+). Errors: VALIDATION_ERROR. */
+/**
+ * The body of a bulk call (contract#bulk-requests, contract/01-changes#one-filter,
+ * contract/01-changes#bulk-import-export). Errors: VALIDATION_ERROR.
+ */
 export async function bulkBody(type: OperationType, body: unknown): Promise<BulkChange> {
   const validator = type === 'licenses.extend' ? bulkExtendValidator : bulkValidator
   const { licenseIds, licenseKeys, filter, ...rest } = await validator.validate(body)

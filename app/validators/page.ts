@@ -5,7 +5,7 @@ import { onlyKnown, strictQuery } from './strict.js'
 /** How many entries a page has when the caller does not say. */
 export const DEFAULT_LIMIT = 50
 
-/** `limit` of the collections that have no page numbers (contract, Style). */
+/** `limit` of the collections that have no page numbers (contract#style). */
 export const limitField = () => vine.number().withoutDecimals().range([1, 200]).optional()
 
 /** `cursor` of a collection; `cursorOf` reads it. */

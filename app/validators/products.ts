@@ -4,7 +4,7 @@ import { strict } from './strict.js'
 const policy = () => vine.any().optional()
 const keyPrefix = () => vine.string().nullable().optional()
 
-/** POST of a product; its rules are those of `#domain/policy/product` (contract 2, Products). */
+/** POST of a product; its rules are those of `#domain/policy/product` (contract#products). */
 export const createProductValidator = strict({
   name: vine.string(),
   keyPrefix: keyPrefix(),

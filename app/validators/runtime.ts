@@ -3,7 +3,7 @@ import vine from '@vinejs/vine'
 const licenseKey = () => vine.string().minLength(1).maxLength(256)
 const sessionId = () => vine.string().minLength(1).maxLength(128)
 
-/** POST /v1/licenses/authorize (contract 4). */
+/** POST /v1/licenses/authorize (contract#authorize-request). */
 export const authorizeValidator = vine.create({
   productId: vine.string().uuid(),
   licenseKey: licenseKey(),
@@ -12,7 +12,7 @@ export const authorizeValidator = vine.create({
   sessionId: sessionId().nullable().optional(),
 })
 
-/** POST /v1/licenses/release (contract 4). */
+/** POST /v1/licenses/release (contract#sessions-of-a-license). */
 export const releaseValidator = vine.create({
   productId: vine.string().uuid(),
   licenseKey: licenseKey(),

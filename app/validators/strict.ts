@@ -17,8 +17,9 @@ type Shape = {
 
 /**
  * A validator of a body that refuses fields it does not know, at any depth, and names the nearest known one: a misspelt
- * `expiresAt` must not make a license for ever (contract 1+). For every write of the dashboard and of API keys; what
- * programs, sign-in and inbound routes send is read by `vine.create`, which ignores unknown fields.
+ * `expiresAt` must not make a license for ever (contract/01-changes#said-to-the-caller). For every write of the
+ * dashboard and of API keys; what programs, sign-in and inbound routes send is read by `vine.create`, which ignores
+ * unknown fields.
  */
 export function strict<Known extends Fields>(fields: Known) {
   return refusing('field', vine.create(fields), (body: unknown) => body)

@@ -7,7 +7,7 @@ const isMoment = vine.createRule((value, _options, field) => {
   }
 })
 
-/** A moment of a body or a query (contract 1+, One filter), as milliseconds since the epoch. */
+/** A moment of a body or a query (contract/01-changes#one-filter), as milliseconds since the epoch. */
 export const moment = () =>
   vine
     .string()

@@ -61,7 +61,7 @@ async function drive({
   return { seconds: (performance.now() - started) / 1000, statuses, latencies }
 }
 
-/** The whole request as bytes, signed by the letter of interface 5.4. */
+/** The whole request as bytes, signed by the letter of interface#54-request-signing. */
 function signed(
   body: string,
   { key, signingSecret }: Pick<Load, 'key' | 'signingSecret'>,

@@ -1,6 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Users, the orgs they belong to, their products and their refresh sessions (interface 2.4, contract 1 and 2). */
+/**
+ * Users, the orgs they belong to, their products and their refresh sessions (interface#24-tokens-and-sessions,
+ * contract#org-roles, contract#2-identity).
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

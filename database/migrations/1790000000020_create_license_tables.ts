@@ -1,7 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Licenses, what they are bound to, and their timeline (interface 2.1, contract 3), laid out for ten million.
+ * Licenses, what they are bound to, and their timeline (interface#21-license, contract#3-licenses), laid out for ten
+ * million.
  *
  * `frozen_at` stands in no index and the key fragments that search needs stand in a table of their own, so that
  * a change has few indexes to write. Keys never change.
@@ -75,7 +76,7 @@ export default class extends BaseSchema {
         primary key (license_id, id)
       ) with (fillfactor = 80);
 
-      -- No foreign key to licenses: the timeline keeps the deletion (contract 3).
+      -- No foreign key to licenses: the timeline keeps the deletion (contract#timeline-and-deletion).
       create table license_events (
         id bigint generated always as identity,
         org_id uuid not null,

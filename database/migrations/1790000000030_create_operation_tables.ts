@@ -1,7 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Operations, the chunks that workers claim, and the items that did not simply succeed (contract 5).
+ * Operations, the chunks that workers claim, and the items that did not simply succeed (contract#operation-record,
+ * contract#chunks).
  *
  * Progress is the sum over an operation's chunks: a chunk moves its own counters in the transaction that does
  * its work, so workers on one operation never queue for one counter row.

@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Outgoing events (contract 6): written in the transaction of the change, drained into deliveries. A row
+ * Outgoing events (contract#outbox): written in the transaction of the change, drained into deliveries. A row
  * leaves the table when every subscribed endpoint has its delivery row.
  */
 export default class extends BaseSchema {

@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Rate limits and nonces of a deployment without Redis (contract 7). The windows live in an unlogged table:
+ * Rate limits and nonces of a deployment without Redis (contract#stores). The windows live in an unlogged table:
  * they are worth nothing after a crash, and so cost no flush. Nonces do outlive a crash, but for the last
  * moments of asynchronous commit.
  *

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Requests that carried an Idempotency-Key (interface 5.6). A row without a status is a claim: its request is
- * running, or it died and the claim lapses at `locked_until`. `token` tells whose claim it is, so that a
+ * Requests that carried an Idempotency-Key (interface#56-idempotency). A row without a status is a claim: its request
+ * is running, or it died and the claim lapses at `locked_until`. `token` tells whose claim it is, so that a
  * request which lost its claim cannot store an answer.
  */
 export default class extends BaseSchema {

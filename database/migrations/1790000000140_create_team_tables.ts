@@ -1,6 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Invites to an org, identities at other providers, and the one-time states of linking them (contract 2). */
+/**
+ * Invites to an org, identities at other providers, and the one-time states of linking them
+ * (contract#orgs-members-invites, contract#oauth).
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Blacklists, the metrics behind the time series, and the people who hold licenses (interface 2.6, 4.3, 5.2;
- * contract 3 and 8).
+ * Blacklists, the metrics behind the time series, and the people who hold licenses (interface#26-blacklist-entry,
+ * interface#44-licenses-api-key-path, contract#blacklists, contract#time-series).
  *
  * An address is on a list when one of its networks holds it: `network` is null for hardware ids. Hits change
  * no indexed column, so counting one stays on its page.

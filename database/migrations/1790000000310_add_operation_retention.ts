@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** When the files and item results of a finished operation were deleted (contract 5, kept 7 days). */
+/** When the files and item results of a finished operation were deleted (contract#retention). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

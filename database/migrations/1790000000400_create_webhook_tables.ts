@@ -1,8 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Webhook endpoints, the events that have subscribers, and what happened to each (interface 2.7, contract 6),
- * laid out for many millions of deliveries.
+ * Webhook endpoints, the events that have subscribers, and what happened to each
+ * (interface#27-webhook-endpoint-and-delivery, contract#6-events-and-webhooks), laid out for many millions of
+ * deliveries.
  *
  * Delivery ids are UUIDs of version 7 and so lie in order of time: the list of an endpoint and the retention
  * need no index on a timestamp. A claim touches no indexed column, so Postgres keeps it on the page (HOT).

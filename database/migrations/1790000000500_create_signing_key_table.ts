@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Keys that sign responses (interface 5.5). The one that signs is the newest whose `signs_from` is past; older
- * ones are retired by that, and stay, because what they signed must remain verifiable.
+ * Keys that sign responses (interface#55-signed-responses). The one that signs is the newest whose `signs_from` is
+ * past; older ones are retired by that, and stay, because what they signed must remain verifiable.
  *
  * The index is for runtime calls without a session id, which find their session by the device.
  */

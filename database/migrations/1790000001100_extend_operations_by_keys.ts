@@ -2,7 +2,8 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
  * The keys by which a bulk call names its licenses, the codes of what a chunk skipped or failed on with their numbers,
- * and the operation that a dry run was applied as (contract 1+).
+ * and the operation that a dry run was applied as (contract/01-changes#one-filter,
+ * contract/01-changes#bulk-import-export).
  */
 export default class extends BaseSchema {
   async up() {

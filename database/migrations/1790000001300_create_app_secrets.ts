@@ -2,7 +2,7 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
  * What the keys of APP_KEYS open and every process needs. A start with other keys ends here, before it seals anything
- * that nobody else can read (part 1+, "Keys").
+ * that nobody else can read (contract/01-changes#keys).
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * How many bytes of upload or export are kept of an operation (part 1+, "Bounds": STORED_MIB_PER_ORG). Exports know it of
- * themselves; uploads of earlier versions count as nothing until they are deleted, within 7 days.
+ * How many bytes of upload or export are kept of an operation (contract/01-changes#bounds: STORED_MIB_PER_ORG). Exports
+ * know it of themselves; uploads of earlier versions count as nothing until they are deleted, within 7 days.
  */
 export default class extends BaseSchema {
   async up() {

@@ -7,7 +7,7 @@ const { ApiKeys } = controllers.dashboard
 const { Introspections } = controllers.keyed
 const { Bootstraps } = controllers.bootstrap
 
-/** Issuing and ending API keys (contract 2, API keys). */
+/** Issuing and ending API keys (contract#api-keys). */
 router
   .group(() => {
     router
@@ -25,13 +25,13 @@ router
   })
   .prefix('/v1/dashboard')
 
-/** What a key may ask of itself (interface 4.5). */
+/** What a key may ask of itself (interface#45-runtime-validation-and-introspection). */
 router.get('/v1/whoami', [Introspections, 'show']).use(middleware.apiKey())
 router
   .get('/v1/products/:productId/api-keys', [Introspections, 'index'])
   .use(middleware.apiKey({ scope: 'product:read' }))
 
-/** Bootstrap (interface 4.6). */
+/** Bootstrap (interface#46-bootstrap). */
 router
   .group(() => {
     router.post('/v1/products', [Bootstraps, 'product'])

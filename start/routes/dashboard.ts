@@ -3,7 +3,7 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 import { asMember } from '#start/stacks'
 
-/** Everything behind a user's access token (interface 4.1, 4.2). */
+/** Everything behind a user's access token (interface#41-session-and-user, interface#42-licenses-jwt-path). */
 router
   .group(() => {
     router

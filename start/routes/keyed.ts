@@ -5,7 +5,10 @@ import { asKey } from '#start/stacks'
 
 const { keyed } = controllers
 
-/** The management routes of an API key, for the product that it is bound to (interface 4.4, 5.2). */
+/**
+ * The management routes of an API key, for the product that it is bound to (interface#44-licenses-api-key-path,
+ * interface#52-api-key-scopes).
+ */
 router
   .group(() => {
     router.get('/licenses', [keyed.Licenses, 'index']).use(asKey('license:read'))

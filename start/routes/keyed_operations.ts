@@ -9,7 +9,10 @@ const { keyed } = controllers
 /** Room for 100,000 ids of licenses. */
 const ids = { limit: bodies.limits.ids }
 
-/** Bulk changes, import, export and operations of an API key: each with the scope of its single form (contract 3). */
+/**
+ * Bulk changes, import, export and operations of an API key: each with the scope of its single form
+ * (contract#api-key-family).
+ */
 router
   .group(() => {
     router.post('/licenses/freeze', [keyed.BulkChanges, 'freeze']).use(asKey('license:update', ids))

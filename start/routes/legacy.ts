@@ -7,7 +7,7 @@ import { asKey } from '#start/stacks'
 const { legacy } = controllers
 const signIn = { limit: bodies.limits.signIn }
 
-/** The secondary route set, by Bearer API key (interface 4.9). */
+/** The secondary route set, by Bearer API key (interface#49-secondary-route-set-under-api). */
 router
   .group(() => {
     router.post('/licenses/create', [legacy.Licenses, 'store']).use(asKey('license:create'))

@@ -9,7 +9,7 @@ const VIEWER = { role: 'VIEWER' } as const
 const MEMBER = { role: 'MEMBER' } as const
 const ADMIN = { role: 'ADMIN' } as const
 
-/** Licenses behind a user's access token (interface 4.2, contract 3). */
+/** Licenses behind a user's access token (interface#42-licenses-jwt-path, contract#3-licenses). */
 router
   .group(() => {
     router.get('/orgs/:orgId/licenses', [dashboard.Licenses, 'index']).use(asMember(middleware.org(VIEWER)))
@@ -34,7 +34,7 @@ router
   })
   .prefix('/v1/dashboard')
 
-/** Products, and what belongs to one (contract 2, Products; interface 4.3). */
+/** Products, and what belongs to one (contract#products, interface#43-blacklists). */
 router
   .group(() => {
     router.post('/orgs/:orgId/products', [dashboard.Products, 'store']).use(asMember(middleware.org(ADMIN)))

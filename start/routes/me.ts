@@ -3,7 +3,7 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 import { asUser } from '#start/stacks'
 
-/** The signed-in user himself (interface 4.1, contract 2). */
+/** The signed-in user himself (interface#41-session-and-user, contract#profile). */
 router
   .group(() => {
     router.get('/', [controllers.dashboard.Me, 'show'])

@@ -5,7 +5,9 @@ import { middleware } from '#start/kernel'
 
 const { LinkedAccounts } = controllers.oauth
 
-/** Account linking (interface 4.1). The callback has no credential: its one-time state says who started. */
+/**
+ * Account linking (interface#41-session-and-user). The callback has no credential: its one-time state says who started.
+ */
 router.get('/oauth/providers', [LinkedAccounts, 'providers'])
 router.get('/oauth/:provider/callback', [LinkedAccounts, 'callback'])
 router

@@ -7,7 +7,9 @@ import { asMember } from '#start/stacks'
 const VIEWER = middleware.org({ role: 'VIEWER' })
 const MEMBER = middleware.org({ role: 'MEMBER' })
 
-/** Bulk changes: the body is larger than elsewhere on the dashboard (interface 4.2, contract 5). */
+/**
+ * Bulk changes: the body is larger than elsewhere on the dashboard (interface#bulk-changes, contract#bulk-requests).
+ */
 router
   .group(() => {
     router.post('/freeze', [controllers.dashboard.BulkFreezes, 'store'])
@@ -20,7 +22,7 @@ router
   .prefix('/v1/dashboard/orgs/:orgId/licenses')
   .use([middleware.preferWait(), ...asMember(MEMBER, { limit: bodies.limits.ids })])
 
-/** Import and export; an import streams its body, so nothing else may read it (interface 4.2, contract 5). */
+/** Import and export; an import streams its body, so nothing else may read it (contract#import, contract#export). */
 router
   .group(() => {
     router.post('/import', [controllers.dashboard.Imports, 'store']).use(asMember(MEMBER, { streams: true }))
@@ -35,7 +37,7 @@ router
 /** The signed link of an export: it is its own credential. */
 router.get('/v1/downloads/:operationId', [controllers.system.Downloads, 'show'])
 
-/** Operations and what became of them (contract 5). */
+/** Operations and what became of them (contract#operation-routes). */
 router
   .group(() => {
     router.get('/', [controllers.dashboard.Operations, 'index'])
@@ -47,7 +49,7 @@ router
   .prefix('/v1/dashboard/orgs/:orgId/operations')
   .use([middleware.user(), VIEWER])
 
-/** What a member can do to an operation (contract 5). */
+/** What a member can do to an operation (contract#operation-routes). */
 router
   .group(() => {
     router.post('/cancel', [controllers.dashboard.OperationCancellations, 'store'])

@@ -9,7 +9,7 @@ const ADMIN = asMember(middleware.org({ role: 'ADMIN' }))
 const ADMIN_OR_SELF = asMember(middleware.org({ role: 'ADMIN', ownUser: true }))
 const OWNER = asMember(middleware.org({ role: 'OWNER' }))
 
-/** Orgs and their teams (contract 2, Orgs). */
+/** Orgs and their teams (contract#orgs-members-invites). */
 router
   .group(() => {
     router.get('/orgs', [Orgs, 'index']).use(asUser())

@@ -5,7 +5,10 @@ import { asMember } from '#start/stacks'
 
 const { WebhookDeliveries, WebhookEndpoints, WebhookSecrets, WebhookSends } = controllers.dashboard
 
-/** Webhook endpoints of a product and what was sent to them (interface 4.7, contract 6). */
+/**
+ * Webhook endpoints of a product and what was sent to them (interface#47-webhook-management,
+ * contract#6-events-and-webhooks).
+ */
 router
   .group(() => {
     router

@@ -6,7 +6,7 @@ import { authorize, type Vendor } from './runtime.js'
 export type Seen = { kind: 'good' | 'bad'; status: number; code: string; ms: number }
 export type Load = ReturnType<typeof startLoad>
 
-/** What the interface lets a client see while a store is away (7.2). */
+/** What the interface lets a client see while a store is away (interface#72-codes). */
 const DOCUMENTED = ['SIGNING_UNAVAILABLE', 'RATE_LIMIT_UNAVAILABLE']
 
 /** How long a call may take on a busy machine, in milliseconds; the service promises a second. */

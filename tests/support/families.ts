@@ -4,7 +4,9 @@ import type { Permission } from '#domain/api_key/scopes'
 import type { Actor } from '#domain/scope'
 import { createApiKey, type Merchant } from './merchant.js'
 
-/** The two families of routes over the same licenses: a user's token, an API key (interface 1). */
+/**
+ * The two families of routes over the same licenses: a user's token, an API key (interface#1-what-the-service-does).
+ */
 export type FamilyName = 'dashboard' | 'keyed'
 export const FAMILIES: FamilyName[] = ['dashboard', 'keyed']
 

@@ -67,7 +67,7 @@ export function doStep(state: LicenseState, step: Step, now: number): LicenseSta
   return decision?.outcome === 'changed' ? decision.after : null
 }
 
-/** What authorize does on the first success; a frozen license authorizes too (contract 3). */
+/** What authorize does on the first success; a frozen license authorizes too (contract#the-clock). */
 function activated(state: LicenseState, now: number): LicenseState | null {
   if (state.status !== 'ACTIVE' || state.activatedAt !== null || expiredBy(state, now)) return null
   return { ...state, activatedAt: now, revision: state.revision + 1 }

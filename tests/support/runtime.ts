@@ -49,7 +49,10 @@ export type CallOptions = {
   secret?: string
 }
 
-/** The headers and the body of a signed call, by the letter of interface 5.4 and without the service's code. */
+/**
+ * The headers and the body of a signed call, by the letter of interface#54-request-signing and without the service's
+ * code.
+ */
 export function signedCall(vendor: Vendor, body: object | string, options: CallOptions = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const path = options.path ?? AUTHORIZE

@@ -5,9 +5,9 @@ import { transaction, type Trx } from '#services/unit_of_work'
 const CHUNK = 10_000
 
 /**
- * Adds the deltas of the writers up into the counts and the hourly metrics (contract 8). A delta leaves its
- * table in the transaction that adds it, so a reader, who adds up both, sees it exactly once; and two folds at
- * a time take turns, so that they never wait for each other's counter rows.
+ * Adds the deltas of the writers up into the counts and the hourly metrics (contract#counts, contract#time-series). A
+ * delta leaves its table in the transaction that adds it, so a reader, who adds up both, sees it exactly once; and two
+ * folds at a time take turns, so that they never wait for each other's counter rows.
  */
 export default class FoldDeltas {
   async execute(signal?: AbortSignal): Promise<number> {

@@ -13,9 +13,9 @@ export type CountDifference = {
 }
 
 /**
- * Recomputes the counts by product, status and frozen flag from the licenses and reports where they differed (contract 8).
- * Both sides are read in one snapshot and a difference is put right by one more delta, so licenses may change
- * meanwhile and nothing is locked. With an org, those of others are left alone.
+ * Recomputes the counts by product, status and frozen flag from the licenses and reports where they differed
+ * (contract#counts). Both sides are read in one snapshot and a difference is put right by one more delta, so licenses
+ * may change meanwhile and nothing is locked. With an org, those of others are left alone.
  */
 export default class RebuildCounts {
   execute({ dryRun = false, orgId }: RebuildOptions = {}): Promise<CountDifference[]> {

@@ -18,7 +18,7 @@ export const NOT_RECOMPUTED = ['authorized', 'denied'] as const
 
 /**
  * Recomputes the time series of created, activated and revoked from the timelines and reports where they
- * differed (contract 8). What a deleted license did counts on, for the product that its deletion names. Both
+ * differed (contract#time-series). What a deleted license did counts on, for the product that its deletion names. Both
  * sides are read in one snapshot and a difference is put right by one more delta, so nothing is locked. With an
  * org, that of others is left alone.
  */

@@ -34,7 +34,7 @@ export type IssuedApiKey = {
 }
 
 /**
- * Issues an API key for one product (contract 2, API keys). Event api_key.created.
+ * Issues an API key for one product (contract#api-keys). Event api_key.created.
  *
  * @throws Refusal BAD_REQUEST for an expiry in the past, LIMIT_REACHED.
  */

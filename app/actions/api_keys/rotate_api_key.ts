@@ -13,12 +13,12 @@ import { transaction, type Trx } from '#services/unit_of_work'
 import type { IssuedApiKey } from './create_api_key.js'
 import { lockApiKey } from './lock_api_key.js'
 
-/** Pairs of one key that may work at a time, the newest included (part 1+, "Keys"). */
+/** Pairs of one key that may work at a time, the newest included (contract/01-changes#keys). */
 const MAX_PAIRS = 5
 
 /**
  * Gives a key a new string and a new signing secret; id and expiry stay. The old pair works through the grace
- * period, in seconds (contract 2), and so do older ones through theirs. Event api_key.rotated.
+ * period, in seconds (contract#api-keys), and so do older ones through theirs. Event api_key.rotated.
  *
  * @throws Refusal NOT_FOUND; CONFLICT for a dead key, and where more pairs would work than may.
  */

@@ -28,10 +28,10 @@ export type RotationOptions = {
 const CHUNK = 200
 
 /**
- * Seals every stored secret with the newest key of APP_KEYS and binds it to its row (part 1+, "Keys"). Each chunk is a
- * transaction of its own and the seal itself tells what is done: run again, it goes on where it was ended. Processes
- * that hold all keys of the ring may run beside it. Only when nothing is left to an older key is the value sealed anew
- * by which a start checks its keys, so that an older key cannot be taken out of APP_KEYS too early.
+ * Seals every stored secret with the newest key of APP_KEYS and binds it to its row (contract/01-changes#keys). Each
+ * chunk is a transaction of its own and the seal itself tells what is done: run again, it goes on where it was ended.
+ * Processes that hold all keys of the ring may run beside it. Only when nothing is left to an older key is the value
+ * sealed anew by which a start checks its keys, so that an older key cannot be taken out of APP_KEYS too early.
  */
 export default class RotateAppKey {
   async execute({ dryRun = false, chunk = CHUNK, progress }: RotationOptions = {}): Promise<AppKeyRotation> {

@@ -19,7 +19,7 @@ const refused = () => new Refusal('UNAUTHORIZED', { message: 'The code is wrong 
 
 /**
  * POST /v1/auth/totp/verify-login: the second half of a login. Errors: UNAUTHORIZED for a wrong or used code and
- * for a challenge that is used, too old or tried too often; RATE_LIMITED per user (contract 2).
+ * for a challenge that is used, too old or tried too often; RATE_LIMITED per user (contract#second-factor).
  */
 @inject()
 export default class AnswerChallenge {

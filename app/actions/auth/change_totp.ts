@@ -21,7 +21,9 @@ const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 
 type Owner = { email: string; passwordHash: string | null; secret: string | null; pending: string | null }
 
-/** The second factor of a user (contract 2). A wrong or used code is UNAUTHORIZED, too many RATE_LIMITED. */
+/**
+ * The second factor of a user (contract#second-factor). A wrong or used code is UNAUTHORIZED, too many RATE_LIMITED.
+ */
 @inject()
 export default class ChangeTotp {
   constructor(

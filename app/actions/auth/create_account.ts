@@ -20,7 +20,7 @@ export type NewAccount = {
 export type Account = { userId: string; orgId: string }
 
 /**
- * Creates a user and a personal org of which he is OWNER (contract 2, register). Errors: VALIDATION_ERROR for
+ * Creates a user and a personal org of which he is OWNER (contract#accounts). Errors: VALIDATION_ERROR for
  * the password; a duplicate email breaks `users_email_unique`, which the edge answers with CONFLICT.
  */
 export default class CreateAccount {

@@ -10,8 +10,8 @@ const EVEN_TIME = 250
 
 /**
  * POST /v1/auth/forgot-password: mails a token when the address has an account, and answers alike when it has
- * none (contract 2). Errors: RATE_LIMITED per network. A mailbox that got its mails of the hour gets one more every
- * ten minutes and otherwise none, without a word: so strangers who ask for it neither flood it nor shut its owner
+ * none (contract#accounts). Errors: RATE_LIMITED per network. A mailbox that got its mails of the hour gets one more
+ * every ten minutes and otherwise none, without a word: so strangers who ask for it neither flood it nor shut its owner
  * out, and learn nothing.
  */
 @inject()

@@ -3,7 +3,7 @@ import { firstRow } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 import Refusal from '#exceptions/refusal'
 
-/** Makes a user a platform admin, or takes that away (contract 1). Errors: USER_NOT_FOUND. */
+/** Makes a user a platform admin, or takes that away (contract#platform-admins). Errors: USER_NOT_FOUND. */
 export default class GrantAdmin {
   async execute(email: string, platformAdmin: boolean, now = Date.now()) {
     await transaction(async (trx) => {

@@ -9,8 +9,8 @@ export type TokenPair = { accessToken: string; refreshToken: string }
 export type Family = { familyId: string; signedInAt: Date }
 
 /**
- * Gives a user who has proved who he is a pair of tokens (interface 5.3): the first of a sign-in, or the next of
- * `family`. No refresh token outlives 90 days from its sign-in.
+ * Gives a user who has proved who he is a pair of tokens (interface#53-jwt-tokens): the first of a sign-in, or the next
+ * of `family`. No refresh token outlives 90 days from its sign-in.
  */
 export default class IssueSession {
   async execute(trx: Trx, userId: string, family?: Family, now = Date.now()): Promise<TokenPair> {

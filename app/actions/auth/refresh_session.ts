@@ -9,7 +9,7 @@ import { lockUserOfToken } from './lock_user.js'
 /**
  * POST /v1/auth/refresh: trades a refresh token for a new pair, once. Of any number of simultaneous uses one
  * wins; every other presentation of a used token revokes its whole family, because two parties hold it
- * (contract 2). Errors: UNAUTHORIZED.
+ * (contract#tokens). Errors: UNAUTHORIZED.
  */
 @inject()
 export default class RefreshSession {

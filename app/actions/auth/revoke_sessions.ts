@@ -3,7 +3,7 @@ import { changedRows, rows } from '#services/sql'
 import { transaction, type Trx } from '#services/unit_of_work'
 import { lockUser } from './lock_user.js'
 
-/** Ends refresh sessions of a user; access tokens already issued run out by themselves (interface 5.3). */
+/** Ends refresh sessions of a user; access tokens already issued run out by themselves (interface#53-jwt-tokens). */
 export default class RevokeSessions {
   /** Ends the sign-in that a session belongs to. Errors: NOT_FOUND for one of somebody else, or none. */
   async one(userId: string, sessionId: string, now = Date.now()) {

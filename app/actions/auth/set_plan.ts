@@ -5,8 +5,8 @@ import { firstRow } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 
 /**
- * Sets the plan of a user, which decides the limits of the API keys of every org that the user owns (interface 8).
- * Processes read plans with the keys, so it applies everywhere within a second.
+ * Sets the plan of a user, which decides the limits of the API keys of every org that the user owns
+ * (interface#buckets-by-credential). Processes read plans with the keys, so it applies everywhere within a second.
  *
  * @throws Refusal USER_NOT_FOUND.
  */

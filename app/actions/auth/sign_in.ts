@@ -33,8 +33,9 @@ export type LoginResult = {
 
 /**
  * POST /v1/auth/login: checks the password and starts a session, or a challenge where the second factor is on
- * (interface 2.4). Errors: UNAUTHORIZED; RATE_LIMITED per network and email. Past the failures that one account may
- * have in a day, whatever their networks, nobody is locked out: signing in to it is slower, and its owner gets a mail.
+ * (interface#24-tokens-and-sessions). Errors: UNAUTHORIZED; RATE_LIMITED per network and email. Past the failures that
+ * one account may have in a day, whatever their networks, nobody is locked out: signing in to it is slower, and its
+ * owner gets a mail.
  */
 @inject()
 export default class SignIn {

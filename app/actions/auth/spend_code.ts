@@ -6,7 +6,7 @@ import type { Trx } from '#services/unit_of_work'
 
 /**
  * Uses up a current TOTP code or a backup code of a user; false when it is neither. A TOTP code works once a
- * time step, a backup code once ever, also when two requests bring it at the same time (contract 2).
+ * time step, a backup code once ever, also when two requests bring it at the same time (contract#second-factor).
  */
 export default class SpendCode {
   async execute(trx: Trx, userId: string, code: string, now: number): Promise<boolean> {

@@ -3,11 +3,11 @@ import { rows } from '#services/sql'
 import { hashSecret, newSecret } from '#services/tokens'
 import type { Trx } from '#services/unit_of_work'
 
-/** How long a challenge lives, in milliseconds, and how many codes may be tried on it (contract 2). */
+/** How long a challenge lives, in milliseconds, and how many codes may be tried on it (contract#second-factor). */
 const CHALLENGE_TTL = 5 * 60 * 1000
 export const CHALLENGE_TRIES = 5
 
-/** What a login gives instead of tokens while the second factor is on (interface 2.4). */
+/** What a login gives instead of tokens while the second factor is on (interface#24-tokens-and-sessions). */
 export type Challenge = { requires2FA: true; challengeToken: string; user: { id: string; email: string } }
 
 /** Remembers that a user has proved his password and still owes a code. */

@@ -7,7 +7,9 @@ export type ProfileChange = {
   newsletterSubscribed?: boolean
 }
 
-/** PATCH /v1/dashboard/me/profile: changes the fields that are given (interface 4.1, contract 2). */
+/**
+ * PATCH /v1/dashboard/me/profile: changes the fields that are given (interface#41-session-and-user, contract#profile).
+ */
 export default class UpdateProfile {
   async execute(userId: string, change: ProfileChange, now = Date.now()) {
     const { sql, values } = assigned({

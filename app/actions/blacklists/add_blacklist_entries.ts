@@ -13,7 +13,7 @@ export type ProductScope = Scope & { productId: string }
 /** Bad entries that an answer names; the rest would only be long. */
 const NAMED = 100
 
-/** Puts HWIDs and addresses on a product's blacklist (interface 4.3, contract 3). */
+/** Puts HWIDs and addresses on a product's blacklist (interface#43-blacklists, contract#blacklists). */
 export default class AddBlacklistEntries {
   /** One entry. Errors: VALIDATION_ERROR; CONFLICT when the list has it already. */
   async one(

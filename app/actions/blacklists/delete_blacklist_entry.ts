@@ -4,7 +4,7 @@ import { changedRows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 import type { ProductScope } from './add_blacklist_entries.js'
 
-/** Takes an entry off a product's blacklist (contract 3). Errors: NOT_FOUND. */
+/** Takes an entry off a product's blacklist (contract#blacklists). Errors: NOT_FOUND. */
 export default class DeleteBlacklistEntry {
   async execute(scope: ProductScope, id: string, origin: Origin, now = Date.now()): Promise<string> {
     const { orgId, productId } = scope

@@ -9,7 +9,7 @@ import { transaction, type Trx } from '#services/unit_of_work'
 import { ensureEndUser, type EndUserName } from '../end_users/ensure_end_user.js'
 import { lockLicense, readBack } from './change_license.js'
 
-/** Gives licenses to the people who use them (interface 4.9, contract 3, PENDING). */
+/** Gives licenses to the people who use them (interface#49-secondary-route-set-under-api, contract#pending). */
 export default class AssignLicense {
   /** Makes somebody the owner of a license, whoever had it before. Errors: those of `ensureEndUser`. */
   async assign(

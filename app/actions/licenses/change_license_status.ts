@@ -8,8 +8,8 @@ import { transaction } from '#services/unit_of_work'
 import { applyDecision, lockLicense, readBack } from './change_license.js'
 
 /**
- * revoke, unrevoke, suspend and unsuspend of one license (interface 3, 4.2). Errors: LICENSE_NOT_FOUND;
- * CONFLICT where the license is in another state, the wanted one included.
+ * revoke, unrevoke, suspend and unsuspend of one license (interface#3-states-and-transitions, interface#status-routes).
+ * Errors: LICENSE_NOT_FOUND; CONFLICT where the license is in another state, the wanted one included.
  */
 export default class ChangeLicenseStatus {
   async execute(

@@ -11,7 +11,7 @@ import { firstRow } from '#services/sql'
 import { transaction, type Trx } from '#services/unit_of_work'
 import { insertLicenses, type NewLicense } from './insert_licenses.js'
 
-/** The most licenses of one call (interface 8). */
+/** The most licenses of one call (interface#8-limits). */
 export const MAX_COUNT = 500
 
 export type LicenseOrder = TermsInput & {
@@ -27,8 +27,8 @@ export type LicenseOrder = TermsInput & {
 }
 
 /**
- * Creates licenses for a product (interface 4.2). Errors: BAD_REQUEST for a count out of range, a key for more
- * than one and an expiry in the past; VALIDATION_ERROR; PRODUCT_NOT_FOUND; CONFLICT for a key that is taken.
+ * Creates licenses for a product (interface#creating-licenses). Errors: BAD_REQUEST for a count out of range, a key for
+ * more than one and an expiry in the past; VALIDATION_ERROR; PRODUCT_NOT_FOUND; CONFLICT for a key that is taken.
  */
 export default class CreateLicenses {
   async execute(scope: Scope, order: LicenseOrder, now: Millis = Date.now()): Promise<LicenseSummary[]> {

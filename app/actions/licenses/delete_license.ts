@@ -4,7 +4,7 @@ import { transaction } from '#services/unit_of_work'
 import { lockLicense } from './change_license.js'
 import { eraseLicenses } from './erase_licenses.js'
 
-/** Deletes one license for good (contract 3). Errors: LICENSE_NOT_FOUND. */
+/** Deletes one license for good (contract#timeline-and-deletion). Errors: LICENSE_NOT_FOUND. */
 export default class DeleteLicense {
   async execute(scope: Scope, id: string, reason: string | null = null, now: Millis = Date.now()) {
     return transaction(async (trx) => {

@@ -7,7 +7,7 @@ import type { Trx } from '#services/unit_of_work'
 
 /**
  * Deletes locked licenses for good, with their bindings, sessions and search rows, in a fixed number of
- * statements. Their timelines stay and keep the deletion (contract 3). Event license.deleted.
+ * statements. Their timelines stay and keep the deletion (contract#timeline-and-deletion). Event license.deleted.
  */
 export async function eraseLicenses(trx: Trx, states: LicenseState[], context: ChangeContext) {
   if (states.length === 0) return

@@ -11,7 +11,7 @@ const CHUNKS = 40
 const SYSTEM = { type: 'system', id: null } as const
 
 /**
- * The sweep that marks EXPIRED what nobody authorizes any more (contract 3): with a timeline row and the
+ * The sweep that marks EXPIRED what nobody authorizes any more (contract#expired): with a timeline row and the
  * counts, but without an outgoing event. Licenses that somebody else is changing are left to the next sweep.
  */
 export default class ExpireLicenses {
@@ -44,7 +44,7 @@ export default class ExpireLicenses {
 /**
  * Marks EXPIRED what a refused command found to be past its limit, in the transaction that holds the licenses. As with
  * the sweep there is a timeline row and no outgoing event: license.expired is for an authorize that comes too late
- * (contract 3).
+ * (contract#expired).
  */
 export function markExpired(trx: Trx, states: LicenseState[], now: Millis) {
   const changes = states.flatMap((state) => decided(state, now))

@@ -15,8 +15,8 @@ import { applyDecision, lockLicense, readBack } from './change_license.js'
 type Update = { state: LicenseState; fields: string[] }
 
 /**
- * PATCH of a license (interface 4.2, contract 3): expiry, policy, metadata and the like first, in one
- * license.updated, then freezing or unfreezing. What is as asked already changes nothing and tells nobody.
+ * PATCH of a license (interface#changing-a-license, contract#patch): expiry, policy, metadata and the like first, in
+ * one license.updated, then freezing or unfreezing. What is as asked already changes nothing and tells nobody.
  * Errors: VALIDATION_ERROR, BAD_REQUEST, LICENSE_NOT_FOUND, CONFLICT.
  */
 export default class PatchLicense {

@@ -11,8 +11,8 @@ const EVENT = { HWID: 'license.hwid_reset', IP: 'license.ip_reset' } as const
 const COUNTER = { HWID: 'hwid_reset_count', IP: 'ip_reset_count' } as const
 
 /**
- * Clears all HWID or IP bindings of a license, so that it can bind to new devices or addresses (interface
- * 4.2). The merchant's own resets have no allowance. Errors: LICENSE_NOT_FOUND.
+ * Clears all HWID or IP bindings of a license, so that it can bind to new devices or addresses
+ * (interface#binding-resets). The merchant's own resets have no allowance. Errors: LICENSE_NOT_FOUND.
  */
 export default class ResetBindings {
   async execute(

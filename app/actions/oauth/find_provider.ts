@@ -1,7 +1,7 @@
 import { oauthProviders, type OauthProvider } from '#config/oauth'
 import Refusal from '#exceptions/refusal'
 
-/** A configured provider. Errors: NOT_FOUND (contract 2, OAuth). */
+/** A configured provider. Errors: NOT_FOUND (contract#oauth). */
 export function findProvider(name: string): OauthProvider {
   const provider = oauthProviders.get(name)
   if (!provider) throw new Refusal('NOT_FOUND', { message: 'No such provider is configured' })

@@ -28,11 +28,11 @@ export type Linked = { account: LinkedAccount } | { code: string }
 
 /**
  * GET /oauth/:provider/callback: links the identity that the provider vouches for to the user who started, and
- * signs nobody in (interface 4.1). That ends in the browser that began it. Elsewhere nothing is linked: who began with
- * a Bearer token, and so perhaps without a browser, finds a code there to trade in; who began with a cookie did it in a
- * browser, so another one is somebody else's. Errors: NOT_FOUND; BAD_REQUEST for a state that is unknown, used, too
- * old or of another provider, for another browser, and for anything the provider does not confirm; CONFLICT by the
- * linking rules.
+ * signs nobody in (interface#41-session-and-user). That ends in the browser that began it. Elsewhere nothing is linked:
+ * who began with a Bearer token, and so perhaps without a browser, finds a code there to trade in; who began with a
+ * cookie did it in a browser, so another one is somebody else's. Errors: NOT_FOUND; BAD_REQUEST for a state that is
+ * unknown, used, too old or of another provider, for another browser, and for anything the provider does not confirm;
+ * CONFLICT by the linking rules.
  */
 export default class FinishLinking {
   async execute(

@@ -6,8 +6,8 @@ import { rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
 
 /**
- * Links an identity that a provider has vouched for (interface 4.1). The two unique constraints of the table decide,
- * also between simultaneous links. Errors: CONFLICT by the linking rules.
+ * Links an identity that a provider has vouched for (interface#linking-rules). The two unique constraints of the table
+ * decide, also between simultaneous links. Errors: CONFLICT by the linking rules.
  */
 export async function linkIdentity(
   trx: Trx,

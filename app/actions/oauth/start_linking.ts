@@ -15,8 +15,8 @@ export type StartedLinking = { url: string; browser: string }
 
 /**
  * POST /oauth/accounts/:provider/connect: remembers a one-time state bound to user, provider and browser, and returns
- * the provider's page (interface 4.1). Errors: NOT_FOUND; CONFLICT when the user has an identity there already;
- * CONFIG_ERROR when the provider cannot be asked.
+ * the provider's page (interface#41-session-and-user). Errors: NOT_FOUND; CONFLICT when the user has an identity there
+ * already; CONFIG_ERROR when the provider cannot be asked.
  */
 export default class StartLinking {
   /** `byCookie`: the user is signed in by cookie, so it is a browser that begins. */

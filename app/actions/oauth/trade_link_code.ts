@@ -10,8 +10,8 @@ import { linkIdentity } from './link_identity.js'
 
 /**
  * POST /oauth/accounts/:provider/finish: the user who began trades in the code of the callback, and has the identity
- * (part 1+, "Rights end everything"). Errors: NOT_FOUND; BAD_REQUEST for a code that is unknown, used, too old, of
- * another provider or another user's; CONFLICT by the linking rules, which leaves the code unused.
+ * (contract/01-changes#rights-end-everything). Errors: NOT_FOUND; BAD_REQUEST for a code that is unknown, used, too
+ * old, of another provider or another user's; CONFLICT by the linking rules, which leaves the code unused.
  */
 export default class TradeLinkCode {
   async execute(

@@ -7,7 +7,7 @@ import { findProvider } from './find_provider.js'
 
 /**
  * DELETE /oauth/accounts/:provider. Errors: NOT_FOUND; CONFLICT for the last way in of a user without a password
- * (interface 4.1, linking rules).
+ * (interface#linking-rules).
  */
 export default class UnlinkAccount {
   async execute(userId: string, name: string, origin: Origin, now = Date.now()) {

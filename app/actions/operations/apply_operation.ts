@@ -8,9 +8,9 @@ import { copyChunks } from './insert_chunks.js'
 import StartOperation from './start_operation.js'
 
 /**
- * Starts in earnest what a finished dry run has tried, on exactly the licenses that it found (contract 1+, One filter).
- * A dry run is applied once, because an extension that is applied twice would extend twice. Errors: CONFLICT for
- * anything but a completed dry run of a bulk change, and for one that was applied already.
+ * Starts in earnest what a finished dry run has tried, on exactly the licenses that it found
+ * (contract/01-changes#one-filter). A dry run is applied once, because an extension that is applied twice would extend
+ * twice. Errors: CONFLICT for anything but a completed dry run of a bulk change, and for one that was applied already.
  */
 @inject()
 export default class ApplyOperation {

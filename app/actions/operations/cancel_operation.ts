@@ -8,8 +8,8 @@ import CallWorkers from './call_workers.js'
 import EndOperation from './end_operation.js'
 
 /**
- * Stops an operation at its next chunk; what is done stays done (contract 5). One that has not begun ends at
- * once, a running one as soon as its workers are out of their chunks. Errors: CONFLICT when it has ended.
+ * Stops an operation at its next chunk; what is done stays done (contract#operation-routes). One that has not begun
+ * ends at once, a running one as soon as its workers are out of their chunks. Errors: CONFLICT when it has ended.
  */
 @inject()
 export default class CancelOperation {

@@ -10,7 +10,10 @@ import type { Trx } from '#services/unit_of_work'
 import { hasEntry, type Chunk, type ChunkOutcome, type ChunkWork } from './chunk_work.js'
 import { lockChunk, type LockedChunk } from './lock_chunk.js'
 
-/** Freezes, unfreezes, revokes, unrevokes or extends the licenses of a chunk (contract 5). */
+/**
+ * Freezes, unfreezes, revokes, unrevokes or extends the licenses of a chunk (contract#chunks,
+ * contract#outcome-per-license).
+ */
 export default class ChangeLicenses implements ChunkWork {
   async execute(trx: Trx, operation: OperationRow, chunk: Chunk, now: number): Promise<ChunkOutcome> {
     const locked = await lockChunk(trx, scopeOf(operation), chunk, operation)

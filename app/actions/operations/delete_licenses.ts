@@ -5,7 +5,7 @@ import { contextOf, missing, scopeOf } from './change_licenses.js'
 import { hasEntry, type Chunk, type ChunkOutcome, type ChunkWork } from './chunk_work.js'
 import { lockChunk } from './lock_chunk.js'
 
-/** Deletes the licenses of a chunk for good (contract 5). */
+/** Deletes the licenses of a chunk for good (contract#chunks). */
 export default class DeleteLicenses implements ChunkWork {
   async execute(trx: Trx, operation: OperationRow, chunk: Chunk, now: number): Promise<ChunkOutcome> {
     const { licenses, held, chunk: free } = await lockChunk(trx, scopeOf(operation), chunk, operation)

@@ -26,7 +26,7 @@ const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' }
 const RENEWAL = 500
 
 /**
- * Writes an export (contract 5): one worker, one snapshot, straight from the database to the drive. Each
+ * Writes an export (contract#export): one worker, one snapshot, straight from the database to the drive. Each
  * attempt writes a file of its own under its claim, so one that was taken for dead can spoil nothing; the next
  * one deletes what it left.
  */

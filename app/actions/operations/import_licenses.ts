@@ -21,7 +21,7 @@ import {
 } from './import_rows.js'
 import { updateLicenses } from './update_licenses.js'
 
-/** Imports one part of a file (contract 5): good rows go in, each bad one becomes an item with its line. */
+/** Imports one part of a file (contract#import): good rows go in, each bad one becomes an item with its line. */
 export default class ImportLicenses implements ChunkWork {
   async execute(trx: Trx, operation: OperationRow, chunk: Chunk, now: number): Promise<ChunkOutcome> {
     const params = operation.params as unknown as ImportParams

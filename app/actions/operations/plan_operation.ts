@@ -9,9 +9,10 @@ import { insertMatching } from './insert_chunks.js'
 import { insertChanged } from './plan_undo.js'
 
 /**
- * Finds the licenses of an operation and cuts them into chunks, once, when it begins (contract 5): in one statement
- * inside the database, however many they are. Then calls more workers to share them. Nobody else waits for it: a
- * cancel goes ahead, and what was planned for an operation that is cancelled meanwhile is dropped.
+ * Finds the licenses of an operation and cuts them into chunks, once, when it begins (contract#bulk-requests,
+ * contract#chunks): in one statement inside the database, however many they are. Then calls more workers to share them.
+ * Nobody else waits for it: a cancel goes ahead, and what was planned for an operation that is cancelled meanwhile is
+ * dropped.
  */
 @inject()
 export default class PlanOperation {

@@ -5,7 +5,7 @@ import { discardUpload } from './store_upload.js'
 
 const DAY = 86_400_000
 
-/** How long files and item results are kept, and the operations themselves (contract 5). */
+/** How long files and item results are kept, and the operations themselves (contract#retention). */
 const DETAILS_KEPT = 7 * DAY
 const OPERATIONS_KEPT = 90 * DAY
 

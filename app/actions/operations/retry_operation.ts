@@ -10,9 +10,9 @@ import { holdOperations } from './hold_operations.js'
 import type { UndoParams } from './undo_changes.js'
 
 /**
- * Lets a failed or cancelled operation go on where it stopped: finished chunks stay finished (contract 5).
- * Errors: CONFLICT for any other, and for one that was undone, because its finished chunks would stay undone;
- * LIMIT_REACHED.
+ * Lets a failed or cancelled operation go on where it stopped: finished chunks stay finished
+ * (contract#operation-routes). Errors: CONFLICT for any other, and for one that was undone, because its finished chunks
+ * would stay undone; LIMIT_REACHED.
  */
 @inject()
 export default class RetryOperation {

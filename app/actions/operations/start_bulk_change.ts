@@ -22,9 +22,10 @@ export type BulkChange = {
 }
 
 /**
- * Starts a change of many licenses: those that ids or keys name, or those that a filter finds (contract 5, contract
- * 1+). A filter is resolved when the operation starts; with `expectedTotal` it is resolved here, so that the operation
- * works on exactly the licenses that were counted. Errors: PRODUCT_NOT_FOUND; CONFLICT for another number.
+ * Starts a change of many licenses: those that ids or keys name, or those that a filter finds (contract#bulk-requests,
+ * contract/01-changes#one-filter, contract/01-changes#bulk-import-export). A filter is resolved when the operation
+ * starts; with `expectedTotal` it is resolved here, so that the operation works on exactly the licenses that were
+ * counted. Errors: PRODUCT_NOT_FOUND; CONFLICT for another number.
  */
 @inject()
 export default class StartBulkChange {

@@ -9,8 +9,8 @@ import type { ExportParams } from './export_licenses.js'
 import StartOperation from './start_operation.js'
 
 /**
- * Starts an export of the licenses that a filter means (contract 5). Errors: PRODUCT_NOT_FOUND, LIMIT_REACHED for an org
- * that has no room for any file.
+ * Starts an export of the licenses that a filter means (contract#export). Errors: PRODUCT_NOT_FOUND, LIMIT_REACHED for
+ * an org that has no room for any file.
  */
 @inject()
 export default class StartExport {

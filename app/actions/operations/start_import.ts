@@ -30,7 +30,7 @@ export type NewImport = {
 export type OpenUpload = (admit: (bytes: number) => void) => Promise<Upload>
 
 /**
- * Stores an uploaded file and starts its import (contract 5). Nothing is left of a file that is refused, or of
+ * Stores an uploaded file and starts its import (contract#import). Nothing is left of a file that is refused, or of
  * one whose client hangs up. Errors: PRODUCT_NOT_FOUND, BAD_REQUEST that says where the file is wrong, LIMIT_REACHED for
  * an org that keeps too much already, FilesUnavailable.
  */

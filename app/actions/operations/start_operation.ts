@@ -24,9 +24,9 @@ export type NewOperation = {
 }
 
 /**
- * Stores an operation and calls the workers once it is committed (contract 5). It joins the transaction of an
- * idempotent request, so the answer that is stored with it never speaks of an operation that is not there. Errors:
- * LIMIT_REACHED for an org that has too many unfinished ones, or keeps too much.
+ * Stores an operation and calls the workers once it is committed (contract#starting-and-waiting). It joins the
+ * transaction of an idempotent request, so the answer that is stored with it never speaks of an operation that is not
+ * there. Errors: LIMIT_REACHED for an org that has too many unfinished ones, or keeps too much.
  */
 @inject()
 export default class StartOperation {

@@ -45,9 +45,9 @@ export async function discardRefused(operationId: string) {
 }
 
 /**
- * Streams an upload to the drive, cut between records into parts that workers can read on their own (contract
- * 5). Checks while streaming what makes a whole file worthless; on any error nothing of it stays behind.
- * Errors: BAD_REQUEST that says what is wrong and where, FilesUnavailable when the drive does not take it.
+ * Streams an upload to the drive, cut between records into parts that workers can read on their own (contract#import).
+ * Checks while streaming what makes a whole file worthless; on any error nothing of it stays behind. Errors:
+ * BAD_REQUEST that says what is wrong and where, FilesUnavailable when the drive does not take it.
  */
 export default class StoreUpload {
   constructor(protected limits = LIMITS) {}

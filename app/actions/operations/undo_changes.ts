@@ -10,7 +10,10 @@ import { lockChunk } from './lock_chunk.js'
 
 export type UndoParams = { operationId: string; type: ChangeType }
 
-/** Puts back what another operation changed on the licenses of a chunk, out of their timelines (contract 5). */
+/**
+ * Puts back what another operation changed on the licenses of a chunk, out of their timelines
+ * (contract#operation-routes).
+ */
 export default class UndoChanges implements ChunkWork {
   async execute(trx: Trx, operation: OperationRow, chunk: Chunk, now: number): Promise<ChunkOutcome> {
     const { operationId, type } = operation.params as UndoParams

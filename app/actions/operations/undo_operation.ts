@@ -8,9 +8,9 @@ import { holdOperations } from './hold_operations.js'
 import StartOperation from './start_operation.js'
 
 /**
- * Starts an operation that puts back what another one changed (contract 5). Which licenses those are is found when it
- * begins, in their timelines. Errors: CONFLICT while that one runs, and for one that changed nothing or cannot be
- * undone; LIMIT_REACHED.
+ * Starts an operation that puts back what another one changed (contract#operation-routes). Which licenses those are is
+ * found when it begins, in their timelines. Errors: CONFLICT while that one runs, and for one that changed nothing or
+ * cannot be undone; LIMIT_REACHED.
  */
 @inject()
 export default class UndoOperation {

@@ -33,8 +33,8 @@ const LOCK_TIMEOUT = '500ms'
 
 /**
  * One chunk, one transaction: claim it, do its work, store the items that did not succeed, mark it done with
- * its counters. A worker that is killed anywhere in it leaves nothing, not even the claim (contract 5). Licenses that
- * somebody holds are left for later, and a chunk that waited in vain is given back: neither is a fault.
+ * its counters. A worker that is killed anywhere in it leaves nothing, not even the claim (contract#chunks). Licenses
+ * that somebody holds are left for later, and a chunk that waited in vain is given back: neither is a fault.
  */
 @inject()
 export default class WorkChunk {

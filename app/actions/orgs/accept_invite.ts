@@ -14,9 +14,9 @@ import { lockTeam } from './lock_team.js'
 type Invited = { id: string; email: string }
 
 /**
- * Joins an org by the token of an invite (contract 2). Event team.member_added. Errors: NOT_FOUND for an unknown
- * token, CONFLICT for one that was accepted or a user who is a member, GONE past its 7 days, FORBIDDEN for an
- * invite to another address and for one that its sender might not send any more, LIMIT_REACHED for a full org.
+ * Joins an org by the token of an invite (contract#orgs-members-invites). Event team.member_added. Errors: NOT_FOUND
+ * for an unknown token, CONFLICT for one that was accepted or a user who is a member, GONE past its 7 days, FORBIDDEN
+ * for an invite to another address and for one that its sender might not send any more, LIMIT_REACHED for a full org.
  */
 export default class AcceptInvite {
   async execute(user: Invited, token: string, origin: Origin, now = Date.now()): Promise<MemberRow> {

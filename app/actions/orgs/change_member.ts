@@ -12,8 +12,8 @@ import { lockUser } from '#actions/auth/lock_user'
 import { judgeTeamChange, lockTeam } from './lock_team.js'
 
 /**
- * Changes or ends a membership (contract 2, Orgs), and with it the open invites that the member may not have sent any
- * more. Errors: NOT_FOUND for somebody who is no member,
+ * Changes or ends a membership (contract#orgs-members-invites), and with it the open invites that the member may not
+ * have sent any more. Errors: NOT_FOUND for somebody who is no member,
  * INSUFFICIENT_SCOPE, CONFLICT for the last OWNER.
  */
 export default class ChangeMember {

@@ -6,7 +6,7 @@ import { transaction } from '#services/unit_of_work'
 import { lockTeam } from './lock_team.js'
 
 /**
- * Deletes an org for good, its members and invites with it; its audit trail stays (contract 2).
+ * Deletes an org for good, its members and invites with it; its audit trail stays (contract#orgs-members-invites).
  *
  * @throws Refusal CONFLICT while it has products.
  */

@@ -16,14 +16,14 @@ import { hashSecret, newSecret } from '#services/tokens'
 import { transaction, type Trx } from '#services/unit_of_work'
 import { judgeTeamChange, lockTeam } from './lock_team.js'
 
-/** How long an invite stands, in milliseconds (contract 2). */
+/** How long an invite stands, in milliseconds (contract#orgs-members-invites). */
 const INVITE_TTL = 7 * 24 * 3600 * 1000
 
 /**
- * Invites somebody by mail; the token is in the mail only and stored hashed (contract 2). Errors: CONFLICT for
- * a member and for an address with an open invite; INSUFFICIENT_SCOPE for an OWNER invited by an ADMIN; FORBIDDEN for a
- * sender who has not confirmed his own address, where mail is configured; RATE_LIMITED per org and per address;
- * LIMIT_REACHED for a full org.
+ * Invites somebody by mail; the token is in the mail only and stored hashed (contract#orgs-members-invites). Errors:
+ * CONFLICT for a member and for an address with an open invite; INSUFFICIENT_SCOPE for an OWNER invited by an ADMIN;
+ * FORBIDDEN for a sender who has not confirmed his own address, where mail is configured; RATE_LIMITED per org and per
+ * address; LIMIT_REACHED for a full org.
  */
 export default class InviteMember {
   async execute(

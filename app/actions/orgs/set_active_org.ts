@@ -4,7 +4,7 @@ import { firstRow, rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 
 /**
- * Remembers the org that a user works in (contract 2, active-org). Errors: ORG_NOT_FOUND; FORBIDDEN for an org that he
+ * Remembers the org that a user works in (contract#active-org). Errors: ORG_NOT_FOUND; FORBIDDEN for an org that he
  * is no member of.
  */
 export default class SetActiveOrg {

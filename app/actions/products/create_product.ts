@@ -15,7 +15,7 @@ export type NewProduct = {
 }
 
 /**
- * Adds a product to an org (contract 2, Products).
+ * Adds a product to an org (contract#products).
  *
  * @throws Refusal VALIDATION_ERROR, LIMIT_REACHED.
  */

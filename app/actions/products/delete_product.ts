@@ -5,8 +5,8 @@ import { firstRow, rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 
 /**
- * Deletes a product without licenses, with its API keys, webhook endpoints and blacklist (contract 2,
- * Products). Errors: PRODUCT_NOT_FOUND; CONFLICT while it has licenses.
+ * Deletes a product without licenses, with its API keys, webhook endpoints and blacklist (contract#products). Errors:
+ * PRODUCT_NOT_FOUND; CONFLICT while it has licenses.
  */
 export default class DeleteProduct {
   async execute({ orgId }: Scope, id: string, origin: Origin, now = Date.now()): Promise<string> {

@@ -7,7 +7,7 @@ import { firstRow } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 
 /**
- * Changes a product; fields that are left out stay, and a policy is replaced whole (contract 2, Products).
+ * Changes a product; fields that are left out stay, and a policy is replaced whole (contract#products).
  * Errors: VALIDATION_ERROR, PRODUCT_NOT_FOUND.
  */
 export default class UpdateProduct {

@@ -32,11 +32,11 @@ const SEEN_EVERY = 60_000
 const renewalPause = (life: Millis): Millis => Math.min(Math.max(1000, life / 1000), 60_000)
 
 /**
- * POST /v1/licenses/authorize (interface 4.5, contract 4). A call that only goes on with what it has (bound,
- * activated, a live session) writes nothing before its answer; any other is decided again under the lock of
- * its license. `known` is what `loadFacts` has read for the call; once `isWanted` is false its caller is told that it
- * could not be answered, and nothing of it is done. Errors: VALIDATION_ERROR when the policy needs a
- * HWID and none was sent.
+ * POST /v1/licenses/authorize (interface#45-runtime-validation-and-introspection, contract#4-authorize). A call that
+ * only goes on with what it has (bound, activated, a live session) writes nothing before its answer; any other is
+ * decided again under the lock of its license. `known` is what `loadFacts` has read for the call; once `isWanted` is
+ * false its caller is told that it could not be answered, and nothing of it is done. Errors: VALIDATION_ERROR when the
+ * policy needs a HWID and none was sent.
  */
 export default class AuthorizeLicense {
   async execute(scope: Scope, known: Known, isWanted = () => true): Promise<AuthorizeOutcome> {
@@ -65,8 +65,8 @@ function mustBeWritten(known: Known, decision: AuthorizeDecision, now: Millis): 
 }
 
 /**
- * A policy that binds devices needs a HWID (contract 4). Whatever stands before the HWID policy in the order of
- * checks decides first: a revoked license is refused as revoked, with a HWID or without.
+ * A policy that binds devices needs a HWID (contract#authorize-request). Whatever stands before the HWID policy in the
+ * order of checks decides first: a revoked license is refused as revoked, with a HWID or without.
  */
 function requireHwid({ facts: { call, policy } }: Known, decision: AuthorizeDecision) {
   if (call.hwid !== null || !needsHwid(policy)) return
@@ -93,7 +93,7 @@ function goOn(known: Known, now: Millis, isWanted: () => boolean): Outcome {
   )
 }
 
-/** An outcome, once its events are durable (contract 6); when nobody listens it waits for nothing. */
+/** An outcome, once its events are durable (contract#outbox); when nobody listens it waits for nothing. */
 function published(events: OutgoingEvent[], outcome: AuthorizeOutcome, isWanted: () => boolean): Outcome {
   return events.length === 0 ? outcome : publishEvents(events, isWanted).then(() => outcome)
 }

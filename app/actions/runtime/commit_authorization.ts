@@ -18,9 +18,10 @@ const retries = new MicroBatch(commitAll, { size: 128, lanes: 1, keyOf })
 
 /**
  * Decides a call again under the lock of its license and writes what follows, in one transaction: so of any
- * number of calls that race for the last seat exactly one gets it (contract 4). A license that somebody else holds
- * delays its own calls, at most `LOCK_PATIENCE`, and no others. Errors: SIGNING_UNAVAILABLE when it is held longer; those
- * of Postgres. After an error nothing of the call is written, unless the connection broke during the commit itself.
+ * number of calls that race for the last seat exactly one gets it (contract#sessions-of-a-license). A license that
+ * somebody else holds delays its own calls, at most `LOCK_PATIENCE`, and no others. Errors: SIGNING_UNAVAILABLE when it
+ * is held longer; those of Postgres. After an error nothing of the call is written, unless the connection broke during
+ * the commit itself.
  */
 export async function commitAuthorization(pending: Pending): Promise<AuthorizeOutcome> {
   const until = performance.now() + LOCK_PATIENCE

@@ -12,7 +12,7 @@ import { ALL_EVENTS } from '#domain/webhook/events'
 import type { Known } from '#queries/authorize/authorize_facts'
 import type { OutgoingEvent } from '#services/outbox'
 
-/** What a call is answered with (contract 4). */
+/** What a call is answered with (contract#allowed-answer). */
 export type AuthorizeOutcome = { allow: false; reason: ReasonCode } | Allowance
 
 export type Allowance = {

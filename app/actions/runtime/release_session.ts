@@ -4,8 +4,8 @@ import { authorizeConnection } from '#services/authorize_store'
 import { firstRow } from '#services/sql'
 
 /**
- * POST /v1/licenses/release: ends one live session, so that its seat is free at once (contract 4). Errors:
- * LICENSE_NOT_FOUND for a key that this product does not have, NOT_FOUND for a session that is not alive.
+ * POST /v1/licenses/release: ends one live session, so that its seat is free at once (contract#sessions-of-a-license).
+ * Errors: LICENSE_NOT_FOUND for a key that this product does not have, NOT_FOUND for a session that is not alive.
  */
 export default class ReleaseSession {
   async execute(scope: Scope, { licenseKey, sessionId }: { licenseKey: string; sessionId: string }) {

@@ -59,7 +59,7 @@ export async function deleteLapsedAddresses(trx: Trx, lapsed: LapsedAddress[]): 
   return deleted.length
 }
 
-/** Ends the oldest sessions of licenses, so many of each (contract 3, onSessionLimit). */
+/** Ends the oldest sessions of licenses, so many of each (contract#policy). */
 export async function evictSessions(trx: Trx, evictions: { licenseId: string; count: number }[]) {
   if (evictions.length === 0) return
   await rows(

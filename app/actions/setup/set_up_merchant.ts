@@ -27,8 +27,8 @@ export type MerchantSetup = {
 
 /**
  * Everything a deployment needs before anybody can sign in: a user who is platform admin, his org, a product,
- * an API key that may do everything for it, and one for programs (contract 7, `bootstrap` and quickstart; part 1+, "Keys
- * in programs"). All or nothing.
+ * an API key that may do everything for it, and one for programs (contract#quickstart, contract#ace-commands,
+ * contract/01-changes#keys-in-programs). All or nothing.
  */
 @inject()
 export default class SetUpMerchant {

@@ -11,7 +11,7 @@ import {
 import { transaction, type Trx } from '#services/unit_of_work'
 
 /**
- * Makes a new key for response signatures (interface 5.5). It is published at once and signs after the
+ * Makes a new key for response signatures (interface#55-signed-responses). It is published at once and signs after the
  * overlap, so that every server and every verifier knows it by then; the old one stays published.
  */
 export default class RotateSigningKey {

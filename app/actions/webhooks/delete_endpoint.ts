@@ -9,7 +9,7 @@ import { cancelClosed, mayBeMore } from '#services/webhooks/cancellations'
 
 /**
  * Removes an endpoint. Its deliveries stay on record until the retention clears them; those that wait are
- * cancelled (interface 6.4). Errors: NOT_FOUND.
+ * cancelled (interface#64-delivery-rules). Errors: NOT_FOUND.
  */
 @inject()
 export default class DeleteEndpoint {

@@ -8,9 +8,9 @@ import WebhookClient from '#services/webhooks/webhook_client'
 import { deliverNow } from '#services/webhooks/direct_attempt'
 
 /**
- * Sends the event of a delivery once more, at once, as a new delivery with one attempt (interface 4.7). When
- * it arrives, retries of the same event to the same endpoint that still wait are not needed any more and end.
- * Errors: NOT_FOUND, ENDPOINT_DISABLED.
+ * Sends the event of a delivery once more, at once, as a new delivery with one attempt
+ * (interface#47-webhook-management). When it arrives, retries of the same event to the same endpoint that still wait
+ * are not needed any more and end. Errors: NOT_FOUND, ENDPOINT_DISABLED.
  */
 @inject()
 export default class ReplayDelivery {

@@ -10,7 +10,7 @@ import { newWebhookSecret } from '#services/webhooks/signatures'
 
 /**
  * Gives an endpoint a new secret, in clear in this answer only; the one it had signs too for 24 hours
- * (contract 6). A second rotation within that time drops the oldest. Errors: NOT_FOUND.
+ * (contract#endpoints). A second rotation within that time drops the oldest. Errors: NOT_FOUND.
  */
 export default class RotateSecret {
   async execute(

@@ -8,8 +8,8 @@ import WebhookClient from '#services/webhooks/webhook_client'
 import { deliverNow } from '#services/webhooks/direct_attempt'
 
 /**
- * Sends test.ping to an endpoint at once, one attempt, and answers with the delivery (interface 4.7). Errors:
- * NOT_FOUND, ENDPOINT_DISABLED.
+ * Sends test.ping to an endpoint at once, one attempt, and answers with the delivery (interface#47-webhook-management).
+ * Errors: NOT_FOUND, ENDPOINT_DISABLED.
  */
 @inject()
 export default class SendTest {

@@ -16,8 +16,9 @@ const HEARD = `case when ?::boolean and not enabled then ${listensFromNow('heard
   when not ?::boolean and enabled then ${listensUntilNow('heard')} else heard end`
 
 /**
- * Changes an endpoint (interface 4.7). One that is disabled loses the retries that wait (interface 6.4): the
- * first thousands with this change, the rest right after it in the worker. Errors: NOT_FOUND.
+ * Changes an endpoint (interface#47-webhook-management). One that is disabled loses the retries that wait
+ * (interface#64-delivery-rules): the first thousands with this change, the rest right after it in the worker. Errors:
+ * NOT_FOUND.
  */
 @inject()
 export default class UpdateEndpoint {

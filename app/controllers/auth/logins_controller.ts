@@ -7,7 +7,7 @@ import { ok } from '#exceptions/envelope'
 import { verifyLoginValidator } from '#validators/auth'
 import { answerLogin } from '../sign_in_requests.js'
 
-/** Signing in, in one step or two (interface 4.1). */
+/** Signing in, in one step or two (interface#41-session-and-user). */
 export default class LoginsController {
   @inject()
   store(ctx: HttpContext, signIn: SignIn) {

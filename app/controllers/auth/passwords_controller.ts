@@ -6,7 +6,7 @@ import { ok } from '#exceptions/envelope'
 import { originOf } from '#middleware/origin'
 import { forgotPasswordValidator, resetPasswordValidator } from '#validators/auth'
 
-/** A forgotten password (contract 2). The first answer says nothing about the address. */
+/** A forgotten password (contract#accounts). The first answer says nothing about the address. */
 export default class PasswordsController {
   @inject()
   async forgot({ request }: HttpContext, forget: ForgetPassword) {

@@ -6,7 +6,7 @@ import { ok } from '#exceptions/envelope'
 import { verifyEmailValidator } from '#validators/auth'
 import { answerRegistration } from '../sign_in_requests.js'
 
-/** Signing up (contract 2). */
+/** Signing up (contract#accounts). */
 export default class RegistrationsController {
   @inject()
   store(ctx: HttpContext, register: Register) {

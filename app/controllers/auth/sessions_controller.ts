@@ -7,7 +7,7 @@ import { ok } from '#exceptions/envelope'
 import { invalidField } from '#exceptions/refusal'
 import { refreshValidator } from '#validators/auth'
 
-/** Renewing and ending a session by its refresh token, from the body or the cookie (interface 5.3). */
+/** Renewing and ending a session by its refresh token, from the body or the cookie (interface#53-jwt-tokens). */
 export default class SessionsController {
   @inject()
   async update(ctx: HttpContext, refresh: RefreshSession) {

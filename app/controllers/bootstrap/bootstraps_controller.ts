@@ -12,7 +12,7 @@ import { toProduct } from '#transformers/product_transformer'
 import { bootstrapApiKeyValidator, expiryOf } from '#validators/api_key'
 import { bootstrapProductValidator } from '#validators/bootstrap'
 
-/** The first products and keys of a deployment (interface 4.6). */
+/** The first products and keys of a deployment (interface#46-bootstrap). */
 export default class BootstrapsController {
   /** POST /v1/products. Errors: ORG_NOT_FOUND. */
   @inject()

@@ -13,7 +13,7 @@ import { activeOrgValidator } from '#validators/org'
 
 const RECENT = 10
 
-/** The org that a user works in (interface 4.1, contract 2). */
+/** The org that a user works in (interface#41-session-and-user, contract#active-org). */
 export default class ActiveOrgsController {
   /** POST /v1/dashboard/active-org. Errors: ORG_NOT_FOUND, FORBIDDEN. */
   @inject()

@@ -12,7 +12,7 @@ import { apiKeyValidator, expiryOf, rotationValidator } from '#validators/api_ke
 import { limitQuery } from '#validators/page'
 import { noFieldsValidator } from '#validators/strict'
 
-/** API keys of a product, for its owners (contract 2, API keys). */
+/** API keys of a product, for its owners (contract#api-keys). */
 export default class ApiKeysController {
   @inject()
   async index({ request, scope }: HttpContext, list: ListApiKeys) {

@@ -10,7 +10,7 @@ import { toEntry } from '#transformers/blacklist_transformer'
 import { blacklistQuery, entriesValidator, entryValidator } from '#validators/blacklists'
 import { noFieldsValidator } from '#validators/strict'
 
-/** The blacklist of a product, for its merchant (interface 4.3, contract 3). */
+/** The blacklist of a product, for its merchant (interface#43-blacklists, contract#blacklists). */
 export default class BlacklistsController {
   @inject()
   async index({ request, scope }: HttpContext, list: ListBlacklist) {

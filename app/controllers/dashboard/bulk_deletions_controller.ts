@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import StartBulkChange from '#actions/operations/start_bulk_change'
 import { startBulkRequest } from '#controllers/bulk_request'
 
-/** DELETE .../licenses (interface 4.2, contract 5). */
+/** DELETE .../licenses (interface#bulk-changes, contract#bulk-requests). */
 export default class BulkDeletionsController {
   @inject()
   store(ctx: HttpContext, start: StartBulkChange) {

@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import StartBulkChange from '#actions/operations/start_bulk_change'
 import { startBulkRequest } from '#controllers/bulk_request'
 
-/** POST .../licenses/freeze and .../licenses/unfreeze (interface 4.2, contract 5). */
+/** POST .../licenses/freeze and .../licenses/unfreeze (interface#bulk-changes, contract#bulk-requests). */
 export default class BulkFreezesController {
   @inject()
   store(ctx: HttpContext, start: StartBulkChange) {

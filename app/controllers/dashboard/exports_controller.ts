@@ -5,7 +5,7 @@ import { findRequestedOperation } from '#controllers/operation_requests'
 import { sendExport, startExportRequest } from '#controllers/transfer_requests'
 import FindOperation from '#queries/operations/find_operation'
 
-/** GET .../licenses/export, and the file once it is written (interface 4.2, contract 5). */
+/** GET .../licenses/export, and the file once it is written (interface#export, contract#export). */
 export default class ExportsController {
   @inject()
   store(ctx: HttpContext, start: StartExport) {

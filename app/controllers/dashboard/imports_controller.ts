@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import StartImport from '#actions/operations/start_import'
 import { startImportRequest } from '#controllers/transfer_requests'
 
-/** POST .../licenses/import (interface 4.2, contract 5). */
+/** POST .../licenses/import (interface#import, contract#import). */
 export default class ImportsController {
   @inject()
   store(ctx: HttpContext, start: StartImport) {

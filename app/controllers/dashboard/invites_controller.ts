@@ -12,7 +12,7 @@ import { acceptInviteValidator, inviteValidator } from '#validators/org'
 import { limitQuery } from '#validators/page'
 import { noFieldsValidator } from '#validators/strict'
 
-/** Invites to an org (contract 2, Orgs). */
+/** Invites to an org (contract#orgs-members-invites). */
 export default class InvitesController {
   @inject()
   async index({ request, scope }: HttpContext, list: ListInvites) {

@@ -9,7 +9,7 @@ import FindProduct from '#queries/find_product'
 import { toTimeSeries } from '#transformers/analytics_transformer'
 import { analyticsValidator, timeSeriesQuery } from '#validators/analytics'
 
-/** Counts and time series of an org, or of one of its products (interface 4.2, contract 8). */
+/** Counts and time series of an org, or of one of its products (interface#license-analytics, contract#8-analytics). */
 @inject()
 export default class LicenseAnalyticsController {
   constructor(protected findProduct: FindProduct) {}

@@ -6,7 +6,7 @@ import ListLicenseEvents from '#queries/licenses/list_license_events'
 import { toLicenseEvent } from '#transformers/license_event_transformer'
 import { limitQuery } from '#validators/page'
 
-/** GET /v1/dashboard/licenses/:id/events: the timeline (contract 3). */
+/** GET /v1/dashboard/licenses/:id/events: the timeline (contract#timeline-and-deletion). */
 export default class LicenseEventsController {
   @inject()
   async index(ctx: HttpContext, list: ListLicenseEvents) {

@@ -6,7 +6,7 @@ import { uuidParam } from '#middleware/org_middleware'
 import { toFullLicense } from '#transformers/license_transformer'
 import { reasonValidator } from '#validators/licenses'
 
-/** Clears the bindings of a license (interface 4.2, Binding resets). */
+/** Clears the bindings of a license (interface#binding-resets). */
 export default class LicenseResetsController {
   @inject()
   async hwid(ctx: HttpContext, reset: ResetBindings) {

@@ -6,7 +6,7 @@ import { uuidParam } from '#middleware/org_middleware'
 import { toFullLicense } from '#transformers/license_transformer'
 import { reasonValidator } from '#validators/licenses'
 
-/** revoke and unrevoke (interface 4.2, Status routes). */
+/** revoke and unrevoke (interface#status-routes). */
 export default class LicenseRevocationsController {
   @inject()
   async store(ctx: HttpContext, change: ChangeLicenseStatus) {

@@ -6,7 +6,7 @@ import { uuidParam } from '#middleware/org_middleware'
 import { toFullLicense } from '#transformers/license_transformer'
 import { reasonValidator } from '#validators/licenses'
 
-/** suspend and unsuspend (interface 4.2, Status routes). */
+/** suspend and unsuspend (interface#status-routes). */
 export default class LicenseSuspensionsController {
   @inject()
   async store(ctx: HttpContext, change: ChangeLicenseStatus) {

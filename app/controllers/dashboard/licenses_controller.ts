@@ -15,7 +15,7 @@ import { licenseListQuery } from '#validators/license_list_query'
 import { createLicensesValidator, patchLicenseValidator } from '#validators/licenses'
 import { noFieldsValidator } from '#validators/strict'
 
-/** Licenses of an org and single ones (interface 4.2, contract 3). */
+/** Licenses of an org and single ones (interface#42-licenses-jwt-path, contract#3-licenses). */
 export default class LicensesController {
   @inject()
   async index(ctx: HttpContext, list: ListLicenses) {

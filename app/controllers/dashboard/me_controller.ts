@@ -15,7 +15,7 @@ import { toUser } from '#transformers/user_transformer'
 import { changePasswordValidator, profileValidator } from '#validators/auth'
 import { noFieldsValidator } from '#validators/strict'
 
-/** The signed-in user (interface 4.1, contract 2, Profile). */
+/** The signed-in user (interface#41-session-and-user, contract#profile). */
 export default class MeController {
   @inject()
   async show({ auth }: HttpContext, memberships: Memberships) {

@@ -11,7 +11,7 @@ import { memberRoleValidator } from '#validators/org'
 import { limitQuery } from '#validators/page'
 import { noFieldsValidator } from '#validators/strict'
 
-/** The team of an org (contract 2, Orgs). */
+/** The team of an org (contract#orgs-members-invites). */
 export default class MembersController {
   @inject()
   async index({ request, scope }: HttpContext, list: ListMembers) {

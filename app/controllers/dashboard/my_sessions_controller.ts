@@ -8,7 +8,7 @@ import { toSession } from '#transformers/user_transformer'
 import { limitQuery } from '#validators/page'
 import { noFieldsValidator } from '#validators/strict'
 
-/** The refresh sessions of the signed-in user (interface 4.1). */
+/** The refresh sessions of the signed-in user (interface#41-session-and-user). */
 export default class MySessionsController {
   @inject()
   async index({ auth, request }: HttpContext, list: ListSessions) {

@@ -4,7 +4,7 @@ import ApplyOperation from '#actions/operations/apply_operation'
 import { applyRequested } from '#controllers/operation_commands'
 import FindOperation from '#queries/operations/find_operation'
 
-/** POST .../operations/:operationId/apply (contract 1+, One filter). */
+/** POST .../operations/:operationId/apply (contract/01-changes#one-filter). */
 export default class OperationApplicationsController {
   @inject()
   store(ctx: HttpContext, find: FindOperation, apply: ApplyOperation) {

@@ -4,7 +4,7 @@ import CancelOperation from '#actions/operations/cancel_operation'
 import { cancelRequested } from '#controllers/operation_commands'
 import FindOperation from '#queries/operations/find_operation'
 
-/** POST .../operations/:operationId/cancel (contract 5). */
+/** POST .../operations/:operationId/cancel (contract#operation-routes). */
 export default class OperationCancellationsController {
   @inject()
   store(ctx: HttpContext, find: FindOperation, cancel: CancelOperation) {

@@ -4,7 +4,7 @@ import { answerItems } from '#controllers/operation_requests'
 import FindOperation from '#queries/operations/find_operation'
 import ListItems from '#queries/operations/list_items'
 
-/** Items of an operation that were skipped or failed (contract 5). */
+/** Items of an operation that were skipped or failed (contract#operation-routes). */
 export default class OperationItemsController {
   @inject()
   index(ctx: HttpContext, find: FindOperation, list: ListItems) {

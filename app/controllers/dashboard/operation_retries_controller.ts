@@ -4,7 +4,7 @@ import RetryOperation from '#actions/operations/retry_operation'
 import { retryRequested } from '#controllers/operation_commands'
 import FindOperation from '#queries/operations/find_operation'
 
-/** POST .../operations/:operationId/retry (contract 5). */
+/** POST .../operations/:operationId/retry (contract#operation-routes). */
 export default class OperationRetriesController {
   @inject()
   store(ctx: HttpContext, find: FindOperation, retry: RetryOperation) {

@@ -4,7 +4,7 @@ import { streamProgress } from '#controllers/progress_stream'
 import FindOperation from '#queries/operations/find_operation'
 import OperationWatch from '#services/operation_watch'
 
-/** GET .../operations/:operationId/stream (contract 5). */
+/** GET .../operations/:operationId/stream (contract#operation-routes). */
 export default class OperationStreamsController {
   @inject()
   show(ctx: HttpContext, find: FindOperation, watch: OperationWatch) {

@@ -4,7 +4,7 @@ import UndoOperation from '#actions/operations/undo_operation'
 import { undoRequested } from '#controllers/operation_commands'
 import FindOperation from '#queries/operations/find_operation'
 
-/** POST .../operations/:operationId/undo (contract 5). */
+/** POST .../operations/:operationId/undo (contract#operation-routes). */
 export default class OperationUndosController {
   @inject()
   store(ctx: HttpContext, find: FindOperation, undo: UndoOperation) {

@@ -6,7 +6,7 @@ import FindOperation from '#queries/operations/find_operation'
 import ListOperations from '#queries/operations/list_operations'
 import { toOperation } from '#transformers/operation_transformer'
 
-/** Operations of an org (contract 5). */
+/** Operations of an org (contract#operation-routes). */
 export default class OperationsController {
   @inject()
   index(ctx: HttpContext, list: ListOperations) {

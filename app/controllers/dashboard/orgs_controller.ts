@@ -12,7 +12,7 @@ import { orgValidator } from '#validators/org'
 import { limitQuery } from '#validators/page'
 import { noFieldsValidator } from '#validators/strict'
 
-/** Orgs of the signed-in user (interface 4.1, contract 2, Orgs). */
+/** Orgs of the signed-in user (interface#41-session-and-user, contract#orgs-members-invites). */
 export default class OrgsController {
   @inject()
   async index({ auth, request }: HttpContext, memberships: Memberships) {

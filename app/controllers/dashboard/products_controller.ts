@@ -13,7 +13,7 @@ import { limitQuery } from '#validators/page'
 import { createProductValidator, patchProductValidator } from '#validators/products'
 import { noFieldsValidator } from '#validators/strict'
 
-/** Products of an org (interface 4.1, contract 2). */
+/** Products of an org (interface#41-session-and-user, contract#products). */
 export default class ProductsController {
   @inject()
   async index({ request, scope }: HttpContext, list: ListProducts) {

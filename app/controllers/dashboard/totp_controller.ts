@@ -8,7 +8,7 @@ import { noFieldsValidator } from '#validators/strict'
 
 const userId = ({ auth }: HttpContext) => auth.use('user').getUserOrFail().id
 
-/** The second factor of the signed-in user (contract 2). */
+/** The second factor of the signed-in user (contract#second-factor). */
 export default class TotpController {
   @inject()
   async setup(ctx: HttpContext, totp: ChangeTotp) {

@@ -10,7 +10,10 @@ import { toDelivery } from '#transformers/webhook_transformer'
 import { DEFAULT_LIMIT } from '#validators/page'
 import { deliveryListValidator } from '#validators/webhooks'
 
-/** GET .../:endpointId/deliveries (interface 4.7), of a removed endpoint too: its record tells why it ended. */
+/**
+ * GET .../:endpointId/deliveries (interface#47-webhook-management), of a removed endpoint too: its record tells why it
+ * ended.
+ */
 export default class WebhookDeliveriesController {
   @inject()
   async index(ctx: HttpContext, endpoints: Endpoints, deliveries: Deliveries) {

@@ -13,7 +13,7 @@ import { limitQuery } from '#validators/page'
 import { noFieldsValidator } from '#validators/strict'
 import { endpointChangesValidator, endpointValidator } from '#validators/webhooks'
 
-/** The webhook endpoints of a product (interface 4.7, contract 6). */
+/** The webhook endpoints of a product (interface#47-webhook-management, contract#endpoints). */
 export default class WebhookEndpointsController {
   @inject()
   async index({ request, scope }: HttpContext, endpoints: Endpoints) {

@@ -7,7 +7,7 @@ import { originOf } from '#middleware/origin'
 import { toEndpointWithSecret } from '#transformers/webhook_transformer'
 import { noFieldsValidator } from '#validators/strict'
 
-/** POST .../:endpointId/rotate-secret (contract 6). */
+/** POST .../:endpointId/rotate-secret (contract#endpoints). */
 export default class WebhookSecretsController {
   @inject()
   async store(ctx: HttpContext, rotate: RotateSecret) {

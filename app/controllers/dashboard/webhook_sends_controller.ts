@@ -10,7 +10,10 @@ import { toDelivery } from '#transformers/webhook_transformer'
 import { noFieldsValidator } from '#validators/strict'
 import { bulkReplayValidator } from '#validators/webhooks'
 
-/** What a merchant sends by hand: tests and replays (interface 4.7, contract 6). */
+/**
+ * What a merchant sends by hand: tests and replays (interface#47-webhook-management, contract#delivery-record,
+ * contract#bulk-replay).
+ */
 export default class WebhookSendsController {
   @inject()
   async test(ctx: HttpContext, send: SendTest) {

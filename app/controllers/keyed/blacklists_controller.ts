@@ -10,7 +10,10 @@ import { toEntry } from '#transformers/blacklist_transformer'
 import { blacklistQuery, entriesValidator, entryValidator } from '#validators/blacklists'
 import { noFieldsValidator } from '#validators/strict'
 
-/** The blacklist of the product that an API key is bound to (interface 4.4, contract 3). */
+/**
+ * The blacklist of the product that an API key is bound to (interface#44-licenses-api-key-path,
+ * contract#api-key-family).
+ */
 export default class BlacklistsController {
   @inject()
   async index({ request, scope }: HttpContext, list: ListBlacklist) {

@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import StartBulkChange from '#actions/operations/start_bulk_change'
 import { startBulkRequest } from '#controllers/bulk_request'
 
-/** Bulk changes by an API key, within its product (contract 3 and 5). */
+/** Bulk changes by an API key, within its product (contract#api-key-family, contract#bulk-requests). */
 export default class BulkChangesController {
   @inject()
   freeze(ctx: HttpContext, start: StartBulkChange) {

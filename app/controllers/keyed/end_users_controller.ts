@@ -5,7 +5,7 @@ import ListEndUsers from '#queries/end_users/list_end_users'
 import { toEndUser } from '#transformers/end_user_transformer'
 import { limitQuery } from '#validators/page'
 
-/** License owners, for API keys with end_user:read (interface 4.4). */
+/** License owners, for API keys with end_user:read (interface#44-licenses-api-key-path). */
 export default class EndUsersController {
   /** Those of the whole org of the key's product. */
   @inject()

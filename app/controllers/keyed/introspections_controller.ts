@@ -5,7 +5,7 @@ import ListApiKeys from '#queries/list_api_keys'
 import { toApiKey } from '#transformers/api_key_transformer'
 import { limitQuery } from '#validators/page'
 
-/** What an API key may know of itself and of its siblings (interface 4.5). */
+/** What an API key may know of itself and of its siblings (interface#45-runtime-validation-and-introspection). */
 export default class IntrospectionsController {
   /** GET /v1/whoami */
   show({ auth }: HttpContext) {

@@ -6,7 +6,7 @@ import MetricSeries from '#queries/analytics/metric_series'
 import { toTimeSeries } from '#transformers/analytics_transformer'
 import { timeSeriesQuery } from '#validators/analytics'
 
-/** Counts and time series of the product that an API key is bound to (interface 5.2, analytics:read). */
+/** Counts and time series of the product that an API key is bound to (interface#52-api-key-scopes). */
 export default class LicenseAnalyticsController {
   @inject()
   async show({ scope }: HttpContext, analytics: LicenseAnalyticsOf) {

@@ -8,7 +8,7 @@ import { toLicenseEvent } from '#transformers/license_event_transformer'
 import { limitQuery } from '#validators/page'
 import { licenseView } from './license_view.js'
 
-/** GET /v1/products/:productId/licenses/:id/events: the timeline, as users see it (contract 3). */
+/** GET /v1/products/:productId/licenses/:id/events: the timeline, as users see it (contract#timeline-and-deletion). */
 export default class LicenseEventsController {
   @inject()
   async index(ctx: HttpContext, list: ListLicenseEvents) {

@@ -7,7 +7,7 @@ import { toFullLicense } from '#transformers/license_transformer'
 import { reasonValidator } from '#validators/licenses'
 import { licenseView } from './license_view.js'
 
-/** Clears the bindings of a license (interface 4.4). */
+/** Clears the bindings of a license (contract#api-key-family). */
 export default class LicenseResetsController {
   @inject()
   async hwid(ctx: HttpContext, reset: ResetBindings) {

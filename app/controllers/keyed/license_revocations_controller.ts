@@ -7,7 +7,7 @@ import { toFullLicense } from '#transformers/license_transformer'
 import { reasonValidator } from '#validators/licenses'
 import { licenseView } from './license_view.js'
 
-/** revoke and unrevoke (interface 4.4). */
+/** revoke and unrevoke (contract#api-key-family). */
 export default class LicenseRevocationsController {
   @inject()
   async store(ctx: HttpContext, change: ChangeLicenseStatus) {

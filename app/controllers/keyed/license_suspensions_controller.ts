@@ -7,7 +7,7 @@ import { toFullLicense } from '#transformers/license_transformer'
 import { reasonValidator } from '#validators/licenses'
 import { licenseView } from './license_view.js'
 
-/** suspend and unsuspend (interface 4.4). */
+/** suspend and unsuspend (contract#api-key-family). */
 export default class LicenseSuspensionsController {
   @inject()
   async store(ctx: HttpContext, change: ChangeLicenseStatus) {

@@ -16,7 +16,9 @@ import { patchLicenseValidator, productLicensesBody } from '#validators/licenses
 import { noFieldsValidator } from '#validators/strict'
 import { licenseView } from './license_view.js'
 
-/** Licenses of the product that an API key is bound to (interface 4.4, contract 3). */
+/**
+ * Licenses of the product that an API key is bound to (interface#44-licenses-api-key-path, contract#api-key-family).
+ */
 export default class LicensesController {
   @inject()
   async index(ctx: HttpContext, list: ListLicenses) {

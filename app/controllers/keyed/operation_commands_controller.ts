@@ -15,7 +15,10 @@ import { scopeOfUndo, scopesToCancel, scopesToRetry } from '#domain/operation/sc
 import Refusal from '#exceptions/refusal'
 import FindOperation, { type OperationRow } from '#queries/operations/find_operation'
 
-/** Cancel, retry, undo and apply by an API key, which needs the scope of what the operation does (contract 3 and 5). */
+/**
+ * Cancel, retry, undo and apply by an API key, which needs the scope of what the operation does
+ * (contract#api-key-family, contract#operation-routes).
+ */
 export default class OperationCommandsController {
   @inject()
   cancel(ctx: HttpContext, find: FindOperation, cancel: CancelOperation) {

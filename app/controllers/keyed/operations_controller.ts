@@ -9,7 +9,7 @@ import ListOperations from '#queries/operations/list_operations'
 import OperationWatch from '#services/operation_watch'
 import { toOperation } from '#transformers/operation_transformer'
 
-/** Operations that API keys of a product started (contract 3 and 5). */
+/** Operations that API keys of a product started (contract#api-key-family, contract#operation-routes). */
 export default class OperationsController {
   @inject()
   index(ctx: HttpContext, list: ListOperations) {

@@ -8,7 +8,7 @@ import FindProduct from '#queries/find_product'
 import { toProduct } from '#transformers/product_transformer'
 import { patchProductValidator } from '#validators/products'
 
-/** The product that an API key is bound to: product:read and product:write (interface 5.2). */
+/** The product that an API key is bound to: product:read and product:write (interface#52-api-key-scopes). */
 export default class ProductSettingsController {
   @inject()
   async show({ scope }: HttpContext, find: FindProduct) {

@@ -8,9 +8,12 @@ import { hasScope } from '#domain/api_key/scopes'
 import Refusal from '#exceptions/refusal'
 import FindOperation from '#queries/operations/find_operation'
 
-/** Import and export by an API key, within its product (contract 3 and 5). */
+/** Import and export by an API key, within its product (contract#api-key-family, contract#import, contract#export). */
 export default class TransfersController {
-  /** An import that may change licenses needs the scope for that too; its rows may do what the key may (part 1+, Rights). */
+  /**
+   * An import that may change licenses needs the scope for that too; its rows may do what the key may
+   * (contract/01-changes#rights-end-everything).
+   */
   @inject()
   store(ctx: HttpContext, start: StartImport) {
     const { permissions } = ctx.auth.use('apiKey').getUserOrFail()

@@ -4,7 +4,7 @@ import Register from '#actions/auth/register'
 import SignIn from '#actions/auth/sign_in'
 import { answerLogin, answerRegistration } from '../sign_in_requests.js'
 
-/** Signing up and in on the secondary route set (interface 4.9): as under /v1/auth. */
+/** Signing up and in on the secondary route set (interface#49-secondary-route-set-under-api): as under /v1/auth. */
 export default class AccountsController {
   @inject()
   login(ctx: HttpContext, signIn: SignIn) {

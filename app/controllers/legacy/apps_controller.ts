@@ -6,7 +6,10 @@ import ListProducts from '#queries/list_products'
 import { toProduct } from '#transformers/product_transformer'
 import { looseLimitQuery } from '#validators/page'
 
-/** Apps, as the secondary route set calls products: an API key sees the one that it is bound to (interface 4.9). */
+/**
+ * Apps, as the secondary route set calls products: an API key sees the one that it is bound to
+ * (interface#49-secondary-route-set-under-api).
+ */
 export default class AppsController {
   @inject()
   async index({ request, scope }: HttpContext, list: ListProducts) {
@@ -20,7 +23,7 @@ export default class AppsController {
     return ok({ products: items.map(toProduct), nextCursor })
   }
 
-  /** Making and deleting products is for users, as on POST /v1/products (interface 4.6). */
+  /** Making and deleting products is for users, as on POST /v1/products (interface#46-bootstrap). */
   refuse() {
     throw new Refusal('APIKEY_NOT_ALLOWED')
   }

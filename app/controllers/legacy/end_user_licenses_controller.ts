@@ -13,7 +13,7 @@ import { givenQuery } from '#validators/query'
 import { licenseView } from '../keyed/license_view.js'
 import { ownProduct } from './own_product.js'
 
-/** What somebody whom licenses were assigned to holds (interface 4.9). */
+/** What somebody whom licenses were assigned to holds (interface#49-secondary-route-set-under-api). */
 export default class EndUserLicensesController {
   /**
    * His licenses of the API key's product, paged as every license list. Errors: NOT_FOUND for somebody who

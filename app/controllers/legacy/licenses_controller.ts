@@ -19,7 +19,7 @@ import {
 import { givenQuery } from '#validators/query'
 import { ownProduct } from './own_product.js'
 
-/** Licenses on the secondary route set (interface 4.9). */
+/** Licenses on the secondary route set (interface#49-secondary-route-set-under-api). */
 export default class LicensesController {
   @inject()
   async index(ctx: HttpContext, list: ListLicenses) {
@@ -31,7 +31,7 @@ export default class LicensesController {
     return ok({ licenses: licenses.map((one) => toLicense(one)), pagination, nextCursor })
   }
 
-  /** Licenses that wait for their owner: PENDING until they are redeemed (contract 3). */
+  /** Licenses that wait for their owner: PENDING until they are redeemed (contract#pending). */
   @inject()
   async store(ctx: HttpContext, create: CreateLicenses) {
     const { productId, count } = await legacyCreateValidator.validate(ctx.request.body())

@@ -9,7 +9,7 @@ import { toOrg } from '#transformers/org_transformer'
 import { toUser } from '#transformers/user_transformer'
 import { looseLimitQuery } from '#validators/page'
 
-/** Users on the secondary route set, by a user's access token (interface 4.9). */
+/** Users on the secondary route set, by a user's access token (interface#49-secondary-route-set-under-api). */
 export default class UsersController {
   /** The signed-in user, as on GET /v1/dashboard/me. */
   @inject()

@@ -20,7 +20,7 @@ const userId = ({ auth }: HttpContext) => auth.use('user').getUserOrFail().id
 const NOT_YET =
   'Nothing is linked yet. Give this code to the program in which you began, and to nobody else: whoever has it and sent you here would have your identity.'
 
-/** Linking an account to identities elsewhere (interface 4.1, contract 2). */
+/** Linking an account to identities elsewhere (interface#41-session-and-user, contract#oauth). */
 export default class LinkedAccountsController {
   /** GET /oauth/providers: public, names only. */
   providers() {

@@ -24,7 +24,7 @@ export type AdmittedCall = {
 }
 
 export type AdmissionOptions = {
-  /** Whether calls count in the window of their license (interface 8). */
+  /** Whether calls count in the window of their license (interface#8-limits). */
   perLicense?: boolean
   /** Called for a call that looks fine, before it is known whether it may be answered: it must change nothing. */
   begin?: (call: AdmittedCall) => void
@@ -32,8 +32,8 @@ export type AdmissionOptions = {
 
 /**
  * What a runtime call must pass before its body is looked at, in the promised order: credential, rate limits,
- * signature, timestamp, nonce, body (contract 4). What needs no store is found out first and told last, so
- * that windows and nonce take one round trip. A call whose signature is wrong neither uses up its nonce nor
+ * signature, timestamp, nonce, body (contract#order-of-checks). What needs no store is found out first and told last,
+ * so that windows and nonce take one round trip. A call whose signature is wrong neither uses up its nonce nor
  * counts against a license. What is refused costs little: nothing is read of a call whose window is known to be full,
  * and nothing parsed of one whose signature is wrong.
  */

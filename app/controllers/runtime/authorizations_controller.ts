@@ -14,7 +14,10 @@ type Asked = Infer<typeof authorizeValidator>
 
 const authorize = new AuthorizeLicense()
 
-/** POST /v1/licenses/authorize (interface 4.5, 7.1; contract 4). */
+/**
+ * POST /v1/licenses/authorize (interface#45-runtime-validation-and-introspection, interface#71-envelopes,
+ * contract#4-authorize).
+ */
 export default class AuthorizationsController {
   /** Reads what decides a call while its windows and its nonce are still being asked for. */
   async store(call: RuntimeCall): Promise<RuntimeAnswer> {

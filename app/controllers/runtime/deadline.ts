@@ -6,7 +6,7 @@ const LAST_COMMIT = 100
 
 /**
  * The time of one runtime call. It runs while the service works and stands while the service waits for the body, so
- * that a slow network is no reason to refuse a call (contract 1+, Bounds).
+ * that a slow network is no reason to refuse a call (contract/01-changes#bounds).
  */
 export default class Deadline {
   #ends = performance.now() + PATIENCE

@@ -16,7 +16,10 @@ export type RuntimeAnswer = { status: number; body: string; retryAfter?: number 
 
 type Answerer = (call: RuntimeCall) => Promise<RuntimeAnswer>
 
-/** What a client is told that must not know which store is away: its retry rules know this one (interface 7.4). */
+/**
+ * What a client is told that must not know which store is away: its retry rules know this one
+ * (interface#74-retry-guidance).
+ */
 const UNAVAILABLE: ErrorAnswer = {
   code: 'SIGNING_UNAVAILABLE',
   status: 503,
@@ -27,7 +30,7 @@ const UNAVAILABLE: ErrorAnswer = {
 /**
  * Answers runtime calls on the bare exchange. The framework's context, middleware and response cost a call as
  * much as all that is done for it here. Runtime calls fail closed and fast: when a store does not answer, the
- * client is told so within a second (interface 7.2, 7.4).
+ * client is told so within a second (interface#72-codes, interface#74-retry-guidance).
  */
 export function runtimeExchange(answer: Answerer): Exchange {
   return async (wire, res) => {

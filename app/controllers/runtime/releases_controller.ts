@@ -8,7 +8,7 @@ import type { RuntimeAnswer } from './exchange.js'
 
 const release = new ReleaseSession()
 
-/** POST /v1/licenses/release (contract 4). */
+/** POST /v1/licenses/release (contract#sessions-of-a-license). */
 export default class ReleasesController {
   async store(call: RuntimeCall): Promise<RuntimeAnswer> {
     const { scope, body } = await admit(call)

@@ -5,7 +5,7 @@ import Refusal from '#exceptions/refusal'
 import { uuidParam } from '#middleware/org_middleware'
 import FindOperation from '#queries/operations/find_operation'
 
-/** The signed link of an export: good for an hour, without any other credential (contract 5). */
+/** The signed link of an export: good for an hour, without any other credential (contract#export). */
 export default class DownloadsController {
   @inject()
   async show(ctx: HttpContext, find: FindOperation) {

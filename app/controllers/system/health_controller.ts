@@ -3,7 +3,9 @@ import { isLoopback } from '#middleware/loopback'
 import { serviceHealth, storesAnswer, type Health } from '#services/health/service_health'
 import { readiness } from '#services/readiness'
 
-/** What monitors and orchestrators ask (interface 4.8, contract 7). */
+/**
+ * What monitors and orchestrators ask (interface#48-public, contract#health, contract/01-changes#said-to-the-caller).
+ */
 export default class HealthController {
   /** GET /health: how everything is; 503 when something is down. Causes are shown to operators only. */
   async show(ctx: HttpContext) {

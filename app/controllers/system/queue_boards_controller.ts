@@ -8,9 +8,9 @@ const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'; base-uri 'self'"
 
 /**
- * Serves the queue board to platform admins (contract 1 and 7). The board's own server reads the request, so
- * nothing before it may have read the body. A browser that is not signed in, or not as an admin, is sent to the
- * sign-in page, which says so.
+ * Serves the queue board to platform admins (contract#platform-admins, contract#queue-board). The board's own server
+ * reads the request, so nothing before it may have read the body. A browser that is not signed in, or not as an admin,
+ * is sent to the sign-in page, which says so.
  */
 export default class QueueBoardsController {
   @inject()

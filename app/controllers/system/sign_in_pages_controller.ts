@@ -11,7 +11,7 @@ const FILES = {
   style: ['sign_in.css', 'text/css; charset=utf-8'],
 } as const
 
-/** The sign-in page of the queue board (contract 7): a form that signs in with cookies, 2FA included. */
+/** The sign-in page of the queue board (contract#queue-board): a form that signs in with cookies, 2FA included. */
 export default class SignInPagesController {
   show(ctx: HttpContext) {
     return send(ctx, 'page')

@@ -2,7 +2,7 @@ import app from '@adonisjs/core/services/app'
 import { ok } from '#exceptions/envelope'
 import { startedAt, version } from '#config/release'
 
-/** GET /v1/status (interface 4.8, contract 7). */
+/** GET /v1/status (interface#48-public, contract#health). */
 export default class StatusController {
   show() {
     return ok({

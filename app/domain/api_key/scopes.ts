@@ -1,4 +1,4 @@
-/** Every permission that a key can be given: both lists of interface 5.2. */
+/** Every permission that a key can be given: both lists of the interface (interface#52-api-key-scopes). */
 export const PERMISSIONS = [
   'license:authorize',
   'license:read',
@@ -19,7 +19,7 @@ export const PERMISSIONS = [
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** What a route can ask for; `license:write` is only a short name for two of them (contract 2). */
+/** What a route can ask for; `license:write` is only a short name for two of them (contract#permissions). */
 export type ApiScope = Exclude<Permission, 'license:write'>
 
 const IMPLIED: Partial<Record<Permission, ApiScope[]>> = {

@@ -12,7 +12,7 @@ const OWN = new Set(['same-origin', 'none'])
 
 /**
  * Whether a request that is signed in by cookie was made by our own pages or by those of an allowed origin
- * (interface 5.7). Reads pass: they change nothing, and another site cannot see the answer. Without
+ * (interface#57-csrf). Reads pass: they change nothing, and another site cannot see the answer. Without
  * Sec-Fetch-Site the Origin must be on the list, so a request that says nothing at all is refused.
  */
 export function madeByOurPages(

@@ -1,4 +1,4 @@
-/** Why a password is refused; null when it is fine (contract 2). */
+/** Why a password is refused; null when it is fine (contract#accounts). */
 export function passwordProblem(
   password: string,
   email: string,

@@ -4,10 +4,10 @@ import type { FieldProblem } from '#domain/problems'
 export const BLACKLIST_TYPES = ['HWID', 'IP'] as const
 export type BlacklistType = (typeof BLACKLIST_TYPES)[number]
 
-/** An entry as somebody wants it (interface 2.6). */
+/** An entry as somebody wants it (interface#26-blacklist-entry). */
 export type NewEntry = { type: BlacklistType; value: string; reason?: string | null }
 
-/** The longest hardware id, in characters: what authorize takes (contract 4). */
+/** The longest hardware id, in characters: what authorize takes (contract#authorize-request). */
 export const MAX_HWID = 256
 
 /**

@@ -44,7 +44,7 @@ export type AuthorizeDecision =
 
 type Check = (facts: AuthorizeFacts, license: LicenseState, now: Millis) => ReasonCode | null
 
-/** The order is the promised precedence: the first check that fails decides (contract 4). */
+/** The order is the promised precedence: the first check that fails decides (contract#order-of-checks). */
 const CHECKS: Check[] = [
   (_facts, license) => (license.status === 'PENDING' ? 'LICENSE_NOT_FOUND' : null),
   ({ call }, license) => (license.productId !== call.productId ? 'PRODUCT_MISMATCH' : null),

@@ -11,7 +11,7 @@ import { DAY, type LicenseState, type Millis } from './license.js'
 import { transition, type StatusCommand } from './state_machine.js'
 import { MAX_RELATIVE_DAYS, type Terms } from './terms.js'
 
-/** Why a bulk change leaves a license alone (contract 5). */
+/** Why a bulk change leaves a license alone (contract#outcome-per-license). */
 export type SkipCode =
   'ALREADY_FROZEN' | 'NOT_FROZEN' | 'ALREADY_REVOKED' | 'NOT_REVOKED' | 'NO_EXPIRATION' | 'CHANGED_SINCE'
 
@@ -38,7 +38,7 @@ const skip = (code: SkipCode): Decision => ({ outcome: 'skipped', code })
 
 /**
  * Stops the clock of an ACTIVE license. Event license.frozen. CONFLICT for any other license; one whose limit is past is
- * no ACTIVE license any more, so the refusal marks it EXPIRED (part 1+, Meaning).
+ * no ACTIVE license any more, so the refusal marks it EXPIRED (contract/01-changes#meaning).
  */
 export function freeze(state: LicenseState, now: Millis): Decision {
   if (state.frozenAt !== null) return skip('ALREADY_FROZEN')
@@ -123,8 +123,8 @@ export function changeTerms(
 }
 
 /**
- * Marks an ACTIVE license whose expiry is past. That ends a freeze: EXPIRED is never frozen (interface 2.1). Event
- * license.expired; null when there is nothing to mark.
+ * Marks an ACTIVE license whose expiry is past. That ends a freeze: EXPIRED is never frozen
+ * (contract/01-changes#meaning). Event license.expired; null when there is nothing to mark.
  */
 export function expire(state: LicenseState, now: Millis): Changed | null {
   if (state.status !== 'ACTIVE' || expiredBy(state, now) === null) return null
@@ -139,7 +139,7 @@ export function expire(state: LicenseState, now: Millis): Changed | null {
   )
 }
 
-/** An expiry change that puts the effective expiry in the future makes EXPIRED ACTIVE again (contract 3). */
+/** An expiry change that puts the effective expiry in the future makes EXPIRED ACTIVE again (contract#expired). */
 export function reviveIfUnexpired(state: LicenseState, now: Millis): LicenseState {
   if (state.status !== 'EXPIRED') return state
   const limit = effectiveExpiresAt(state, now)

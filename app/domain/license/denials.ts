@@ -1,4 +1,6 @@
-/** Why authorize says no, with a sentence for people (interface 7.3). Clients branch on the code. */
+/**
+ * Why authorize says no, with a sentence for people (interface#73-authorize-reason-codes). Clients branch on the code.
+ */
 export const DENIALS = {
   LICENSE_NOT_FOUND: 'No such license for this product',
   PRODUCT_MISMATCH: 'The license belongs to a different product',

@@ -2,7 +2,7 @@ import { MAX_TIMESTAMP } from '#domain/timestamps'
 import { DAY, type LicenseState, type Millis } from './license.js'
 
 /**
- * The expiry clock (contract 3). Freezing pauses both limits and suspending the relative one; pauses that
+ * The expiry clock (contract#the-clock). Freezing pauses both limits and suspending the relative one; pauses that
  * overlap count once. All functions are pure; times are milliseconds since the epoch.
  */
 
@@ -53,7 +53,7 @@ export function expiredBy(clock: Clock, now: Millis): 'fixed' | 'relative' | nul
 }
 
 /**
- * Days that are left to a frozen license, two decimals (interface 2.1); null when it is not frozen or never
+ * Days that are left to a frozen license, two decimals (contract#the-clock); null when it is not frozen or never
  * expires. Its clock stands, so this is the same at any moment of the freeze.
  */
 export function frozenDaysRemaining(clock: Clock): number | null {
@@ -65,7 +65,7 @@ export function frozenDaysRemaining(clock: Clock): number | null {
 
 /**
  * When the sweep should look at a license: the moment its expiry passes if nothing else happens, null if
- * none can pass (contract 3, EXPIRED). Not a promise but a reminder: the sweep decides again.
+ * none can pass (contract#expired). Not a promise but a reminder: the sweep decides again.
  */
 export function sweepAt(state: LicenseState): Millis | null {
   if (state.status !== 'ACTIVE' || state.frozenAt !== null) return null

@@ -3,7 +3,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CUSTOM_KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{3,127}$/
 const KEY_PREFIX = /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/
 
-/** Random bytes that a generated key takes; five bits of each are used, 125 in all (contract 3). */
+/** Random bytes that a generated key takes; five bits of each are used, 125 in all (contract#license-keys). */
 export const KEY_BYTES = 25
 
 /** A key out of random bytes: five groups of five characters, the product's prefix before them if it has one. */

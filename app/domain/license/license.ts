@@ -1,8 +1,8 @@
-/** License statuses (interface 3). `frozen` is a flag beside them, not one of them. */
+/** License statuses (interface#3-states-and-transitions). `frozen` is a flag beside them, not one of them. */
 export const LICENSE_STATUSES = ['PENDING', 'ACTIVE', 'EXPIRED', 'REVOKED', 'SUSPENDED'] as const
 export type LicenseStatus = (typeof LICENSE_STATUSES)[number]
 
-/** Which limits a license has (interface 2.1). */
+/** Which limits a license has (interface#21-license). */
 export const EXPIRATION_MODES = ['never', 'fixed', 'afterActivation', 'both'] as const
 export type ExpirationMode = (typeof EXPIRATION_MODES)[number]
 

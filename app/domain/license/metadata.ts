@@ -1,6 +1,6 @@
 import type { FieldProblem } from '#domain/problems'
 
-/** The largest metadata object, in bytes of JSON, and how deep it may nest (contract 3). */
+/** The largest metadata object, in bytes of JSON, and how deep it may nest (contract#patch). */
 export const MAX_METADATA_BYTES = 16 * 1024
 export const MAX_METADATA_DEPTH = 8
 

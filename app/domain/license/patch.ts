@@ -11,7 +11,7 @@ export type LicenseAttributes = {
   metadata: Record<string, unknown>
 }
 
-/** A PATCH of a license (interface 4.2, contract 3). */
+/** A PATCH of a license (interface#changing-a-license, contract#patch). */
 export type LicensePatch = TermsInput & {
   frozen?: boolean
   extendDays?: number

@@ -2,7 +2,7 @@ import type { LicenseStatus } from './license.js'
 
 export type StatusCommand = 'revoke' | 'unrevoke' | 'suspend' | 'unsuspend' | 'redeem'
 
-/** A table, so that an illegal move is a missing cell (interface 3, contract 3). */
+/** A table, so that an illegal move is a missing cell (interface#3-states-and-transitions, contract#transitions). */
 const NEXT: Record<StatusCommand, Partial<Record<LicenseStatus, LicenseStatus>>> = {
   revoke: { PENDING: 'REVOKED', ACTIVE: 'REVOKED', SUSPENDED: 'REVOKED', EXPIRED: 'REVOKED' },
   unrevoke: { REVOKED: 'ACTIVE' },

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '#domain/problems'
 import { EXPIRATION_MODES, type ExpirationMode, type LicenseState, type Millis } from './license.js'
 
-/** The expiration of a license as a merchant states it (interface 4.2, contract 3, mode rules). */
+/** The expiration of a license as a merchant states it (interface#creating-licenses, contract#expiration-modes). */
 export type Terms = Pick<LicenseState, 'expirationMode' | 'expiresAt' | 'expiresAfterDays'>
 
 /** What a request says about it; a field that is null or left out says nothing. */
@@ -13,7 +13,7 @@ export type TermsInput = {
 
 export type TermsResult = { terms: Terms; problems: null } | { terms: null; problems: FieldProblem[] }
 
-/** The largest number of days that a request may give (contract 3, extendDays and expiresAfterDays). */
+/** The largest number of days that a request may give (interface#8-limits, contract#expiration-modes). */
 export const MAX_DAYS = 36_500
 
 /**
@@ -39,7 +39,7 @@ export function changedTerms(current: Terms, input: TermsInput, maxDays = MAX_DA
   return settle(input.expirationMode ?? current.expirationMode, input, current, input, maxDays)
 }
 
-/** The mode that the given fields mean (contract 3, "inferred from the fields given"). */
+/** The mode that the given fields mean (contract#expiration-modes). */
 export function inferMode({ expiresAt, expiresAfterDays }: TermsInput): ExpirationMode {
   const fixed = expiresAt !== null && expiresAt !== undefined
   const relative = expiresAfterDays !== null && expiresAfterDays !== undefined
@@ -48,7 +48,7 @@ export function inferMode({ expiresAt, expiresAfterDays }: TermsInput): Expirati
   return relative ? 'afterActivation' : 'never'
 }
 
-/** Whether the fixed limit is past already, which creating refuses with BAD_REQUEST (contract 3). */
+/** Whether the fixed limit is past already, which creating refuses with BAD_REQUEST (contract#expiration-modes). */
 export function expiresInThePast(terms: Terms, now: Millis): boolean {
   return terms.expiresAt !== null && terms.expiresAt <= now
 }

@@ -2,7 +2,10 @@ import { changeStatus, extend, freeze, unfreeze, type Decision, type SkipCode } 
 import type { LicenseState, Millis } from '#domain/license/license'
 import type { ChangeType } from './operation.js'
 
-/** What a bulk change makes of one license: the same rules as for a single one (contract 3 and 5). */
+/**
+ * What a bulk change makes of one license: the same rules as for a single one (contract#transitions,
+ * contract#outcome-per-license).
+ */
 export function decide(
   type: ChangeType,
   params: { days?: number },

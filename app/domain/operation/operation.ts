@@ -1,4 +1,4 @@
-/** What a merchant can start and watch (contract 5). */
+/** What a merchant can start and watch (contract#operation-record). */
 export const OPERATION_TYPES = [
   'licenses.freeze',
   'licenses.unfreeze',
@@ -54,7 +54,7 @@ export function countsByCode(items: OperationItem[]): Record<string, number> {
   return counts
 }
 
-/** How far an operation is (contract 5). */
+/** How far an operation is (contract#operation-record). */
 export type Progress = {
   total: number
   processed: number

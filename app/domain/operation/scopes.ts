@@ -12,7 +12,7 @@ const SCOPES: Record<Exclude<OperationType, 'licenses.undo'>, ApiScope> = {
   'licenses.export': 'license:read',
 }
 
-/** The scope that an API key needs to start an operation: that of the single form (contract 3). */
+/** The scope that an API key needs to start an operation: that of the single form (contract#api-key-family). */
 export function scopeOfOperation(type: OperationType, params: Record<string, unknown> = {}): ApiScope {
   return type === 'licenses.undo' ? scopeOfUndo(params.type as OperationType) : SCOPES[type]
 }

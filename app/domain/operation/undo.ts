@@ -8,7 +8,7 @@ export type RecordedChange = { before: Partial<LicenseState>; revision: number }
 
 /**
  * Puts back what an operation changed on a license, field by field, as if it had never run: a license that was
- * frozen by mistake has not gained time (contract 5). CHANGED_SINCE when anybody touched it afterwards.
+ * frozen by mistake has not gained time (contract#operation-routes). CHANGED_SINCE when anybody touched it afterwards.
  */
 export function undo(type: ChangeType, state: LicenseState, recorded: RecordedChange | undefined): Decision {
   if (!recorded || state.revision !== recorded.revision) return { outcome: 'skipped', code: 'CHANGED_SINCE' }

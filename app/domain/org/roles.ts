@@ -1,4 +1,4 @@
-/** Org roles, highest first (contract 1). */
+/** Org roles, highest first (contract#org-roles). */
 export const ROLES = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const
 export type Role = (typeof ROLES)[number]
 

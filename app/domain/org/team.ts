@@ -13,7 +13,7 @@ export type TeamChange = {
 }
 
 /**
- * Why a team may not change like this; null when it may (contract 1): everybody may leave, ADMINs manage the
+ * Why a team may not change like this; null when it may (contract#org-roles): everybody may leave, ADMINs manage the
  * team, only OWNERs touch owners, and the last OWNER stays one.
  */
 export function teamChangeProblem({

@@ -16,7 +16,7 @@ export type SessionVerdict =
 
 /**
  * A live session is renewed; a new one takes a free seat, or the seats of the oldest where the policy evicts,
- * or is refused (contract 4, Sessions).
+ * or is refused (contract#sessions-of-a-license).
  */
 export function checkConcurrency(policy: Policy, { own, live }: Sessions): SessionVerdict {
   if (own) return { action: 'renew' }

@@ -10,12 +10,12 @@ export type BoundHwids = {
 
 export type HwidVerdict = 'ok' | 'bind' | 'HWID_STICKY_VIOLATION' | 'HWID_LIMIT_EXCEEDED'
 
-/** Whether the policy looks at HWIDs at all; then a call must name its own (contract 4). */
+/** Whether the policy looks at HWIDs at all; then a call must name its own (contract#authorize-request). */
 export function needsHwid(policy: Policy): boolean {
   return policy.hwidMode !== 'none'
 }
 
-/** A bound device goes on; a new one takes a free slot, or is refused (interface 7.3). */
+/** A bound device goes on; a new one takes a free slot, or is refused (interface#73-authorize-reason-codes). */
 export function checkHwid(policy: Policy, hwids: BoundHwids): HwidVerdict {
   if (!needsHwid(policy) || hwids.bound) return 'ok'
   if (policy.hwidMode === 'sticky') return hwids.count === 0 ? 'bind' : 'HWID_STICKY_VIOLATION'

@@ -5,7 +5,7 @@ export const HWID_MODES = ['none', 'sticky', 'limit'] as const
 export const IP_MODES = ['none', 'sticky', 'limit', 'sticky_region', 'region_limit'] as const
 export const ON_SESSION_LIMIT = ['deny', 'evict_oldest'] as const
 
-/** What a license allows, every field filled in (contract 3, Policy). */
+/** What a license allows, every field filled in (contract#policy). */
 export type Policy = {
   hwidMode: (typeof HWID_MODES)[number]
   hwidLimit: number

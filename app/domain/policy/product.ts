@@ -2,7 +2,7 @@ import { isKeyPrefix } from '#domain/license/key'
 import type { FieldProblem } from '#domain/problems'
 import { policyProblems } from './policy.js'
 
-/** What a merchant may say about a product (contract 2, Products). */
+/** What a merchant may say about a product (contract#products). */
 export type ProductFields = {
   name?: string
   /** Stands before generated keys; null for none. */

@@ -1,14 +1,16 @@
 /**
- * What the signatures of requests and responses are made over (interface 5.4, 5.5): the parts joined by a
- * single line feed. Paths are as sent, without the query string; hashes are lowercase hex SHA-256.
+ * What the signatures of requests and responses are made over (interface#54-request-signing,
+ * interface#55-signed-responses): the parts joined by a single line feed. Paths are as sent, without the query string;
+ * hashes are lowercase hex SHA-256.
  */
 
-/** The most that a signer's clock may be off, in seconds (interface 8). */
+/** The most that a signer's clock may be off, in seconds (interface#8-limits). */
 export const CLOCK_SKEW = 300
 
 /**
- * How long a nonce stays used, in milliseconds (interface 8): as long as a timestamp is good from the moment that a clock
- * which is ahead may write it. Seconds are compared whole, so that is up to two seconds more than twice the skew.
+ * How long a nonce stays used, in milliseconds (contract/01-changes#bounds): as long as a timestamp is good from the
+ * moment that a clock which is ahead may write it. Seconds are compared whole, so that is up to two seconds more than
+ * twice the skew.
  */
 export const NONCE_WINDOW = 602_000
 
@@ -16,7 +18,7 @@ const UNIX_SECONDS = /^\d{1,12}$/
 const HMAC = /^[0-9a-f]{64}$/
 const RESPONSE_NONCE = /^[A-Za-z0-9_-]{16,64}$/
 
-/** The headers of a signed request (interface 5.4); undefined is one that is missing. */
+/** The headers of a signed request (interface#54-request-signing); undefined is one that is missing. */
 export type SentSignature = { timestamp?: string; nonce?: string; signature?: string }
 
 export type SigningHeaders = { timestamp: string; nonce: string; signature: string }
@@ -65,7 +67,9 @@ export function requestString(
   return `${method.toUpperCase()}\n${path}\n${timestamp}\n${nonce}\n${bodySha256}`
 }
 
-/** The nonce that binds a response to its request, when it was sent in the right form (interface 5.5). */
+/**
+ * The nonce that binds a response to its request, when it was sent in the right form (interface#55-signed-responses).
+ */
 export function responseNonce(sent: string | string[] | undefined): string | null {
   return typeof sent === 'string' && RESPONSE_NONCE.test(sent) ? sent : null
 }

@@ -2,7 +2,10 @@ import { hasScope, type Permission } from '#domain/api_key/scopes'
 import type { LicenseStatus } from '#domain/license/license'
 import type { ImportStep } from './step_list.js'
 
-/** Events of an import that need a scope of their own, as the routes do that tell them (contract 3). */
+/**
+ * Events of an import that need a scope of their own, as the routes do that tell them
+ * (contract/01-changes#rights-end-everything).
+ */
 const SCOPE_OF = { 'license.revoked': 'license:revoke', 'license.unrevoked': 'license:unrevoke' } as const
 
 /**

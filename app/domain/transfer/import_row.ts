@@ -55,8 +55,9 @@ export type ImportRow = {
 const MAX_PAUSE = MAX_DAYS * DAY
 
 /**
- * Reads a record by the rules of creating a license (contract 3 and 5). Values are what a JSON file holds, or
- * the texts of a CSV file, where an empty cell says nothing. Returns the row, or what is wrong with it.
+ * Reads a record by the rules of creating a license (contract#expiration-modes, contract#import). Values are what a
+ * JSON file holds, or the texts of a CSV file, where an empty cell says nothing. Returns the row, or what is wrong with
+ * it.
  */
 export function readImportRow(
   record: Map<string, unknown>,

@@ -4,9 +4,9 @@ import { changedTerms } from '#domain/license/terms'
 import { maxDaysOf, type ImportRow } from './import_row.js'
 
 /**
- * A license with the expiration that a row states, as a PATCH gives it (contract 3), and the fields that this changes.
- * An export carries the clock that belongs to its expiresAt (`pausedSince`): then the moment means what it meant when
- * the clock stopped, and is not stated anew.
+ * A license with the expiration that a row states, as a PATCH gives it (contract#expiration-modes), and the fields that
+ * this changes. An export carries the clock that belongs to its expiresAt (`pausedSince`): then the moment means what
+ * it meant when the clock stopped, and is not stated anew.
  */
 export function settledTerms(
   state: LicenseState,

@@ -3,9 +3,9 @@ import { isReachable, parseIp, type Subnet } from './addresses.js'
 const MAX_LENGTH = 2048
 
 /**
- * Why a URL cannot be that of a webhook endpoint (contract 6), or null when it can. It is asked when the
- * endpoint is saved and again before each attempt; a host name is resolved only then. `URL` writes every
- * notation of an IPv4 address (decimal, octal, hex, short, Unicode digits) as dotted decimal.
+ * Why a URL cannot be that of a webhook endpoint (contract#event-names-and-urls, contract#refused-addresses), or null
+ * when it can. It is asked when the endpoint is saved and again before each attempt; a host name is resolved only then.
+ * `URL` writes every notation of an IPv4 address (decimal, octal, hex, short, Unicode digits) as dotted decimal.
  */
 export function urlProblem(text: string, allowed: readonly Subnet[]): string | null {
   if (text.length > MAX_LENGTH) return `The url is longer than ${MAX_LENGTH} characters`

@@ -1,6 +1,6 @@
 /**
- * Every event that a webhook endpoint can ask for (interface 6.2, contract 6). An event that is recorded in
- * the outbox under a name that does not stand here is a mistake: nobody could subscribe to it.
+ * Every event that a webhook endpoint can ask for (interface#62-event-catalog, contract#event-names-and-urls). An event
+ * that is recorded in the outbox under a name that does not stand here is a mistake: nobody could subscribe to it.
  */
 export const EVENT_NAMES = [
   'license.created',
@@ -43,7 +43,7 @@ export function isSubscribable(name: string): boolean {
 export const TEST_DATA = { message: 'This is a test of your webhook endpoint.' }
 
 /**
- * The body of a delivery (interface 6.1): the same bytes on every attempt. `data` is JSON already.
+ * The body of a delivery (interface#61-envelope): the same bytes on every attempt. `data` is JSON already.
  */
 export function envelope(event: string, data: string, at: number): string {
   return `{"event":${JSON.stringify(event)},"data":${data},"timestamp":"${new Date(at).toISOString()}"}`

@@ -18,7 +18,7 @@ export type Outcome = {
 }
 
 /**
- * Judges attempt number `attempt` of a delivery, which ended at `now` (interface 6.4): 2xx is success, a
+ * Judges attempt number `attempt` of a delivery, which ended at `now` (interface#64-delivery-rules): 2xx is success, a
  * redirect or a refused address is a permanent failure, anything else is tried again while attempts are left.
  */
 export function settle(

@@ -1,7 +1,7 @@
 /** Milliseconds since the epoch. */
 type Millis = number
 
-/** Delays before the 2nd to 6th attempt in seconds (contract 6): 6 attempts in all. */
+/** Delays before the 2nd to 6th attempt in seconds (contract#retry-delays): 6 attempts in all. */
 export const RETRY_DELAYS = [30, 60, 120, 240, 480]
 
 /** How often a delivery is tried in all: once, and once after each delay. */

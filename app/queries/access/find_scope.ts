@@ -5,7 +5,10 @@ import { firstRow } from '#services/sql'
 export type OrgAccess = { orgId: string; role: Role }
 export type ProductAccess = OrgAccess & { productId: string }
 
-/** What a user's memberships let him reach: the ground on which every dashboard scope stands (contract 1). */
+/**
+ * What a user's memberships let him reach: the ground on which every dashboard scope stands
+ * (contract#1-who-may-see-what).
+ */
 export default class FindScope {
   /** The role in an org: null when there is no such org, `role: null` for somebody who is no member. */
   async ofOrg(userId: string, orgId: string): Promise<{ orgId: string; role: Role | null } | null> {

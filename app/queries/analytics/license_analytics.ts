@@ -5,14 +5,14 @@ import { WHOLE_LIST } from '#queries/keyset'
 import CountLicenses from '#queries/licenses/count_licenses'
 import ListProducts from '#queries/list_products'
 
-/** The analytics object of interface 2.3. */
+/** The analytics object (interface#23-license-analytics-object). */
 export type LicenseAnalytics = {
   total: number
   byStatus: Record<LicenseStatus, number>
   byProduct: { productId: string; productName: string; count: number }[]
 }
 
-/** Exact counts of an org, or of one product of it, at the same cost for any number of licenses (contract 8). */
+/** Exact counts of an org, or of one product of it, at the same cost for any number of licenses (contract#counts). */
 @inject()
 export default class LicenseAnalyticsOf {
   constructor(

@@ -4,7 +4,7 @@ import type { Scope } from '#domain/scope'
 import { seriesPoints, type Point, type Range } from '#domain/time_series'
 import { millis, rows } from '#services/sql'
 
-/** A time series of a scope, from the hourly rollups and what is not rolled up yet (contract 8). */
+/** A time series of a scope, from the hourly rollups and what is not rolled up yet (contract#time-series). */
 export default class MetricSeries {
   async execute(scope: Scope, metric: Metric, range: Range): Promise<Point[]> {
     const values = [

@@ -62,8 +62,9 @@ export class FactRow {
 /**
  * One row for each license that exists, in one round trip for any number of questions. Every lookup is an
  * index probe by license or product, so its time does not depend on how many licenses there are. A session is
- * the caller's own by its id, else by the HWID, else, for callers without one, by the address (contract 4).
- * Blacklists are searched only if one of the products has any entry, which one probe tells for all questions.
+ * the caller's own by its id, else by the HWID, else, for callers without one, by the address
+ * (contract#sessions-of-a-license). Blacklists are searched only if one of the products has any entry, which one probe
+ * tells for all questions.
  */
 const SQL = `
   select q.n::int, l.id, l.product_id, l.status, l.expiration_mode,

@@ -23,7 +23,7 @@ export type BlacklistQuery = { type?: BlacklistType; search?: string; limit: num
 export const ENTRY_COLUMNS = `id, type, value, reason, hits::float8 as hits,
   ${millis('last_hit_at', 'lastHitAt')}, ${millis('created_at', 'createdAt')}`
 
-/** The blacklist of a product, newest first (contract 3, Blacklists). Errors: INVALID_CURSOR. */
+/** The blacklist of a product, newest first (contract#blacklists). Errors: INVALID_CURSOR. */
 export default class ListBlacklist {
   async execute(scope: Scope & { productId: string }, { type, search, ...page }: BlacklistQuery) {
     const pattern = search ? `%${escapeLike(search)}%` : null

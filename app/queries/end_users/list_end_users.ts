@@ -11,7 +11,9 @@ export type EndUser = {
   createdAt: Millis
 }
 
-/** The people who hold licenses of an org, or of one product of it, newest first (interface 4.4). */
+/**
+ * The people who hold licenses of an org, or of one product of it, newest first (interface#44-licenses-api-key-path).
+ */
 export default class ListEndUsers {
   /** `productId` null is the whole org. Errors: INVALID_CURSOR. */
   execute(orgId: string, productId: string | null, page: PageRequest): Promise<Page<EndUser>> {

@@ -27,7 +27,7 @@ export default class CountLicenses {
 
   /**
    * By product, status and frozen flag: the folded counts and what is not folded yet, in one statement and so of
-   * one moment (contract 8).
+   * one moment (contract#counts).
    */
   counts({ orgId, productId }: Scope): Promise<LicenseCount[]> {
     return rows(

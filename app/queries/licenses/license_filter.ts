@@ -1,7 +1,7 @@
 import type { LicenseStatus, Millis } from '#domain/license/license'
 import type { Scope } from '#domain/scope'
 
-/** Which licenses of a scope somebody means: a list, a bulk change or an export (contract 3 and 5). */
+/** Which licenses of a scope somebody means: a list, a bulk change or an export (contract/01-changes#one-filter). */
 export type LicenseFilter = {
   productId?: string | null
   status?: LicenseStatus | null

@@ -1,7 +1,7 @@
 import type { LicenseStatus, Millis } from '#domain/license/license'
 import { millis } from '#services/sql'
 
-/** A license as lists show it, and its owner for those who may see him (interface 2.1). */
+/** A license as lists show it, and its owner for those who may see him (interface#21-license). */
 export type LicenseSummary = {
   id: string
   key: string

@@ -15,7 +15,10 @@ export type LicenseEvent = {
 
 type Row = LicenseEvent & { position: string }
 
-/** The timeline of a license, newest first (contract 3); that of a deleted one too. Errors: INVALID_CURSOR. */
+/**
+ * The timeline of a license, newest first (contract#timeline-and-deletion); that of a deleted one too. Errors:
+ * INVALID_CURSOR.
+ */
 export default class ListLicenseEvents {
   async execute(scope: Scope, licenseId: string, limit: number, cursor = '') {
     const before = cursor === '' ? null : positionOf(cursor)

@@ -15,7 +15,7 @@ export type Session = {
   expiresAt: Millis
 }
 
-/** Everything that a full read shows (contract 3). */
+/** Everything that a full read shows (contract#full-read). */
 export type LicenseDetail = LicenseSummary & {
   expirationMode: ExpirationMode
   frozenAt: Millis | null

@@ -3,7 +3,10 @@ import type { LicenseFilter } from './license_filter.js'
 
 const MOMENTS = ['createdAfter', 'createdBefore', 'expiresAfter', 'expiresBefore'] as const
 
-/** A filter as an operation keeps and shows it: what was given, moments in UTC with milliseconds (contract 1+). */
+/**
+ * A filter as an operation keeps and shows it: what was given, moments in UTC with milliseconds
+ * (contract/01-changes#one-filter).
+ */
 export function storedFilter(filter: LicenseFilter): Record<string, unknown> {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null)
   const stored: Record<string, unknown> = Object.fromEntries(given)

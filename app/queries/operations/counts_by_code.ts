@@ -1,6 +1,9 @@
 import { rows, type SqlClient } from '#services/sql'
 
-/** What an operation skipped and failed on, counted by code: the sums over its finished chunks (contract 1+, Bulk). */
+/**
+ * What an operation skipped and failed on, counted by code: the sums over its finished chunks
+ * (contract/01-changes#bulk-import-export).
+ */
 export async function countsOfOperation(client: SqlClient, operationId: string) {
   const sums = await rows<{ kind: 'skippedBy' | 'failedBy'; code: string; count: number }>(
     client,

@@ -2,7 +2,7 @@ import { isImportColumn } from '#domain/transfer/import_columns'
 import { rows, type SqlClient } from '#services/sql'
 import type { OperationRow } from './find_operation.js'
 
-/** The result of an import (contract 5): rows that went in, rows that changed a license, columns not used. */
+/** The result of an import (contract#import): rows that went in, rows that changed a license, columns not used. */
 export async function importResult(client: SqlClient, { id, params }: OperationRow) {
   const [sums] = await rows<{ created: number; updated: number; ignored: string[] }>(
     client,

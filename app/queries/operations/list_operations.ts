@@ -12,7 +12,7 @@ export type OperationList = {
   cursor?: string
 }
 
-/** The operations of a scope, newest first (contract 5). */
+/** The operations of a scope, newest first (contract#operation-routes). */
 export default class ListOperations {
   async execute(scope: Scope, { type, status, limit, cursor }: OperationList) {
     const found = await rows<OperationRow>(

@@ -19,7 +19,10 @@ export type InviteRow = {
 export const INVITE_COLUMNS = `id, org_id as "orgId", email, role, invited_by as "invitedBy",
   created_at as "createdAt", expires_at as "expiresAt", accepted_at as "acceptedAt"`
 
-/** The invites of an org, newest first, accepted and expired ones too (contract 2, Orgs). Errors: INVALID_CURSOR. */
+/**
+ * The invites of an org, newest first, accepted and expired ones too (contract#orgs-members-invites). Errors:
+ * INVALID_CURSOR.
+ */
 export default class ListInvites {
   execute({ orgId }: Scope, page: PageRequest): Promise<Page<InviteRow>> {
     return readPage(page, BY_ID, ([after], count) =>

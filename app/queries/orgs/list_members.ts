@@ -24,7 +24,7 @@ const BY_ENTRY: Order<MemberRow, [number, string]> = {
   is: ([at, userId, ...more]) => isMoment(at) && isUuid(userId) && more.length === 0,
 }
 
-/** The members of an org, oldest first (contract 2, Orgs). Errors: INVALID_CURSOR. */
+/** The members of an org, oldest first (contract#orgs-members-invites). Errors: INVALID_CURSOR. */
 export default class ListMembers {
   execute({ orgId }: Scope, page: PageRequest): Promise<Page<MemberRow>> {
     return readPage(page, BY_ENTRY, ([joined, userId], count) => {

@@ -45,7 +45,7 @@ const COLUMNS = `d.id, d.endpoint_id as "endpointId", d.event, d.status, d.attem
     from webhook_attempts a where a.delivery_id = d.id
   ), '[]') as errors`
 
-/** The deliveries of endpoints (interface 2.7 and 4.7). */
+/** The deliveries of endpoints (interface#27-webhook-endpoint-and-delivery, interface#47-webhook-management). */
 export default class Deliveries {
   /**
    * A page of an endpoint's deliveries, newest first, at most `limit` after the delivery `cursor`, with the

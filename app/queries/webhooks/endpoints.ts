@@ -24,7 +24,10 @@ export const ENDPOINT_COLUMNS = `id, product_id as "productId", url, events, ena
   last_success_at as "lastSuccessAt", consecutive_failures as "consecutiveFailures",
   created_at as "createdAt", updated_at as "updatedAt"`
 
-/** The webhook endpoints of a product (interface 2.7, contract 6). The scope must name the product. */
+/**
+ * The webhook endpoints of a product (interface#27-webhook-endpoint-and-delivery, contract#endpoints). The scope must
+ * name the product.
+ */
 export default class Endpoints {
   /** Oldest first. Errors: INVALID_CURSOR. */
   list(scope: Scope, page: PageRequest): Promise<Page<EndpointRow>> {

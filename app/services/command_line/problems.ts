@@ -4,7 +4,7 @@ import { databaseFault } from '#exceptions/database_faults'
 import { explanationOf } from '#exceptions/explanations'
 import Refusal from '#exceptions/refusal'
 
-/** What a command could not do: a code of interface 7.2 and a sentence. */
+/** What a command could not do: a code of the table (interface#72-codes) and a sentence. */
 export type Problem = { code: string; message: string }
 
 /** What an error says to whoever typed the command; null for a fault of the program, which needs its stack. */

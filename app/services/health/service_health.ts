@@ -15,8 +15,8 @@ let latest: { health: Promise<Health>; at: number } | null = null
 const known = new Map<string, string>()
 
 /**
- * How this process and what it needs is (contract 7, GET /health). What has changed since the last time is logged,
- * once, with its cause.
+ * How this process and what it needs is (contract#health, contract/01-changes#said-to-the-caller). What has changed
+ * since the last time is logged, once, with its cause.
  */
 export function serviceHealth(now = Date.now()): Promise<Health> {
   if (!latest || now - latest.at >= GOOD_FOR) latest = { health: examine(), at: now }

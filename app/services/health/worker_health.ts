@@ -4,8 +4,8 @@ import env from '#start/env'
 import { storesAnswer } from './service_health.js'
 
 /**
- * Serves `/health/live` and `/health/ready` from a worker on WORKER_HEALTH_PORT (contract 7). `isWorking` says whether
- * the process takes jobs.
+ * Serves `/health/live` and `/health/ready` from a worker on WORKER_HEALTH_PORT
+ * (contract/01-changes#said-to-the-caller). `isWorking` says whether the process takes jobs.
  */
 export async function serveWorkerHealth(port: number, isWorking: () => boolean): Promise<Server> {
   const server = createServer(async (request, response) => {

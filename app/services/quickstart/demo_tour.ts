@@ -22,8 +22,8 @@ const ROWS = 10_000
 
 /**
  * The first heavy operation, end to end over HTTP and the queue: imports a file of licenses, freezes them,
- * extends, unfreezes and exports them, with a progress bar for each, and checks what came out (contract 7). It leaves
- * licenses that the next step of a newcomer can change.
+ * extends, unfreezes and exports them, with a progress bar for each, and checks what came out (contract#quickstart). It
+ * leaves licenses that the next step of a newcomer can change.
  * Errors: a step that does not end with every row done.
  */
 export default class DemoTour {

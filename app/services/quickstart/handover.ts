@@ -10,7 +10,7 @@ export function secretsOf({ id, key, signingSecret }: KeySecrets): KeySecrets {
   return { id, key, signingSecret }
 }
 
-/** What `quickstart.json` tells whoever comes next (contract 7). Holds secrets: mode 0600. */
+/** What `quickstart.json` tells whoever comes next (contract#quickstart). Holds secrets: mode 0600. */
 export type Handover = {
   baseUrl: string
   queueBoardUrl: string

@@ -3,13 +3,13 @@ import { changedRows, type SqlClient } from '#services/sql'
 /** How many deliveries one statement cancels. */
 const CHUNK = 5000
 
-/** `lastError` of deliveries that an endpoint missed by being disabled (interface 6.4). */
+/** `lastError` of deliveries that an endpoint missed by being disabled (interface#64-delivery-rules). */
 export const DISABLED = 'The endpoint is disabled'
 const REMOVED = 'The endpoint was removed'
 
 /**
- * Stops deliveries whose endpoint is disabled or gone (interface 6.4): no more retries, and the record says
- * why. At most one chunk; returns how many, so that the caller goes on while there are more. With an endpoint
+ * Stops deliveries whose endpoint is disabled or gone (interface#64-delivery-rules): no more retries, and the record
+ * says why. At most one chunk; returns how many, so that the caller goes on while there are more. With an endpoint
  * given, only those of it.
  */
 export async function cancelClosed(client: SqlClient, endpointId: string | null = null): Promise<number> {

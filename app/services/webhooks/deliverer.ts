@@ -18,7 +18,7 @@ const IDLE = 500
 const MAX_UNWRITTEN = 5000
 
 /**
- * Makes the attempts that are due (interface 6.4): claims deliveries in batches, keeps a lane for each
+ * Makes the attempts that are due (interface#64-delivery-rules): claims deliveries in batches, keeps a lane for each
  * endpoint with a cap of attempts in flight, and writes the results in batches. Any number of processes may
  * run one.
  */

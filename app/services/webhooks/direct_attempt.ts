@@ -11,7 +11,7 @@ export type DirectEvent =
   { kind: 'replay'; eventId: string } | { kind: 'test'; name: string; data: Record<string, unknown> }
 
 /**
- * Makes a delivery to an endpoint and its only attempt, at once (contract 6, test and replay). Each step is
+ * Makes a delivery to an endpoint and its only attempt, at once (contract#delivery-record). Each step is
  * committed by itself: no transaction stays open while the receiver is waited for, and a receiver that got the
  * event has its record whatever becomes of the request. Null, and nothing is sent, when the endpoint has been
  * closed or the event has been cleared away meanwhile.

@@ -18,7 +18,7 @@ export type Drained = {
  * of the whole org. The delivery of an endpoint that was disabled meanwhile is cancelled, as it would be had the
  * drain been quicker. One statement and so one transaction: an event is either still in the outbox or has all its deliveries.
  * Any number of processes may drain at once, each gets events of its own. Events without subscribers leave no
- * trace (interface 6.4).
+ * trace (interface#64-delivery-rules).
  */
 export async function drainOutbox(limit: number, now = Date.now()): Promise<Drained> {
   const drained = await firstRow<Drained>(

@@ -22,11 +22,11 @@ export class AddressRefused extends Error {
 }
 
 /**
- * An HTTP agent that reaches public addresses and those that the operator allowed, and no other (interface
- * 6.4, contract 6). An address literal is judged before anything is opened, because Node looks no literal up.
- * A name is resolved once for each connection: one address of it that is not reachable refuses them all, and
- * the socket gets exactly the judged ones, so a second answer of the resolver changes nothing. The address of
- * the open socket is judged once more. Proxy settings of the environment play no part.
+ * An HTTP agent that reaches public addresses and those that the operator allowed, and no other
+ * (interface#64-delivery-rules, contract#refused-addresses). An address literal is judged before anything is opened,
+ * because Node looks no literal up. A name is resolved once for each connection: one address of it that is not
+ * reachable refuses them all, and the socket gets exactly the judged ones, so a second answer of the resolver changes
+ * nothing. The address of the open socket is judged once more. Proxy settings of the environment play no part.
  */
 export function guardedAgent({ allowedSubnets, timeoutMs, resolve, dialer }: GuardOptions): Agent {
   const reachable = (address: string | undefined) =>

@@ -3,7 +3,7 @@ const NOW = `nextval(pg_get_serial_sequence('outbox_events', 'id'))`
 
 /**
  * SQL for the `heard` ranges of an endpoint that starts to listen now; `was` is the SQL of its ranges before
- * (part 1+, "Meaning": an endpoint gets the events that happened while it existed and was enabled).
+ * (contract/01-changes#meaning: an endpoint gets the events that happened while it existed and was enabled).
  */
 export function listensFromNow(was = `'{}'::int8multirange`): string {
   return `${was} + int8multirange(int8range(${NOW}, null))`

@@ -68,7 +68,7 @@ export async function writeResults(results: AttemptResult[]) {
 type Health = { failures: number; lastSuccessAt: number | null }
 
 /**
- * Brings the health of endpoints up to date (contract 6): the last success, and the failures since. Results
+ * Brings the health of endpoints up to date (contract#endpoints): the last success, and the failures since. Results
  * must come in the order in which the attempts ended.
  */
 export async function writeHealth(results: AttemptResult[]) {

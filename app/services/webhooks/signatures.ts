@@ -15,14 +15,15 @@ export type SignedDelivery = {
   secrets: string[]
 }
 
-/** A new secret of an endpoint: `whsec_` and base64 of 32 random bytes (contract 6). */
+/** A new secret of an endpoint: `whsec_` and base64 of 32 random bytes (contract#delivery-headers). */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }
 
 /**
- * The headers of one attempt (interface 6.3, contract 6), with those of Standard Webhooks beside them. After a
- * rotation the old secret signs too: second in `webhook-signature`, and in `X-Service-Signature-Previous`.
+ * The headers of one attempt (interface#63-request-headers-of-a-delivery, contract#delivery-headers), with those of
+ * Standard Webhooks beside them. After a rotation the old secret signs too: second in `webhook-signature`, and in
+ * `X-Service-Signature-Previous`.
  */
 export function signedHeaders({ id, endpointId, event, body, secrets }: SignedDelivery, now: number) {
   const seconds = String(Math.floor(now / 1000))
@@ -45,7 +46,7 @@ export function signedHeaders({ id, endpointId, event, body, secrets }: SignedDe
   return headers
 }
 
-/** Interface 6.3: hex HMAC-SHA256 of the raw body; the key is the whole secret string. */
+/** Hex HMAC-SHA256 of the raw body; the key is the whole secret string (interface#63-request-headers-of-a-delivery). */
 function plainSignature(secret: string, body: string): string {
   return createHmac('sha256', secret).update(body).digest('hex')
 }

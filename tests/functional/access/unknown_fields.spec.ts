@@ -6,7 +6,10 @@ import { createApiKey } from '#tests/support/merchant'
 import { createTarget, pathTo, type Target } from './fixture.js'
 import { ACCESS } from './table.js'
 
-/** Runtime and secondary routes, whose callers may send more than the service knows (contract 1+, Said to the caller). */
+/**
+ * Runtime and secondary routes, whose callers may send more than the service knows
+ * (contract/01-changes#said-to-the-caller).
+ */
 const IGNORES = /^\/(?:v1\/licenses|api|oauth)\//
 
 const KINDS = ['user', 'role', 'key']

@@ -11,7 +11,9 @@ const NOW = Date.now()
 const AT = NOW + 40 * DAY
 const FROZEN = { frozenAt: NOW, pausedSince: NOW }
 
-/** Every bulk change of interface 4.2: from what, by which request, to what; the second license is left alone. */
+/**
+ * Every bulk change (interface#bulk-changes): from what, by which request, to what; the second license is left alone.
+ */
 const CHANGES = [
   ['post', '/freeze', {}, [{}, FROZEN], { frozen: true }, 'ALREADY_FROZEN'],
   ['post', '/unfreeze', {}, [FROZEN, {}], { frozen: false }, 'NOT_FROZEN'],

@@ -19,7 +19,10 @@ async function serviceKeys(): Promise<ServiceKey[]> {
   return ((await response.json()) as { keys: ServiceKey[] }).keys
 }
 
-/** Verifies by the letter of interface 5.5, with an implementation of Ed25519 that the service does not use. */
+/**
+ * Verifies by the letter of interface#55-signed-responses, with an implementation of Ed25519 that the service does not
+ * use.
+ */
 async function verifies(
   { headers, bytes }: { headers: Headers; bytes: Uint8Array },
   method: string,

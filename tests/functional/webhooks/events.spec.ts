@@ -8,7 +8,7 @@ import { openPlace } from './places/stage.js'
 
 const PLACES = [...placesOf('dashboard'), ...placesOf('API key'), ...LEGACY, ...RUNTIME, ...OTHERS]
 
-/** The fields of each event's data (interface 6.2, contract 6). */
+/** The fields of each event's data (interface#62-event-catalog, contract#event-names-and-urls). */
 const FIELDS: Record<string, string[]> = {
   'license.created': ['licenseId'],
   'license.updated': ['licenseId', 'fields'],
