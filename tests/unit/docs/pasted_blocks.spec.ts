@@ -1,18 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import { DEFAULT_POLICY } from '#domain/policy/policy'
-
-/** The project, whether the suites run as TypeScript or from the compiled copy below it. */
-const ROOT = process.cwd()
-
-async function pages(): Promise<string[]> {
-  const found = await readdir(`${ROOT}/docs`, { recursive: true })
-  return ['README.md', ...found.filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)]
-}
+import { pages, textOf } from '#tests/support/project_files'
 
 /** The blocks of a page that people paste into a shell. */
 async function shellBlocks(page: string): Promise<string[]> {
-  const text = await readFile(`${ROOT}/${page}`, 'utf8')
+  const text = await textOf(page)
   return [...text.matchAll(/^```(?:sh|bash|shell)\n([\s\S]*?)^```/gm)].map(([, block]) => block)
 }
 
@@ -48,7 +40,7 @@ test.group('examples that people paste', () => {
   })
 
   test('every field of a policy is documented with its default', async ({ assert }) => {
-    const text = await readFile(`${ROOT}/docs/policies.md`, 'utf8')
+    const text = await textOf('docs/policies.md')
     for (const [field, value] of Object.entries(DEFAULT_POLICY)) {
       assert.match(text, new RegExp(`^\\| \`${field}\` \\| \`?${value}\`? \\|`, 'm'), field)
     }
