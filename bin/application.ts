@@ -11,6 +11,9 @@ export const importer = (filePath: string) => {
   return import(filePath)
 }
 
+/** Milliseconds that a process which has closed everything may take to end by itself. */
+const LEFT_OPEN = 5000
+
 /**
  * What the server, the console and the test runner have in common: settings first, both stop signals. `endsStarting`
  * ends a process that is told to stop while it starts, because the start would go on with what has been closed. `letGo`
@@ -26,6 +29,8 @@ export function prepare(app: ApplicationService, { endsStarting = false, letGo =
     await letGo()
     await app.terminate()
     if (ends) process.exit()
+    // Everything is closed: what somebody else keeps open, such as a file server that never answers, is not waited for.
+    setTimeout(() => process.exit(), LEFT_OPEN).unref()
   }
   app.listen('SIGTERM', stop)
   app.listen('SIGINT', stop)

@@ -1,6 +1,5 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import logger from '@adonisjs/core/services/logger'
 import { queueNames, type QueueName } from '#config/queue'
 import { problemOf, tellProblem } from '#services/command_line/problems'
 import { announceStart } from '#services/health/start_line'
@@ -58,10 +57,7 @@ export default class QueueWork extends BaseCommand {
     await pool.start(names)
     this.#leaveIfStopped()
     this.#works = true
-    // It works already; what it says about itself must not end it.
-    void announceStart('A worker', { worksOn: names }).catch((error) =>
-      logger.error({ err: error }, 'the start could not be announced')
-    )
+    announceStart('A worker', { worksOn: names })
   }
 
   /** Answers orchestrators, where WORKER_HEALTH_PORT is set, from before the first job on. */

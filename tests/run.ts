@@ -1,7 +1,7 @@
 /**
- * `npm test`: every suite with all of the service's state in Postgres, in two passes side by side, and beside them
- * the suites that queue once more with Redis. The first pass is shown as it goes, the others once they have ended, and
- * last of all what has failed. Postgres is DATABASE_URL, or an embedded one; Redis is REDIS_URL, or a redis-server
+ * `npm test`: every suite with all of the service's state in Postgres, in three passes side by side, and beside them
+ * the specs for which the store makes a difference once more with Redis. The first pass is shown as it goes, the others
+ * once they have ended, and last of all what has failed. Postgres is DATABASE_URL, or an embedded one; Redis is REDIS_URL, or a redis-server
  * from the PATH.
  * Words after `--` go to the test runner and mean a single pass, with Redis only if REDIS_URL is set. With
  * FAULTS=long (`npm run test:faults`) it is the long form of the suite of the fault tests, in both passes.
@@ -13,10 +13,31 @@ import { openTestDatabases } from './support/test_databases.js'
 import { pass, type Tally } from './support/test_pass.js'
 import { openTestRedis } from './support/test_redis.js'
 
-/** Two halves that take about as long as each other, and as the suites with Redis. */
-const HALVES = [['operations'], ['unit', 'functional', 'commands']]
-/** With Redis: suites that queue, without the tests for which it makes no difference. */
-const QUEUED_SUITES = ['functional', 'operations', 'commands', '--tags=~@once']
+/** Parts that take about as long as each other, and as the specs with Redis. */
+const PARTS = [['operations'], ['unit', 'functional'], ['commands']]
+/** Specs of queues, limits, nonces and of what stands on them. */
+const STORE_SPECS = [
+  'tests/operations/*',
+  'tests/commands/*',
+  'functional/admin/*',
+  'functional/limits/*',
+  'functional/maintenance/*',
+  'functional/runtime/*',
+  'functional/system/*',
+  'functional/webhooks/*',
+  'functional/keyed/operations',
+  'functional/licenses/expire',
+  'functional/auth/attempts',
+  ...['bulk_changes', 'commands', 'export', 'import', 'operations', 'stream'].map(
+    (spec) => `functional/dashboard/operations/${spec}`
+  ),
+]
+/** With Redis, and without the tests for which it makes no difference. */
+const WITH_REDIS = [
+  ...['functional', 'operations', 'commands'],
+  '--tags=~@once',
+  ...STORE_SPECS.map((spec) => `--files=${spec}`),
+]
 const words = process.argv.slice(2)
 const long = process.env.FAULTS === 'long'
 const databases = await openTestDatabases()
@@ -33,7 +54,7 @@ try {
 
 function runAll() {
   if (long) return sideBySide([['operations', ...words]], ['operations', ...words])
-  return words.length > 0 ? singlePass() : sideBySide(HALVES, QUEUED_SUITES)
+  return words.length > 0 ? singlePass() : sideBySide(PARTS, WITH_REDIS)
 }
 
 async function singlePass() {

@@ -43,7 +43,9 @@ async function startServer(env: Record<string, string>) {
   return running
 }
 
-test.group('an HTTP process that is told to stop', () => {
+test.group('an HTTP process that is told to stop', (group) => {
+  group.tap((test) => test.tags(['@once']))
+
   test('goes on answering for a while, asks clients to leave their connections, and ends', async ({
     assert,
     cleanup,

@@ -1,3 +1,4 @@
+import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
 import mail from '@adonisjs/mail/services/main'
@@ -9,14 +10,24 @@ import { publicSigningKeys } from '#services/signing_keys'
 import { firstRow } from '#services/sql'
 import env from '#start/env'
 import { testDrive } from './drive_check.js'
-import { startHealthWatch } from './health_watch.js'
+import HealthWatch from './health_watch.js'
 import { serviceHealth } from './service_health.js'
 
 /**
  * Says in one line of the log what a process has started with, warns of what is set up by half, and watches the stores
- * from now on. `about` is what only this kind of process can tell.
+ * until the process is told to stop. `about` is what only this kind of process can tell. Nobody waits for it: the process
+ * works already, and what it says about itself must not end it.
  */
-export async function announceStart(what: string, about: object = {}) {
+export function announceStart(what: string, about: object = {}) {
+  if (app.isTerminating) return
+  const watch = new HealthWatch(() => serviceHealth())
+  app.terminating(() => watch.stop())
+  watch
+    .start(() => announce(what, about))
+    .catch((error) => logger.error({ err: error }, 'the start could not be announced'))
+}
+
+async function announce(what: string, about: object) {
   const mailer = mail.config.default
   const facts = {
     version,
@@ -39,8 +50,6 @@ export async function announceStart(what: string, about: object = {}) {
     )
   }
   await testDrive()
-  await serviceHealth()
-  startHealthWatch()
 }
 
 async function migrations(): Promise<string> {
