@@ -71,9 +71,13 @@ test.group('commands and settings', (group) => {
       if (name !== 'quickstart') assert.include(help.text, '--json', `${name} has no --json`)
     }
     const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', REDIS_URL: undefined }
-    const run = startProgram('bin/console', ['bootstrap', '--help'], away)
-    assert.equal(await run.ended, 0, run.output())
-    assert.match(run.output(), /Help:\s+\S/)
+    // The one without arguments and the one with two: with --help none is missed.
+    for (const name of ['bootstrap', 'plan:set']) {
+      const run = startProgram('bin/console', [name, '--help'], away)
+      assert.equal(await run.ended, 0, run.output())
+      assert.match(run.output(), /Help:\s+\S/)
+      assert.notInclude(run.output(), 'Missing')
+    }
   }).timeout(60_000)
 
   test('a wrong setting stops the start with a line that names it', async ({ assert }) => {

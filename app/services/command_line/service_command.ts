@@ -1,6 +1,6 @@
 import { printable } from '#domain/printable'
 import { BaseCommand, flags } from '@adonisjs/core/ace'
-import type { CommandOptions } from '@adonisjs/core/types/ace'
+import type { CommandOptions, ParsedOutput } from '@adonisjs/core/types/ace'
 import { problemOf, tellProblem } from './problems.js'
 
 /**
@@ -12,6 +12,11 @@ export default abstract class ServiceCommand extends BaseCommand {
 
   @flags.boolean({ description: 'Print JSON' })
   declare json: boolean
+
+  /** With `--help` no argument is missed. The framework would miss the second one of a command after it has shown the help. */
+  static override validate(parsed: ParsedOutput) {
+    if (parsed.flags.help === undefined) super.validate(parsed)
+  }
 
   /** Called after `run`. Returns whether the error, if there is one, has been said. */
   async completed(): Promise<boolean> {
