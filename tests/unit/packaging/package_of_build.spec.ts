@@ -16,7 +16,7 @@ test.group('The package', () => {
     const { scripts, dependencies } = packageOfBuild(manifest)
     assert.match(scripts.start, / bin\/server\.js$/)
     assert.match(scripts.worker, / ace\.js queue:work$/)
-    assert.equal(scripts.ace, 'node ace.js')
+    assert.equal(scripts.ace, 'exec node ace.js')
     assert.notMatch(JSON.stringify(scripts), /build|\.ts/)
     assert.deepEqual(dependencies, manifest.dependencies)
   })
@@ -25,7 +25,9 @@ test.group('The package', () => {
     assert,
   }) => {
     const { scripts } = await readManifest()
-    for (const name of ['start', 'worker']) assert.include(scripts[name], ' exec node ', name)
+    for (const name of ['quickstart', 'ace', 'start', 'worker', 'dev']) {
+      assert.match(scripts[name], /(^| )exec node /, name)
+    }
   })
 
   test('what runs outside production is installed without the packages of developers', async ({ assert }) => {
