@@ -10,7 +10,8 @@ import { newWebhookSecret } from '#services/webhooks/signatures'
 
 /**
  * Gives an endpoint a new secret, in clear in this answer only; the one it had signs too for 24 hours
- * (contract#endpoints). A second rotation within that time drops the oldest. Errors: NOT_FOUND.
+ * (contract#endpoints). A second rotation within that time drops the oldest. An empty secret, which is what a lost APP_KEY
+ * leaves, is not kept. Errors: NOT_FOUND.
  */
 export default class RotateSecret {
   async execute(
@@ -24,7 +25,7 @@ export default class RotateSecret {
       const rotated = await firstRow<EndpointRow>(
         trx,
         `update webhook_endpoints
-         set previous_secret = secret, previous_secret_until = ?, secret = ?, updated_at = ?
+         set previous_secret = nullif(secret, ''), previous_secret_until = ?, secret = ?, updated_at = ?
          where id = ? and product_id = ? and org_id = ? and deleted_at is null returning ${ENDPOINT_COLUMNS}`,
         [
           new Date(now + webhooks.rotationOverlapMs),
