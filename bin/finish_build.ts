@@ -30,6 +30,11 @@ export default async function finishBuild(_bundler: unknown, nextSteps: NextStep
 export function packageOfBuild<Manifest extends { scripts: Record<string, string> }>(manifest: Manifest) {
   const { ace, start, worker } = manifest.scripts
   const inside = (script: string) => script.replace(' build/', ' ')
-  const scripts = { quickstart: 'exec node bin/quickstart.js', ace, start: inside(start), worker: inside(worker) }
+  const scripts = {
+    quickstart: 'exec node bin/quickstart.js',
+    ace,
+    start: inside(start),
+    worker: inside(worker),
+  }
   return { ...manifest, scripts }
 }
