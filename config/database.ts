@@ -1,5 +1,4 @@
 import { defineConfig } from '@adonisjs/lucid'
-import app from '@adonisjs/core/services/app'
 import env from '#start/env'
 
 /** Connections of one process to Postgres for everything but the queues. */
@@ -17,10 +16,8 @@ const databaseConfig = defineConfig({
       connection: { connectionString: env.get('DATABASE_URL') },
       pool: { min: 0, max, acquireTimeoutMillis: 5000 },
       migrations: { naturalSort: true, paths: ['database/migrations'] },
-      schemaGeneration: {
-        enabled: app.inDev,
-        rulesPaths: ['./database/schema_rules.js'],
-      },
+      // No code is generated from the schema.
+      schemaGeneration: { enabled: false },
     },
   },
 })

@@ -35,7 +35,7 @@ async function announce(what: string, about: object) {
     environment: env.get('NODE_ENV'),
     database: env.get('DATABASE_URL') ? 'DATABASE_URL' : 'embedded Postgres',
     queues: queue.backend,
-    migrations: await migrations(),
+    migrations: await migrationsRun(),
     files: env.get('DRIVE_DISK') ?? 'local',
     mail: mailer === 'smtp' ? `smtp ${env.get('SMTP_HOST')}` : `${mailer} (SMTP_HOST is not set)`,
     appUrl: env.get('APP_URL') ? appUrl : `${appUrl} (APP_URL is not set: links lead there)`,
@@ -52,7 +52,8 @@ async function announce(what: string, about: object) {
   await testDrive()
 }
 
-async function migrations(): Promise<string> {
+/** How many migrations have run, and the last of them. */
+export async function migrationsRun(): Promise<string> {
   const found = await firstRow<{ count: number; last: string | null }>(
     db.connection(),
     `select count(*)::int as count, max(name) as last from adonis_schema`

@@ -1,0 +1,25 @@
+import { migrationsRun } from '#services/health/start_line'
+import { migrate } from '#services/schema'
+import ServiceCommand from '#services/command_line/service_command'
+
+/**
+ * `migration:run`: what the first process of a new version does at its start, ahead of time. It takes the place of the
+ * framework's command of that name, which asks a question in production, waits for locks without end and does not take
+ * turns with processes that start.
+ */
+export default class MigrationRun extends ServiceCommand {
+  static commandName = 'migration:run'
+  static description =
+    'Bring the schema of the database up to date, as the first process of a new version does'
+  static help = [
+    'Run it with the new version, before its processes start. It can be ended and run again.',
+    'Example:',
+    '  {{ binaryName }} migration:run',
+  ]
+
+  async run() {
+    await migrate()
+    const migrations = await migrationsRun()
+    this.answer({ migrations }, () => this.logger.success(`The schema is up to date: ${migrations}`))
+  }
+}
