@@ -18,12 +18,12 @@ const MOST_DIGITS = 17
 
 /**
  * The first number of a valid JSON document that would not survive the round trip through a double, as the ids of chat
- * platforms (64 bits) and 1e400 do not; null when all do (contract/01-changes#bounds). Only those count whose path
- * `concerns` the caller. Linear in the document.
+ * platforms (64 bits) and 1e400 do not; null when all do (contract/01-changes#bounds). Only those count that stand at or
+ * below a member of the document that `concerns` the caller. Linear in the document.
  */
 export function lossyNumber(
   json: string,
-  concerns: (path: string) => boolean = () => true
+  concerns: (member: string) => boolean = () => true
 ): LossyNumber | null {
   if (!SUSPECT.test(json)) return null
   const path: (string | number)[] = []
@@ -33,9 +33,8 @@ export function lossyNumber(
   }
   for (const [, string, colon, number, mark] of json.matchAll(TOKENS)) {
     if (colon !== undefined) path[path.length - 1] = nameOf(string)
-    else if (number !== undefined && !survives(number)) {
-      const lossy = { path: path.join('.'), text: number }
-      if (concerns(lossy.path)) return lossy
+    else if (number !== undefined) {
+      if (!survives(number) && concerns(String(path[0] ?? ''))) return { path: path.join('.'), text: number }
     } else if (mark === '{') path.push('')
     else if (mark === '[') path.push(0)
     else if (mark === '}' || mark === ']') path.pop()
@@ -67,9 +66,16 @@ function decimal(text: string): { digits: string; exponent: number } {
   const [, whole, fraction = '', power = '0'] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text)!
   const all = whole + fraction
   const digits = all.replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
+  const significant = digits.slice(0, endOf(digits))
   return {
     digits: significant,
     exponent: Number(power) - fraction.length + (digits.length - significant.length),
   }
+}
+
+/** Where the last digit that is no zero ends. A pattern would look for it again from each of the zeros before it. */
+function endOf(digits: string): number {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return end
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { bodies } from '#config/bodies'
@@ -15,6 +16,9 @@ declare module '@adonisjs/core/http' {
   }
 }
 
+/** Bytes. A larger body is read, parsed and looked at with turns for other requests in between. */
+const LARGE = 1024 * 1024
+
 /**
  * Reads a JSON body: its exact bytes into `ctx.rawBody` (signatures are made over them), its value into
  * `request.body()`. Wrong content type, malformed JSON, NUL bytes and too large a body are BAD_REQUEST
@@ -26,11 +30,12 @@ export default class BodyMiddleware {
     const { request } = ctx
     refuseEncoding(request.request.headers)
     ctx.rawBody = await readBody(request.request, limit)
-    if (ctx.rawBody.length > 0) {
-      request.setInitialBody(parseJsonBody(ctx.rawBody, request.header('content-type')) as object)
-    } else {
-      request.setInitialBody({})
-    }
+    const { length } = ctx.rawBody
+    if (length > LARGE) await setImmediate()
+    const body = length > 0 ? parseJsonBody(ctx.rawBody, request.header('content-type')) : {}
+    // Not `setInitialBody`, which copies every value of it once more for nobody.
+    request.updateBody(body as object)
+    if (length > LARGE) await setImmediate()
     return next()
   }
 }

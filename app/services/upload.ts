@@ -12,6 +12,9 @@ export type Upload = { bytes: AsyncIterable<Buffer>; format: TransferFormat | nu
 /** What a form puts around its file, at most. */
 const FORM_BYTES = 64 * 1024
 
+/** Fields and files of a form; more would be read to the end and thrown away one by one. */
+const MOST_PARTS = 30
+
 export type UploadOptions = {
   times?: UploadTimes
   /** Throws where so many bytes, or more, are not to be read. */
@@ -29,7 +32,10 @@ const RAW: Record<string, TransferFormat> = {
  * NO_FILE for a multipart body without it, BAD_REQUEST for one with two, another content type, a charset other
  * than UTF-8, a client that hangs up or one that stops sending.
  */
-export async function openUpload(req: IncomingMessage, { times, admit }: UploadOptions = {}): Promise<Upload> {
+export async function openUpload(
+  req: IncomingMessage,
+  { times, admit }: UploadOptions = {}
+): Promise<Upload> {
   const clock = new UploadClock(req, times)
   refuseEncoding(req.headers, 'file')
   const [type, ...parameters] = (req.headers['content-type'] ?? '')
@@ -128,6 +134,7 @@ function openMultipart(req: IncomingMessage, clock: UploadClock): Promise<AsyncI
       stream.on('error', () => {})
       resolve(untilTheEnd(stream, clock, finished.promise, () => drain(req, parser)))
     })
+    parser.on('partsLimit', () => fail(cutOff(`The form has more than ${MOST_PARTS} parts`)))
     parser.on('finish', () => {
       finished.resolve()
       reject(new Refusal('NO_FILE'))
@@ -145,7 +152,7 @@ function createParser(req: IncomingMessage) {
   try {
     return new Busboy({
       headers: req.headers as BusboyHeaders,
-      limits: { fields: 20, fieldSize: 4096, parts: 30, headerPairs: 100 },
+      limits: { fields: 20, fieldSize: 4096, parts: MOST_PARTS, headerPairs: 100 },
     })
   } catch {
     req.resume()

@@ -4,6 +4,7 @@ import { nearestName } from '#domain/nearest_name'
 import { shownPath } from '#domain/shown'
 import type { FieldError } from '#exceptions/codes'
 import { invalidFields, MOST_DETAILS } from '#exceptions/refusal'
+import { FirstProblems } from './first_problems.js'
 import { givenQuery } from './query.js'
 
 type Fields = Record<string, SchemaTypes>
@@ -64,6 +65,7 @@ function refusing<Validator extends object & { validate: unknown; toJSONSchema()
   const validate = validator.validate as Validate
   let shape: Shape | undefined
   return Object.assign(validator, {
+    errorReporter: () => new FirstProblems(),
     async validate(data: unknown, ...options: unknown[]) {
       const unknown = unknownFields(data, (shape ??= validator.toJSONSchema() as Shape), what)
       if (unknown.length > 0) throw invalidFields(unknown)

@@ -51,10 +51,17 @@ export function pathOf(target: string): string {
 export function plainPath(path: string): string | null {
   if (!/%|\/$/.test(path)) return path
   try {
-    return decodeURIComponent(path).replace(/\/+$/, '')
+    return withoutClosingSlashes(decodeURIComponent(path))
   } catch {
     return null
   }
+}
+
+/** A pattern would look for the end again from each of the slashes before it. */
+function withoutClosingSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
 }
 
 /** What the HMAC of a request is made over. */

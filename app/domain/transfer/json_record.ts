@@ -9,7 +9,9 @@ const CLOSE_BRACKET = 93
 const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
 
-/** `key` with all its letters escaped. */
+/** `key`, each letter as it is or escaped. */
+const KEY_NAME = /^(?:k|\\u006[bB])(?:e|\\u0065)(?:y|\\u0079)$/
+/** With all its letters escaped. */
 const LONGEST_NAME = 18
 /** A key of 128 characters with all of them escaped. */
 const LONGEST_KEY = 768
@@ -30,7 +32,9 @@ export type JsonOutline = {
  * no valid JSON it tells something; that is a bad row anyway.
  */
 export function outlineOf(bytes: Uint8Array): JsonOutline {
-  const outline: JsonOutline = { key: null, values: 0 }
+  let values = 0
+  // A record may name its key again and again: only the last one is decoded.
+  let key: Uint8Array | null = null
   let depth = 0
   let isName = false
   let isKey = false
@@ -39,26 +43,26 @@ export function outlineOf(bytes: Uint8Array): JsonOutline {
     if (byte === QUOTE) {
       const end = endOfString(bytes, at + 1)
       if (depth === 1 && isName) isKey = isKeyName(bytes.subarray(at + 1, end))
-      else if (depth === 1 && isKey) outline.key = keyText(bytes.subarray(at + 1, end))
+      else if (depth === 1 && isKey) key = bytes.subarray(at + 1, end)
       at = end
     } else if (byte === COLON) {
       if (depth === 1 && isName) {
         isName = false
-        if (isKey) outline.key = null
+        if (isKey) key = null
       }
     } else if (byte === COMMA) {
-      outline.values++
+      values++
       if (depth === 1) {
         isName = true
         isKey = false
       }
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      outline.values++
+      values++
       depth++
       if (depth === 1) isName = byte === OPEN_BRACE
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
   }
-  return outline
+  return { key: key && keyText(key), values }
 }
 
 /** Where the quote is that ends a text, or the end of the bytes. */
@@ -72,7 +76,7 @@ function endOfString(bytes: Uint8Array, from: number): number {
 
 function isKeyName(name: Uint8Array): boolean {
   if (name.length < 3 || name.length > LONGEST_NAME) return false
-  return textOf(name) === 'key'
+  return KEY_NAME.test(utf8.decode(name))
 }
 
 function keyText(value: Uint8Array): string | null {

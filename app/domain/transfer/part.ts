@@ -134,7 +134,7 @@ function readJson(text: string, line: number): PartRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { line, problem: 'The row must be a JSON object' }
   }
-  const lossy = lossyNumber(text, (path) => path.startsWith('metadata'))
+  const lossy = lossyNumber(text, (member) => member.startsWith('metadata'))
   if (lossy) return { line, problem: lossyProblem(lossy) }
   return { line, values: new Map(Object.entries(value)) }
 }

@@ -6,10 +6,12 @@ import {
   malformedHeader,
   NONCE_WINDOW,
   pathOf,
+  plainPath,
   requestString,
   responseNonce,
   responseString,
 } from '#domain/signing/canonical_string'
+import { processorTimeOf } from '#tests/support/processor_time'
 
 const headers = { timestamp: '1790000000', nonce: 'n'.repeat(16), signature: 'a'.repeat(64) }
 
@@ -82,5 +84,22 @@ test.group('signing: canonical strings', () => {
     for (const bad of ['a'.repeat(15), 'a'.repeat(65), 'a'.repeat(15) + '+', undefined, ['a'.repeat(16)]]) {
       assert.isNull(responseNonce(bad))
     }
+  })
+
+  test('a path is plain without percent-encoding and closing slashes: {0}')
+    .with([
+      ['/v1/licenses/authorize', '/v1/licenses/authorize'],
+      ['/v1/licenses/%61uthorize//', '/v1/licenses/authorize'],
+      ['//', ''],
+      ['/%', null],
+    ] as const)
+    .run(({ assert }, [path, plain]) => {
+      assert.equal(plainPath(path), plain)
+    })
+
+  test('a path of slashes costs what its bytes cost', async ({ assert }) => {
+    const path = '/'.repeat(100_000)
+    const { spent } = await processorTimeOf(async () => assert.equal(plainPath(`${path}%41`), `${path}A`))
+    assert.isBelow(spent, 500)
   })
 })

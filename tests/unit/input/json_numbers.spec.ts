@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { lossyNumber } from '#domain/json_numbers'
+import { processorTimeOf } from '#tests/support/processor_time'
 
 test.group('numbers that would not come back as they were sent', () => {
   test('{$self} survives')
@@ -51,6 +52,17 @@ test.group('numbers that would not come back as they were sent', () => {
     assert.deepEqual(lossy, { path: 'metadata.chat', text: '12345678901234567891' })
     assert.isNull(lossyNumber(json, () => false))
   })
+
+  test('costs what the bytes of the document cost: {0}')
+    .with([
+      ['a long number', `[1${'0'.repeat(100_000)}1]`],
+      ['a long fraction', `[0.1${'0'.repeat(100_000)}1]`],
+      ['many numbers below a long name', `{"${'a'.repeat(250_000)}":[${'1e400,'.repeat(20_000)}1]}`],
+    ] as const)
+    .run(async ({ assert }, [, json]) => {
+      const { spent } = await processorTimeOf(async () => lossyNumber(json, () => false))
+      assert.isBelow(spent, 500)
+    })
 
   test('every number that JavaScript writes survives, and an integer does when its digits come back', ({
     assert,

@@ -16,6 +16,8 @@ const HOST = process.env.HOST ?? '127.0.0.1'
 
 const FILE = '--cut\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
 
+const FIELD = '--cut\r\ncontent-disposition: form-data; name="b"\r\n\r\nx\r\n'
+
 const toJson = (key: string, note: string) => `{"key":"${key}","metadata":{"note":"${note}"}}`
 
 /** How many parts of uploads lie on the drive now. */
@@ -124,16 +126,23 @@ test.group('hostile uploads', () => {
         [
           [1, first + 1, 'The row is larger than 1048576 bytes'],
           [2, first + 2, 'The row holds a NUL byte'],
-          [3, first + 3, `The row is not UTF-8: save the file as ${type === 'text/csv' ? '"CSV UTF-8"' : 'UTF-8'}`],
+          [
+            3,
+            first + 3,
+            `The row is not UTF-8: save the file as ${type === 'text/csv' ? '"CSV UTF-8"' : 'UTF-8'}`,
+          ],
         ]
       )
     })
 
-  test('a form with two files, or a broken boundary, is refused; a field behind the file is not')
+  test(
+    'a form with two files, too many parts or a broken boundary is refused; a field behind the file is not'
+  )
     .with([
       [`${FILE}key\nAAAA\n\r\n${FILE}key\nBBBB\n\r\n--cut--\r\n`, /one file/],
       [`${FILE}key\nAAAA\n\r\n--other--\r\n`, /malformed or cut off/],
       [`${FILE.replaceAll('cut', 'other')}key\nAAAA\n\r\n--other--\r\n`, /malformed|no file/i],
+      [`${FILE}key\nAAAA\n\r\n${FIELD.repeat(30)}--cut--\r\n`, /more than 30 parts/],
       [
         `${FILE}key\nAAAA\n\r\n--cut\r\ncontent-disposition: form-data; name="b"\r\n\r\nx\r\n--cut--\r\n`,
         null,
