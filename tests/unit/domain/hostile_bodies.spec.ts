@@ -2,39 +2,10 @@ import { test } from '@japa/runner'
 import { bodies } from '#config/bodies'
 import { walkJson } from '#domain/json_text'
 import { parseJsonBody } from '#services/request_body'
+import { NASTY } from '#tests/support/nasty_bodies'
 
 const { limits, json } = bodies
 const NO_BOUNDS = { depth: Infinity, values: Infinity, escapedNames: Infinity }
-
-/** As many parts as fit into a body of so many bytes; beyond the bound of values more make no difference. */
-const filled = (bytes: number, head: string, one: (at: number) => string, tail: string) => {
-  const parts: string[] = []
-  let size = head.length + tail.length
-  for (let at = 0; at < json.values + 10; at++) {
-    const part = one(at)
-    size += part.length + 3
-    if (size > bytes) break
-    parts.push(part)
-  }
-  return head + parts.join(',') + tail
-}
-
-/** Bodies that cost the most for their bytes, each by another way. */
-const NASTY: Record<string, (bytes: number) => string> = {
-  'empty objects': (bytes) => filled(bytes, '{"a":[', () => '{}', ']}'),
-  'empty lists': (bytes) => filled(bytes, '{"a":[', () => '[]', ']}'),
-  'one digit each': (bytes) => filled(bytes, '{"a":[', () => '1', ']}'),
-  'names with escapes': (bytes) => filled(bytes, '{', (at) => `"\\n${at.toString(36)}":0`, '}'),
-  'one name with escapes, again and again': (bytes) => filled(bytes, '{', () => '"\\n":0', '}'),
-  'private-use names behind an escaped one': (bytes) =>
-    filled(bytes, '{"\\n":0,', (at) => `"\ue000${at.toString(36)}":0`, '}'),
-  'different names': (bytes) => filled(bytes, '{', (at) => `"${at.toString(36)}":0`, '}'),
-  'numbers as names': (bytes) => filled(bytes, '{', (at) => `"${at * 1000}":0`, '}'),
-  nesting: (bytes) => '{"a":'.repeat(bytes / 5),
-  'one string of escapes': (bytes) => `{"a":"${'\\u0000'.repeat((bytes - 8) / 6)}"}`,
-  'quotes that never close': (bytes) => `{"a":"${'\\"'.repeat((bytes - 6) / 2)}`,
-  'strings without names': (bytes) => '""'.repeat(bytes / 2),
-}
 
 /** What a document that was taken can have cost: each of these is a step that reading it takes. */
 function workOf(text: string) {

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { processorTimeOf } from '#tests/support/processor_time'
+import type { Answer, Place } from './places.js'
+
+const MIB = 1024 * 1024
+
+/**
+ * Milliseconds of processor time for which a body of so many bytes may keep everybody else waiting. Several times
+ * what it takes: work that grows with the square of a body takes a hundred times that.
+ */
+const mostOf = (bytes: number) => 50 + (25 * bytes) / MIB
+
+/** How many such turns a body may take in all. */
+const TURNS = 10
+
+/** A chance thing, such as a garbage collection of what earlier tests have left, does not come three times. */
+const TRIES = 3
+
+/** Sends a body, and fails where it costs the service more than bodies of its size may. */
+export async function sendCheaply(
+  { route, send }: Place,
+  name: string,
+  text: string,
+  headers?: Record<string, string>
+): Promise<Answer> {
+  const body = Buffer.from(text)
+  const most = mostOf(body.length)
+  let answer: Answer
+  let cost = ''
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { spent, longestTurn } = await processorTimeOf(async () => (answer = await send(body, headers)))
+    assert.ok(![401, 500, 503].includes(answer!.status), `${route}: ${name}: ${answer!.text}`)
+    if (longestTurn <= most && spent <= most * TURNS) return answer!
+    cost = `${longestTurn.toFixed()} ms at a time, ${spent.toFixed()} ms in all`
+  }
+  assert.fail(`${route}: ${name}, ${body.length} bytes: ${cost}`)
+}

@@ -1,0 +1,39 @@
+import type { Place } from './places.js'
+
+/** Fields of the routes that ignore what they do not know, and so do not say what they know. */
+const LOOSE: Record<string, string[]> = {
+  'POST /v1/auth/register': ['email', 'password', 'firstName', 'lastName', 'useCookies'],
+  'POST /v1/auth/login': ['email', 'password', 'useCookies'],
+  'POST /v1/auth/verify-email': ['token'],
+  'POST /v1/auth/totp/verify-login': ['challengeToken', 'code', 'useCookies'],
+  'POST /v1/auth/refresh': ['refreshToken', 'useCookies'],
+  'POST /v1/auth/logout': ['refreshToken', 'useCookies'],
+  'POST /v1/auth/forgot-password': ['email'],
+  'POST /v1/auth/reset-password': ['token', 'password'],
+  'POST /oauth/accounts/:provider/finish': ['code'],
+  'POST /api/licenses/create': ['productId', 'count'],
+  'POST /api/licenses/assign': ['licenseId', 'userId', 'email', 'username'],
+  'POST /api/licenses/redeem': ['licenseKey', 'userId', 'email', 'username'],
+  'DELETE /api/licenses/delete': ['licenseId'],
+  'PATCH /api/licenses/reset-hwid': ['licenseId'],
+  'POST /api/auth/login': ['email', 'password'],
+  'POST /api/auth/register': ['email', 'password'],
+  'POST /v1/licenses/authorize': ['productId', 'licenseKey', 'hwid', 'ip', 'sessionId'],
+  'POST /v1/licenses/release': ['productId', 'licenseKey', 'sessionId'],
+}
+
+/** Routes that refuse whatever is in the body, and the queue board, which has a server of its own. */
+const WITHOUT = /^POST \/api\/apps\/|^\w+ \/admin\/queues/
+
+/** The fields that a route reads: it names them where it refuses one that it does not know. */
+export async function fieldsOf({ route, send }: Place): Promise<string[]> {
+  if (WITHOUT.test(route)) return []
+  if (LOOSE[route]) return LOOSE[route]
+  const { text } = await send('{"surpriseField":1}')
+  const { error } = JSON.parse(text) as { error?: { message: string } }
+  const [, known] = /^There is no field "surpriseField": (?:there are (.+)|this route takes none)$/.exec(
+    error?.message ?? ''
+  ) ?? [null, null]
+  if (known === null) throw new Error(`${route} does not say which fields it has: name them here`)
+  return known?.split(', ') ?? []
+}
