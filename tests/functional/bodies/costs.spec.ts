@@ -27,7 +27,7 @@ test.group('what the nastiest bodies cost', (group) => {
   let places: Place[]
   const settled = { ...bootstrap }
   group.tap((one) => one.tags(['@once']))
-  group.each.timeout(120_000)
+  group.each.timeout(240_000)
   group.setup(async () => {
     const made = await createPlaces()
     places = made.places.filter(({ limit }) => limit !== Infinity)
