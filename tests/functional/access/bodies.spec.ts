@@ -5,6 +5,7 @@ import { ROLES } from '#domain/org/roles'
 import { newId } from '#services/ids'
 import { rows } from '#services/sql'
 import { call } from '#tests/support/api'
+import { BASE } from '#tests/support/http'
 import { createApiKey, createMerchant } from '#tests/support/merchant'
 import { announce } from '#tests/support/unsent_body'
 import { badKeys, badTokens, createTarget, pathTo, tokensByRole, type Target } from './fixture.js'
@@ -90,6 +91,29 @@ test.group('what is refused without its body', (group) => {
     const large = await call('PATCH', path, { token, body: name(64 * 1024 + 1) })
     assert.equal(large.body.error.code, 'BAD_REQUEST')
   })
+
+  test('a body that does not say how large it is, and is too large: {0}')
+    .with([
+      [8 * 1024, '/v1/auth/login'],
+      [16 * 1024, '/v1/licenses/authorize'],
+      [64 * 1024, '/v1/dashboard/orgs'],
+      [6 * 1024 * 1024, '/v1/dashboard/orgs/:orgId/licenses/freeze'],
+    ] as const)
+    .run(async ({ assert }, [limit, pattern]) => {
+      const { key } = await createApiKey(target.merchant, ['license:authorize'])
+      const credential = pattern.endsWith('authorize') ? { 'x-api-key': key } : bearer(target.merchant.token)
+      const refusal = async (bytes: number) => {
+        const response = await fetch(BASE + pathTo(pattern, target), {
+          method: 'POST',
+          headers: { ...credential, 'content-type': 'application/json' },
+          body: new Blob(['{}'.padEnd(bytes)]).stream(),
+          duplex: 'half',
+        } as RequestInit)
+        return ((await response.json()) as { error: { message: string } }).error.message
+      }
+      assert.equal(await refusal(limit + 1), `The body is larger than ${limit} bytes`)
+      assert.notInclude(await refusal(limit), 'larger than')
+    })
 
   test('a key of an answer that was kept opens no other path', async ({ assert }) => {
     const [own, foreign] = [await createMerchant(), await createMerchant()]

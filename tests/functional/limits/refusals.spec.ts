@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { http } from '#config/app'
@@ -24,6 +24,9 @@ function ownAddress(): Disposable & { headers: Record<string, string> } {
     [Symbol.dispose]: () => void (http.trustProxy = trusted),
   }
 }
+
+/** A text of 5,000 characters and more that no index of the database can pack into less. */
+const longText = () => randomBytes(4000).toString('base64url')
 
 /** Takes the keys away for as long as `work` runs: whoever looks one up gets an error. */
 async function withoutKeys(work: () => Promise<void>) {
@@ -61,6 +64,37 @@ test.group('what is refused costs little', () => {
     assert.equal((await announce('POST', AUTHORIZE, { headers, bytes: 200 })).code, 'RATE_LIMITED')
   })
 
+  test('nor when the window of its product is full', async ({ assert }) => {
+    using _ = lowered({ productPerMinute: 1 })
+    const vendor = await createVendor()
+    await authorize(vendor, 'NONE')
+    assert.equal((await authorize(vendor, 'NONE')).status, 429)
+    const headers = { 'x-api-key': vendor.key }
+    assert.equal((await announce('POST', AUTHORIZE, { headers, bytes: 200 })).code, 'PRODUCT_RATE_LIMITED')
+  })
+
+  test('a body whose signature is wrong is not parsed', async ({ assert }) => {
+    const vendor = await createVendor()
+    const { parse } = JSON
+    const seen: string[] = []
+    JSON.parse = (text: string, ...more) => {
+      seen.push(text)
+      return parse(text, ...more)
+    }
+    try {
+      await authorize(vendor, 'WELL-SIGNED')
+      const refused = await authorize(vendor, 'BADLY-SIGNED', {}, { secret: 'wrong' })
+      assert.equal(refused.body.error!.code, 'INVALID_SIGNATURE')
+    } finally {
+      JSON.parse = parse
+    }
+    assert.lengthOf(
+      seen.filter((text) => text.includes('WELL-SIGNED')),
+      1
+    )
+    assert.isEmpty(seen.filter((text) => text.includes('BADLY-SIGNED')))
+  })
+
   test('an unknown key is not looked up again at once, and none for an address that is refused', async ({
     assert,
   }) => {
@@ -87,7 +121,7 @@ test.group('what is refused costs little', () => {
       const call = (address: string) =>
         fetch(`${BASE}/v1/status`, { headers: { 'x-forwarded-for': address } }).then(({ status }) => status)
       const all = [...Array(8).keys()].flatMap((at) => [
-        call('x'.repeat(5000) + at),
+        call(longText()),
         call(`10.9.8.${at}`),
         call(`[2001:db8::${at}%eth0]:443`),
       ])
@@ -98,14 +132,12 @@ test.group('what is refused costs little', () => {
   })
 
   test('windows and nonces with names of any length are counted by all of the name', async ({ assert }) => {
-    const [long, other] = ['a', 'b'].map((end) => ({
-      key: `t:${newId()}${'x'.repeat(5000)}${end}`,
-      limit: 1,
-    }))
+    const text = longText()
+    const [long, other] = ['a', 'b'].map((end) => ({ key: `t:${text}${end}`, limit: 1 }))
     assert.equal((await consume([long])).denied, -1)
     assert.equal((await consume([long])).denied, 0)
     assert.equal((await consume([other])).denied, -1)
-    const nonce = { key: `n:${newId()}${'x'.repeat(5000)}`, ttlMs: 1000 }
+    const nonce = { key: `n:${text}`, ttlMs: 1000 }
     assert.isTrue((await consume([], nonce)).fresh)
     assert.isFalse((await consume([], nonce)).fresh)
   })

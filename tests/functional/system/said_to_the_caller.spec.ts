@@ -24,6 +24,14 @@ test.group('what a caller is told', () => {
       assert.equal(error.message, `The body is not valid JSON at ${place}`)
     })
 
+  test('what is wrong with a policy: a hundred problems and no more', async ({ assert }) => {
+    const { token, productId } = await createMerchant()
+    const policy = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`field${at}`, 0]))
+    const { body } = await call('PATCH', `/v1/dashboard/products/${productId}`, { token, body: { policy } })
+    assert.equal(body.error.code, 'VALIDATION_ERROR')
+    assert.lengthOf(body.error.details!, 100)
+  })
+
   test('an API key on the dashboard: which family it is for', async ({ assert }) => {
     const merchant = await createMerchant()
     const { key } = await createApiKey(merchant, ['license:read'])
