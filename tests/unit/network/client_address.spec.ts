@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
+import { proxies } from '#config/setting_checks'
 import { clientAddress, plainAddress, trustOf } from '#domain/network/client_address'
 
 test.group('plainAddress', () => {
@@ -56,5 +57,14 @@ test.group('clientAddress', () => {
       assert.equal(plainAddress(address), address)
     })
     fc.assert(run)
+  })
+})
+
+test.group('TRUST_PROXY', () => {
+  test('"true" is refused, because it would believe anybody any address', ({ assert }) => {
+    assert.throws(() => proxies('TRUST_PROXY', 'true'), /"true" would believe anybody/)
+    for (const setting of ['none', '1', 'loopback, 10.0.0.0/8']) {
+      assert.equal(proxies('TRUST_PROXY', setting), setting)
+    }
   })
 })
