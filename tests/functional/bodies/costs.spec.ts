@@ -119,7 +119,10 @@ test.group('what the nastiest bodies cost', (group) => {
       [201, 'with long reasons', () => ({ type: 'HWID', value: newId().repeat(7), reason: 'r'.repeat(480) })],
     ] as const)
     .run(async ({ assert }, [expected, name, write]) => {
-      for (const place of largest(limits.entries)) {
+      const lists = largest(limits.entries)
+      assert.lengthOf(lists, 2)
+      // One list of entries that are stored is enough: it is what they take of the database that takes long.
+      for (const place of expected === 201 ? lists.slice(1) : lists) {
         const body = JSON.stringify({ entries: Array.from({ length: MAX_ENTRIES }, write) })
         assert.equal((await sendCheaply(place, name, body)).status, expected)
       }
