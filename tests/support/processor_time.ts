@@ -9,6 +9,13 @@ export type ProcessorTime = {
 /** A turn that takes less than this many milliseconds did nothing but look whether there is anything to do. */
 const IDLE = 0.1
 
+/** Milliseconds of processor time that this thread takes while something runs, whoever it works for. */
+export async function workWhile(run: () => Promise<unknown>): Promise<number> {
+  const before = threadTime()
+  await run()
+  return threadTime() - before
+}
+
 /**
  * Measures what this thread works while something runs, turn by turn of its event loop. Processor time and not the
  * clock: other processes that keep the machine busy change it little.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { processorTimeOf } from '#tests/support/processor_time'
+import { processorTimeOf, workWhile } from '#tests/support/processor_time'
 import type { Answer, Place } from './places.js'
 
 const MIB = 1024 * 1024
@@ -26,10 +26,15 @@ export async function sendCheaply(
   const body = Buffer.from(text)
   const most = mostOf(body.length)
   let answer: Answer
+  const once = async () => {
+    answer = await send(body, headers)
+    assert.ok(![401, 500, 503].includes(answer.status), `${route}: ${name}: ${answer.text}`)
+  }
+  // No turn took longer than all of them: most bodies need no closer look.
+  if ((await workWhile(once)) <= most) return answer!
   let cost = ''
   for (let tries = 0; tries < TRIES; tries++) {
-    const { spent, longestTurn } = await processorTimeOf(async () => (answer = await send(body, headers)))
-    assert.ok(![401, 500, 503].includes(answer!.status), `${route}: ${name}: ${answer!.text}`)
+    const { spent, longestTurn } = await processorTimeOf(once)
     if (longestTurn <= most && spent <= most * TURNS) return answer!
     cost = `${longestTurn.toFixed()} ms at a time, ${spent.toFixed()} ms in all`
   }
