@@ -1,13 +1,13 @@
-import { setImmediate } from 'node:timers/promises'
 import { shown } from '#domain/shown'
 import type { FieldError } from '#exceptions/codes'
 import { invalidField, invalidFields, MOST_DETAILS } from '#exceptions/refusal'
+import { ownTurn } from '#services/own_turn'
 
 /** The most licenses that a bulk call can name (contract#bulk-requests). */
 export const MAX_NAMED = 100_000
 
 /** Elements that are read before other requests get their turn. */
-const SLICE = 4000
+const SLICE = 1000
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -40,7 +40,7 @@ async function distinct(
   const found = new Set<string>()
   const problems: FieldError[] = []
   for (let at = 0; at < list.length && problems.length < MOST_DETAILS; at++) {
-    if (at > 0 && at % SLICE === 0) await setImmediate()
+    if (at > 0 && at % SLICE === 0) await ownTurn()
     const one: unknown = list[at]
     const value = typeof one === 'string' ? read(one) : null
     if (value !== null) found.add(value)

@@ -5,7 +5,7 @@ import { licenseWhere, type LicenseFilter } from '#queries/licenses/license_filt
 import { changedRows, rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
 
-/** Cuts a list of ids into chunks, in one statement. */
+/** Cuts a list of ids, each a UUID, into chunks, in one statement. */
 export function insertNamed(trx: Trx, operationId: string, ids: string[]) {
   const size = config.chunkSize
   return rows(
@@ -15,7 +15,8 @@ export function insertNamed(trx: Trx, operationId: string, ids: string[]) {
      from (select ?::uuid[] as ids) as named
      cross join generate_series(0, ?::int) as n
      cross join lateral (select ids[n * ?::int + 1 : (n + 1) * ?::int] as part) as slices`,
-    [operationId, size, ids, Math.ceil(ids.length / size) - 1, size, size]
+    // A UUID needs no quotes; the driver would look for them in each of 100,000.
+    [operationId, size, `{${ids.join(',')}}`, Math.ceil(ids.length / size) - 1, size, size]
   )
 }
 
