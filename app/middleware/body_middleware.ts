@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { bodies } from '#config/bodies'
+import { ownTurn } from '#services/own_turn'
 import { parseJsonBody, readBody, refuseEncoding } from '#services/request_body'
 
 export type BodyOptions = {
@@ -31,11 +31,11 @@ export default class BodyMiddleware {
     refuseEncoding(request.request.headers)
     ctx.rawBody = await readBody(request.request, limit)
     const { length } = ctx.rawBody
-    if (length > LARGE) await setImmediate()
+    if (length > LARGE) await ownTurn()
     const body = length > 0 ? parseJsonBody(ctx.rawBody, request.header('content-type')) : {}
     // Not `setInitialBody`, which copies every value of it once more for nobody.
     request.updateBody(body as object)
-    if (length > LARGE) await setImmediate()
+    if (length > LARGE) await ownTurn()
     return next()
   }
 }
