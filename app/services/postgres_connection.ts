@@ -16,18 +16,26 @@ export const CONNECTED = {
 export const SERVER_KEEP_ALIVE =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=20000'
 
+/** A start, a worker and a command have more patience with a busy machine than a request has. Milliseconds. */
+const CONNECTING = 5000
+
 /**
  * Statements of requests end after 15 seconds, and wait three for a lock (contract/01-changes#bounds). Milliseconds.
  */
-export const REQUEST_TIMEOUTS = { statement_timeout: 15_000, lock_timeout: 3000 } as const
+export const REQUEST_TIMEOUTS = {
+  connectionTimeoutMillis: CONNECTED.connectionTimeoutMillis,
+  statement_timeout: 15_000,
+  lock_timeout: 3000,
+} as const
 
 /**
- * Connection settings for pg. A lost Postgres must be noticed within a second, so
- * connecting is bounded, and a transaction whose process stopped in the middle gives its locks back by itself.
+ * Connection settings for pg. Connecting is bounded (for requests by REQUEST_TIMEOUTS), and a transaction whose process
+ * stopped in the middle gives its locks back by itself.
  */
 export function connectionTo(url: string) {
   return {
     ...CONNECTED,
+    connectionTimeoutMillis: CONNECTING,
     connectionString: url,
     application_name: 'latchkey',
     options: SERVER_KEEP_ALIVE,

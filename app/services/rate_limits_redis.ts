@@ -82,9 +82,15 @@ export async function closeRedisLimits() {
   redis = null
 }
 
+/**
+ * What was sent on a connection that is lost is not sent again on the next: Redis may have taken it, and a nonce that
+ * is taken twice is refused. Such a call ends with the timeout.
+ */
+const SENT_ONCE = { maxRetriesPerRequest: 1, commandTimeout: 800, autoResendUnfulfilledCommands: false }
+
 /** Fails fast: a request is waiting for the answer, and a late one is worth nothing. */
 function connect(): Scripted {
-  const client = openRedis(config.redisUrl!, { maxRetriesPerRequest: 1, commandTimeout: 800 })
+  const client = openRedis(config.redisUrl!, SENT_ONCE)
   client.defineCommand('takeAll', { lua: TAKE_ALL })
   client.defineCommand('takeEach', { lua: TAKE_EACH })
   return client as Scripted

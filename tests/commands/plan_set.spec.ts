@@ -20,7 +20,7 @@ test.group('ace plan:set', (group) => {
       setPlan(email, 'gold'),
       setPlan('nobody@example.com', 'pro'),
     ])
-    assert.equal(done.code, 0)
+    assert.equal(done.code, 0, done.output)
     assert.deepEqual(JSON.parse(done.output.match(/\{.*\}/)![0]), { email, plan: 'pro' })
     assert.equal(badPlan.code, 1)
     assert.include(badPlan.output, 'free, pro, business, enterprise, not "gold"')

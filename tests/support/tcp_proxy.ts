@@ -14,6 +14,8 @@ export type TcpProxy = {
   reset: () => void
   /** Loses every packet of the connections there are, closing none of them, and serves new ones. */
   blackhole: () => void
+  /** Passes commands on and loses the answers of the connections there are; tells what was lost so far. */
+  deafen: () => () => string
   /** Holds a command back for so long, in milliseconds, when it holds `word`, from the second one of a connection on. */
   slow: (word: string, ms: number) => void
   /** Holds nothing back any more. */
@@ -29,11 +31,16 @@ type Target = { host: string; port: number }
 export async function tcpProxy(first: Target): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   const lost = new Set<Socket>()
+  const outers = new Set<Socket>()
+  const deaf = new Set<Socket>()
+  let unheard = ''
   let target = first
   let paused = false
   let held: { word: string; ms: number } | null = null
   const server = createServer((inner) => {
     const outer = connect(target)
+    outers.add(outer)
+    outer.on('close', () => outers.delete(outer))
     let seen = 0
     const isHeld = (from: Socket, bytes: Buffer) =>
       held !== null && from === inner && bytes.toString('latin1').includes(held.word) && ++seen > 1
@@ -44,6 +51,7 @@ export async function tcpProxy(first: Target): Promise<TcpProxy> {
       sockets.add(from)
       from.on('data', (bytes) => {
         if (lost.has(from)) return
+        if (deaf.has(from)) return void (unheard += bytes.toString('latin1'))
         if (!isHeld(from, bytes)) return void to.write(bytes)
         from.pause()
         setTimeout(() => {
@@ -94,6 +102,10 @@ export async function tcpProxy(first: Target): Promise<TcpProxy> {
     reset,
     blackhole() {
       for (const socket of sockets) lost.add(socket)
+    },
+    deafen() {
+      for (const outer of outers) deaf.add(outer)
+      return () => unheard
     },
     slow(word, ms) {
       held = { word, ms }

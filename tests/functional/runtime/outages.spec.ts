@@ -59,6 +59,22 @@ test.group('authorize: stores that go away', (group) => {
       assert.lengthOf((await stored(license.id)).bindings, 1)
     })
     .timeout(30_000)
+
+  test('an answer that is lost on the way is no reason to ask again: the nonce of the call would be known', async ({
+    assert,
+  }) => {
+    const vendor = await createVendor()
+    const license = await seedLicense(vendor)
+    const unheard = proxies.Redis.deafen()
+    const call = authorize(vendor, license.key, {}, { base: server.base })
+    await until('Redis to answer', () => unheard().includes('[['))
+    proxies.Redis.reset()
+    const { status, body } = await call
+    assert.deepEqual([status, body.error?.code], [503, 'RATE_LIMIT_UNAVAILABLE'])
+    await until('the service to recover', async () => {
+      return (await authorize(vendor, license.key, {}, { base: server.base })).status === 200
+    })
+  }).skip(!redisUrl, 'there is no Redis in this pass')
 })
 
 /** Takes a store away under load, and gives it back; answers with what was seen meanwhile. */
