@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#domain/scope'
 import { BY_ID, readPage, type Page, type PageRequest } from '#queries/keyset'
+import { productsInScope } from '#services/in_scope'
 import { rows } from '#services/sql'
 
 export type ProductRow = {
@@ -19,14 +20,15 @@ export const PRODUCT_COLUMNS = `id, org_id as "orgId", name, key_prefix as "keyP
 
 /** The products of a scope, oldest first (interface#41-session-and-user). Errors: INVALID_CURSOR. */
 export default class ListProducts {
-  execute({ orgId, productId }: Scope, page: PageRequest): Promise<Page<ProductRow>> {
+  execute(scope: Scope, page: PageRequest): Promise<Page<ProductRow>> {
+    const own = productsInScope(scope)
     return readPage(page, BY_ID, ([after], count) =>
       rows<ProductRow>(
         db.connection(),
         `select ${PRODUCT_COLUMNS} from products
-         where org_id = ? and (?::uuid is null or id = ?::uuid) and (?::uuid is null or id > ?::uuid)
+         where ${own.sql} and (?::uuid is null or id > ?::uuid)
          order by id limit ?`,
-        [orgId, productId, productId, after, after, count]
+        [...own.values, after, after, count]
       )
     )
   }

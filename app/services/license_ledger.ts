@@ -5,6 +5,7 @@ import { updateStates } from './license_update.js'
 import { recordMetrics } from './metrics.js'
 import { recordEvents } from './outbox.js'
 import { rowSet } from './row_set.js'
+import { inScope } from './in_scope.js'
 import { millis, rows } from './sql.js'
 import type { Trx } from './unit_of_work.js'
 
@@ -61,12 +62,13 @@ export function readLicenses(trx: Trx, scope: Scope, ids: string[]): Promise<Lic
   return select(trx, scope, ids, '')
 }
 
-function select(trx: Trx, { orgId, productId }: Scope, ids: string[], lock: string) {
+function select(trx: Trx, scope: Scope, ids: string[], lock: string) {
+  const own = inScope(scope, 'licenses')
   return rows<LicenseState>(
     trx,
     `select ${STATE_COLUMNS} from licenses
-     where id = any(?::uuid[]) and org_id = ? and (?::uuid is null or product_id = ?::uuid) ${lock}`,
-    [ids, orgId, productId, productId]
+     where id = any(?::uuid[]) and ${own.sql} ${lock}`,
+    [ids, ...own.values]
   )
 }
 

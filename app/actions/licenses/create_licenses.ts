@@ -6,6 +6,7 @@ import type { Scope } from '#domain/scope'
 import Refusal, { invalidField, invalidFields } from '#exceptions/refusal'
 import type { LicenseSummary } from '#queries/licenses/license_summary'
 import { newId } from '#services/ids'
+import { productsInScope } from '#services/in_scope'
 import { newLicenseKeys } from '#services/license_keys'
 import { firstRow } from '#services/sql'
 import { transaction, type Trx } from '#services/unit_of_work'
@@ -48,11 +49,12 @@ export default class CreateLicenses {
 
   /** Held until the licenses are in, so that the product cannot be deleted under them. */
   async #lockProduct(trx: Trx, scope: Scope, productId: string): Promise<string | null> {
+    const own = productsInScope(scope)
     const product = await firstRow<{ keyPrefix: string | null }>(
       trx,
       `select key_prefix as "keyPrefix" from products
-       where id = ? and org_id = ? and (?::uuid is null or id = ?::uuid) for key share`,
-      [productId, scope.orgId, scope.productId, scope.productId]
+       where id = ? and ${own.sql} for key share`,
+      [productId, ...own.values]
     )
     if (!product) throw new Refusal('PRODUCT_NOT_FOUND')
     return product.keyPrefix

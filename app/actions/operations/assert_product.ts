@@ -1,11 +1,13 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
+import { productsInScope } from '#services/in_scope'
 import { firstRow } from '#services/sql'
 
 /** Makes sure that a product which a request names is one of its scope. Errors: PRODUCT_NOT_FOUND. */
-export async function assertProduct({ orgId, productId }: Scope, asked: string) {
-  const sql = 'select id from products where id = ? and org_id = ? and (?::uuid is null or id = ?::uuid)'
-  const found = await firstRow(db.connection(), sql, [asked, orgId, productId, productId])
+export async function assertProduct(scope: Scope, asked: string) {
+  const own = productsInScope(scope)
+  const sql = `select id from products where id = ? and ${own.sql}`
+  const found = await firstRow(db.connection(), sql, [asked, ...own.values])
   if (!found) throw new Refusal('PRODUCT_NOT_FOUND')
 }

@@ -6,6 +6,7 @@ import { importedState } from '#domain/transfer/imported_license'
 import type { OperationItem } from '#domain/operation/operation'
 import type { OperationRow } from '#queries/operations/find_operation'
 import { newId } from '#services/ids'
+import { productsInScope } from '#services/in_scope'
 import { rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
 import { contextOf } from './change_licenses.js'
@@ -47,10 +48,11 @@ export default class ImportLicenses implements ChunkWork {
   /** Rows of products that the operation may write to; the others become items. */
   async #inOwnProducts(trx: Trx, operation: OperationRow, placed: PlacedRow[], items: OperationItem[]) {
     const asked = [...new Set(placed.map((row) => row.productId))]
+    const ofScope = productsInScope(operation)
     const found = await rows<{ id: string }>(
       trx,
-      'select id from products where id = any(?::uuid[]) and org_id = ? and (?::uuid is null or id = ?::uuid)',
-      [asked, operation.orgId, operation.productId, operation.productId]
+      `select id from products where id = any(?::uuid[]) and ${ofScope.sql}`,
+      [asked, ...ofScope.values]
     )
     const own = new Set(found.map(({ id }) => id))
     return placed.filter((row) => {

@@ -2,6 +2,7 @@ import config from '#config/operations'
 import type { Millis } from '#domain/license/license'
 import type { Scope } from '#domain/scope'
 import { licenseWhere, type LicenseFilter } from '#queries/licenses/license_filter'
+import { inScope } from '#services/in_scope'
 import { changedRows, rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
 
@@ -24,7 +25,8 @@ export function insertNamed(trx: Trx, operationId: string, ids: string[]) {
  * Cuts a list of keys into chunks, in one statement. A key that no license of the scope has stays in its chunk
  * without an id, so that the operation can tell of it.
  */
-export function insertKeyed(trx: Trx, operationId: string, { orgId, productId }: Scope, keys: string[]) {
+export function insertKeyed(trx: Trx, operationId: string, scope: Scope, keys: string[]) {
+  const own = inScope(scope, 'l')
   const size = config.chunkSize
   return rows(
     trx,
@@ -32,10 +34,9 @@ export function insertKeyed(trx: Trx, operationId: string, { orgId, productId }:
      select ?::uuid, ((named.n - 1) / ?::int)::int, array_agg(l.id order by named.n),
        array_agg(named.key order by named.n), (min(named.n) - 1)::int, count(*)::int
      from unnest(?::text[]) with ordinality as named (key, n)
-     left join licenses l
-       on l.org_id = ? and l.key = named.key and (?::uuid is null or l.product_id = ?::uuid)
+     left join licenses l on l.key = named.key and ${own.sql}
      group by 2`,
-    [operationId, size, keys, orgId, productId, productId]
+    [operationId, size, keys, ...own.values]
   )
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LicenseState } from '#domain/license/license'
 import type { Scope } from '#domain/scope'
+import { inScope } from '#services/in_scope'
 import { lockFreeLicenses, lockLicenses, readLicenses } from '#services/license_ledger'
 import { rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
@@ -62,14 +63,15 @@ function without(chunk: Chunk, left: Set<string>): Chunk {
 }
 
 /** Those of the ids that are licenses of the scope but are not locked. */
-async function existing(trx: Trx, { orgId, productId }: Scope, ids: string[], locked: LicenseState[]) {
+async function existing(trx: Trx, scope: Scope, ids: string[], locked: LicenseState[]) {
   const known = new Set(locked.map(({ id }) => id))
   const others = ids.filter((id) => !known.has(id))
   if (others.length === 0) return []
+  const own = inScope(scope, 'licenses')
   const found = await rows<{ id: string }>(
     trx,
-    `select id from licenses where id = any(?::uuid[]) and org_id = ? and (?::uuid is null or product_id = ?::uuid)`,
-    [others, orgId, productId, productId]
+    `select id from licenses where id = any(?::uuid[]) and ${own.sql}`,
+    [others, ...own.values]
   )
   return found.map(({ id }) => id)
 }

@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { LicenseStatus, Millis } from '#domain/license/license'
 import type { Scope } from '#domain/scope'
+import { inScope } from '#services/in_scope'
 import { firstRow, rows } from '#services/sql'
 import { isCounted, licenseWhere, type LicenseFilter } from './license_filter.js'
 
@@ -29,17 +30,17 @@ export default class CountLicenses {
    * By product, status and frozen flag: the folded counts and what is not folded yet, in one statement and so of
    * one moment (contract#counts).
    */
-  counts({ orgId, productId }: Scope): Promise<LicenseCount[]> {
+  counts(scope: Scope): Promise<LicenseCount[]> {
+    const folded = inScope(scope, 'license_counts')
+    const fresh = inScope(scope, 'license_count_deltas')
     return rows(
       db.connection(),
       `select product_id as "productId", status, frozen, sum(count)::float8 as count from (
-         select product_id, status, frozen, count from license_counts
-         where org_id = ? and (?::uuid is null or product_id = ?::uuid)
+         select product_id, status, frozen, count from license_counts where ${folded.sql}
          union all
-         select product_id, status, frozen, delta from license_count_deltas
-         where org_id = ? and (?::uuid is null or product_id = ?::uuid)
+         select product_id, status, frozen, delta from license_count_deltas where ${fresh.sql}
        ) as c group by product_id, status, frozen`,
-      [orgId, productId, productId, orgId, productId, productId]
+      [...folded.values, ...fresh.values]
     )
   }
 

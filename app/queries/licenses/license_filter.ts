@@ -1,5 +1,6 @@
 import type { LicenseStatus, Millis } from '#domain/license/license'
 import type { Scope } from '#domain/scope'
+import type { Condition } from '#services/in_scope'
 
 /** Which licenses of a scope somebody means: a list, a bulk change or an export (contract/01-changes#one-filter). */
 export type LicenseFilter = {
@@ -19,9 +20,6 @@ export type LicenseFilter = {
   /** Licenses that are left out; bulk changes only. */
   exceptIds?: string[] | null
 }
-
-/** A condition over `licenses l`, with a value for each of its `?`. */
-export type Condition = { sql: string; values: unknown[] }
 
 /**
  * The where clause of a filter, for `licenses l`. It always names the org of the scope, and its product for

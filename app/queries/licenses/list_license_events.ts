@@ -3,6 +3,7 @@ import type { Millis } from '#domain/license/license'
 import type { Actor, Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
 import { decodeCursor, encodeCursor } from '#queries/cursor'
+import { inScope } from '#services/in_scope'
 import { firstRow, millis, rows } from '#services/sql'
 
 export type LicenseEvent = {
@@ -37,17 +38,18 @@ export default class ListLicenseEvents {
   }
 
   /** Whether a scope has, or had, such a license: of a deleted one the deletion names the product. */
-  async exists({ orgId, productId }: Scope, licenseId: string): Promise<boolean> {
+  async exists(scope: Scope, licenseId: string): Promise<boolean> {
+    const { orgId, productId } = scope
+    const own = inScope(scope, 'licenses')
     const found = await firstRow(
       db.connection(),
-      `select 1 from licenses
-         where id = ? and org_id = ? and (?::uuid is null or product_id = ?::uuid)
+      `select 1 from licenses where id = ? and ${own.sql}
        union all
        select 1 from license_events
          where license_id = ? and org_id = ? and type = 'license.deleted'
            and (?::text is null or data->>'productId' = ?::text)
        limit 1`,
-      [licenseId, orgId, productId, productId, licenseId, orgId, productId, productId]
+      [licenseId, ...own.values, licenseId, orgId, productId, productId]
     )
     return found !== null
   }

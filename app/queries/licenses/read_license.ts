@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { ExpirationMode, Millis } from '#domain/license/license'
 import type { PartialPolicy } from '#domain/policy/policy'
 import type { Scope } from '#domain/scope'
+import { inScope } from '#services/in_scope'
 import { firstRow, millis, type SqlClient } from '#services/sql'
 import { SUMMARY_COLUMNS, SUMMARY_TABLES, type LicenseSummary } from './license_summary.js'
 
@@ -43,6 +44,7 @@ export default class ReadLicense {
     now: Millis = Date.now(),
     client: SqlClient = db.connection()
   ): Promise<LicenseDetail | null> {
+    const own = inScope(scope, 'l')
     return firstRow(
       client,
       `select ${SUMMARY_COLUMNS}, l.expiration_mode as "expirationMode", ${millis('l.frozen_at', 'frozenAt')},
@@ -56,8 +58,8 @@ export default class ReadLicense {
             where license_id = l.id and expires_at > to_timestamp(?::float8 / 1000)
             order by last_seen_at desc limit ${SHOWN}) as s) as sessions
        from ${SUMMARY_TABLES} join products p on p.id = l.product_id
-       where l.id = ? and l.org_id = ? and (?::uuid is null or l.product_id = ?::uuid)`,
-      [now, id, scope.orgId, scope.productId, scope.productId]
+       where l.id = ? and ${own.sql}`,
+      [now, id, ...own.values]
     )
   }
 }

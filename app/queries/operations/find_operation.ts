@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { OperationStatus, OperationType, Progress } from '#domain/operation/operation'
 import type { Actor, Scope } from '#domain/scope'
+import { inScope } from '#services/in_scope'
 import { firstRow, type SqlClient } from '#services/sql'
 
 /** An operation as its readers and its workers know it. */
@@ -45,12 +46,8 @@ export const SELECT_OPERATIONS = `
 export default class FindOperation {
   /** Null when missing or out of scope. */
   inScope(scope: Scope, id: string, client: SqlClient = db.connection()): Promise<OperationRow | null> {
-    return firstRow(
-      client,
-      `${SELECT_OPERATIONS}
-       where o.id = ? and o.org_id = ? and (?::uuid is null or o.product_id = ?::uuid)`,
-      [id, scope.orgId, scope.productId, scope.productId]
-    )
+    const own = inScope(scope, 'o')
+    return firstRow(client, `${SELECT_OPERATIONS} where o.id = ? and ${own.sql}`, [id, ...own.values])
   }
 
   /** For workers, who serve every org. */

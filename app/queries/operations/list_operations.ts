@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { OperationStatus, OperationType } from '#domain/operation/operation'
 import type { Scope } from '#domain/scope'
+import { inScope } from '#services/in_scope'
 import { rows } from '#services/sql'
 import { SELECT_OPERATIONS, type OperationRow } from './find_operation.js'
 
@@ -15,17 +16,16 @@ export type OperationList = {
 /** The operations of a scope, newest first (contract#operation-routes). */
 export default class ListOperations {
   async execute(scope: Scope, { type, status, limit, cursor }: OperationList) {
+    const own = inScope(scope, 'o')
     const found = await rows<OperationRow>(
       db.connection(),
       `${SELECT_OPERATIONS}
-       where o.org_id = ? and (?::uuid is null or o.product_id = ?::uuid)
+       where ${own.sql}
          and (?::text is null or o.type = ?) and (?::text is null or o.status = ?)
          and (?::uuid is null or o.id < ?::uuid)
        order by o.id desc limit ?`,
       [
-        scope.orgId,
-        scope.productId,
-        scope.productId,
+        ...own.values,
         type ?? null,
         type ?? null,
         status ?? null,

@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#domain/scope'
 import type { DeliveryStatus } from '#domain/webhook/outcome'
+import { inScope } from '#services/in_scope'
 import { firstRow, rows } from '#services/sql'
 
 /** A failed attempt as the record of its delivery keeps it. */
@@ -69,12 +70,13 @@ export default class Deliveries {
 
   /** A delivery of the scope's product whose endpoint still exists; without a product, of the whole org. */
   replaySource(scope: Scope, deliveryId: string): Promise<ReplaySource | null> {
+    const own = inScope(scope, 'e')
     return firstRow(
       db.connection(),
       `select d.id, e.id as "endpointId", d.event_id as "eventId", e.enabled as "endpointEnabled"
        from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
-       where d.id = ? and e.deleted_at is null and e.org_id = ? and (?::uuid is null or e.product_id = ?::uuid)`,
-      [deliveryId, scope.orgId, scope.productId, scope.productId]
+       where d.id = ? and e.deleted_at is null and ${own.sql}`,
+      [deliveryId, ...own.values]
     )
   }
 
