@@ -1,5 +1,5 @@
 import type { Scope } from '#domain/scope'
-import Refusal from '#exceptions/refusal'
+import { noSuch } from '#exceptions/refusals'
 import { API_KEY_COLUMNS, type ApiKeyRow } from '#queries/list_api_keys'
 import { firstRow } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
@@ -13,6 +13,6 @@ export async function lockApiKey(trx: Trx, { orgId, productId }: Scope, id: stri
        and exists (select 1 from products p where p.id = product_id and p.org_id = ?) for update`,
     [id, productId, orgId]
   )
-  if (!key) throw new Refusal('NOT_FOUND', { message: 'No such API key' })
+  if (!key) throw noSuch('API key')
   return key
 }

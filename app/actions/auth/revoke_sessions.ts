@@ -1,4 +1,4 @@
-import Refusal from '#exceptions/refusal'
+import { noSuch } from '#exceptions/refusals'
 import { changedRows, rows } from '#services/sql'
 import { transaction, type Trx } from '#services/unit_of_work'
 import { lockUser } from './lock_user.js'
@@ -17,7 +17,7 @@ export default class RevokeSessions {
         [new Date(now), userId, sessionId, userId]
       )
     })
-    if (ended === 0) throw new Refusal('NOT_FOUND', { message: 'No such session' })
+    if (ended === 0) throw noSuch('session')
   }
 
   async all(userId: string, now = Date.now()): Promise<number> {

@@ -1,4 +1,4 @@
-import Refusal from '#exceptions/refusal'
+import { noSuch } from '#exceptions/refusals'
 import { recordAudit, type Origin } from '#services/audit'
 import { changedRows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
@@ -14,7 +14,7 @@ export default class DeleteBlacklistEntry {
         `delete from blacklist_entries where id = ? and product_id = ? and org_id = ?`,
         [id, productId, orgId]
       )
-      if (deleted === 0) throw new Refusal('NOT_FOUND', { message: 'No such blacklist entry' })
+      if (deleted === 0) throw noSuch('blacklist entry')
       const data = { productId }
       await recordAudit(trx, origin, { orgId, action: 'blacklist.removed', subject: id, data }, now)
       return id

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import { isChange, isFinal } from '#domain/operation/operation'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
+import { noSuch } from '#exceptions/refusals'
 import FindOperation, { type OperationRow } from '#queries/operations/find_operation'
 import { together, transaction } from '#services/unit_of_work'
 import { holdOperations } from './hold_operations.js'
@@ -24,7 +25,7 @@ export default class UndoOperation {
       // A retry at the same time waits here, and then sees the undo.
       await transaction((trx) => holdOperations(trx, orgId))
       const original = await this.findOperation.inScope(scope, id)
-      if (!original) throw new Refusal('NOT_FOUND', { message: 'No such operation' })
+      if (!original) throw noSuch('operation')
       const { type, status, dryRun, succeeded } = original
       const refuse = (message: string) => new Refusal('CONFLICT', { message })
       if (!isChange(type)) throw refuse(`An operation of the type ${type} cannot be undone`)

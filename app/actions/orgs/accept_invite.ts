@@ -1,6 +1,7 @@
 import type { Role } from '#domain/org/roles'
 import { mayInvite } from '#domain/org/team'
 import Refusal from '#exceptions/refusal'
+import { noSuch } from '#exceptions/refusals'
 import { INVITE_COLUMNS, type InviteRow } from '#queries/orgs/list_invites'
 import { findMember, type MemberRow } from '#queries/orgs/list_members'
 import { recordAudit, type Origin } from '#services/audit'
@@ -57,11 +58,11 @@ export default class AcceptInvite {
         hashSecret(token),
       ])
     const seen = await find('')
-    if (!seen) throw new Refusal('NOT_FOUND', { message: 'No such invite' })
+    if (!seen) throw noSuch('invite')
     // The team first, then the invite: the order in which everything about a team is locked.
     await lockTeam(trx, seen.orgId)
     const invite = await find('for update')
-    if (!invite) throw new Refusal('NOT_FOUND', { message: 'No such invite' })
+    if (!invite) throw noSuch('invite')
     if (invite.email !== user.email) {
       throw new Refusal('FORBIDDEN', { message: 'The invite was sent to another address' })
     }

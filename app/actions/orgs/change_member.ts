@@ -1,7 +1,7 @@
 import type { Role } from '#domain/org/roles'
 import { invitableRoles } from '#domain/org/team'
 import type { Scope } from '#domain/scope'
-import Refusal from '#exceptions/refusal'
+import { noSuch } from '#exceptions/refusals'
 import { findMember, type MemberRow } from '#queries/orgs/list_members'
 import { forgetApiKeys } from '#services/api_keys'
 import { recordAudit, type Origin } from '#services/audit'
@@ -72,7 +72,7 @@ export default class ChangeMember {
 }
 
 function known(member: MemberRow | null): MemberRow {
-  if (!member) throw new Refusal('NOT_FOUND', { message: 'No such member' })
+  if (!member) throw noSuch('member')
   return member
 }
 

@@ -2,6 +2,7 @@ import { teamChangeProblem, type TeamChange } from '#domain/org/team'
 import type { Role } from '#domain/org/roles'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
+import { notAMember } from '#exceptions/refusals'
 import { firstRow, rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'
 
@@ -30,7 +31,7 @@ export async function judgeTeamChange(
     [orgId, actor.id]
   )
   const by = roles.find(({ userId }) => userId === actor.id)?.role
-  if (!by) throw new Refusal('FORBIDDEN', { message: 'You are not a member of this org' })
+  if (!by) throw notAMember()
   const owners = roles.filter(({ role }) => role === 'OWNER').length
   const problem = teamChangeProblem({ ...change, by, owners })
   if (problem === 'role-too-low') {

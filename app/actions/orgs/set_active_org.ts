@@ -1,5 +1,6 @@
 import { lockUser } from '#actions/auth/lock_user'
 import Refusal from '#exceptions/refusal'
+import { notAMember } from '#exceptions/refusals'
 import { firstRow, rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 
@@ -20,7 +21,7 @@ export default class SetActiveOrg {
       if (!member) {
         if (!(await firstRow(trx, `select 1 from orgs where id = ?`, [orgId])))
           throw new Refusal('ORG_NOT_FOUND')
-        throw new Refusal('FORBIDDEN', { message: 'You are not a member of this org' })
+        throw notAMember()
       }
       await rows(trx, `update users set active_org_id = ? where id = ?`, [orgId, userId])
     })

@@ -1,5 +1,6 @@
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
+import { noSuch } from '#exceptions/refusals'
 import { recordAudit, type Origin } from '#services/audit'
 import { firstRow, rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
@@ -13,7 +14,7 @@ export default class WithdrawInvite {
         `select email, accepted_at as "acceptedAt" from invites where id = ? and org_id = ? for update`,
         [inviteId, orgId]
       )
-      if (!invite) throw new Refusal('NOT_FOUND', { message: 'No such invite' })
+      if (!invite) throw noSuch('invite')
       if (invite.acceptedAt) throw new Refusal('CONFLICT', { message: 'The invite was accepted already' })
       await rows(trx, `delete from invites where id = ?`, [inviteId])
       const data = { email: invite.email }

@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { Scope } from '#domain/scope'
-import Refusal from '#exceptions/refusal'
+import { noSuch } from '#exceptions/refusals'
 import { recordAudit, type Origin } from '#services/audit'
 import Queues from '#services/queues'
 import { firstRow } from '#services/sql'
@@ -24,7 +24,7 @@ export default class DeleteEndpoint {
          where id = ? and product_id = ? and org_id = ? and deleted_at is null returning url`,
         [new Date(now), id, scope.productId, scope.orgId]
       )
-      if (!removed) throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
+      if (!removed) throw noSuch('webhook endpoint')
       const { orgId, productId } = scope
       const data = { productId, url: removed.url }
       await recordAudit(trx, origin, { orgId, action: 'webhook.deleted', subject: id, data }, now)

@@ -4,6 +4,7 @@ import type { Scope } from '#domain/scope'
 import { firstIdOf } from '#domain/webhook/id_range'
 import { maxAttempts } from '#domain/webhook/retry_schedule'
 import Refusal from '#exceptions/refusal'
+import { noSuch } from '#exceptions/refusals'
 import Endpoints from '#queries/webhooks/endpoints'
 import Queues from '#services/queues'
 import { firstRow } from '#services/sql'
@@ -36,7 +37,7 @@ export default class ReplayDeliveries {
 
   async execute(scope: Scope, endpointId: string, selection: ReplaySelection, now = Date.now()) {
     const endpoint = await this.endpoints.find(scope, endpointId)
-    if (!endpoint) throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
+    if (!endpoint) throw noSuch('webhook endpoint')
     if (!endpoint.enabled) throw new Refusal('ENDPOINT_DISABLED')
     return transaction(async (trx) => {
       // Two calls at once take turns, so that the second sees what the first has queued.

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
+import { noSuch } from '#exceptions/refusals'
 import Deliveries, { type DeliveryRow } from '#queries/webhooks/deliveries'
 import { rows } from '#services/sql'
 import WebhookClient from '#services/webhooks/webhook_client'
@@ -21,7 +22,7 @@ export default class ReplayDelivery {
 
   async execute(scope: Scope, deliveryId: string, now = Date.now()): Promise<DeliveryRow> {
     const source = await this.deliveries.replaySource(scope, deliveryId)
-    if (!source) throw new Refusal('NOT_FOUND', { message: 'No such delivery' })
+    if (!source) throw noSuch('delivery')
     if (!source.endpointEnabled) throw new Refusal('ENDPOINT_DISABLED')
     const { endpointId, eventId } = source
     const result = await deliverNow(this.client, endpointId, { kind: 'replay', eventId }, now)

@@ -1,6 +1,6 @@
 import { webhooks } from '#config/webhooks'
 import type { Scope } from '#domain/scope'
-import Refusal from '#exceptions/refusal'
+import { noSuch } from '#exceptions/refusals'
 import { ENDPOINT_COLUMNS, type EndpointRow } from '#queries/webhooks/endpoints'
 import { recordAudit, type Origin } from '#services/audit'
 import { sealSecret } from '#services/secrets'
@@ -36,7 +36,7 @@ export default class RotateSecret {
           scope.orgId,
         ]
       )
-      if (!rotated) throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
+      if (!rotated) throw noSuch('webhook endpoint')
       const { orgId, productId } = scope
       const entry = { orgId, action: 'webhook.secret_rotated', subject: id, data: { productId } }
       await recordAudit(trx, origin, entry, now)

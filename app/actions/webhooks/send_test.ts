@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { Scope } from '#domain/scope'
 import { TEST_DATA } from '#domain/webhook/events'
 import Refusal from '#exceptions/refusal'
+import { noSuch } from '#exceptions/refusals'
 import Deliveries, { type DeliveryRow } from '#queries/webhooks/deliveries'
 import Endpoints from '#queries/webhooks/endpoints'
 import WebhookClient from '#services/webhooks/webhook_client'
@@ -21,7 +22,7 @@ export default class SendTest {
 
   async execute(scope: Scope, endpointId: string, now = Date.now()): Promise<DeliveryRow> {
     const endpoint = await this.endpoints.find(scope, endpointId)
-    if (!endpoint) throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
+    if (!endpoint) throw noSuch('webhook endpoint')
     if (!endpoint.enabled) throw new Refusal('ENDPOINT_DISABLED')
     const event = { kind: 'test', name: 'test.ping', data: TEST_DATA } as const
     const result = await deliverNow(this.client, endpointId, event, now)

@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { Scope } from '#domain/scope'
-import Refusal from '#exceptions/refusal'
+import { noSuch } from '#exceptions/refusals'
 import { ENDPOINT_COLUMNS, type EndpointRow, type Payload } from '#queries/webhooks/endpoints'
 import { recordAudit, type Origin } from '#services/audit'
 import Queues from '#services/queues'
@@ -45,7 +45,7 @@ export default class UpdateEndpoint {
           ...[new Date(now), id, scope.productId, scope.orgId],
         ]
       )
-      if (!row) throw new Refusal('NOT_FOUND', { message: 'No such webhook endpoint' })
+      if (!row) throw noSuch('webhook endpoint')
       // Fields that were not sent are undefined, which JSON leaves out.
       const data = { productId: scope.productId, url, events: events ?? undefined, enabled, payload }
       await recordAudit(

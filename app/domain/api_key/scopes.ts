@@ -26,6 +26,11 @@ const IMPLIED: Partial<Record<Permission, ApiScope[]>> = {
   'license:write': ['license:create', 'license:update'],
 }
 
+/** The sentence about a scope that a key does not have. */
+export function lacking(scope: ApiScope): string {
+  return `The API key lacks the scope ${scope}`
+}
+
 /** Whether a key with these permissions has a scope. */
 export function hasScope(permissions: readonly string[], scope: ApiScope): boolean {
   return permissions.some(

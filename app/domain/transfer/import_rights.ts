@@ -1,4 +1,4 @@
-import { hasScope, type Permission } from '#domain/api_key/scopes'
+import { hasScope, lacking, type Permission } from '#domain/api_key/scopes'
 import type { LicenseStatus } from '#domain/license/license'
 import type { ImportStep } from './step_list.js'
 
@@ -27,8 +27,4 @@ export function forbiddenStatus(
 ): string | null {
   if (status !== 'REVOKED' || !may || hasScope(may, 'license:revoke')) return null
   return lacking('license:revoke')
-}
-
-function lacking(scope: string) {
-  return `The API key lacks the scope ${scope}`
 }

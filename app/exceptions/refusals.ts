@@ -1,0 +1,34 @@
+import { lacking, type ApiScope } from '#domain/api_key/scopes'
+import Refusal from './refusal.js'
+
+/** What has no code of its own when it is missing. */
+type Thing =
+  | 'API key'
+  | 'blacklist entry'
+  | 'delivery'
+  | 'invite'
+  | 'member'
+  | 'operation'
+  | 'session'
+  | 'user'
+  | 'webhook endpoint'
+
+/** NOT_FOUND for a record that is missing, or that the caller cannot see. */
+export function noSuch(thing: Thing) {
+  return new Refusal('NOT_FOUND', { message: `No such ${thing}` })
+}
+
+/** FORBIDDEN for a user who does not belong to an org. */
+export function notAMember() {
+  return new Refusal('FORBIDDEN', { message: 'You are not a member of this org' })
+}
+
+/** FORBIDDEN for an API key that is used for another product than its own. */
+export function otherProduct() {
+  return new Refusal('FORBIDDEN', { message: 'The API key is bound to another product' })
+}
+
+/** PERMISSION_DENIED, naming the scope that an API key lacks (interface#52-api-key-scopes). */
+export function missingScope(scope: ApiScope) {
+  return new Refusal('PERMISSION_DENIED', { message: lacking(scope) })
+}
