@@ -70,7 +70,7 @@ async function viewOf(
   events: number
 ) {
   const now = Date.now()
-  const view = { endUser: true }
+  const view = { owner: true, formerOwner: true }
   const license = await read.execute(scope, id, now)
   if (!license) throw new Refusal('LICENSE_NOT_FOUND')
   const found = await timeline.execute(scope, id, Math.min(Math.max(Math.trunc(events) || 0, 1), 200))

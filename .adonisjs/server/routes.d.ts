@@ -55,7 +55,7 @@ export type ScannedRoutes = {
     'api_keys.rotate': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'api_keys.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'introspections.show': { paramsTuple?: []; params?: {} }
-    'introspections.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'bootstraps.product': { paramsTuple?: []; params?: {} }
     'bootstraps.api_key': { paramsTuple?: []; params?: {} }
     'linked_accounts.providers': { paramsTuple?: []; params?: {} }
@@ -65,34 +65,34 @@ export type ScannedRoutes = {
     'linked_accounts.destroy': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
     'linked_accounts.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'bulk_revocations.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'bulk_revocations.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'bulk_deletions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'bulk_extensions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'imports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'exports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.freeze': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.unfreeze': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.revoke': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.unrevoke': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'transfers.import': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'transfers.export': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'downloads.show': { paramsTuple: [ParamValue]; params: {'operationId': ParamValue} }
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'exports.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_streams.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_cancellations.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_retries.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_undos.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_applications.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'transfers.download': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operations.stream': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operations.items': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_commands.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_commands.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_commands.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_commands.apply': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'licenses.update': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'licenses.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_events.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
-    'license_revocations.store': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
-    'license_revocations.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
-    'license_suspensions.store': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
-    'license_suspensions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_statuses.revoke': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_statuses.unrevoke': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_statuses.suspend': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_statuses.unsuspend': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_resets.hwid': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_resets.ip': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'products.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -102,8 +102,8 @@ export type ScannedRoutes = {
     'blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'blacklists.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'blacklists.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'entryId': ParamValue} }
-    'license_analytics.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'license_analytics.series': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'analytics.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'analytics.series': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'blacklists.bulk': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.freeze': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.unfreeze': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -111,13 +111,13 @@ export type ScannedRoutes = {
     'keyed.bulk_changes.revoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.unrevoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.transfers.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.transfers.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.transfers.import': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.transfers.export': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.operations.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operations.items': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operations.stream': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
-    'keyed.transfers.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.transfers.download': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operation_commands.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operation_commands.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operation_commands.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
@@ -128,28 +128,28 @@ export type ScannedRoutes = {
     'keyed.licenses.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.licenses.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_events.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
-    'keyed.license_revocations.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
-    'keyed.license_revocations.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
-    'keyed.license_suspensions.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
-    'keyed.license_suspensions.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_statuses.revoke': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_statuses.unrevoke': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_statuses.suspend': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_statuses.unsuspend': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_resets.hwid': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_resets.ip': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.blacklists.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.blacklists.bulk': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.blacklists.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'entryId': ParamValue} }
-    'keyed.license_analytics.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.license_analytics.series': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.analytics.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.analytics.series': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.end_users.product': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.product_settings.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.product_settings.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.products.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.end_users.org': { paramsTuple?: []; params?: {} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_endpoints.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_endpoints.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
-    'webhook_secrets.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'webhook_endpoints.rotate_secret': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.replay_many': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.replay': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'deliveryId': ParamValue} }
@@ -162,14 +162,14 @@ export type ScannedRoutes = {
     'legacy.licenses.destroy': { paramsTuple?: []; params?: {} }
     'legacy.licenses.reset_hwid': { paramsTuple?: []; params?: {} }
     'legacy.end_user_licenses.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
-    'legacy.metrics.show': { paramsTuple?: []; params?: {} }
+    'legacy.analytics.show': { paramsTuple?: []; params?: {} }
     'legacy.apps.products': { paramsTuple?: []; params?: {} }
     'legacy.apps.index': { paramsTuple?: []; params?: {} }
     'legacy.apps.create': { paramsTuple?: []; params?: {} }
     'legacy.apps.delete': { paramsTuple?: []; params?: {} }
-    'legacy.users.accounts.login': { paramsTuple?: []; params?: {} }
-    'legacy.users.accounts.register': { paramsTuple?: []; params?: {} }
-    'legacy.users.users.me': { paramsTuple?: []; params?: {} }
+    'legacy.users.logins.store': { paramsTuple?: []; params?: {} }
+    'legacy.users.registrations.store': { paramsTuple?: []; params?: {} }
+    'legacy.users.me.show': { paramsTuple?: []; params?: {} }
     'legacy.users.users.index': { paramsTuple?: []; params?: {} }
   }
   GET: {
@@ -195,48 +195,48 @@ export type ScannedRoutes = {
     'active_orgs.show': { paramsTuple?: []; params?: {} }
     'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'introspections.show': { paramsTuple?: []; params?: {} }
-    'introspections.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'linked_accounts.providers': { paramsTuple?: []; params?: {} }
     'linked_accounts.callback': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
     'linked_accounts.index': { paramsTuple?: []; params?: {} }
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'exports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'transfers.export': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'downloads.show': { paramsTuple: [ParamValue]; params: {'operationId': ParamValue} }
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'exports.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_streams.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'transfers.download': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operations.stream': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operations.items': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_events.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'license_analytics.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'license_analytics.series': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'keyed.transfers.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'analytics.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'analytics.series': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'keyed.transfers.export': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.operations.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operations.items': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operations.stream': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
-    'keyed.transfers.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.transfers.download': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_events.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.license_analytics.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.license_analytics.series': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.analytics.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.analytics.series': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.end_users.product': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.product_settings.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.end_users.org': { paramsTuple?: []; params?: {} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }
     'legacy.end_user_licenses.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
-    'legacy.metrics.show': { paramsTuple?: []; params?: {} }
+    'legacy.analytics.show': { paramsTuple?: []; params?: {} }
     'legacy.apps.products': { paramsTuple?: []; params?: {} }
     'legacy.apps.index': { paramsTuple?: []; params?: {} }
-    'legacy.users.users.me': { paramsTuple?: []; params?: {} }
+    'legacy.users.me.show': { paramsTuple?: []; params?: {} }
     'legacy.users.users.index': { paramsTuple?: []; params?: {} }
   }
   HEAD: {
@@ -262,7 +262,7 @@ export type ScannedRoutes = {
     'active_orgs.show': { paramsTuple?: []; params?: {} }
     'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'introspections.show': { paramsTuple?: []; params?: {} }
-    'introspections.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'linked_accounts.providers': { paramsTuple?: []; params?: {} }
     'linked_accounts.callback': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
     'linked_accounts.index': { paramsTuple?: []; params?: {} }
@@ -270,38 +270,38 @@ export type ScannedRoutes = {
     'downloads.show': { paramsTuple: [ParamValue]; params: {'operationId': ParamValue} }
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'exports.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_streams.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_items.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'transfers.download': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operations.stream': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operations.items': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_events.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'license_analytics.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'license_analytics.series': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'analytics.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'analytics.series': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'keyed.operations.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operations.items': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operations.stream': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
-    'keyed.transfers.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.transfers.download': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_events.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.blacklists.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.license_analytics.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.license_analytics.series': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.analytics.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.analytics.series': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.end_users.product': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.product_settings.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.end_users.org': { paramsTuple?: []; params?: {} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }
     'legacy.end_user_licenses.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
-    'legacy.metrics.show': { paramsTuple?: []; params?: {} }
+    'legacy.analytics.show': { paramsTuple?: []; params?: {} }
     'legacy.apps.products': { paramsTuple?: []; params?: {} }
     'legacy.apps.index': { paramsTuple?: []; params?: {} }
-    'legacy.users.users.me': { paramsTuple?: []; params?: {} }
+    'legacy.users.me.show': { paramsTuple?: []; params?: {} }
     'legacy.users.users.index': { paramsTuple?: []; params?: {} }
   }
   OPTIONS: {
@@ -335,21 +335,21 @@ export type ScannedRoutes = {
     'bootstraps.api_key': { paramsTuple?: []; params?: {} }
     'linked_accounts.store': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
     'linked_accounts.finish': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
-    'bulk_freezes.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'bulk_freezes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'bulk_revocations.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'bulk_revocations.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'bulk_extensions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'imports.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'operation_cancellations.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_retries.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_undos.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_applications.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'bulk_changes.freeze': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.unfreeze': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.revoke': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.unrevoke': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'transfers.import': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'operation_commands.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_commands.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_commands.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operation_commands.apply': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'license_revocations.store': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
-    'license_revocations.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
-    'license_suspensions.store': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
-    'license_suspensions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_statuses.revoke': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_statuses.unrevoke': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_statuses.suspend': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'license_statuses.unsuspend': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_resets.hwid': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_resets.ip': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'products.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -360,22 +360,22 @@ export type ScannedRoutes = {
     'keyed.bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.revoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.unrevoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.transfers.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.transfers.import': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.operation_commands.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operation_commands.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operation_commands.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operation_commands.apply': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.licenses.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.license_revocations.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
-    'keyed.license_revocations.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
-    'keyed.license_suspensions.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
-    'keyed.license_suspensions.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_statuses.revoke': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_statuses.unrevoke': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_statuses.suspend': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
+    'keyed.license_statuses.unsuspend': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_resets.hwid': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_resets.ip': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.blacklists.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.blacklists.bulk': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'webhook_secrets.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'webhook_endpoints.rotate_secret': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.replay_many': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.replay': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'deliveryId': ParamValue} }
@@ -386,8 +386,8 @@ export type ScannedRoutes = {
     'legacy.licenses.redeem': { paramsTuple?: []; params?: {} }
     'legacy.apps.create': { paramsTuple?: []; params?: {} }
     'legacy.apps.delete': { paramsTuple?: []; params?: {} }
-    'legacy.users.accounts.login': { paramsTuple?: []; params?: {} }
-    'legacy.users.accounts.register': { paramsTuple?: []; params?: {} }
+    'legacy.users.logins.store': { paramsTuple?: []; params?: {} }
+    'legacy.users.registrations.store': { paramsTuple?: []; params?: {} }
   }
   PUT: {
     'admin.queues': { paramsTuple?: []; params?: {} }
@@ -402,7 +402,7 @@ export type ScannedRoutes = {
     'licenses.update': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'products.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
-    'keyed.product_settings.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.products.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_endpoints.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.reset_hwid': { paramsTuple?: []; params?: {} }
   }
@@ -416,7 +416,7 @@ export type ScannedRoutes = {
     'invites.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'inviteId': ParamValue} }
     'api_keys.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'linked_accounts.destroy': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
-    'bulk_deletions.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'products.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'blacklists.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'entryId': ParamValue} }

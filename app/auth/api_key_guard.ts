@@ -1,8 +1,9 @@
 import { symbols } from '@adonisjs/auth'
 import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
-import { hasScope, type ApiScope } from '#domain/api_key/scopes'
+import { hasScope, type ApiScope, type Permission } from '#domain/api_key/scopes'
 import Refusal from '#exceptions/refusal'
+import { missingScope, otherProduct } from '#exceptions/refusals'
 import { apiKeyIn, noteApiKeyUse, type KnownApiKey } from '#services/api_keys'
 import type RequestLimits from '#services/request_limits'
 
@@ -15,9 +16,28 @@ export function usableKey({ key }: RequestLimits): KnownApiKey {
 }
 
 /** Errors: PERMISSION_DENIED, naming the scope that the key lacks (interface#52-api-key-scopes). */
-export function requireScope({ permissions }: KnownApiKey, scope: ApiScope) {
-  if (hasScope(permissions, scope)) return
-  throw new Refusal('PERMISSION_DENIED', { message: `The API key lacks the scope ${scope}` })
+export function requireScope({ permissions }: Pick<KnownApiKey, 'permissions'>, scope: ApiScope) {
+  if (!hasScope(permissions, scope)) throw missingScope(scope)
+}
+
+/**
+ * Asks the API key of a request for further scopes. A user passes: the role has been checked with the tenant.
+ * Errors: PERMISSION_DENIED, naming the first scope that the key lacks.
+ */
+export function requireScopes(ctx: HttpContext, scopes: ApiScope[]) {
+  const permissions = permissionsOf(ctx)
+  if (permissions) for (const scope of scopes) requireScope({ permissions }, scope)
+}
+
+/** What the API key of a request may do; undefined for a user. */
+export function permissionsOf({ auth, scope }: HttpContext): Permission[] | undefined {
+  if (scope.actor.type === 'user') return undefined
+  return auth.use('apiKey').getUserOrFail().permissions as Permission[]
+}
+
+/** A product that a request names must be the one that its API key is bound to. Errors: FORBIDDEN. */
+export function requireProduct({ productId }: { productId: string | null }, named: string | undefined) {
+  if (named !== undefined && named !== productId) throw otherProduct()
 }
 
 /** What a key may touch: the product that it is bound to. */

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { ok } from '#exceptions/envelope'
 import type { OperationRow } from '#queries/operations/find_operation'
+import { ok } from '#transformers/envelope'
 import { toOperation } from '#transformers/operation_transformer'
 
 /** Answers 202 with an operation that was started, and where to look at it (contract#starting-and-waiting). */

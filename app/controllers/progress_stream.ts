@@ -7,7 +7,7 @@ import { openStream } from '#services/open_streams'
 import type OperationWatch from '#services/operation_watch'
 import type { Sighting } from '#services/operation_watch'
 import { toToldOperation } from '#transformers/operation_transformer'
-import { findRequestedOperation } from './operation_requests.js'
+import { findRequestedOperation } from './requested_operation.js'
 
 /** Silence after which a comment is sent, so that proxies keep the connection. Milliseconds. */
 const KEEP_ALIVE = 15_000

@@ -4,8 +4,3 @@ import { CODES, type Code, type FieldError } from './codes.js'
 export function errorEnvelope(code: Code, message: string = CODES[code][1], details?: FieldError[]) {
   return { ok: false as const, error: details ? { code, message, details } : { code, message } }
 }
-
-/** The success envelope (interface#conventions). */
-export function ok<T>(data: T) {
-  return { ok: true as const, data }
-}

@@ -2,6 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { ApiScope } from '#domain/api_key/scopes'
 import { atLeast, type Role } from '#domain/org/roles'
 import type { Scope } from '#domain/scope'
+import { USER_VIEW, type View } from '#domain/view'
 import Refusal from '#exceptions/refusal'
 import FindScope from '#queries/access/find_scope'
 import type { Admission } from '#services/idempotency'
@@ -10,6 +11,8 @@ declare module '@adonisjs/core/http' {
   interface HttpContext {
     /** What this request may touch, once one of the scope middleware has let it in. */
     scope: Scope
+    /** What this caller may see of the people behind licenses. */
+    sees: View
     /** The caller's role in the org of the scope; users only. */
     role: Role
     /** By what the request was let in; users' requests to an org or to something in one only. */
@@ -29,6 +32,7 @@ export function enter(ctx: HttpContext, role: Role, admission: Admission) {
   const user = ctx.auth.use('user').getUserOrFail()
   ctx.role = role
   ctx.admission = admission
+  ctx.sees = USER_VIEW
   ctx.scope = { orgId: admission.orgId, productId: null, actor: { type: 'user', id: user.id } }
 }
 

@@ -1,9 +1,9 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { requireScope, scopeOfKey } from '#auth/api_key_guard'
+import { requireProduct, requireScope, scopeOfKey } from '#auth/api_key_guard'
 import type { ApiScope } from '#domain/api_key/scopes'
-import Refusal from '#exceptions/refusal'
-import { uuidParam } from './org_middleware.js'
+import { viewOfKey } from '#domain/view'
+import { uuidParam } from '#validators/path'
 
 export type ApiKeyOptions = {
   /** The scope that the route needs; none for introspection. */
@@ -17,12 +17,11 @@ export type ApiKeyOptions = {
 export default class ApiKeyMiddleware {
   async handle(ctx: HttpContext, next: NextFn, { scope }: ApiKeyOptions = {}) {
     const key = await ctx.auth.use('apiKey').authenticate()
-    if ('productId' in ctx.params && uuidParam(ctx, 'productId') !== key.productId) {
-      throw new Refusal('FORBIDDEN', { message: 'The API key is bound to another product' })
-    }
+    if ('productId' in ctx.params) requireProduct(key, uuidParam(ctx, 'productId'))
     if (scope) requireScope(key, scope)
     ctx.neededScope = scope
     ctx.scope = scopeOfKey(key)
+    ctx.sees = viewOfKey(key.permissions)
     return next()
   }
 }

@@ -3,8 +3,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import Refusal from '#exceptions/refusal'
 import FindScope from '#queries/access/find_scope'
+import { uuidParam } from '#validators/path'
 import { enter } from './admission.js'
-import { uuidParam, type ScopeOptions } from './org_middleware.js'
+import type { ScopeOptions } from './org_middleware.js'
 
 export type LicenseScopeOptions = ScopeOptions & {
   /** Lets a deleted license in too: its timeline keeps the deletion. */

@@ -1,10 +1,11 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import Refusal from '#exceptions/refusal'
+import { noSuch } from '#exceptions/refusals'
 import FindScope from '#queries/access/find_scope'
+import { uuidParam } from '#validators/path'
 import { enter } from './admission.js'
-import { uuidParam, type ScopeOptions } from './org_middleware.js'
+import type { ScopeOptions } from './org_middleware.js'
 
 /** Dashboard routes of one API key (`:id`): NOT_FOUND when the user cannot see it (contract#records-by-their-id). */
 @inject()
@@ -14,7 +15,7 @@ export default class ManagedApiKeyMiddleware {
   async handle(ctx: HttpContext, next: NextFn, { role }: ScopeOptions) {
     const user = ctx.auth.use('user').getUserOrFail()
     const access = await this.findScope.ofApiKey(user.id, uuidParam(ctx, 'id'))
-    if (!access) throw new Refusal('NOT_FOUND', { message: 'No such API key' })
+    if (!access) throw noSuch('API key')
     enter(ctx, access.role, { orgId: access.orgId, role, denial: 'NOT_FOUND' })
     ctx.scope = { ...ctx.scope, productId: access.productId }
     return next()

@@ -1,17 +1,13 @@
 import { effectiveExpiresAt, frozenDaysRemaining } from '#domain/license/expiry_clock'
 import type { Millis } from '#domain/license/license'
 import { effectivePolicy } from '#domain/policy/policy'
+import type { View } from '#domain/view'
 import type { LicenseSummary } from '#queries/licenses/license_summary'
 import type { Binding, LicenseDetail, Session } from '#queries/licenses/read_license'
 import { iso } from './timestamps.js'
 
-export type LicenseView = {
-  /** Shows whose license it is: only API keys with end_user:read see that (interface#21-license). */
-  endUser?: boolean
-}
-
 /** A license as the list and create responses show it (interface#21-license). */
-export function toLicense(row: LicenseSummary, { endUser = false }: LicenseView = {}) {
+export function toLicense(row: LicenseSummary, { owner }: Pick<View, 'owner'>) {
   return {
     id: row.id,
     key: row.key,
@@ -21,7 +17,7 @@ export function toLicense(row: LicenseSummary, { endUser = false }: LicenseView 
     expiresAfterDays: row.expiresAfterDays,
     activatedAt: iso(row.activatedAt),
     createdAt: iso(row.createdAt),
-    ...(endUser && {
+    ...(owner && {
       endUserId: row.endUser?.id ?? null,
       endUserUsername: row.endUser?.username ?? null,
       endUserEmail: row.endUser?.email ?? null,
@@ -30,7 +26,7 @@ export function toLicense(row: LicenseSummary, { endUser = false }: LicenseView 
 }
 
 /** A license as a full read shows it at `now` (contract#full-read). */
-export function toFullLicense(row: LicenseDetail, now: Millis, view: LicenseView = {}) {
+export function toFullLicense(row: LicenseDetail, now: Millis, view: Pick<View, 'owner'>) {
   const policy = effectivePolicy(row.productPolicy, row.policyOverride, row.maxHwidResets)
   return {
     ...toLicense(row, view),

@@ -1,17 +1,21 @@
 import vine from '@vinejs/vine'
 import { METRICS } from '#domain/metrics'
+import type { Scope } from '#domain/scope'
 import { MAX_POINTS, pointCount, seriesRange, type Interval } from '#domain/time_series'
 import { invalidField } from '#exceptions/refusal'
+import { moment, uuid } from './fields.js'
 import { strictQuery } from './strict.js'
-import { moment } from './timestamp.js'
 
-const productId = () => vine.string().toLowerCase().uuid().optional()
+const analyticsValidator = strictQuery({ productId: uuid().optional() })
 
-/** The query of the analytics of an org. */
-export const analyticsValidator = strictQuery({ productId: productId() })
+/** The product that the query of an org's analytics names; a scope that is one product takes no query. */
+export async function analyzedProduct(query: Record<string, unknown>, scope: Scope) {
+  if (scope.productId) return null
+  return (await analyticsValidator.validate(query)).productId ?? null
+}
 
 const timeSeriesValidator = strictQuery({
-  productId: productId(),
+  productId: uuid().optional(),
   metric: vine.enum(METRICS),
   from: moment().optional(),
   to: moment().optional(),

@@ -3,6 +3,7 @@ import { PERMISSIONS } from '#domain/api_key/scopes'
 import { shown } from '#domain/shown'
 import { momentProblem, parseMoment } from '#domain/timestamps'
 import { invalidField } from '#exceptions/refusal'
+import { uuid, whole } from './fields.js'
 import { strict } from './strict.js'
 
 /** The longest time that the old pair of a rotated key may go on working, in seconds (contract#api-keys). */
@@ -15,16 +16,9 @@ const fields = {
 }
 
 export const apiKeyValidator = strict(fields)
-export const bootstrapApiKeyValidator = strict({
-  ...fields,
-  productId: vine.string().toLowerCase().uuid(),
-})
+export const bootstrapApiKeyValidator = strict({ ...fields, productId: uuid() })
 export const rotationValidator = strict({
-  gracePeriodSeconds: vine
-    .number({ strict: true })
-    .withoutDecimals()
-    .range([0, MAX_GRACE_SECONDS])
-    .optional(),
+  gracePeriodSeconds: whole().range([0, MAX_GRACE_SECONDS]).optional(),
 })
 
 /** The expiry of a key; blank means that it has none (interface#25-api-key). Errors: VALIDATION_ERROR. */

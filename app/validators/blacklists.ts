@@ -1,8 +1,8 @@
 import vine from '@vinejs/vine'
 import { BLACKLIST_TYPES } from '#domain/blacklist/entry'
+import { reason } from './fields.js'
 import { cursorField, cursorOf, DEFAULT_LIMIT, limitField } from './page.js'
 import { strict, strictQuery } from './strict.js'
-import { reason } from './reason.js'
 
 /** The most entries of one bulk call (contract#blacklists). */
 export const MAX_ENTRIES = 10_000

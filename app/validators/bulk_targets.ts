@@ -1,4 +1,5 @@
 import { shown } from '#domain/shown'
+import { isUuid } from '#domain/uuid'
 import type { FieldError } from '#exceptions/codes'
 import { invalidField, invalidFields, MOST_DETAILS } from '#exceptions/refusal'
 import { ownTurn } from '#services/own_turn'
@@ -9,11 +10,9 @@ export const MAX_NAMED = 100_000
 /** Elements that are read before other requests get their turn. */
 const SLICE = 1000
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /** The distinct ids of a list, in its order. Errors: VALIDATION_ERROR naming each wrong element. */
 export function distinctIds(field: string, list: unknown): Promise<string[]> {
-  return distinct(field, list, 'is no UUID', (one) => (UUID.test(one) ? one.toLowerCase() : null))
+  return distinct(field, list, 'is no UUID', (one) => (isUuid(one) ? one.toLowerCase() : null))
 }
 
 /** The distinct keys of a list, trimmed, in its order. Errors: VALIDATION_ERROR naming each wrong element. */

@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
+import { uuid, whole } from './fields.js'
 
-const uuid = () => vine.string().toLowerCase().uuid()
 const owner = {
   userId: uuid().nullable().optional(),
   email: vine.string().email().maxLength(254).nullable().optional(),
@@ -10,7 +10,7 @@ const owner = {
 /** POST /api/licenses/create (interface#49-secondary-route-set-under-api); the range of count has a code of its own. */
 export const legacyCreateValidator = vine.create({
   productId: uuid(),
-  count: vine.number({ strict: true }).withoutDecimals().nullable().optional(),
+  count: whole().nullable().optional(),
 })
 
 /** POST /api/licenses/assign. */

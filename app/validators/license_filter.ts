@@ -1,8 +1,7 @@
 import vine from '@vinejs/vine'
 import { LICENSE_STATUSES } from '#domain/license/license'
-import { moment } from './timestamp.js'
+import { flag, moment, uuid } from './fields.js'
 
-const uuid = () => vine.string().uuid().toLowerCase()
 const search = () => vine.string().trim().maxLength(128)
 
 /** What a license list, a bulk change, an export and a dry run are narrowed by (contract/01-changes#one-filter). */
@@ -15,9 +14,6 @@ const filterFields = () => ({
   expiresAfter: moment().optional(),
   expiresBefore: moment().optional(),
 })
-
-/** A boolean of a query: `true` or `false`, nothing else. */
-export const flag = () => vine.enum(['true', 'false'] as const).transform((value) => value === 'true')
 
 /** The filter as parameters of a query. */
 export const queryFilter = () => ({

@@ -3,14 +3,10 @@ import { EXPIRATION_MODES } from '#domain/license/license'
 import { MAX_DAYS } from '#domain/license/terms'
 import { invalidField } from '#exceptions/refusal'
 import { MAX_HWID_RESETS } from '#domain/policy/policy'
+import { nullableMoment, reason, uuid, whole } from './fields.js'
 import { queryFilter } from './license_filter.js'
 import { cursorField } from './page.js'
-import { reason } from './reason.js'
 import { strict, strictQuery } from './strict.js'
-import { nullableMoment } from './timestamp.js'
-
-const uuid = () => vine.string().toLowerCase().uuid()
-const whole = () => vine.number({ strict: true }).withoutDecimals()
 
 /**
  * What create and PATCH have in common; the rules of the mode and of the policy come after (contract#expiration-modes,
@@ -32,17 +28,16 @@ const newLicenseFields = {
   key: vine.string().nullable().optional(),
 }
 
-/** POST /v1/dashboard/orgs/:orgId/licenses (interface#creating-licenses). */
-export const createLicensesValidator = strict({ ...newLicenseFields, productId: uuid() })
-
-const createProductLicensesValidator = strict({ ...newLicenseFields, productId: uuid().optional() })
+const orgLicensesValidator = strict({ ...newLicenseFields, productId: uuid() })
+const productLicensesValidator = strict({ ...newLicenseFields, productId: uuid().optional() })
 
 /**
- * The body of POST /v1/products/:productId/licenses (interface#44-licenses-api-key-path): the product stands in the
- * path, so a body can only repeat it. Errors: VALIDATION_ERROR.
+ * The body of new licenses (interface#creating-licenses). Where the path names their product
+ * (interface#44-licenses-api-key-path), a body can only repeat it. Errors: VALIDATION_ERROR.
  */
-export async function productLicensesBody(body: unknown, productId: string) {
-  const asked = await createProductLicensesValidator.validate(body)
+export async function newLicensesBody(body: unknown, productId: string | null) {
+  if (productId === null) return orgLicensesValidator.validate(body)
+  const asked = await productLicensesValidator.validate(body)
   if (asked.productId && asked.productId !== productId) {
     throw invalidField('productId', 'productId is another one than in the path: leave it out')
   }

@@ -4,9 +4,9 @@ import { invalidField } from '#exceptions/refusal'
 import { MAX_DAYS } from '#domain/license/terms'
 import { OPERATION_STATUSES, OPERATION_TYPES, type OperationType } from '#domain/operation/operation'
 import { distinctIds, distinctKeys } from './bulk_targets.js'
-import { bodyFilter, flag, queryFilter } from './license_filter.js'
+import { flag, reason, whole } from './fields.js'
+import { bodyFilter, queryFilter } from './license_filter.js'
 import { cursorField, limitField } from './page.js'
-import { reason } from './reason.js'
 import { strict, strictQuery } from './strict.js'
 
 /** `bulkBody` reads the two lists, which are too long to be read element by element. */
@@ -14,7 +14,7 @@ const target = {
   licenseIds: vine.any().optional(),
   licenseKeys: vine.any().optional(),
   filter: bodyFilter().optional(),
-  expectedTotal: vine.number({ strict: true }).withoutDecimals().range([0, 2_147_483_647]).optional(),
+  expectedTotal: whole().range([0, 2_147_483_647]).optional(),
   dryRun: vine.boolean({ strict: true }).optional(),
 }
 
@@ -22,7 +22,7 @@ const bulkValidator = strict({ ...target, reason: reason() })
 const bulkExtendValidator = strict({
   ...target,
   reason: reason(),
-  days: vine.number({ strict: true }).withoutDecimals().range([1, MAX_DAYS]),
+  days: whole().range([1, MAX_DAYS]),
 })
 
 /**

@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { isUuid } from '#domain/uuid'
 import Refusal from '#exceptions/refusal'
 import { onlyKnown, strictQuery } from './strict.js'
 
@@ -29,4 +30,11 @@ export function cursorOf({ cursor }: Record<string, unknown>): string | undefine
   if (cursor === undefined || cursor === '') return undefined
   if (typeof cursor !== 'string' || cursor.length > 500) throw new Refusal('INVALID_CURSOR')
   return cursor
+}
+
+/** `cursor` of a list whose places are ids. Errors: INVALID_CURSOR. */
+export function uuidCursorOf(query: Record<string, unknown>): string | undefined {
+  const cursor = cursorOf(query)
+  if (cursor !== undefined && !isUuid(cursor)) throw new Refusal('INVALID_CURSOR')
+  return cursor?.toLowerCase()
 }

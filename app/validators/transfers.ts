@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { parseColumnMap } from '#domain/transfer/column_map'
 import { dateReader } from '#domain/transfer/import_values'
-import { flag } from './license_filter.js'
+import { flag, uuid } from './fields.js'
 import { strictQuery } from './strict.js'
 
 /** `key:License Key,expiresAt:Expiry`: which column of the file means what. */
@@ -36,7 +36,7 @@ const rules = {
 
 /** Query of an import. */
 export const importValidator = strictQuery({
-  productId: vine.string().uuid().toLowerCase().optional(),
+  productId: uuid().optional(),
   dryRun: flag().optional(),
   ...rules,
 })

@@ -2,9 +2,9 @@ import vine from '@vinejs/vine'
 import { webhooks } from '#config/webhooks'
 import { urlProblem } from '#domain/webhook/endpoint_url'
 import { ALL_EVENTS, EVENT_NAMES, isSubscribable } from '#domain/webhook/events'
+import { moment } from './fields.js'
 import { cursorField, limitField } from './page.js'
 import { strict, strictQuery } from './strict.js'
-import { moment } from './timestamp.js'
 
 /** An address that deliveries may be sent to, as far as its text tells. */
 const endpointUrl = vine.createRule((value, _options, field) => {

@@ -3,8 +3,7 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 import { asMember } from '#start/stacks'
 
-const { ApiKeys } = controllers.dashboard
-const { Introspections } = controllers.keyed
+const { ApiKeys, Introspections } = controllers
 const { Bootstraps } = controllers.bootstrap
 
 /** Issuing and ending API keys (contract#api-keys). */
@@ -28,7 +27,8 @@ router
 /** What a key may ask of itself (interface#45-runtime-validation-and-introspection). */
 router.get('/v1/whoami', [Introspections, 'show']).use(middleware.apiKey())
 router
-  .get('/v1/products/:productId/api-keys', [Introspections, 'index'])
+  .get('/v1/products/:productId/api-keys', [ApiKeys, 'index'])
+  .as('keyed.api_keys.index')
   .use(middleware.apiKey({ scope: 'product:read' }))
 
 /** Bootstrap (interface#46-bootstrap). */

@@ -4,7 +4,7 @@ import { bodies } from '#config/bodies'
 import { middleware } from '#start/kernel'
 import { asKey } from '#start/stacks'
 
-const { keyed } = controllers
+const { BulkChanges, OperationCommands, Operations, Transfers } = controllers
 
 /** Room for 100,000 ids of licenses. */
 const ids = { limit: bodies.limits.ids }
@@ -15,32 +15,24 @@ const ids = { limit: bodies.limits.ids }
  */
 router
   .group(() => {
-    router.post('/licenses/freeze', [keyed.BulkChanges, 'freeze']).use(asKey('license:update', ids))
-    router.post('/licenses/unfreeze', [keyed.BulkChanges, 'unfreeze']).use(asKey('license:update', ids))
-    router.post('/licenses/extend', [keyed.BulkChanges, 'extend']).use(asKey('license:update', ids))
-    router.post('/licenses/revoke', [keyed.BulkChanges, 'revoke']).use(asKey('license:revoke', ids))
-    router.post('/licenses/unrevoke', [keyed.BulkChanges, 'unrevoke']).use(asKey('license:unrevoke', ids))
-    router.delete('/licenses', [keyed.BulkChanges, 'destroy']).use(asKey('license:delete', ids))
+    router.post('/licenses/freeze', [BulkChanges, 'freeze']).use(asKey('license:update', ids))
+    router.post('/licenses/unfreeze', [BulkChanges, 'unfreeze']).use(asKey('license:update', ids))
+    router.post('/licenses/extend', [BulkChanges, 'extend']).use(asKey('license:update', ids))
+    router.post('/licenses/revoke', [BulkChanges, 'revoke']).use(asKey('license:revoke', ids))
+    router.post('/licenses/unrevoke', [BulkChanges, 'unrevoke']).use(asKey('license:unrevoke', ids))
+    router.delete('/licenses', [BulkChanges, 'destroy']).use(asKey('license:delete', ids))
     // An import streams its body, so nothing else may read it.
-    router
-      .post('/licenses/import', [keyed.Transfers, 'store'])
-      .use(asKey('license:create', { streams: true }))
-    router.route('/licenses/export', ['GET'], [keyed.Transfers, 'index']).use(asKey('license:read'))
-    router.get('/operations', [keyed.Operations, 'index']).use(asKey('license:read'))
-    router.get('/operations/:operationId', [keyed.Operations, 'show']).use(asKey('license:read'))
-    router.get('/operations/:operationId/items', [keyed.Operations, 'items']).use(asKey('license:read'))
-    router.get('/operations/:operationId/stream', [keyed.Operations, 'stream']).use(asKey('license:read'))
-    router.get('/operations/:operationId/download', [keyed.Transfers, 'show']).use(asKey('license:read'))
-    router
-      .post('/operations/:operationId/cancel', [keyed.OperationCommands, 'cancel'])
-      .use(asKey('license:read'))
-    router
-      .post('/operations/:operationId/retry', [keyed.OperationCommands, 'retry'])
-      .use(asKey('license:read'))
-    router.post('/operations/:operationId/undo', [keyed.OperationCommands, 'undo']).use(asKey('license:read'))
-    router
-      .post('/operations/:operationId/apply', [keyed.OperationCommands, 'apply'])
-      .use(asKey('license:read'))
+    router.post('/licenses/import', [Transfers, 'import']).use(asKey('license:create', { streams: true }))
+    router.route('/licenses/export', ['GET'], [Transfers, 'export']).use(asKey('license:read'))
+    router.get('/operations', [Operations, 'index']).use(asKey('license:read'))
+    router.get('/operations/:operationId', [Operations, 'show']).use(asKey('license:read'))
+    router.get('/operations/:operationId/items', [Operations, 'items']).use(asKey('license:read'))
+    router.get('/operations/:operationId/stream', [Operations, 'stream']).use(asKey('license:read'))
+    router.get('/operations/:operationId/download', [Transfers, 'download']).use(asKey('license:read'))
+    router.post('/operations/:operationId/cancel', [OperationCommands, 'cancel']).use(asKey('license:read'))
+    router.post('/operations/:operationId/retry', [OperationCommands, 'retry']).use(asKey('license:read'))
+    router.post('/operations/:operationId/undo', [OperationCommands, 'undo']).use(asKey('license:read'))
+    router.post('/operations/:operationId/apply', [OperationCommands, 'apply']).use(asKey('license:read'))
   })
   .prefix('/v1/products/:productId')
   .as('keyed')

@@ -4,7 +4,7 @@ import { bodies } from '#config/bodies'
 import { middleware } from '#start/kernel'
 import { asKey } from '#start/stacks'
 
-const { legacy } = controllers
+const { Analytics, Me, auth, legacy } = controllers
 const signIn = { limit: bodies.limits.signIn }
 
 /** The secondary route set, by Bearer API key (interface#49-secondary-route-set-under-api). */
@@ -17,7 +17,7 @@ router
     router.delete('/licenses/delete', [legacy.Licenses, 'destroy']).use(asKey('license:delete'))
     router.patch('/licenses/reset-hwid', [legacy.Licenses, 'resetHwid']).use(asKey('license:reset_hwid'))
     router.get('/users/:id/licenses', [legacy.EndUserLicenses, 'index']).use(asKey('license:read'))
-    router.get('/dashboard/metrics', [legacy.Metrics, 'show']).use(asKey('analytics:read'))
+    router.get('/dashboard/metrics', [Analytics, 'show']).use(asKey('analytics:read'))
     router.get('/products/list', [legacy.Apps, 'products']).use(asKey('product:read'))
     router.get('/apps/list', [legacy.Apps, 'index']).use(asKey('product:read'))
     router.post('/apps/create', [legacy.Apps, 'refuse']).as('apps.create').use(asKey())
@@ -29,9 +29,9 @@ router
 /** Its users: signing up and in needs no credential, the rest a user's access token. */
 router
   .group(() => {
-    router.post('/auth/login', [legacy.Accounts, 'login']).use(middleware.body(signIn))
-    router.post('/auth/register', [legacy.Accounts, 'register']).use(middleware.body(signIn))
-    router.get('/users/me', [legacy.Users, 'me']).use(middleware.user({ outsideDashboard: true }))
+    router.post('/auth/login', [auth.Logins, 'store']).use(middleware.body(signIn))
+    router.post('/auth/register', [auth.Registrations, 'store']).use(middleware.body(signIn))
+    router.get('/users/me', [Me, 'show']).use(middleware.user({ outsideDashboard: true }))
     router.get('/users/list', [legacy.Users, 'index']).use(middleware.user({ outsideDashboard: true }))
   })
   .prefix('/api')

@@ -4,6 +4,7 @@ import { bodies } from '#config/bodies'
 import { middleware } from '#start/kernel'
 import { asMember } from '#start/stacks'
 
+const { BulkChanges, OperationCommands, Operations, Transfers } = controllers
 const VIEWER = middleware.org({ role: 'VIEWER' })
 const MEMBER = middleware.org({ role: 'MEMBER' })
 
@@ -12,12 +13,12 @@ const MEMBER = middleware.org({ role: 'MEMBER' })
  */
 router
   .group(() => {
-    router.post('/freeze', [controllers.dashboard.BulkFreezes, 'store'])
-    router.post('/unfreeze', [controllers.dashboard.BulkFreezes, 'destroy'])
-    router.post('/revoke', [controllers.dashboard.BulkRevocations, 'store'])
-    router.post('/unrevoke', [controllers.dashboard.BulkRevocations, 'destroy'])
-    router.delete('/', [controllers.dashboard.BulkDeletions, 'store'])
-    router.post('/extend', [controllers.dashboard.BulkExtensions, 'store'])
+    router.post('/freeze', [BulkChanges, 'freeze'])
+    router.post('/unfreeze', [BulkChanges, 'unfreeze'])
+    router.post('/revoke', [BulkChanges, 'revoke'])
+    router.post('/unrevoke', [BulkChanges, 'unrevoke'])
+    router.delete('/', [BulkChanges, 'destroy'])
+    router.post('/extend', [BulkChanges, 'extend'])
   })
   .prefix('/v1/dashboard/orgs/:orgId/licenses')
   .use([middleware.preferWait(), ...asMember(MEMBER, { limit: bodies.limits.ids })])
@@ -25,11 +26,9 @@ router
 /** Import and export; an import streams its body, so nothing else may read it (contract#import, contract#export). */
 router
   .group(() => {
-    router.post('/import', [controllers.dashboard.Imports, 'store']).use(asMember(MEMBER, { streams: true }))
+    router.post('/import', [Transfers, 'import']).use(asMember(MEMBER, { streams: true }))
     // It starts an operation, so there is no HEAD, which a GET route would answer too.
-    router
-      .route('/export', ['GET'], [controllers.dashboard.Exports, 'store'])
-      .use([middleware.user(), VIEWER])
+    router.route('/export', ['GET'], [Transfers, 'export']).use([middleware.user(), VIEWER])
   })
   .prefix('/v1/dashboard/orgs/:orgId/licenses')
   .use(middleware.preferWait())
@@ -40,11 +39,11 @@ router.get('/v1/downloads/:operationId', [controllers.system.Downloads, 'show'])
 /** Operations and what became of them (contract#operation-routes). */
 router
   .group(() => {
-    router.get('/', [controllers.dashboard.Operations, 'index'])
-    router.get('/:operationId', [controllers.dashboard.Operations, 'show'])
-    router.get('/:operationId/download', [controllers.dashboard.Exports, 'show'])
-    router.get('/:operationId/stream', [controllers.dashboard.OperationStreams, 'show'])
-    router.get('/:operationId/items', [controllers.dashboard.OperationItems, 'index'])
+    router.get('/', [Operations, 'index'])
+    router.get('/:operationId', [Operations, 'show'])
+    router.get('/:operationId/download', [Transfers, 'download'])
+    router.get('/:operationId/stream', [Operations, 'stream'])
+    router.get('/:operationId/items', [Operations, 'items'])
   })
   .prefix('/v1/dashboard/orgs/:orgId/operations')
   .use([middleware.user(), VIEWER])
@@ -52,10 +51,10 @@ router
 /** What a member can do to an operation (contract#operation-routes). */
 router
   .group(() => {
-    router.post('/cancel', [controllers.dashboard.OperationCancellations, 'store'])
-    router.post('/retry', [controllers.dashboard.OperationRetries, 'store'])
-    router.post('/undo', [controllers.dashboard.OperationUndos, 'store'])
-    router.post('/apply', [controllers.dashboard.OperationApplications, 'store'])
+    router.post('/cancel', [OperationCommands, 'cancel'])
+    router.post('/retry', [OperationCommands, 'retry'])
+    router.post('/undo', [OperationCommands, 'undo'])
+    router.post('/apply', [OperationCommands, 'apply'])
   })
   .prefix('/v1/dashboard/orgs/:orgId/operations/:operationId')
   .use([middleware.preferWait(), ...asMember(MEMBER)])

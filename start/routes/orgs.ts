@@ -3,7 +3,7 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 import { asMember, asUser } from '#start/stacks'
 
-const { ActiveOrgs, AuditLogs, Invites, Members, Orgs } = controllers.dashboard
+const { ActiveOrgs, AuditLogs, Invites, Members, Orgs } = controllers
 const VIEWER = asMember(middleware.org({ role: 'VIEWER' }))
 const ADMIN = asMember(middleware.org({ role: 'ADMIN' }))
 const ADMIN_OR_SELF = asMember(middleware.org({ role: 'ADMIN', ownUser: true }))

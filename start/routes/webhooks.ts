@@ -3,7 +3,7 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 import { asMember } from '#start/stacks'
 
-const { WebhookDeliveries, WebhookEndpoints, WebhookSecrets, WebhookSends } = controllers.dashboard
+const { WebhookDeliveries, WebhookEndpoints, WebhookSends } = controllers
 
 /**
  * Webhook endpoints of a product and what was sent to them (interface#47-webhook-management,
@@ -23,7 +23,7 @@ router
         router.post('/', [WebhookEndpoints, 'store'])
         router.patch('/:endpointId', [WebhookEndpoints, 'update'])
         router.delete('/:endpointId', [WebhookEndpoints, 'destroy'])
-        router.post('/:endpointId/rotate-secret', [WebhookSecrets, 'store'])
+        router.post('/:endpointId/rotate-secret', [WebhookEndpoints, 'rotateSecret'])
         router
           .group(() => {
             router.post('/:endpointId/test', [WebhookSends, 'test'])

@@ -3,15 +3,18 @@ import type { HttpContext } from '@adonisjs/core/http'
 import AnswerChallenge from '#actions/auth/answer_challenge'
 import SignIn from '#actions/auth/sign_in'
 import { giveTokens } from '#auth/token_cookies'
-import { ok } from '#exceptions/envelope'
-import { verifyLoginValidator } from '#validators/auth'
-import { answerLogin } from '../sign_in_requests.js'
+import { ok } from '#transformers/envelope'
+import { loginValidator, verifyLoginValidator } from '#validators/auth'
 
 /** Signing in, in one step or two (interface#41-session-and-user). */
 export default class LoginsController {
+  /** By password; the answer may be a challenge. */
   @inject()
-  store(ctx: HttpContext, signIn: SignIn) {
-    return answerLogin(ctx, signIn)
+  async store(ctx: HttpContext, signIn: SignIn) {
+    const { email, password, useCookies } = await loginValidator.validate(ctx.request.body())
+    const result = await signIn.execute(email, password, ctx.request.ip())
+    if ('requires2FA' in result) return ok(result)
+    return ok({ user: result.user, ...giveTokens(ctx, result.tokens, useCookies) })
   }
 
   @inject()

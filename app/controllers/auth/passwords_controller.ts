@@ -2,8 +2,8 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import ForgetPassword from '#actions/auth/forget_password'
 import SetPassword from '#actions/auth/set_password'
-import { ok } from '#exceptions/envelope'
 import { originOf } from '#middleware/origin'
+import { ok } from '#transformers/envelope'
 import { forgotPasswordValidator, resetPasswordValidator } from '#validators/auth'
 
 /** A forgotten password (contract#accounts). The first answer says nothing about the address. */

@@ -2,15 +2,18 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import Register from '#actions/auth/register'
 import VerifyEmail from '#actions/auth/verify_email'
-import { ok } from '#exceptions/envelope'
-import { verifyEmailValidator } from '#validators/auth'
-import { answerRegistration } from '../sign_in_requests.js'
+import { giveTokens } from '#auth/token_cookies'
+import { ok } from '#transformers/envelope'
+import { registerValidator, verifyEmailValidator } from '#validators/auth'
 
 /** Signing up (contract#accounts). */
 export default class RegistrationsController {
   @inject()
-  store(ctx: HttpContext, register: Register) {
-    return answerRegistration(ctx, register)
+  async store(ctx: HttpContext, register: Register) {
+    const { useCookies, ...account } = await registerValidator.validate(ctx.request.body())
+    const { user, tokens } = await register.execute(account, ctx.request.ip())
+    ctx.response.status(201)
+    return ok({ user, ...giveTokens(ctx, tokens, useCookies) })
   }
 
   @inject()

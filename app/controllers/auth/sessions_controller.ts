@@ -3,8 +3,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import RefreshSession from '#actions/auth/refresh_session'
 import SignOut from '#actions/auth/sign_out'
 import { clearTokens, giveTokens, refreshCookie } from '#auth/token_cookies'
-import { ok } from '#exceptions/envelope'
 import { invalidField } from '#exceptions/refusal'
+import { ok } from '#transformers/envelope'
 import { refreshValidator } from '#validators/auth'
 
 /** Renewing and ending a session by its refresh token, from the body or the cookie (interface#53-jwt-tokens). */

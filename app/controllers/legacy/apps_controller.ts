@@ -1,8 +1,8 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { ok } from '#exceptions/envelope'
 import Refusal from '#exceptions/refusal'
 import ListProducts from '#queries/list_products'
+import { ok } from '#transformers/envelope'
 import { toProduct } from '#transformers/product_transformer'
 import { looseLimitQuery } from '#validators/page'
 

@@ -4,8 +4,9 @@ import AssignLicense from '#actions/licenses/assign_license'
 import CreateLicenses from '#actions/licenses/create_licenses'
 import DeleteLicense from '#actions/licenses/delete_license'
 import ResetBindings from '#actions/licenses/reset_bindings'
-import { ok } from '#exceptions/envelope'
+import { requireProduct } from '#auth/api_key_guard'
 import ListLicenses from '#queries/licenses/list_licenses'
+import { ok } from '#transformers/envelope'
 import { toFullLicense, toLicense } from '#transformers/license_transformer'
 import { toPagination } from '#transformers/pagination'
 import { looseLicenseListQuery } from '#validators/license_list_query'
@@ -17,49 +18,48 @@ import {
   redeemValidator,
 } from '#validators/legacy'
 import { givenQuery } from '#validators/query'
-import { ownProduct } from './own_product.js'
 
 /** Licenses on the secondary route set (interface#49-secondary-route-set-under-api). */
 export default class LicensesController {
   @inject()
   async index(ctx: HttpContext, list: ListLicenses) {
     const { appId } = await appValidator.validate(givenQuery(ctx.request.qs()))
-    ownProduct(ctx, appId)
+    requireProduct(ctx.scope, appId)
     const query = await looseLicenseListQuery(ctx.request.qs())
     const { licenses, page, total, nextCursor } = await list.execute(ctx.scope, query)
     const pagination = toPagination(page, query.pageSize, total)
-    return ok({ licenses: licenses.map((one) => toLicense(one)), pagination, nextCursor })
+    return ok({ licenses: licenses.map((one) => toLicense(one, ctx.sees)), pagination, nextCursor })
   }
 
   /** Licenses that wait for their owner: PENDING until they are redeemed (contract#pending). */
   @inject()
   async store(ctx: HttpContext, create: CreateLicenses) {
     const { productId, count } = await legacyCreateValidator.validate(ctx.request.body())
-    ownProduct(ctx, productId)
+    requireProduct(ctx.scope, productId)
     const licenses = await create.execute(ctx.scope, { productId, count, status: 'PENDING' })
     ctx.response.status(201)
-    return ok({ licenses: licenses.map((one) => toLicense(one)) })
+    return ok({ licenses: licenses.map((one) => toLicense(one, ctx.sees)) })
   }
 
   @inject()
-  async assign({ request, scope }: HttpContext, owners: AssignLicense) {
+  async assign({ request, scope, sees }: HttpContext, owners: AssignLicense) {
     const { licenseId, ...owner } = await assignValidator.validate(request.body())
     const now = Date.now()
-    return ok({ license: toFullLicense(await owners.assign(scope, licenseId, owner, now), now) })
+    return ok({ license: toFullLicense(await owners.assign(scope, licenseId, owner, now), now, sees) })
   }
 
   @inject()
-  async redeem({ request, scope }: HttpContext, owners: AssignLicense) {
+  async redeem({ request, scope, sees }: HttpContext, owners: AssignLicense) {
     const { licenseKey, ...owner } = await redeemValidator.validate(request.body())
     const now = Date.now()
-    return ok({ license: toFullLicense(await owners.redeem(scope, licenseKey, owner, now), now) })
+    return ok({ license: toFullLicense(await owners.redeem(scope, licenseKey, owner, now), now, sees) })
   }
 
   @inject()
-  async resetHwid({ request, scope }: HttpContext, reset: ResetBindings) {
+  async resetHwid({ request, scope, sees }: HttpContext, reset: ResetBindings) {
     const { licenseId } = await licenseIdValidator.validate(request.body())
     const now = Date.now()
-    return ok({ license: toFullLicense(await reset.execute(scope, licenseId, 'HWID', null, now), now) })
+    return ok({ license: toFullLicense(await reset.execute(scope, licenseId, 'HWID', null, now), now, sees) })
   }
 
   @inject()

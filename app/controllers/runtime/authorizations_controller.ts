@@ -1,5 +1,6 @@
 import type { Infer } from '@vinejs/vine/types'
 import AuthorizeLicense from '#actions/runtime/authorize_license'
+import { requireProduct } from '#auth/api_key_guard'
 import { normalizeAddress } from '#domain/network/address'
 import { invalidField } from '#exceptions/refusal'
 import { loadFacts, type Known } from '#queries/authorize/authorize_facts'
@@ -7,7 +8,6 @@ import type { Question } from '#queries/authorize/fact_rows'
 import { toAllowance, toDenial } from '#transformers/authorization_transformer'
 import { authorizeValidator } from '#validators/runtime'
 import { admit, type AdmittedCall, type RuntimeCall } from './admission.js'
-import { calledProduct } from './called_product.js'
 import type { RuntimeAnswer } from './exchange.js'
 
 type Asked = Infer<typeof authorizeValidator>
@@ -39,9 +39,10 @@ function begin(call: AdmittedCall): Promise<Known> {
 
 function questionOf({ scope, address }: AdmittedCall, asked: Asked): Question {
   const { productId, licenseKey, hwid, ip, sessionId } = asked
+  requireProduct(scope, productId)
   return {
     orgId: scope.orgId,
-    productId: calledProduct(scope, productId),
+    productId,
     licenseKey,
     hwid: hwid ?? null,
     ip: canonical(ip ?? address),

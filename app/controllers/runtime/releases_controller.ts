@@ -1,9 +1,9 @@
 import ReleaseSession from '#actions/runtime/release_session'
-import { ok } from '#exceptions/envelope'
+import { requireProduct } from '#auth/api_key_guard'
 import Refusal from '#exceptions/refusal'
+import { ok } from '#transformers/envelope'
 import { releaseValidator } from '#validators/runtime'
 import { admit, type RuntimeCall } from './admission.js'
-import { calledProduct } from './called_product.js'
 import type { RuntimeAnswer } from './exchange.js'
 
 const release = new ReleaseSession()
@@ -13,7 +13,7 @@ export default class ReleasesController {
   async store(call: RuntimeCall): Promise<RuntimeAnswer> {
     const { scope, body } = await admit(call)
     const { productId, licenseKey, sessionId } = await releaseValidator.validate(body)
-    calledProduct(scope, productId)
+    requireProduct(scope, productId)
     if (!call.deadline.isOpen()) throw new Refusal('SIGNING_UNAVAILABLE', { retryAfter: 1 })
     await release.execute(scope, { licenseKey, sessionId })
     return { status: 200, body: JSON.stringify(ok({ id: sessionId })) }

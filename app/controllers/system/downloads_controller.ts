@@ -1,9 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { sendExport } from '#controllers/transfer_requests'
+import { sendExport } from '#controllers/export_file'
 import Refusal from '#exceptions/refusal'
-import { uuidParam } from '#middleware/org_middleware'
 import FindOperation from '#queries/operations/find_operation'
+import { uuidParam } from '#validators/path'
 
 /** The signed link of an export: good for an hour, without any other credential (contract#export). */
 export default class DownloadsController {

@@ -1,6 +1,6 @@
 import app from '@adonisjs/core/services/app'
-import { ok } from '#exceptions/envelope'
 import { startedAt, version } from '#config/release'
+import { ok } from '#transformers/envelope'
 
 /** GET /v1/status (interface#48-public, contract#health). */
 export default class StatusController {

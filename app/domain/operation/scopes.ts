@@ -35,8 +35,13 @@ export function scopesToRetry(type: OperationType, params: Record<string, unknow
   return [...scopesToCancel(type, params), ...lent]
 }
 
+/** Every scope that an API key needs to undo an operation; an undo itself is never undone. */
+export function scopesToUndo(type: OperationType): ApiScope[] {
+  return type === 'licenses.undo' ? [] : [scopeOfUndo(type)]
+}
+
 /** Undoing a revocation is an unrevocation, and the other way round. */
-export function scopeOfUndo(undone: OperationType): ApiScope {
+function scopeOfUndo(undone: OperationType): ApiScope {
   if (undone === 'licenses.revoke') return 'license:unrevoke'
   if (undone === 'licenses.unrevoke') return 'license:revoke'
   return scopeOfOperation(undone)

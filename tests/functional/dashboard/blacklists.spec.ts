@@ -3,6 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import AddBlacklistEntries, { type ProductScope } from '#actions/blacklists/add_blacklist_entries'
 import { findBlacklisted } from '#queries/blacklists/find_blacklisted'
 import { newId } from '#services/ids'
+import { call } from '#tests/support/api'
 import { FAMILIES, familyOf } from '#tests/support/families'
 import { memberToken } from '#tests/support/made_licenses'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
@@ -63,6 +64,22 @@ for (const family of FAMILIES) {
       over.assertBodyContains({ error: { code: 'VALIDATION_ERROR' } })
       const all = await bulk(entries.slice(1))
       assert.deepEqual(all.body().data, { added: 10_000, duplicates: 0 })
+    })
+
+    test('a bulk call may have 8 MiB, in bytes as they are sent', async ({ assert }) => {
+      const merchant = await createMerchant()
+      const { blacklist: url, headers } = await familyOf(family, merchant)
+      const entries = (bytes: number) =>
+        Array.from({ length: 10_000 }, (_, at) => ({
+          type: 'HWID',
+          value: `device-${at}`,
+          reason: '漢'.repeat(Math.floor(bytes / 3)),
+        }))
+      const fits = await call('POST', `${url}/bulk`, { headers, body: { entries: entries(750) } })
+      assert.deepEqual([fits.status, fits.body.data], [201, { added: 10_000, duplicates: 0 }])
+      const over = await call('POST', `${url}/bulk`, { headers, body: { entries: entries(900) } })
+      assert.deepEqual([over.status, over.body.error.code], [400, 'BAD_REQUEST'])
+      assert.equal(over.body.error.message, 'The body is larger than 8388608 bytes')
     })
 
     test('type, search and cursor', async ({ client, assert }) => {
