@@ -3,9 +3,6 @@ import app from '@adonisjs/core/services/app'
 import { appKeys } from '#config/app_keys'
 import env from '#start/env'
 import { trustOf } from '#domain/network/client_address'
-import { addressOf } from '#services/client_address'
-import { answerMalformedUrl } from '#services/http_entry'
-import { newId } from '#services/ids'
 
 /** The key that the framework knows: the newest of the ring. */
 export const appKey = appKeys[0]
@@ -16,15 +13,13 @@ export const appUrl = env.get('APP_URL') ?? `http://${env.get('HOST')}:${env.get
 /** Folder for everything that the service keeps on this machine. */
 export const dataDir = env.get('DATA_DIR')
 
+/** How the framework reads requests. `http_provider` adds functions of the service. */
 export const http = defineConfig({
   generateRequestId: true,
-  createRequestId: newId,
   allowMethodSpoofing: false,
   useAsyncLocalStorage: false,
   trustProxy: trustOf(env.get('TRUST_PROXY') ?? 'none'),
-  getIp: ({ request }) => addressOf(request),
   router: { matcher: 'tree' },
-  onBadUrl: answerMalformedUrl,
   qs: {
     parse: { depth: 1, parameterLimit: 100, arrayLimit: 0, allowSparse: false, comma: false },
     stringify: {

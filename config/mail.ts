@@ -1,7 +1,4 @@
-import { defineConfig, transports } from '@adonisjs/mail'
-import type { InferMailers } from '@adonisjs/mail/types'
 import env from '#start/env'
-import { LogTransport, MissingTransport } from '#services/mail_transports'
 
 const host = env.get('SMTP_HOST')
 const username = env.get('SMTP_USERNAME')
@@ -15,30 +12,20 @@ const toLog = env.get('MAIL_TO_LOG') ?? env.get('NODE_ENV') !== 'production'
  */
 export const mailDelivery: { way: 'smtp' | 'log' | 'none' } = { way: host ? 'smtp' : toLog ? 'log' : 'none' }
 
-const mailConfig = defineConfig({
-  default: mailDelivery.way,
-  from: { address: env.get('SMTP_FROM') ?? 'latchkey@localhost', name: 'Latchkey' },
-  mailers: {
-    log: () => new LogTransport(),
-    none: () => new MissingTransport(),
-    smtp: transports.smtp({
-      host: host ?? 'localhost',
-      port: env.get('SMTP_PORT') ?? 587,
-      secure,
-      // With a password to send, a server without STARTTLS is a fault, or somebody who listens in.
-      requireTLS: !secure && (env.get('SMTP_REQUIRE_TLS') ?? username !== undefined),
-      connectionTimeout: 5000,
-      greetingTimeout: 5000,
-      socketTimeout: 10_000,
-      ...(username
-        ? { auth: { type: 'login', user: username, pass: env.get('SMTP_PASSWORD')?.release() ?? '' } }
-        : {}),
-    }),
-  },
-})
+/** Whom mail comes from. */
+export const sender = { address: env.get('SMTP_FROM') ?? 'latchkey@localhost', name: 'Latchkey' }
 
-export default mailConfig
-
-declare module '@adonisjs/mail/types' {
-  export interface MailersList extends InferMailers<typeof mailConfig> {}
+/** The mail server. Times are in milliseconds. */
+export const smtp = {
+  host: host ?? 'localhost',
+  port: env.get('SMTP_PORT') ?? 587,
+  secure,
+  // With a password to send, a server without STARTTLS is a fault, or somebody who listens in.
+  requireTLS: !secure && (env.get('SMTP_REQUIRE_TLS') ?? username !== undefined),
+  connectionTimeout: 5000,
+  greetingTimeout: 5000,
+  socketTimeout: 10_000,
+  ...(username
+    ? { auth: { type: 'login' as const, user: username, pass: env.get('SMTP_PASSWORD')?.release() ?? '' } }
+    : {}),
 }

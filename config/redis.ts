@@ -1,7 +1,21 @@
 import { defineConfig } from '@adonisjs/redis'
 import type { InferConnections } from '@adonisjs/redis/types'
-import { redisDefaults } from '#services/redis_connection'
+import type { RedisOptions } from 'ioredis'
 import env from '#start/env'
+
+/** Errors by which a node says that it is not the one to talk to: a failed primary, or one that is not ready. */
+const WRONG_NODE = /\b(READONLY|LOADING|MASTERDOWN)\b/
+
+/**
+ * What every connection of the service to Redis has in common. A node that has become read-only is left at once, and the
+ * command is sent again to whoever answers at the address then.
+ */
+export const redisDefaults = {
+  connectTimeout: 800,
+  keepAlive: 5000,
+  retryStrategy: (attempt: number) => Math.min(attempt * 100, 1000),
+  reconnectOnError: (error: Error) => (WRONG_NODE.test(error.message) ? 2 : false),
+} satisfies RedisOptions
 
 const url = new URL(env.get('REDIS_URL') ?? 'redis://127.0.0.1:6379')
 

@@ -3,7 +3,8 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import logger from '@adonisjs/core/services/logger'
 import { limits } from '#config/limits'
 import Refusal from '#exceptions/refusal'
-import { consume, type Consumed } from '#services/rate_limits'
+import type { Consumed } from '#services/rate_limit_windows'
+import { consume } from '#services/rate_limits'
 import { networkOf } from '#services/request_limits'
 
 /**

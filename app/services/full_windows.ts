@@ -1,4 +1,4 @@
-import type { Bucket, Consumed } from './rate_limits.js'
+import type { Bucket, Consumed } from './rate_limit_windows.js'
 
 /** What the store has last said of a window that is full. */
 type Refusal = {

@@ -1,16 +1,9 @@
-import {
-  createServer,
-  IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { pathOf, plainPath } from '#domain/signing/canonical_string'
 import { errorEnvelope } from '#exceptions/envelope'
-import Refusal from '#exceptions/refusal'
 import { newId } from './ids.js'
-import ServiceResponse, { ownHeaders } from './service_response.js'
+import ServiceResponse from './service_response.js'
 
 /** What a process settles about its server once its settings and keys are there. */
 export type Arrangement = {
@@ -78,28 +71,6 @@ export function createHttpServer(handle: RequestListener): Server {
   server.keepAliveTimeout = arrangement?.keepAlive ?? 0
   server.maxConnections = arrangement?.maxConnections ?? 0
   return server
-}
-
-/**
- * Answers a URL that cannot be decoded, which the framework refuses before any middleware runs. It counts in
- * the limits of its client address and its API key like any other request.
- */
-export async function answerMalformedUrl(req: IncomingMessage, res: ServerResponse) {
-  const { default: RequestLimits } = await import('./request_limits.js')
-  const { apiKeyIn } = await import('./api_keys.js')
-  const { addressOf } = await import('./client_address.js')
-  const sent = apiKeyIn(req.headers)
-  const limits = new RequestLimits(addressOf(req), ownHeaders(res), sent !== null)
-  let refusal = new Refusal('BAD_REQUEST', { message: 'The URL is malformed' })
-  try {
-    await limits.identify(sent).catch(() => {})
-    await limits.take()
-  } catch (error) {
-    if (error instanceof Refusal) refusal = error
-  }
-  if (refusal.retryAfter !== undefined) res.setHeader('Retry-After', String(refusal.retryAfter))
-  const body = JSON.stringify(errorEnvelope(refusal.reason, refusal.message))
-  res.writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8' }).end(body)
 }
 
 /** A target that names its host, as clients of forward proxies write it, is the path of it (RFC 9112, 3.2.2). */

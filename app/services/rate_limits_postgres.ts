@@ -1,8 +1,7 @@
 import pg from 'pg'
 import { databaseUrl } from './datastores.js'
 import { CONNECTED, SERVER_KEEP_ALIVE } from './postgres_connection.js'
-import type { StoreAnswer, StoreBatch } from './rate_limits.js'
-import { WINDOW_MS } from './rate_limits.js'
+import { WINDOW_MS, type StoreAnswer, type StoreBatch } from './rate_limit_windows.js'
 
 type Row = { denied: number[]; waitMs: string[]; fresh: (boolean | null)[]; used: number[] }
 

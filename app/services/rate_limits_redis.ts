@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis'
 import config from '#config/queue'
 import { parseJson } from '#domain/json'
-import type { StoreAnswer, StoreBatch } from './rate_limits.js'
-import { WINDOW_MS } from './rate_limits.js'
+import { WINDOW_MS, type StoreAnswer, type StoreBatch } from './rate_limit_windows.js'
 import { openRedis } from './redis_connection.js'
 import { TAKE_ALL, TAKE_EACH } from './rate_limits_scripts.js'
 

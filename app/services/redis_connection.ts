@@ -1,22 +1,9 @@
 import { Redis, type RedisOptions } from 'ioredis'
+import { redisDefaults } from '#config/redis'
 
 /** How often a connection is looked at, and how long Redis may be silent while it owes an answer. Milliseconds. */
 const LOOK = 500
 const PATIENCE = 2000
-
-/** Errors by which a node says that it is not the one to talk to: a failed primary, or one that is not ready. */
-const WRONG_NODE = /\b(READONLY|LOADING|MASTERDOWN)\b/
-
-/**
- * What every connection of the service to Redis has in common. A node that has become read-only is left at once, and the
- * command is sent again to whoever answers at the address then.
- */
-export const redisDefaults = {
-  connectTimeout: 800,
-  keepAlive: 5000,
-  retryStrategy: (attempt: number) => Math.min(attempt * 100, 1000),
-  reconnectOnError: (error: Error) => (WRONG_NODE.test(error.message) ? 2 : false),
-} satisfies RedisOptions
 
 /** Opens a connection that heals by itself (see `healing`). What goes wrong is told to those who send commands. */
 export function openRedis(url: string, options: RedisOptions): Redis {

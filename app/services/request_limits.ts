@@ -4,7 +4,8 @@ import { limits } from '#config/limits'
 import Refusal from '#exceptions/refusal'
 import { findApiKey, type KnownApiKey } from './api_keys.js'
 import { isFull, refusedLately } from './full_windows.js'
-import { consume, type Bucket, type Consumed, type Nonce } from './rate_limits.js'
+import type { Bucket, Consumed, Nonce } from './rate_limit_windows.js'
+import { consume } from './rate_limits.js'
 
 /** What a runtime call counts in beside what every request does. */
 export type Counted = {

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Refusal from '#exceptions/refusal'
 import { authorizeTransaction, LOCK_PATIENCE } from '#services/authorize_store'
 import MicroBatch, { eachSettled } from '#services/micro_batch'
-import { commitTogether, type Pending } from './commit_together.js'
+import { commitTogether } from './commit_together.js'
 import type { AuthorizeOutcome } from './outcome.js'
+import type { Pending } from './pending_call.js'
 
 /** Milliseconds after which a call whose license somebody else holds is tried again. */
 const RETRY = 15

@@ -1,24 +1,13 @@
-import { decide, type AuthorizeDecision } from '#domain/license/authorize'
+import { decide } from '#domain/license/authorize'
 import type { Millis } from '#domain/license/license'
-import type { Actor } from '#domain/scope'
 import { knownOf, type Known } from '#queries/authorize/authorize_facts'
 import type { Question } from '#queries/authorize/fact_rows'
 import type { AuthorizeClient } from '#services/authorize_store'
 import type { AuthorizeOutcome } from './outcome.js'
+import type { Pending } from './pending_call.js'
 import { deleteLapsedAddresses, deleteLapsedSessions, lockLicensesOf } from './seat_writes.js'
 import { lapsedAddresses } from './seen.js'
 import { writeDecisions } from './write_decisions.js'
-
-/** A call that takes a seat or a slot, activates, or finds its license expired. */
-export type Pending = {
-  question: Question
-  actor: Actor
-  /** False once the caller has been answered: then nothing of the call may be written. */
-  isWanted?: () => boolean
-}
-
-/** A pending call, decided under the lock of its license. */
-export type Decided = { pending: Pending; known: Known; decision: AuthorizeDecision }
 
 const MAX_ROUNDS = 5
 

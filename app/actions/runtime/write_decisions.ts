@@ -8,8 +8,8 @@ import { recordMetrics } from '#services/metrics'
 import { recordEvents, type OutgoingEvent } from '#services/outbox'
 import type { Actor } from '#domain/scope'
 import type { Trx } from '#services/unit_of_work'
-import type { Decided } from './commit_together.js'
 import { allowance, allowedEvents, deniedEvents, isHeard, type AuthorizeOutcome } from './outcome.js'
+import type { Decided } from './pending_call.js'
 import {
   evictSessions,
   writeBindings,

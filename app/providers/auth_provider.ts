@@ -1,12 +1,12 @@
 import { defineConfig } from '@adonisjs/auth'
 import type { Authenticators, InferAuthenticators, InferAuthEvents } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
+import type { ApplicationService } from '@adonisjs/core/types'
 import ApiKeyGuard from '#auth/api_key_guard'
 import UserGuard from '#auth/user_guard'
 import FindUser from '#queries/find_user'
 
-/** One guard for each kind of credential (interface#51-credential-matrix). */
-const authConfig = defineConfig({
+const guards = defineConfig({
   default: 'user',
   guards: {
     user: (ctx: HttpContext) => new UserGuard(ctx, new FindUser()),
@@ -14,10 +14,18 @@ const authConfig = defineConfig({
   },
 })
 
-export default authConfig
+/** One guard for each kind of credential (interface#51-credential-matrix). */
+export default class AuthProvider {
+  constructor(protected app: ApplicationService) {}
+
+  /** Before the auth package makes its manager. */
+  register() {
+    this.app.config.set('auth', guards)
+  }
+}
 
 declare module '@adonisjs/auth/types' {
-  export interface Authenticators extends InferAuthenticators<typeof authConfig> {}
+  export interface Authenticators extends InferAuthenticators<typeof guards> {}
 }
 declare module '@adonisjs/core/types' {
   interface EventsList extends InferAuthEvents<Authenticators> {}

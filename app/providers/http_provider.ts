@@ -1,0 +1,20 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { ServerConfig } from '@adonisjs/core/types/http'
+import { http } from '#config/app'
+import { addressOf } from '#services/client_address'
+import { newId } from '#services/ids'
+import { answerMalformedUrl } from '#services/malformed_url'
+
+/** Makes the framework use the ids, the client addresses and the answer to malformed URLs of the service. */
+export default class HttpProvider {
+  constructor(protected app: ApplicationService) {}
+
+  /** Before the server is made: it keeps the settings that it finds. */
+  register() {
+    Object.assign(http, {
+      createRequestId: newId,
+      getIp: ({ request }) => addressOf(request),
+      onBadUrl: answerMalformedUrl,
+    } satisfies Partial<ServerConfig>)
+  }
+}
