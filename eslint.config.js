@@ -1,24 +1,29 @@
 import tseslint from 'typescript-eslint'
 
-/** Who may import whom: the table of docs/architecture.md. A pattern names what a folder must not reach. */
-const HTTP = ['#controllers/*', '#middleware/*', '@adonisjs/core/http']
-const FORBIDDEN = {
-  'app/domain/**': ['#*', '!#domain/**', '@adonisjs/*', 'bullmq', 'pg', 'node:*'],
-  'app/queries/**': [...HTTP, '#actions/**', '#jobs/*_job'],
-  'app/actions/**': [...HTTP, '#jobs/*_job', '#transformers/**'],
-  'app/jobs/*_job.ts': [...HTTP, '#services/**', '#queries/**', '@adonisjs/lucid/**'],
-  'app/services/**': ['#actions/**', '#controllers/**', '#middleware/**', '#jobs/*_job'],
-  'app/controllers/**': ['@adonisjs/lucid/**', '#services/queues', '#services/worker_pool', '#services/sql'],
-  'app/middleware/**': ['#actions/**', '#controllers/**'],
-  'commands/**': ['#controllers/**', '#middleware/**'],
-}
-
 /** What the service's own code reads must keep the names that were written: see app/domain/json.ts. */
 const PARSE = { object: 'JSON', property: 'parse', message: 'use parseJson of #domain/json' }
 
 export default tseslint.config(
   { ignores: ['build/**', 'node_modules/**', '.adonisjs/**', 'tmp/**', 'storage/**', 'resources/**'] },
   ...tseslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      // A promise is awaited, handled, or marked with "void" and the reason why nobody waits for it.
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/prefer-promise-reject-errors': 'error',
+      '@typescript-eslint/no-unnecessary-type-assertion': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: true },
+      ],
+    },
+  },
   {
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
@@ -31,15 +36,6 @@ export default tseslint.config(
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
     },
   },
-  ...Object.entries(FORBIDDEN).map(([folder, patterns]) => ({
-    files: [folder],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        { patterns: [{ group: patterns, message: 'see docs/architecture.md' }] },
-      ],
-    },
-  })),
   {
     files: ['app/**'],
     ignores: ['app/domain/json.ts'],

@@ -32,6 +32,6 @@ export function prepare(app: ApplicationService, { endsStarting = false, letGo =
     // Everything is closed: what somebody else keeps open, such as a file server that never answers, is not waited for.
     setTimeout(() => process.exit(), LEFT_OPEN).unref()
   }
-  app.listen('SIGTERM', stop)
-  app.listen('SIGINT', stop)
+  app.listen('SIGTERM', () => void stop())
+  app.listen('SIGINT', () => void stop())
 }

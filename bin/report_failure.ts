@@ -13,7 +13,7 @@ export async function reportFailure(error: unknown, { json = false } = {}) {
     return void process.stderr.write(`${JSON.stringify({ error: problem })}\n`)
   }
   if (process.env.NODE_ENV !== 'production') {
-    if (explanation === null) return prettyPrintError(error as object)
+    if (explanation === null) return prettyPrintError(error)
     return void process.stderr.write(`${explanation}\n`)
   }
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))

@@ -51,7 +51,7 @@ new Ignitor(APP_ROOT, { importer })
     })
   })
   .run(() => run())
-  .catch((error) => {
+  .catch(async (error) => {
     process.exitCode = 1
-    prettyPrintError(error)
+    await prettyPrintError(error)
   })

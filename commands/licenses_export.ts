@@ -73,7 +73,8 @@ export default class LicensesExport extends BaseCommand {
       if (operation.status !== 'completed') this.exitCode = 1
       else if (this.output) await pipeline((await openExport(operation))!, createWriteStream(this.output))
       if (this.json) return void process.stdout.write(`${printable(JSON.stringify(shown))}\n`)
-      if (operation.status !== 'completed') return this.logger.error(printable(`The export is ${operation.status}${reasonOf(operation)}`))
+      if (operation.status !== 'completed')
+        return this.logger.error(printable(`The export is ${operation.status}${reasonOf(operation)}`))
       const { rows, bytes, sha256, downloadUrl } = shown.result as Record<string, unknown>
       process.stdout.write(
         printable(`${rows} licenses, ${bytes} bytes, sha256 ${sha256}\n${this.output ?? downloadUrl}\n`)
@@ -90,7 +91,7 @@ export default class LicensesExport extends BaseCommand {
       if (!scope) throw new Refusal('PRODUCT_NOT_FOUND')
       return scope
     }
-    const orgId = requireUuid(this.org!, 'org id')
+    const orgId = requireUuid(this.org, 'org id')
     if (!(await owner.orgExists(orgId))) throw new Refusal('ORG_NOT_FOUND')
     return { orgId, productId: null, actor: { type: 'system' as const, id: null } }
   }

@@ -48,5 +48,5 @@ async function statusOf(queue: Queue): Promise<Status> {
   ])
   const since = [...waiting, ...prioritized].filter(Boolean).map(({ timestamp }) => timestamp)
   const oldestWaiting = since.length === 0 ? null : iso(Math.min(...since))
-  return Object.assign(counts as Record<string, number>, { paused, oldestWaiting }) as Status
+  return Object.assign<object, object>(counts, { paused, oldestWaiting }) as Status
 }

@@ -38,7 +38,7 @@ export async function prepareEnvironment() {
   dropEmptyValues()
   const { APP_KEY, APP_KEYS, NODE_ENV, DATA_DIR, DATABASE_URL } = process.env
   if (!APP_KEY && !APP_KEYS && NODE_ENV !== 'production') {
-    process.env.APP_KEY = await (DATABASE_URL ? keptAppKey(DATA_DIR!) : localAppKey(DATA_DIR!))
+    process.env.APP_KEY = await (DATABASE_URL ? keptAppKey(DATA_DIR) : localAppKey(DATA_DIR))
   }
 }
 

@@ -17,7 +17,7 @@ export const limits = {
     enterprise: env.get('API_KEY_LIMIT_ENTERPRISE_PER_MIN') ?? -1,
   } as Record<Plan, number>,
   /** The plan of people who sign up. */
-  defaultPlan: (env.get('DEFAULT_PLAN') ?? 'free') as Plan,
+  defaultPlan: env.get('DEFAULT_PLAN') ?? 'free',
   productPerMinute: env.get('PRODUCT_LIMIT_PER_MIN') ?? 10_000,
   licensePerMinute: env.get('LICENSE_LIMIT_PER_MIN') ?? 20,
   loginPer15Minutes: env.get('LOGIN_LIMIT_PER_15_MIN') ?? 10,

@@ -14,7 +14,7 @@ export default class HttpProvider {
     Object.assign(http, {
       createRequestId: newId,
       getIp: ({ request }) => addressOf(request),
-      onBadUrl: answerMalformedUrl,
+      onBadUrl: (req, res) => void answerMalformedUrl(req, res),
     } satisfies Partial<ServerConfig>)
   }
 }

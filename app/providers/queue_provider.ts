@@ -1,5 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { webhooks } from '#config/webhooks'
+import { jobs } from '#generated/jobs'
+import NameOperations from '#queries/operators/name_operations'
 import QueueBoard from '#services/queue_board'
 import OperationWatch from '#services/operation_watch'
 import Queues from '#services/queues'
@@ -13,7 +15,10 @@ export default class QueueProvider {
 
   register() {
     this.app.container.singleton(Queues, () => new Queues())
-    this.app.container.singleton(QueueBoard, async (resolver) => new QueueBoard(await resolver.make(Queues)))
+    this.app.container.singleton(QueueBoard, async (resolver) => {
+      const nameOperations = (ids: string[]) => new NameOperations().execute(ids)
+      return new QueueBoard(await resolver.make(Queues), nameOperations)
+    })
     this.app.container.singleton(OperationWatch, () => new OperationWatch())
     this.app.container.singleton(WebhookClient, () => new WebhookClient(webhooks))
     this.app.container.singleton(
@@ -22,7 +27,8 @@ export default class QueueProvider {
     )
     this.app.container.singleton(
       WorkerPool,
-      async (resolver) => new WorkerPool(await resolver.make(Queues), await resolver.make(WebhookEngine))
+      async (resolver) =>
+        new WorkerPool(await resolver.make(Queues), await resolver.make(WebhookEngine), jobs)
     )
   }
 

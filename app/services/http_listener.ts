@@ -16,7 +16,7 @@ export async function listen(portWasChosen: boolean): Promise<Listener> {
   await server.boot()
   const host = env.get('HOST')
   const port = await choosePort(env.get('PORT'), portWasChosen)
-  const http = createHttpServer(server.handle.bind(server))
+  const http = createHttpServer((req, res) => void server.handle(req, res))
   server.setNodeServer(http)
   await opened(http, port, host)
   return {

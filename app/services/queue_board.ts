@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import type { Queue } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
 import { kept } from './kept.js'
-import NameOperations from '#queries/operators/name_operations'
 import { boardRules } from './queue_board_rules.js'
 import type Queues from './queues.js'
 
@@ -38,7 +37,11 @@ export default class QueueBoard {
   #shown: Queue[] = []
   #board?: () => Promise<FastifyInstance>
 
-  constructor(protected queues: Queues) {}
+  constructor(
+    protected queues: Queues,
+    /** What people call operations, by id. */
+    protected nameOperations: (ids: string[]) => Promise<Map<string, string>>
+  ) {}
 
   /** Answers a request below `BOARD_PATH`; resolves when the response has ended. */
   async handle(req: IncomingMessage, res: ServerResponse) {
@@ -75,7 +78,7 @@ export default class QueueBoard {
     createBullBoard({
       queues: queues.map((queue) => new BullMQAdapter(queue)),
       serverAdapter: adapter,
-      options: { uiConfig: UI, handlerHooks: boardRules((ids) => new NameOperations().execute(ids)) },
+      options: { uiConfig: UI, handlerHooks: boardRules(this.nameOperations) },
     })
     adapter.setErrorHandler(answerError)
     const board = fastify({ logger: false })

@@ -52,7 +52,7 @@ function overPostgres(): Shared {
   pool.setMaxListeners(0)
   pool.on('error', () => {})
   return {
-    options: { connection: pool as never },
+    options: { connection: pool },
     factory: createPostgresBackend as BackendFactory,
     ready: async () => {},
     close: () => pool.end(),

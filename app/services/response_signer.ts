@@ -10,7 +10,7 @@ type Sodium = typeof import('sodium-native')
  * is built for the usual platforms, but not for all on which Node.js runs: Alpine Linux has none.
  */
 const libsodium = await import('sodium-native').then(
-  ({ default: library }) => library as Sodium,
+  ({ default: library }) => library,
   () => null
 )
 

@@ -4,7 +4,6 @@ import logger from '@adonisjs/core/services/logger'
 import { UnrecoverableError, Worker, type Job } from 'bullmq'
 import config, { queueNames, type QueueName } from '#config/queue'
 import Refusal from '#exceptions/refusal'
-import { jobs } from '#generated/jobs'
 import { catalog, type JobName, type JobResult, type JobRun } from '#jobs/catalog'
 import Loop from './loop.js'
 import type Queues from './queues.js'
@@ -26,7 +25,9 @@ export default class WorkerPool {
 
   constructor(
     protected queues: Queues,
-    protected webhooks: WebhookEngine
+    protected webhooks: WebhookEngine,
+    /** Loads the handler of each job. */
+    protected handlers: Record<string, () => Promise<unknown>>
   ) {}
 
   /**
@@ -131,8 +132,8 @@ export default class WorkerPool {
   }
 
   async #loadHandlers() {
-    for (const load of Object.values(jobs)) {
-      const { default: handler } = (await load()) as unknown as { default: HandlerClass }
+    for (const load of Object.values(this.handlers)) {
+      const { default: handler } = (await load()) as { default: HandlerClass }
       if (!(handler.jobName in catalog)) throw new Error(`${handler.jobName} is not in the catalog`)
       this.#handlers.set(handler.jobName, handler)
     }

@@ -29,7 +29,7 @@ export default class WriteBehind<One> {
 
   note(one: One) {
     this.#put(one)
-    this.#timer ??= setTimeout(() => this.#onTimer(), INTERVAL).unref()
+    this.#timer ??= setTimeout(() => void this.#onTimer(), INTERVAL).unref()
   }
 
   /** Writes everything that was noted before this call. What cannot be written is kept for the next time. */
@@ -39,9 +39,10 @@ export default class WriteBehind<One> {
     await this.#flushing
   }
 
+  /** A timer has nobody to tell of an error; `#write` keeps or gives up what cannot be written. */
   async #onTimer() {
     await this.flush()
-    this.#timer = this.#noted.size > 0 ? setTimeout(() => this.#onTimer(), INTERVAL).unref() : null
+    this.#timer = this.#noted.size > 0 ? setTimeout(() => void this.#onTimer(), INTERVAL).unref() : null
   }
 
   async #drain() {

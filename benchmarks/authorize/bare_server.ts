@@ -13,7 +13,7 @@ import { defineConfig as defineHttp } from '@adonisjs/core/http'
 const app = new AppFactory().create(new URL('../../', import.meta.url))
 await app.init()
 const server = new ServerFactory().merge({ app, config: defineHttp({ generateRequestId: true }) }).create()
-const bodyParser = new BodyParserMiddlewareFactory().merge(defineConfig({}) as never).create()
+const bodyParser = new BodyParserMiddlewareFactory().merge(defineConfig({})).create()
 
 server.use([
   async () => ({
@@ -24,6 +24,6 @@ server.use([
 ])
 server.getRouter().post('/v1/licenses/authorize', ({ request }) => ({ ok: true, data: request.body() }))
 await server.boot()
-createServer(server.handle.bind(server)).listen(Number(process.argv[2]), '127.0.0.1', () =>
+createServer((req, res) => void server.handle(req, res)).listen(Number(process.argv[2]), '127.0.0.1', () =>
   process.send?.('ready')
 )

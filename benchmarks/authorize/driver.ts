@@ -24,7 +24,7 @@ export type Result = { seconds: number; statuses: Record<string, number>; latenc
 
 const PATH = '/v1/licenses/authorize'
 
-process.on('message', async (load: Load) => process.send!(await drive(load)))
+process.on('message', (load: Load) => void drive(load).then((result) => process.send!(result)))
 process.on('disconnect', () => process.exit(0))
 
 async function drive({

@@ -25,12 +25,17 @@ await (await import('#services/schema')).migrate()
 
 const { openWork } = await import('./work.js')
 const tasks = await openWork(size)
-process.on('message', async (name: string) => {
-  if (name === 'tasks') return process.send!(Object.keys(tasks))
+process.on('message', (name: string) => {
+  if (name === 'tasks') process.send!(Object.keys(tasks))
+  else void measure(name)
+})
+
+async function measure(name: string) {
   const started = performance.now()
   await tasks[name]()
   process.send!(performance.now() - started)
-})
+}
+
 process.send!('filled')
 await once(process, 'disconnect')
 await app.terminate()

@@ -8,7 +8,7 @@ import { createMerchant } from '#tests/support/merchant'
 async function run(command: string, args: string[]) {
   const written: string[] = []
   const write = process.stdout.write
-  process.stdout.write = ((text: string) => written.push(String(text)) > 0) as never
+  process.stdout.write = (text: string) => written.push(String(text)) > 0
   try {
     const done = await ace.exec(command, [...args, '--json'])
     return { exitCode: done.exitCode ?? 0, output: written.join('') }

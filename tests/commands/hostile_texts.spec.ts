@@ -18,10 +18,14 @@ const HOSTILE = '\x1b[2J\x1b]0;pwned\x07\x9b31m\u202eKEY'
 const ACTED_ON = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/
 
 /** Runs a command in this process and gives all that it printed on standard output. */
-async function printed(command: Parameters<typeof ace.create>[0], words: string[], meanwhile = async () => {}) {
+async function printed(
+  command: Parameters<typeof ace.create>[0],
+  words: string[],
+  meanwhile = async () => {}
+) {
   const texts: string[] = []
   const write = process.stdout.write
-  process.stdout.write = ((text: string) => texts.push(String(text)) > 0) as typeof write
+  process.stdout.write = (text: string) => texts.push(String(text)) > 0
   try {
     const created = await ace.create(command, words)
     await Promise.all([created.exec(), meanwhile()])

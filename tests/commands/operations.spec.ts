@@ -25,7 +25,7 @@ import { until } from '#tests/support/wait'
 async function run(command: Parameters<typeof ace.create>[0], ...words: string[]) {
   const printed: string[] = []
   const write = process.stdout.write
-  process.stdout.write = ((text: string) => printed.push(String(text)) > 0) as typeof write
+  process.stdout.write = (text: string) => printed.push(String(text)) > 0
   try {
     const created = await ace.create(command, [...words, '--json'])
     await created.exec()

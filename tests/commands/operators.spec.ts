@@ -27,7 +27,7 @@ import { enableTotp } from '#tests/support/totp'
 async function runForPeople(command: Command, ...words: string[]) {
   ace.ui.switchMode('raw')
   const write = process.stdout.write
-  process.stdout.write = (() => true) as never
+  process.stdout.write = () => true
   try {
     const created = await ace.create(command, words)
     await created.exec()

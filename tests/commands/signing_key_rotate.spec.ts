@@ -166,7 +166,7 @@ test.group('ace signing-key:list', () => {
     }
     const write = process.stdout.write
     let printed = ''
-    process.stdout.write = ((text: string) => ((printed += text), true)) as typeof write
+    process.stdout.write = (text: string) => ((printed += text), true)
     await said(SigningKeyList).finally(() => (process.stdout.write = write))
     assert.equal(printed, `publicKeys: ['${of(current).x}', '${of(spare).x}']\n`)
     assert.notInclude(JSON.stringify(listed), (await storedKey(current))!.sealed)

@@ -12,7 +12,7 @@ import { countByStatus, createEndpoint, deliveriesOf, emit, manualEngine } from 
 async function replay(...words: string[]) {
   const printed: string[] = []
   const write = process.stdout.write
-  process.stdout.write = ((text: string) => printed.push(String(text)) > 0) as typeof write
+  process.stdout.write = (text: string) => printed.push(String(text)) > 0
   try {
     const command = await ace.create(WebhooksReplay, [...words, '--json'])
     await command.exec()

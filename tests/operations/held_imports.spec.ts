@@ -68,7 +68,7 @@ test.group('imports that update licenses that somebody holds', () => {
       'select faults, given_back as "givenBack" from operation_chunks where operation_id = ?',
       [id]
     )
-    assert.deepEqual(chunks as unknown[], [{ faults: 0, givenBack: 1 }])
+    assert.deepEqual(chunks, [{ faults: 0, givenBack: 1 }])
     await letGo()
     await hurry(id)
     assert.containSubset(await runToEnd(id), { status: 'completed', succeeded: 2, failed: 0 })

@@ -81,7 +81,7 @@ test.group('licenses that somebody holds', () => {
       const expected = [[1, 'LICENSE_NOT_FOUND'], ...(skipped ? [[3, 'ALREADY_FROZEN']] : [])]
       assert.deepEqual(
         items.map(({ index, code }) => [index, code]),
-        expected as never
+        expected
       )
     })
 

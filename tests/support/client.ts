@@ -26,8 +26,8 @@ export async function listedKeys() {
 }
 
 /** A server on loopback that answers as it is told. */
-export async function relay(listener: RequestListener) {
-  const server = createServer(listener)
+export async function relay(listener: (...call: Parameters<RequestListener>) => void | Promise<void>) {
+  const server = createServer((req, res) => void listener(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   return { base: `http://127.0.0.1:${port}`, close: () => server.close() }

@@ -4,8 +4,5 @@ import EmbeddedPostgres from '#services/embedded_postgres'
 const postgres = new EmbeddedPostgres(process.argv[2])
 const url = await postgres.acquire()
 process.stdout.write(`${url}\n`)
-process.on('SIGTERM', async () => {
-  await postgres.release()
-  process.exit(0)
-})
+process.on('SIGTERM', () => void postgres.release().then(() => process.exit(0)))
 setInterval(() => {}, 60_000)

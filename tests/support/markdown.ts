@@ -21,7 +21,8 @@ export function localLinksOf(markdown: string): Link[] {
   let line = 1
   for (const block of lexer(markdown)) {
     let read = 0
-    walkTokens([block], (token) => {
+    // It collects what the function returns, which is no promise here.
+    void walkTokens([block], (token) => {
       if (token.type !== 'link' && token.type !== 'image') return
       const at = Math.max(block.raw.indexOf(token.raw, read), read)
       read = at

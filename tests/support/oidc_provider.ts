@@ -9,8 +9,7 @@ const CLIENT = { clientId: 'latchkey', clientSecret: 'a secret of the client, lo
 
 /** A real OpenID Connect provider on loopback, registered as a provider of the service until it is closed. */
 export async function startOidcProvider(name: string) {
-  // The package has no types of its own.
-  const { default: OidcProvider } = (await import('oidc-provider' as string)) as { default: ProviderClass }
+  const { default: OidcProvider } = (await import('oidc-provider')) as { default: ProviderClass }
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

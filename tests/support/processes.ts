@@ -29,7 +29,7 @@ export function startProgram(program: string, args: string[] = [], env: Settings
 /** Starts the test's Node.js. `undefined` in `env` unsets a variable. */
 export function start(args: string[], env: Settings = {}): Running {
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...env } as NodeJS.ProcessEnv,
+    env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.on('error', () => {})

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
@@ -26,7 +26,9 @@ export async function openS3() {
   const calls: string[] = []
   const state = { down: 0 }
 
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void respond(request, response))
+
+  async function respond(request: IncomingMessage, response: ServerResponse) {
     const { pathname, searchParams: query } = new URL(request.url!, 'http://s3')
     const method = request.method!
     const body = await buffer(request).catch(() => null)
@@ -38,7 +40,7 @@ export async function openS3() {
     const { status = 200, xml, bytes = Buffer.from(xml ?? ''), headers } = answer
     response.writeHead(status, { 'content-length': bytes.length, ...headers })
     response.end(method === 'HEAD' ? undefined : bytes)
-  })
+  }
 
   function handle(call: Call): Answer {
     const { method, key, query, body } = call

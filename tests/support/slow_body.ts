@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { BASE } from './http.js'
 import { signedCall, type Vendor } from './runtime.js'
@@ -13,10 +14,8 @@ export function slowly(
   const half = call.body.length / 2
   return new Promise((resolve, reject) => {
     const headers = { ...call.headers, 'content-length': String(call.body.length) }
-    const sent = request(BASE + call.path, { method: 'POST', headers }, async (response) => {
-      let text = ''
-      for await (const part of response) text += part
-      resolve({ status: response.statusCode!, text })
+    const sent = request(BASE + call.path, { method: 'POST', headers }, (response) => {
+      textOf(response).then((text) => resolve({ status: response.statusCode!, text }), reject)
     })
     sent.once('error', reject)
     sent.write(call.body.slice(0, half))

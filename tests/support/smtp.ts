@@ -32,8 +32,7 @@ type Options = {
 
 /** A real SMTP server on loopback that keeps what it is given. */
 export async function startSmtp({ port = 0, tls, certificate, account = false, refuse }: Options = {}) {
-  // The package has no types of its own.
-  const { SMTPServer } = (await import('smtp-server' as string)) as {
+  const { SMTPServer } = (await import('smtp-server')) as {
     SMTPServer: new (options: object) => Server
   }
   const received: Received[] = []

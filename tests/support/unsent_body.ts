@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { BASE } from './http.js'
 
 /** What a request was answered whose body was announced and never sent. */
@@ -18,12 +19,13 @@ export function announce(
     })
     sent.setTimeout(10_000, () => sent.destroy(new Error(`${method} ${path} waits for the body`)))
     sent.once('error', reject)
-    sent.once('response', async (response) => {
-      let text = ''
-      for await (const part of response) text += part
-      const { error } = JSON.parse(text) as { error?: { code: string } }
-      resolve({ status: response.statusCode!, code: error?.code })
-      sent.destroy()
+    sent.once('response', (response) => {
+      const read = json(response).then((body) => {
+        const { error } = body as { error?: { code: string } }
+        resolve({ status: response.statusCode!, code: error?.code })
+        sent.destroy()
+      })
+      read.catch(reject)
     })
     sent.flushHeaders()
   })

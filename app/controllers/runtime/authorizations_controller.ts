@@ -22,7 +22,12 @@ export default class AuthorizationsController {
   /** Reads what decides a call while its windows and its nonce are still being asked for. */
   async store(call: RuntimeCall): Promise<RuntimeAnswer> {
     let begun: Promise<Known> | undefined
-    const admitted = await admit(call, { perLicense: true, begin: (likely) => (begun = begin(likely)) })
+    const admitted = await admit(call, {
+      perLicense: true,
+      begin: (likely) => {
+        begun = begin(likely)
+      },
+    })
     const { isOpen } = call.deadline
     const outcome = await authorize.execute(admitted.scope, await (begun ?? begin(admitted)), isOpen)
     if (!outcome.allow) return { status: 403, body: toDenial(outcome.reason) }

@@ -24,7 +24,7 @@ export default class QueueBoardsController {
     }
     const raw = ctx.response.response
     for (const [name, value] of Object.entries(ctx.response.getHeaders())) {
-      if (value !== undefined) raw.setHeader(name, value as string)
+      if (value !== undefined) raw.setHeader(name, value)
     }
     raw.setHeader('content-security-policy', POLICY)
     raw.setHeader('referrer-policy', 'no-referrer')

@@ -29,9 +29,9 @@ export function settle(
   delays: readonly number[]
 ): Outcome {
   const { responseStatus } = answer
-  const error = answer.failure ?? problemOf(answer.responseStatus!)
+  const error = answer.failure ?? problemOf(answer.responseStatus)
   if (error === null) return { status: 'succeeded', responseStatus, error, nextRetryAt: null }
-  const permanent = answer.permanent ?? isRedirect(answer.responseStatus!)
+  const permanent = answer.permanent ?? isRedirect(answer.responseStatus)
   const next = permanent ? null : nextRetryAt(attempt, attemptsAllowed, now, delays)
   return { status: next === null ? 'failed' : 'pending', responseStatus, error, nextRetryAt: next }
 }

@@ -14,5 +14,5 @@ export async function renderError(error: unknown, kernel: Kernel, words = proces
   const message = error instanceof Error ? error.message : String(error)
   if (json) return tellProblem({ code: 'INTERNAL', message }, true, say)
   if (process.env.NODE_ENV === 'production') say((error instanceof Error && error.stack) || message)
-  else await prettyPrintError(error as object)
+  else await prettyPrintError(error)
 }

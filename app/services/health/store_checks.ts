@@ -32,7 +32,7 @@ async function askRedisWhy() {
     connectTimeout: 500,
     maxRetriesPerRequest: 0,
     retryStrategy: null,
-  } as never)
+  })
   const reason = new Promise<never>((_, reject) => redis.on('error', reject))
   try {
     await Promise.race([redis.connect().then(() => redis.ping()), reason])

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import env from '#start/env'
 import { storesAnswer } from './service_health.js'
 
@@ -8,14 +8,18 @@ import { storesAnswer } from './service_health.js'
  * (contract/01-changes#said-to-the-caller). `isWorking` says whether the process takes jobs.
  */
 export async function serveWorkerHealth(port: number, isWorking: () => boolean): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    const status = await answer(request.url ?? '', isWorking)
-    const body = JSON.stringify({ status: status === 200 ? 'ok' : status === 404 ? 'unknown' : 'error' })
-    response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(body)
+  const server = createServer((request, response) => {
+    respond(request, response, isWorking).catch(() => response.destroy())
   })
   server.listen(port, env.get('HOST'))
   await once(server, 'listening')
   return server
+}
+
+async function respond(request: IncomingMessage, response: ServerResponse, isWorking: () => boolean) {
+  const status = await answer(request.url ?? '', isWorking)
+  const body = JSON.stringify({ status: status === 200 ? 'ok' : status === 404 ? 'unknown' : 'error' })
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(body)
 }
 
 async function answer(url: string, isWorking: () => boolean): Promise<200 | 404 | 503> {

@@ -60,7 +60,7 @@ export function guardedAgent({ allowedSubnets, timeoutMs, resolve, dialer }: Gua
 }
 
 function socketDialer(timeout: number): Dialer {
-  return (lookup) => buildConnector({ lookup, timeout, allowH2: false } as buildConnector.BuildOptions)
+  return (lookup) => buildConnector({ lookup, timeout, allowH2: false })
 }
 
 function guardedLookup(reachable: (address: string) => boolean, resolve: Resolve): LookupFunction {

@@ -72,9 +72,7 @@ test.group('many writers at a time', () => {
       return change.execute(merchant.scope, id, commands[at % 4])
     })
     const outcomes = await Promise.allSettled(work)
-    const faults = outcomes.filter(
-      (one) => one.status === 'rejected' && !((one as PromiseRejectedResult).reason instanceof Refusal)
-    )
+    const faults = outcomes.filter((one) => one.status === 'rejected' && !(one.reason instanceof Refusal))
     assert.deepEqual(faults, [])
     await assertAnalytics(merchant.orgId)
     await assertTimelines(merchant, assert)
@@ -117,9 +115,7 @@ test.group('single, bulk and authorize at a time', () => {
       new ExpireLicenses().execute(),
       new FoldDeltas().execute(),
     ])
-    const faults = outcomes.filter(
-      (one) => one.status === 'rejected' && !((one as PromiseRejectedResult).reason instanceof Refusal)
-    )
+    const faults = outcomes.filter((one) => one.status === 'rejected' && !(one.reason instanceof Refusal))
     assert.deepEqual(faults, [])
     await new ExpireLicenses().execute(undefined, past + 1)
     await assertTimelines(vendor, assert, ['license.authorized', 'license.denied', 'license.expired'])

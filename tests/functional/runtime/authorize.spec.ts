@@ -47,7 +47,7 @@ test.group('authorize: allowed', () => {
         sessionExpiresAt: new Date(activatedAt + 60_000).toISOString(),
         metadata,
       },
-    } as never)
+    })
     const { bindings, sessions, ...row } = await stored(license.id)
     assert.equal(row.activatedAt!.toISOString(), data.activatedAt)
     assert.deepEqual(

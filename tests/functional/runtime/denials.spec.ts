@@ -122,7 +122,7 @@ test.group('authorize: denials', () => {
         allow: false,
         reasonCode: reason,
         message: DENIALS[reason],
-      } as never)
+      })
       const { bindings, sessions, activatedAt } = await stored(license.id)
       assert.deepEqual(
         { bindings, sessions, activatedAt },

@@ -19,7 +19,7 @@ test.group('release', () => {
     await authorize(vendor, license.key, { sessionId: 'a' })
     const answer = await release(vendor, license.key, 'a')
     assert.equal(answer.status, 200)
-    assert.deepEqual(answer.body, { ok: true, data: { id: 'a' } } as never)
+    assert.deepEqual(answer.body, { ok: true, data: { id: 'a' } })
     assert.lengthOf((await stored(license.id)).sessions, 0)
     assert.equal((await authorize(vendor, license.key, { sessionId: 'b' })).status, 200)
   })

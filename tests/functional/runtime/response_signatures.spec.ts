@@ -1,5 +1,6 @@
 import { createHash, pbkdf2 } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import * as ed25519 from '@noble/ed25519'
 import { test } from '@japa/runner'
@@ -75,10 +76,9 @@ test.group('signed responses', () => {
     // fetch would refuse to send it.
     const answer = await new Promise<{ headers: Headers; bytes: Buffer }>((resolve, reject) => {
       const options = { path: '/%E0%A4%A', headers: { 'x-svc-response-nonce': NONCE } }
-      const sent = httpRequest(BASE, options, async (response) => {
-        const parts: Buffer[] = []
-        for await (const part of response) parts.push(part as Buffer)
-        resolve({ headers: new Headers(response.headers as never), bytes: Buffer.concat(parts) })
+      const sent = httpRequest(BASE, options, (response) => {
+        const headers = new Headers(response.headers as never)
+        buffer(response).then((bytes) => resolve({ headers, bytes }), reject)
       })
       sent.on('error', reject).end()
     })

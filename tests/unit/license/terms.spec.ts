@@ -71,6 +71,6 @@ test.group('terms after a PATCH', () => {
           result.problems?.map(({ field }) => field),
           [...expected]
         )
-      } else assert.deepEqual(result.terms, expected as Terms)
+      } else assert.deepEqual(result.terms, expected)
     })
 })

@@ -11,7 +11,7 @@ type Cut = { parts: CutPart[]; records: (PartRecord | { line: number; problem: s
 function cut(
   file: string | Buffer,
   format: TransferFormat | null = null,
-  { sizes = [1 << 16], perPart = 3, limits = {} as Partial<typeof LIMITS> } = {}
+  { sizes = [1 << 16], perPart = 3, limits = {} } = {}
 ): Cut {
   const bytes = Buffer.from(file as string)
   const cutter = new PartCutter(format, { ...LIMITS, ...limits }, perPart, [1, 2])

@@ -97,7 +97,7 @@ test.group('bulk changes', () => {
           actor_type: 'operation',
           actor_id: id,
           reason: 'holiday',
-        })) as never
+        }))
     )
     const sent = await rows<{ name: string; data: Record<string, unknown> }>(
       db.connection(),

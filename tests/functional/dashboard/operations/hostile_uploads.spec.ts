@@ -88,7 +88,7 @@ test.group('hostile uploads', () => {
       const merchant = await createMerchant()
       const before = await parts()
       const form = new FormData()
-      form.set('file', new Blob([file as string]), 'licenses.csv')
+      form.set('file', new Blob([file]), 'licenses.csv')
       for (const { status, body } of [await postImport(merchant, file), await postForm(merchant, form)]) {
         assert.equal(status, 400)
         assert.match(body.error.message, message)

@@ -47,9 +47,9 @@ test.group('keys that a file repeats', () => {
         const operation = await runToEnd(id)
         assert.equal(operation.succeeded, succeeded, turn)
         const { items } = await new ListItems().execute(id, { limit: 5000, outcome: 'failed' })
-        const repeats = items.filter(({ message }) => message!.includes('of the file has this key already'))
+        const repeats = items.filter(({ message }) => message.includes('of the file has this key already'))
         assert.deepEqual(
-          repeats.map(({ line, key, code, message }) => [line, key, code, /Line (\d+)/.exec(message!)?.[1]]),
+          repeats.map(({ line, key, code, message }) => [line, key, code, /Line (\d+)/.exec(message)?.[1]]),
           [
             [703, 'NEAR', 'CONFLICT', '702'],
             ...[1202, 1203, 2102, 3402].map((line) => [line, 'REPEAT', 'CONFLICT', '3']),

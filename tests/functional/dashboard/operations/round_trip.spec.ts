@@ -85,7 +85,7 @@ test.group('round trip of an export', () => {
     const { merchant, seed } = await merchantWithAll()
     const file = await exported(merchant, 'csv')
     for (const delimiter of [',', ';', '\t']) {
-      const table = parse(file, { delimiter, relax_column_count: true, relax_quotes: true }) as string[][]
+      const table: string[][] = parse(file, { delimiter, relax_column_count: true, relax_quotes: true })
       assert.lengthOf(table, COUNT + 1, delimiter)
       for (const cell of table.flat()) {
         assert.notMatch(cell, /^\s*['"]*\s*[=+\-@＝＋－＠\t\r]/, `${JSON.stringify(delimiter)}, ${seed}`)

@@ -97,7 +97,7 @@ export const RUNTIME: Place[] = [
 /** Runs a command in this process without letting its output through. */
 async function quietly(command: string, ...words: string[]) {
   const { write } = process.stdout
-  process.stdout.write = (() => true) as typeof write
+  process.stdout.write = () => true
   try {
     const { exitCode = 0 } = await ace.exec(command, [...words, '--json'])
     if (exitCode !== 0) throw new Error(`${command} ended with ${exitCode}`)
