@@ -40,10 +40,15 @@ export default class LicensesImport extends BaseCommand {
   @flags.string({ description: 'Id of the product that the licenses belong to (needed)' })
   declare product?: string
 
-  @flags.string({ description: 'What to do with keys that are taken: fail, skip, update or update-only', default: 'fail' })
+  @flags.string({
+    description: 'What to do with keys that are taken: fail, skip, update or update-only',
+    default: 'fail',
+  })
   declare onConflict: string
 
-  @flags.string({ description: 'Which heading of the file is which column: key:License Key,expiresAt:Expiry' })
+  @flags.string({
+    description: 'Which heading of the file is which column: key:License Key,expiresAt:Expiry',
+  })
   declare map?: string
 
   @flags.string({ description: 'How dates are written that are no ISO 8601, in Luxon tokens: dd.MM.yyyy' })
@@ -85,7 +90,8 @@ export default class LicensesImport extends BaseCommand {
       if (this.wait) await followOperation(watch, operation)
       operation = (await find.byId(operation.id))!
       const { items, nextCursor } = await list.execute(operation.id, { outcome: 'failed', limit: 100 })
-      if (this.json) process.stdout.write(`${printable(JSON.stringify({ ...toOperation(operation), items }))}\n`)
+      if (this.json)
+        process.stdout.write(`${printable(JSON.stringify({ ...toOperation(operation), items }))}\n`)
       else {
         process.stdout.write(`operation ${operation.id}\n`)
         printItems(items, nextCursor !== null)

@@ -46,7 +46,8 @@ export default class OperationsShow extends BaseCommand {
       if (this.watch) await followOperation(watch, operation)
       operation = (await find.byId(id))!
       const { items, more } = this.all ? await everyItem(list, id) : await firstItems(list, id)
-      if (this.json) process.stdout.write(`${printable(JSON.stringify({ ...toOperation(operation), items }))}\n`)
+      if (this.json)
+        process.stdout.write(`${printable(JSON.stringify({ ...toOperation(operation), items }))}\n`)
       else {
         printOperations(this, [operation])
         if (operation.error) this.logger.error(printable(operation.error.message))

@@ -1,5 +1,5 @@
 /** Characters that a terminal acts on instead of showing: controls of ASCII and Latin-1, and those that turn text round. */
- 
+
 const ACTED_ON = /[\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /**

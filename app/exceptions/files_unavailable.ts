@@ -7,6 +7,8 @@ export default class FilesUnavailable extends Exception {
 
   constructor(cause: unknown) {
     const fault = diskFault(cause) ?? 'the drive for files does not answer'
-    super(`Files cannot be stored or read right now (${fault}): retry in a moment, or tell the operator`, { cause })
+    super(`Files cannot be stored or read right now (${fault}): retry in a moment, or tell the operator`, {
+      cause,
+    })
   }
 }

@@ -78,7 +78,11 @@ test.group('quickstart', (group) => {
     const files = await readdir(join(folder, 'files'), { recursive: true })
     assert.isTrue(files.some((path) => /^exports.*csv$/.test(path)))
     for (const path of files) {
-      assert.equal((await stat(join(folder, 'files', path))).mode & 0o077, 0, `${path} is for the service alone`)
+      assert.equal(
+        (await stat(join(folder, 'files', path))).mode & 0o077,
+        0,
+        `${path} is for the service alone`
+      )
     }
     assert.equal((await stat(folder)).mode & 0o777, 0o700)
   }).timeout(120_000)

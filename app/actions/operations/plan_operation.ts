@@ -40,7 +40,8 @@ export default class PlanOperation {
       [id]
     )
     if (!alone) return false
-    if (!(await firstRow(trx, 'select id from operations where id = ? and planned_at is null', [id]))) return true
+    if (!(await firstRow(trx, 'select id from operations where id = ? and planned_at is null', [id])))
+      return true
     // However large the org is: only this worker waits.
     await rows(trx, 'set local statement_timeout = 0')
     if (operation.type === 'licenses.undo') await insertChanged(trx, operation)

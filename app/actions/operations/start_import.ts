@@ -54,7 +54,12 @@ export default class StartImport {
     }
   }
 
-  async #store(scope: Scope, room: StoredRoom, open: OpenUpload, input: NewImport & { productId: string | null }) {
+  async #store(
+    scope: Scope,
+    room: StoredRoom,
+    open: OpenUpload,
+    input: NewImport & { productId: string | null }
+  ) {
     const id = newId()
     const { productId, map, dateFormat, may } = input
     const rules = { map, needsProduct: !productId && !scope.productId }

@@ -29,7 +29,11 @@ export function fixedLimit(clock: Clock, now: Millis): Millis | null {
   return Math.min(clock.expiresAt + Math.max(0, now - (clock.pausedSince ?? clock.frozenAt)), MAX_TIMESTAMP)
 }
 
-/** The relative limit as it stands at `now`; null before activation, when it has not begun to count. */
+/**
+ * The relative limit as it stands at `now`; null before activation, when it has not begun to count.
+ *
+ * @internal
+ */
 export function relativeLimit(clock: Clock, now: Millis): Millis | null {
   if (clock.expiresAfterDays === null || clock.activatedAt === null || !hasRelative(clock)) return null
   const limit = clock.activatedAt + clock.expiresAfterDays * DAY + clock.pausedMs + runningPause(clock, now)
@@ -73,7 +77,10 @@ export function sweepAt(state: LicenseState): Millis | null {
 }
 
 /** Notes that the relative limit is paused from `now` on, or goes on from `now`, as the flags now say. */
-export function withPause<State extends Clock & Pick<LicenseState, 'status'>>(state: State, now: Millis): State {
+export function withPause<State extends Clock & Pick<LicenseState, 'status'>>(
+  state: State,
+  now: Millis
+): State {
   const paused = state.frozenAt !== null || state.status === 'SUSPENDED'
   if (paused === (state.pausedSince !== null)) return state
   if (paused) return { ...state, pausedSince: now }

@@ -127,7 +127,8 @@ export class HeadReader {
 }
 
 function headerText(header: Buffer): string {
-  if (header.includes(0)) throw new TransferError('There is a NUL byte on line 1: save the file as "CSV UTF-8"')
+  if (header.includes(0))
+    throw new TransferError('There is a NUL byte on line 1: save the file as "CSV UTF-8"')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(header)
   } catch {
@@ -140,7 +141,9 @@ function withoutMark(head: Buffer): Buffer {
     if (bytes.every((byte, at) => head[at] === byte)) throw new TransferError(`The file ${is}`)
   }
   if (head.subarray(0, 4).includes(0)) {
-    throw new TransferError('The file begins with a NUL byte, as UTF-16 and UTF-32 do: save it as "CSV UTF-8"')
+    throw new TransferError(
+      'The file begins with a NUL byte, as UTF-16 and UTF-32 do: save it as "CSV UTF-8"'
+    )
   }
   return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head
 }

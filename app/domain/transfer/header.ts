@@ -25,7 +25,9 @@ export type HeaderRules = {
 export function readHeader(text: string, delimiter: string, { map }: HeaderRules = {}): Header {
   const record = parseCsv(text, delimiter)[0]
   const headings = (record?.cells ?? []).map((cell) => cell.trim())
-  const columns = headings.map((heading) => map?.get(heading.toLowerCase()) ?? importColumn(heading) ?? heading)
+  const columns = headings.map(
+    (heading) => map?.get(heading.toLowerCase()) ?? importColumn(heading) ?? heading
+  )
   return { columns, headings, delimiter, spoiled: /quote/.test(record?.problem ?? '') }
 }
 
@@ -43,7 +45,9 @@ export function assertUsable(header: Header, { map, needsProduct }: HeaderRules)
   const present = new Set(headings.map((heading) => heading.toLowerCase()))
   for (const heading of map?.keys() ?? []) {
     if (!present.has(heading)) {
-      throw new TransferError(`map names the heading "${heading}", which the file does not have. ${found(header)}`)
+      throw new TransferError(
+        `map names the heading "${heading}", which the file does not have. ${found(header)}`
+      )
     }
   }
   if (!namesKey(header)) {

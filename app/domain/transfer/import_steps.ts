@@ -1,4 +1,11 @@
-import { changeStatus, expire, freeze, reviveIfUnexpired, unfreeze, type Decision } from '#domain/license/changes'
+import {
+  changeStatus,
+  expire,
+  freeze,
+  reviveIfUnexpired,
+  unfreeze,
+  type Decision,
+} from '#domain/license/changes'
 import type { LicenseState, Millis } from '#domain/license/license'
 import { settledTerms } from './import_terms.js'
 import type { ImportRow } from './import_row.js'
@@ -124,7 +131,8 @@ function noWay(message: string) {
 }
 
 function unreached({ status }: LicenseState, to: string): string {
-  if (to === 'EXPIRED') return `A license becomes EXPIRED only by an expiry that is past, this one is ${status}`
+  if (to === 'EXPIRED')
+    return `A license becomes EXPIRED only by an expiry that is past, this one is ${status}`
   if (status === 'EXPIRED') {
     return `A license that is EXPIRED becomes ${to} only by an expiry that lies ahead`
   }

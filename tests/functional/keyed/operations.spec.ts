@@ -181,10 +181,7 @@ test.group('an import by an API key', () => {
       created.denied.map(({ line }) => line),
       [2, 5]
     )
-    const all = await run(
-      ['license:write', 'license:revoke', 'license:unrevoke'],
-      'onConflict=update'
-    )
+    const all = await run(['license:write', 'license:revoke', 'license:unrevoke'], 'onConflict=update')
     assert.containSubset(all.operation, { succeeded: 3, skipped: 3, failed: 0 })
   })
 

@@ -32,6 +32,9 @@ test.group('ranges of a download', () => {
 
 test.group('texts for a terminal', () => {
   test('hold nothing that it would act on', ({ assert }) => {
-    assert.equal(printable('\x1b[2J\x1b]0;x\x07\x9b31m\u202eé\n\t😀'), '\\u001b[2J\\u001b]0;x\\u0007\\u009b31m\\u202eé\n\t😀')
+    assert.equal(
+      printable('\x1b[2J\x1b]0;x\x07\x9b31m\u202eé\n\t😀'),
+      '\\u001b[2J\\u001b]0;x\\u0007\\u009b31m\\u202eé\n\t😀'
+    )
   })
 })

@@ -19,7 +19,10 @@ test.group('records that nobody should have to read', () => {
   test('the first record in another encoding is known by its line: {$self}')
     .with(['csv', 'ndjson'] as const)
     .run(({ assert }, format) => {
-      const rows = { csv: 'key,a\nAAAA,1\nBBBB,\xe9\nCCCC,\xe9\n', ndjson: '{"key":"AAAA"}\n{"a":"\xe9"}\n{"b":"\xe9"}' }
+      const rows = {
+        csv: 'key,a\nAAAA,1\nBBBB,\xe9\nCCCC,\xe9\n',
+        ndjson: '{"key":"AAAA"}\n{"a":"\xe9"}\n{"b":"\xe9"}',
+      }
       const cutter = new PartCutter(format, LIMITS, 2, [1, 2])
       cutter.add(Buffer.from(rows[format], 'latin1'))
       cutter.finish()

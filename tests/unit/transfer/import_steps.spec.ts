@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { changeStatus, changeTerms, expire, freeze, unfreeze, type Decision } from '#domain/license/changes'
-import { EXPIRATION_MODES, LICENSE_STATUSES, type LicenseState, type LicenseStatus } from '#domain/license/license'
+import type { LicenseState, LicenseStatus } from '#domain/license/license'
+import { EXPIRATION_MODES, LICENSE_STATUSES } from '#domain/license/license'
 import { changedTerms } from '#domain/license/terms'
 import type { ImportRow } from '#domain/transfer/import_row'
 import { importSteps } from '#domain/transfer/import_steps'
@@ -37,12 +38,7 @@ test.group('what an import makes of a license', () => {
       ['REVOKED', false, { status: 'SUSPENDED' }, ['license.unrevoked', 'license.suspended']],
       ['ACTIVE', false, { status: 'SUSPENDED' }, ['license.suspended']],
       ['SUSPENDED', false, { status: 'ACTIVE' }, ['license.unsuspended']],
-      [
-        'SUSPENDED',
-        false,
-        { status: 'EXPIRED', expiry: PAST },
-        ['license.unsuspended', 'license.updated'],
-      ],
+      ['SUSPENDED', false, { status: 'EXPIRED', expiry: PAST }, ['license.unsuspended', 'license.updated']],
       ['PENDING', false, { status: 'ACTIVE' }, ['license.updated']],
       ['PENDING', false, { status: 'SUSPENDED' }, ['license.updated', 'license.suspended']],
       ['ACTIVE', false, { status: 'EXPIRED', expiry: PAST }, ['license.updated']],
@@ -165,33 +161,42 @@ test.group('an update by import', () => {
   test(`goes exactly the ways of the routes (SEED=${SEED})`, ({ assert }) => {
     let reached = 0
     fc.assert(
-      fc.property(birth, fc.array(step, { maxLength: 12 }), fc.nat(30 * DAY), said, (made, life, later, asked) => {
-        let now = START
-        let state = born(made, now)
-        for (const one of life) {
-          now += one.wait
-          state = doStep(state, one, now) ?? state
+      fc.property(
+        birth,
+        fc.array(step, { maxLength: 12 }),
+        fc.nat(30 * DAY),
+        said,
+        (made, life, later, asked) => {
+          let now = START
+          let state = born(made, now)
+          for (const one of life) {
+            now += one.wait
+            state = doStep(state, one, now) ?? state
+          }
+          now += later
+          const { fixedIn, ...rest } = asked.expiry ?? {}
+          const expiry = asked.expiry && {
+            ...rest,
+            ...(fixedIn !== undefined && { expiresAt: now + fixedIn }),
+          }
+          const row: Partial<ImportRow> = {
+            status: asked.status,
+            frozen: asked.frozen,
+            ...(expiry && Object.keys(expiry).length > 0 && { expiry }),
+          }
+          const found = steps(state, row, [], now)
+          const expected = byRoutes(state, row, now)
+          const label = JSON.stringify({ state, row, found, expected })
+          assert.equal(Array.isArray(found), expected !== null, label)
+          if (!Array.isArray(found)) return
+          if (found.length > 0) reached++
+          const end = found.at(-1)?.after ?? state
+          assert.deepEqual({ ...end, revision: 0 }, { ...expected!, revision: 0 }, label)
+          assert.equal(end.revision, state.revision + found.length)
+          for (const [at, one] of found.entries()) assert.equal(one.after.revision, state.revision + at + 1)
+          assert.isFalse(end.frozenAt !== null && ['PENDING', 'EXPIRED'].includes(end.status))
         }
-        now += later
-        const { fixedIn, ...rest } = asked.expiry ?? {}
-        const expiry = asked.expiry && { ...rest, ...(fixedIn !== undefined && { expiresAt: now + fixedIn }) }
-        const row: Partial<ImportRow> = {
-          status: asked.status,
-          frozen: asked.frozen,
-          ...(expiry && Object.keys(expiry).length > 0 && { expiry }),
-        }
-        const found = steps(state, row, [], now)
-        const expected = byRoutes(state, row, now)
-        const label = JSON.stringify({ state, row, found, expected })
-        assert.equal(Array.isArray(found), expected !== null, label)
-        if (!Array.isArray(found)) return
-        if (found.length > 0) reached++
-        const end = found.at(-1)?.after ?? state
-        assert.deepEqual({ ...end, revision: 0 }, { ...expected!, revision: 0 }, label)
-        assert.equal(end.revision, state.revision + found.length)
-        for (const [at, one] of found.entries()) assert.equal(one.after.revision, state.revision + at + 1)
-        assert.isFalse(end.frozenAt !== null && ['PENDING', 'EXPIRED'].includes(end.status))
-      }),
+      ),
       { numRuns: 4000, seed: SEED }
     )
     assert.isAbove(reached, 500)

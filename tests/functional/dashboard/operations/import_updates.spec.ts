@@ -158,7 +158,9 @@ test.group('import that updates', () => {
     assert.deepEqual((await stateOf(both.id))!.metadata, { a: 1, plan: 'gold' })
   })
 
-  test('goes no way that no route goes: EXPIRED needs a past expiry, ACTIVE one ahead', async ({ assert }) => {
+  test('goes no way that no route goes: EXPIRED needs a past expiry, ACTIVE one ahead', async ({
+    assert,
+  }) => {
     const merchant = await createMerchant()
     const past = { expirationMode: 'fixed' as const, expiresAt: Date.now() - 1000 }
     const expired = await seedLicenses(merchant, 3, { ...past, status: 'EXPIRED' })

@@ -13,18 +13,23 @@ import { createApiKey, createMerchant, type Merchant } from '#tests/support/merc
 import { runToEnd } from '#tests/support/operations'
 import { until } from '#tests/support/wait'
 
-type Caller = { merchant: Merchant; headers: Record<string, string>; base: string; lose: () => Promise<unknown> }
+type Caller = {
+  merchant: Merchant
+  headers: Record<string, string>
+  base: string
+  lose: () => Promise<unknown>
+}
 
 /** A member of a merchant's org who is about to lose his right. */
 async function member(role: Role, lose: (caller: { orgId: string; userId: string }) => Promise<unknown>) {
   const merchant = await createMerchant()
   const { orgId } = merchant
   const { userId } = await createMerchant()
-  await rows(db.connection(), 'insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, now())', [
-    orgId,
-    userId,
-    role,
-  ])
+  await rows(
+    db.connection(),
+    'insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, now())',
+    [orgId, userId, role]
+  )
   const headers = { authorization: `Bearer ${await signAccessToken('user', userId)}` }
   const base = `/v1/dashboard/orgs/${orgId}`
   return { merchant, headers, base, lose: () => lose({ orgId, userId }) }
@@ -33,7 +38,10 @@ async function member(role: Role, lose: (caller: { orgId: string; userId: string
 const remove = ({ orgId, userId }: { orgId: string; userId: string }) =>
   rows(db.connection(), 'delete from org_members where org_id = ? and user_id = ?', [orgId, userId])
 const demote = ({ orgId, userId }: { orgId: string; userId: string }) =>
-  rows(db.connection(), `update org_members set role = 'VIEWER' where org_id = ? and user_id = ?`, [orgId, userId])
+  rows(db.connection(), `update org_members set role = 'VIEWER' where org_id = ? and user_id = ?`, [
+    orgId,
+    userId,
+  ])
 
 /** Every way of losing the right to an operation that is watched. */
 const WAYS: Record<string, () => Promise<Caller>> = {
@@ -42,7 +50,9 @@ const WAYS: Record<string, () => Promise<Caller>> = {
   'a token expires': async () => {
     const caller = await member('MEMBER', () => until('the end of the token', () => Date.now() > ends))
     const ends = Math.floor(Date.now() / 1000) * 1000 + 2000
-    const { sub } = JSON.parse(Buffer.from(caller.headers.authorization.split('.')[1], 'base64url').toString())
+    const { sub } = JSON.parse(
+      Buffer.from(caller.headers.authorization.split('.')[1], 'base64url').toString()
+    )
     const token = await signAccessToken('user', sub, ends - ACCESS_TTL * 1000)
     return { ...caller, headers: { authorization: `Bearer ${token}` } }
   },
@@ -78,7 +88,10 @@ function openStream({ base, headers }: Caller, id: string) {
 }
 
 function startWaiting({ base, headers }: Caller) {
-  return fetch(`${BASE}${base}/licenses/export`, { headers: { ...headers, prefer: 'wait=60' }, redirect: 'manual' })
+  return fetch(`${BASE}${base}/licenses/export`, {
+    headers: { ...headers, prefer: 'wait=60' },
+    redirect: 'manual',
+  })
 }
 
 const watched = async () => (await app.container.make(OperationWatch)).watched
@@ -172,7 +185,9 @@ test.group('streams and waits end with the right to them', (group) => {
     assert.include(await stream.text(), 'event: end')
   })
 
-  test('no event holds the link of an export, and an operation that is gone ends its stream', async ({ assert }) => {
+  test('no event holds the link of an export, and an operation that is gone ends its stream', async ({
+    assert,
+  }) => {
     const caller = await member('VIEWER', remove)
     const { id } = await startExport(caller)
     const whole = await openStream(caller, id)

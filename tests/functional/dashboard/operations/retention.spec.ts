@@ -73,7 +73,10 @@ test.group('retention of operations', () => {
   test('an undo means the same licenses when the item results are gone', async ({ client, assert }) => {
     const merchant = await createMerchant()
     const [free] = await seedLicenses(merchant, 1)
-    const [frozen] = await seedLicenses(merchant, 1, { frozenAt: Date.now() - DAY, pausedSince: Date.now() - DAY })
+    const [frozen] = await seedLicenses(merchant, 1, {
+      frozenAt: Date.now() - DAY,
+      pausedSince: Date.now() - DAY,
+    })
     const start = await app.container.make(StartBulkChange)
     const licenseIds = [free.id, frozen.id, newId()]
     const { id } = await start.execute(merchant.scope, 'licenses.freeze', { licenseIds })

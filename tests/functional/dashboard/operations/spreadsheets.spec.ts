@@ -94,7 +94,9 @@ test.group('a list as spreadsheets save it', () => {
 })
 
 test.group('an export for spreadsheets', () => {
-  test('has the delimiter and the byte order mark that are asked for, and imports again', async ({ assert }) => {
+  test('has the delimiter and the byte order mark that are asked for, and imports again', async ({
+    assert,
+  }) => {
     const merchant = await createMerchant()
     await seedLicenses(merchant, 3, { metadata: { a: 'x;y\tz' } })
     const shown = await exportLicenses(merchant, 'delimiter=semicolon&bom=true')
@@ -119,13 +121,13 @@ test.group('an export for spreadsheets', () => {
     assert.equal(tag, `"${shown.result.sha256}"`)
     assert.equal(whole.headers.get('accept-ranges'), 'bytes')
     assert.match(whole.headers.get('cache-control')!, /no-store/)
-    const part = await fetch(url, { headers: { 'range': 'bytes=100-', 'if-range': tag } })
+    const part = await fetch(url, { headers: { range: 'bytes=100-', 'if-range': tag } })
     assert.equal(part.status, 206)
     assert.equal(part.headers.get('content-range'), `bytes 100-${text.length - 1}/${text.length}`)
     assert.equal(await part.text(), text.slice(100))
     const middle = await fetch(url, { headers: { range: 'bytes=3-7' } })
     assert.equal(await middle.text(), text.slice(3, 8))
-    const changed = await fetch(url, { headers: { 'range': 'bytes=3-7', 'if-range': '"other"' } })
+    const changed = await fetch(url, { headers: { range: 'bytes=3-7', 'if-range': '"other"' } })
     assert.equal(changed.status, 200)
     assert.equal((await changed.text()).length, text.length)
     const beyond = await fetch(url, { headers: { range: `bytes=${text.length}-` } })
@@ -133,7 +135,9 @@ test.group('an export for spreadsheets', () => {
     assert.equal(beyond.headers.get('content-range'), `bytes */${text.length}`)
     const kept = await fetch(url, { headers: { 'if-none-match': `W/${tag}` } })
     assert.equal(kept.status, 304)
-    const unsigned = await fetch(url.replace(/signature=[^&]+/, 'signature=x'), { headers: { range: 'bytes=0-1' } })
+    const unsigned = await fetch(url.replace(/signature=[^&]+/, 'signature=x'), {
+      headers: { range: 'bytes=0-1' },
+    })
     assert.equal(unsigned.status, 403)
   })
 })

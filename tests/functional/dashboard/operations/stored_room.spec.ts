@@ -32,13 +32,17 @@ function streamed(text: string): ReadableStream {
 }
 
 async function keptOf({ orgId }: Merchant) {
-  const sql = 'select count(*)::int as operations, coalesce(sum(stored_bytes), 0)::int as bytes from operations where org_id = ?'
+  const sql =
+    'select count(*)::int as operations, coalesce(sum(stored_bytes), 0)::int as bytes from operations where org_id = ?'
   return (await firstRow<{ operations: number; bytes: number }>(db.connection(), sql, [orgId]))!
 }
 
 /** The uploads that lie on the drive, whoever they belong to. */
 async function uploads(): Promise<number> {
-  const { objects } = await drive.use().listAll('imports').catch(() => ({ objects: [] }))
+  const { objects } = await drive
+    .use()
+    .listAll('imports')
+    .catch(() => ({ objects: [] }))
   return [...objects].length
 }
 
@@ -50,14 +54,22 @@ test.group('what an org may keep', (group) => {
   })
 
   for (const name of FAMILIES) {
-    test(`${name}: uploads fill it to the byte, the next is LIMIT_REACHED, retired ones make room`, async ({ assert }) => {
+    test(`${name}: uploads fill it to the byte, the next is LIMIT_REACHED, retired ones make room`, async ({
+      assert,
+    }) => {
       const merchant = await createMerchant()
       const { licenses, headers } = await familyOf(name, merchant)
       const post = async (body: string) => {
         const url = `${BASE}${licenses}/import?productId=${merchant.productId}`
         const sent = { method: 'POST', headers: { ...headers, 'content-type': 'text/csv' }, body }
         const response = await fetch(url, sent)
-        return { status: response.status, body: (await response.json()) as { data: { operation: { id: string } }; error: { code: string; message: string } } }
+        return {
+          status: response.status,
+          body: (await response.json()) as {
+            data: { operation: { id: string } }
+            error: { code: string; message: string }
+          },
+        }
       }
       const first = await post(csv('A', 6 * KIB))
       assert.equal(first.status, 202)
@@ -73,7 +85,11 @@ test.group('what an org may keep', (group) => {
 
       const { id } = first.body.data.operation
       await runToEnd(id)
-      await rows(db.connection(), `update operations set finished_at = now() - interval '8 days' where id = ?`, [id])
+      await rows(
+        db.connection(),
+        `update operations set finished_at = now() - interval '8 days' where id = ?`,
+        [id]
+      )
       await new RetireOperations().execute()
       assert.equal((await post(csv('C', 6 * KIB))).status, 202)
       quotas.storedMibPerOrg = -1
@@ -81,7 +97,9 @@ test.group('what an org may keep', (group) => {
     })
   }
 
-  test('stops an upload of unknown size and a form where the room ends; nothing of them stays', async ({ assert }) => {
+  test('stops an upload of unknown size and a form where the room ends; nothing of them stays', async ({
+    assert,
+  }) => {
     const merchant = await createMerchant()
     const before = await uploads()
     const raw = await postImport(merchant, streamed(csv('A', 11 * KIB)))
@@ -97,7 +115,9 @@ test.group('what an org may keep', (group) => {
 
   test('racing uploads never pass it together', async ({ assert }) => {
     const merchant = await createMerchant()
-    const answers = await Promise.all([...'ABCDEFGH'].map((letter) => postImport(merchant, streamed(csv(letter, 4 * KIB)))))
+    const answers = await Promise.all(
+      [...'ABCDEFGH'].map((letter) => postImport(merchant, streamed(csv(letter, 4 * KIB))))
+    )
     const taken = answers.filter(({ status }) => status === 202).length
     assert.isAtMost(taken, 2)
     for (const { status } of answers) assert.include([202, 403], status)
@@ -111,7 +131,10 @@ test.group('what an org may keep', (group) => {
   test('an idempotent import that filled it is answered again', async ({ assert }) => {
     const merchant = await createMerchant()
     const file = csv('A', 10 * KIB)
-    const options = { query: `productId=${merchant.productId}`, headers: { 'idempotency-key': 'fill-it-once' } }
+    const options = {
+      query: `productId=${merchant.productId}`,
+      headers: { 'idempotency-key': 'fill-it-once' },
+    }
     const first = await postImport(merchant, file, 'text/csv', options)
     const again = await postImport(merchant, file, 'text/csv', options)
     assert.equal(again.status, 202)
@@ -119,7 +142,9 @@ test.group('what an org may keep', (group) => {
     assert.equal((await keptOf(merchant)).operations, 1)
   })
 
-  test('an export counts its file; one that does not fit fails with LIMIT_REACHED and leaves no file', async ({ assert }) => {
+  test('an export counts its file; one that does not fit fails with LIMIT_REACHED and leaves no file', async ({
+    assert,
+  }) => {
     const merchant = await createMerchant()
     await seedLicenses(merchant, 20)
     const start = await app.container.make(StartExport)
@@ -130,7 +155,10 @@ test.group('what an org may keep', (group) => {
     const large = await runToEnd((await start.execute(merchant.scope, { format: 'json' })).id)
     assert.equal(large.status, 'failed')
     assert.equal(large.error!.code, 'LIMIT_REACHED')
-    const { objects } = await drive.use().listAll(`exports/${large.id}`).catch(() => ({ objects: [] }))
+    const { objects } = await drive
+      .use()
+      .listAll(`exports/${large.id}`)
+      .catch(() => ({ objects: [] }))
     assert.lengthOf([...objects], 0)
     assert.equal((await keptOf(merchant)).bytes, Number(done.result!.bytes))
     await rows(db.connection(), 'update operations set stored_bytes = ? where id = ?', [10 * KIB, id])
@@ -142,7 +170,10 @@ test.group('what an org may keep', (group) => {
 })
 
 test.group('a drive that takes no files', () => {
-  test('answers an upload with 503 and its cause, keeps nothing, and the next upload goes in', async ({ assert, cleanup }) => {
+  test('answers an upload with 503 and its cause, keeps nothing, and the next upload goes in', async ({
+    assert,
+    cleanup,
+  }) => {
     const merchant = await createMerchant()
     assert.equal((await postImport(merchant, 'key\nAAAA\n')).status, 202)
     const folder = join(dataDir, 'files', 'imports')
@@ -156,7 +187,11 @@ test.group('a drive that takes no files', () => {
     cleanup(putBack)
     for (const headers of [{}, { 'idempotency-key': 'on-a-full-disk' }] as Record<string, string>[]) {
       const query = `productId=${merchant.productId}`
-      const { status, body, headers: sent } = await postImport(merchant, 'key\nBBBB\n', 'text/csv', { query, headers })
+      const {
+        status,
+        body,
+        headers: sent,
+      } = await postImport(merchant, 'key\nBBBB\n', 'text/csv', { query, headers })
       assert.equal(status, 503)
       assert.equal(body.error.code, 'INTERNAL')
       assert.match(body.error.message, /^Files cannot be stored .*the folder for files is none \(ENOTDIR\)/)
