@@ -2,7 +2,7 @@ import type { Millis } from './license/license.js'
 import { MIN_TIMESTAMP } from './timestamps.js'
 
 /** The length of a bucket of a time series. Hours and days are those of UTC. */
-export const INTERVALS = { hour: 3_600_000, day: 86_400_000 } as const
+const INTERVALS = { hour: 3_600_000, day: 86_400_000 } as const
 export type Interval = keyof typeof INTERVALS
 
 /** The most points of one answer. */

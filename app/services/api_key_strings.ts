@@ -23,7 +23,11 @@ export function isApiKeyString(text: string): boolean {
   return /^svc_[0-9A-Za-z]{40}$/.test(text)
 }
 
-/** Whether a key string ends with the checksum of what stands before it. */
+/**
+ * Whether a key string ends with the checksum of what stands before it.
+ *
+ * @internal
+ */
 export function hasChecksum(key: string): boolean {
   return isApiKeyString(key) && key.slice(-CHECKSUM) === checksumOf(key.slice(0, -CHECKSUM))
 }

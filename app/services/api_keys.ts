@@ -5,7 +5,6 @@ import { isApiKeyString } from './api_key_strings.js'
 import { authorizeConnection } from './authorize_store.js'
 import { changedRows, epochMillis, firstRow } from './sql.js'
 import { hashSecret } from './tokens.js'
-export { openSecret, sealSecret } from './secrets.js'
 
 /** An API key as a request is checked against it. */
 export type KnownApiKey = {

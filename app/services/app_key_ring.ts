@@ -21,7 +21,11 @@ export function keyOfId(id: string): RingKey | undefined {
   return ring.find((key) => key.id === id)
 }
 
-/** A key of the ring, from its secret. */
+/**
+ * A key of the ring, from its secret.
+ *
+ * @internal
+ */
 export function ringKey(secret: string): RingKey {
   const derive = (purpose: string, length = 32) =>
     new Uint8Array(hkdfSync('sha256', secret, '', purpose, length))

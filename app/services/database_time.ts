@@ -26,8 +26,3 @@ export function noteDatabaseTime(at: Millis, sent: number) {
 export function databaseNow(): Millis {
   return best ? Math.floor(best.origin + performance.now()) : Date.now()
 }
-
-/** For tests: the next statement tells the time anew. */
-export function forgetDatabaseTime() {
-  best = null
-}

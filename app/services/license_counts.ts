@@ -1,6 +1,4 @@
 import type { LicenseState, LicenseStatus } from '#domain/license/license'
-import { rows } from './sql.js'
-import type { Trx } from './unit_of_work.js'
 
 /** So many licenses more, or less, of a product with a status, frozen or not. */
 export type CountMove = {
@@ -55,10 +53,4 @@ export function countStatement(moves: CountMove[]): Statement | null {
       deltas.map((one) => one.delta),
     ],
   }
-}
-
-/** Appends moves to the counts; writers of a timeline hand them to `appendTimeline` instead. */
-export async function recordCounts(trx: Trx, moves: CountMove[]) {
-  const statement = countStatement(moves)
-  if (statement) await rows(trx, statement.sql, statement.values)
 }

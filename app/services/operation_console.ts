@@ -43,7 +43,7 @@ export function followOperation(watch: OperationWatch, { id, type }: OperationRo
 }
 
 /** A row of a table for people. */
-export function operationCells(row: OperationRow): string[] {
+function operationCells(row: OperationRow): string[] {
   const { processed, total, skipped, failed } = row
   const others = [skipped && `${shown(skipped)} skipped`, failed && `${shown(failed)} failed`].filter(Boolean)
   const progress = [`${shown(processed)} of ${shown(total)}`, ...others].join(', ')

@@ -79,6 +79,8 @@ async function connect(client: pg.Client) {
 /**
  * Refuses a Postgres that is too old, and a pooler that hands connections on between transactions: it drops the settings
  * that take the locks of stopped workers back, and knows neither the queues' schema nor prepared statements.
+ *
+ * @internal
  */
 export async function assertUsable(client: Pick<pg.Client, 'query'>, idleTimeout: number) {
   const { rows } = await client.query<{ version: number; name: string; idle: number }>(

@@ -51,7 +51,11 @@ export function closeSigningKeys() {
   readAt = 0
 }
 
-/** Reads the keys again, once for whoever asks meanwhile. @throws when the database is away: the known ones go on. */
+/**
+ * Reads the keys again, once for whoever asks meanwhile. @throws when the database is away: the known ones go on.
+ *
+ * @internal
+ */
 export function refreshSigningKeys(): Promise<void> {
   reading ??= read().finally(() => (reading = null))
   return reading

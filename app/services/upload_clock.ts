@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import Refusal from '#exceptions/refusal'
 
 /** How long an upload may be silent, and how long it may take in all. Milliseconds (contract/01-changes#bounds). */
-export const UPLOAD_TIMES = { idle: 30_000, total: 3_600_000 }
+const UPLOAD_TIMES = { idle: 30_000, total: 3_600_000 }
 export type UploadTimes = typeof UPLOAD_TIMES
 
 /** What is left of the connection of a refused upload, so that its answer gets out. Milliseconds. */

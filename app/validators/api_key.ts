@@ -7,7 +7,7 @@ import { uuid, whole } from './fields.js'
 import { strict } from './strict.js'
 
 /** The longest time that the old pair of a rotated key may go on working, in seconds (contract#api-keys). */
-export const MAX_GRACE_SECONDS = 604_800
+const MAX_GRACE_SECONDS = 604_800
 
 const fields = {
   name: vine.string().trim().minLength(1).maxLength(100),

@@ -5,7 +5,7 @@ import { cursorField, cursorOf, DEFAULT_LIMIT, limitField } from './page.js'
 import { strict, strictQuery } from './strict.js'
 
 /** The most entries of one bulk call (contract#blacklists). */
-export const MAX_ENTRIES = 10_000
+const MAX_ENTRIES = 10_000
 
 const entryFields = () => ({
   type: vine.enum(BLACKLIST_TYPES),

@@ -4,7 +4,11 @@ import type { FieldError } from '#exceptions/codes'
 import { invalidField, invalidFields, MOST_DETAILS } from '#exceptions/refusal'
 import { ownTurn } from '#services/own_turn'
 
-/** The most licenses that a bulk call can name (contract#bulk-requests). */
+/**
+ * The most licenses that a bulk call can name (contract#bulk-requests).
+ *
+ * @internal
+ */
 export const MAX_NAMED = 100_000
 
 /** Elements that are read before other requests get their turn. */

@@ -10,7 +10,7 @@ import ListLicenses from '#queries/licenses/list_licenses'
 import ReadLicense from '#queries/licenses/read_license'
 import { newId } from '#services/ids'
 import { newLicenseKeys } from '#services/license_keys'
-import { recordCounts } from '#services/license_counts'
+import { recordCounts } from '#tests/support/analytics'
 import { rows } from '#services/sql'
 import { createMerchant, type Merchant } from '../../tests/support/merchant.js'
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import RebuildCounts from '#actions/analytics/rebuild_counts'
 import RebuildSeries from '#actions/analytics/rebuild_series'
+import { countStatement, type CountMove } from '#services/license_counts'
+import { rows } from '#services/sql'
+import type { Trx } from '#services/unit_of_work'
 
 /** Where the counts and time series of an org are not those of its licenses, as `analytics:rebuild` finds it. */
 export async function analyticsDifferences(orgId: string) {
@@ -11,4 +14,10 @@ export async function analyticsDifferences(orgId: string) {
 /** The counts and time series of an org are those of its licenses. */
 export async function assertAnalytics(orgId: string) {
   assert.deepEqual(await analyticsDifferences(orgId), [])
+}
+
+/** Appends moves to the counts, for which no license is changed. */
+export async function recordCounts(trx: Trx, moves: CountMove[]) {
+  const statement = countStatement(moves)
+  if (statement) await rows(trx, statement.sql, statement.values)
 }

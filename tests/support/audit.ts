@@ -1,6 +1,6 @@
 import { call } from './api.js'
 
-export type AuditLine = { action: string; subjectId: string; data: object; [field: string]: unknown }
+type AuditLine = { action: string; subjectId: string; data: object; [field: string]: unknown }
 
 /** The audit log of a merchant's org, newest first, without the product that the merchant was made with. */
 export async function auditTrail(merchant: { orgId: string; token: string; productId?: string }) {

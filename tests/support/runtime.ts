@@ -20,7 +20,7 @@ export async function createVendor(policy: Partial<Policy> = {}): Promise<Vendor
   return { ...merchant, key, signingSecret, keyId: id }
 }
 
-export async function setPolicy(productId: string, policy: Partial<Policy>) {
+async function setPolicy(productId: string, policy: Partial<Policy>) {
   await rows(db.connection(), 'update products set policy = ? where id = ?', [
     JSON.stringify(policy),
     productId,

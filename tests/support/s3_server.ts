@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-export const BUCKET = 'latchkey-test'
-export const REGION = 'eu-test-1'
-export const ACCESS_KEY = 'AKIATEST'
+const BUCKET = 'latchkey-test'
+const REGION = 'eu-test-1'
+const ACCESS_KEY = 'AKIATEST'
 
 /** What S3 says about a request: a status, and XML or the bytes of an object. */
 type Answer = { status?: number; xml?: string; bytes?: Buffer; headers?: Record<string, string> }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-export type Received = { from: string; to: string[]; text: string; secure: boolean; user: unknown }
+type Received = { from: string; to: string[]; text: string; secure: boolean; user: unknown }
 type Session = {
   secure: boolean
   user: unknown

@@ -13,7 +13,7 @@ import { transaction, type Trx } from '#services/unit_of_work'
 import { insertLicenses, type NewLicense } from './insert_licenses.js'
 
 /** The most licenses of one call (interface#8-limits). */
-export const MAX_COUNT = 500
+const MAX_COUNT = 500
 
 export type LicenseOrder = TermsInput & {
   productId: string

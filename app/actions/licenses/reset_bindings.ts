@@ -29,15 +29,14 @@ export default class ResetBindings {
   }
 }
 
-/** The same inside a transaction of the caller's; returns how many resets there have been. */
-export async function resetBindings(
+async function resetBindings(
   trx: Trx,
   scope: Scope,
   id: string,
   kind: 'HWID' | 'IP',
   reason: string | null,
   now: Millis
-): Promise<number> {
+): Promise<void> {
   const { orgId, productId } = await lockLicense(trx, scope, id)
   const cleared = await rows<{ value: string }>(
     trx,
@@ -60,5 +59,4 @@ export async function resetBindings(
   })
   const payload = { licenseId: id, productId, resetCount }
   await recordEvents(trx, [{ orgId, productId, name: EVENT[kind], data: payload }], now)
-  return resetCount
 }

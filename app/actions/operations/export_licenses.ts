@@ -13,7 +13,7 @@ import { scopeOf } from './change_licenses.js'
 import { claimExport, finishExport, releaseExport, renewExport } from './export_claim.js'
 import { ExportMeter } from './export_meter.js'
 
-export type ExportFormat = 'csv' | 'json'
+type ExportFormat = 'csv' | 'json'
 export type ExportParams = LicenseFilter & {
   format: ExportFormat
   /** Of a CSV: what separates its cells, and whether a byte order mark tells old spreadsheets that it is UTF-8. */

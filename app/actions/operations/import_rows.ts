@@ -10,8 +10,7 @@ import type { OperationRow } from '#queries/operations/find_operation'
 import type { Chunk } from './chunk_work.js'
 import type { StoredPart } from './store_upload.js'
 
-export const CONFLICT_RULES = ['fail', 'skip', 'update', 'update-only'] as const
-export type ConflictRule = (typeof CONFLICT_RULES)[number]
+export type ConflictRule = 'fail' | 'skip' | 'update' | 'update-only'
 export type ImportParams = PartShape & {
   productId: string | null
   onConflict: ConflictRule

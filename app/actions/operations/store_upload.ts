@@ -28,7 +28,7 @@ export type StoredUpload = {
 }
 
 /** Where the parts of an import lie on the drive. */
-export const importFolder = (operationId: string) => `imports/${operationId}`
+const importFolder = (operationId: string) => `imports/${operationId}`
 
 /** Deletes what is stored of an import. */
 export async function discardUpload(operationId: string) {

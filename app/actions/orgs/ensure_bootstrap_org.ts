@@ -2,7 +2,7 @@ import { rows } from '#services/sql'
 import { transaction } from '#services/unit_of_work'
 
 /** The org of products that were bootstrapped without one. It has no members until an operator adds them. */
-export const BOOTSTRAP_ORG = '00000000-0000-7000-8000-000000000001'
+const BOOTSTRAP_ORG = '00000000-0000-7000-8000-000000000001'
 
 /** Makes sure that the bootstrap org exists; returns its id. */
 export default class EnsureBootstrapOrg {

@@ -8,7 +8,7 @@ export type BlacklistType = (typeof BLACKLIST_TYPES)[number]
 export type NewEntry = { type: BlacklistType; value: string; reason?: string | null }
 
 /** The longest hardware id, in characters: what authorize takes (contract#authorize-request). */
-export const MAX_HWID = 256
+const MAX_HWID = 256
 
 /**
  * The value as the list keeps it: a HWID as it is, an address or network in its canonical form. Null when it is

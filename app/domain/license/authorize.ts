@@ -8,7 +8,7 @@ import { expiredBy } from './expiry_clock.js'
 import type { LicenseState, Millis } from './license.js'
 
 /** What the calling program says of itself, and what is known of where it calls from. */
-export type AuthorizeCall = {
+type AuthorizeCall = {
   productId: string
   hwid: string | null
   /** Normalised. */

@@ -1,8 +1,8 @@
 import type { FieldProblem } from '#domain/problems'
 
 /** The largest metadata object, in bytes of JSON, and how deep it may nest (contract#patch). */
-export const MAX_METADATA_BYTES = 16 * 1024
-export const MAX_METADATA_DEPTH = 8
+const MAX_METADATA_BYTES = 16 * 1024
+const MAX_METADATA_DEPTH = 8
 
 /** What is wrong with the metadata of a license; empty when it may be stored. */
 export function metadataProblems(value: unknown, field = 'metadata'): FieldProblem[] {

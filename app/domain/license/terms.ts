@@ -1,5 +1,5 @@
 import type { FieldProblem } from '#domain/problems'
-import { EXPIRATION_MODES, type ExpirationMode, type LicenseState, type Millis } from './license.js'
+import type { ExpirationMode, LicenseState, Millis } from './license.js'
 
 /** The expiration of a license as a merchant states it (interface#creating-licenses, contract#expiration-modes). */
 export type Terms = Pick<LicenseState, 'expirationMode' | 'expiresAt' | 'expiresAfterDays'>
@@ -40,7 +40,7 @@ export function changedTerms(current: Terms, input: TermsInput, maxDays = MAX_DA
 }
 
 /** The mode that the given fields mean (contract#expiration-modes). */
-export function inferMode({ expiresAt, expiresAfterDays }: TermsInput): ExpirationMode {
+function inferMode({ expiresAt, expiresAfterDays }: TermsInput): ExpirationMode {
   const fixed = expiresAt !== null && expiresAt !== undefined
   const relative = expiresAfterDays !== null && expiresAfterDays !== undefined
   if (fixed && relative) return 'both'
@@ -51,11 +51,6 @@ export function inferMode({ expiresAt, expiresAfterDays }: TermsInput): Expirati
 /** Whether the fixed limit is past already, which creating refuses with BAD_REQUEST (contract#expiration-modes). */
 export function expiresInThePast(terms: Terms, now: Millis): boolean {
   return terms.expiresAt !== null && terms.expiresAt <= now
-}
-
-/** Whether a text names an expiration mode. */
-export function isExpirationMode(text: unknown): text is ExpirationMode {
-  return (EXPIRATION_MODES as readonly unknown[]).includes(text)
 }
 
 function settle(

@@ -46,7 +46,11 @@ export function clientAddress(remote: string, forwarded: string | undefined, tru
   return address
 }
 
-/** An address in its canonical form, without the port or zone that some proxies write with it; null for none. */
+/**
+ * An address in its canonical form, without the port or zone that some proxies write with it; null for none.
+ *
+ * @internal
+ */
 export function plainAddress(text: string): string | null {
   const plain = normalizeAddress(text)
   if (plain !== null) return plain

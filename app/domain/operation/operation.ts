@@ -26,7 +26,7 @@ export type OperationStatus = (typeof OPERATION_STATUSES)[number]
 export type FinalStatus = 'completed' | 'failed' | 'cancelled'
 
 /** Types that change existing licenses by a command of their own. */
-export const CHANGE_TYPES = [
+const CHANGE_TYPES = [
   'licenses.freeze',
   'licenses.unfreeze',
   'licenses.revoke',

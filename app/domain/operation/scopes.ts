@@ -13,7 +13,7 @@ const SCOPES: Record<Exclude<OperationType, 'licenses.undo'>, ApiScope> = {
 }
 
 /** The scope that an API key needs to start an operation: that of the single form (contract#api-key-family). */
-export function scopeOfOperation(type: OperationType, params: Record<string, unknown> = {}): ApiScope {
+function scopeOfOperation(type: OperationType, params: Record<string, unknown> = {}): ApiScope {
   return type === 'licenses.undo' ? scopeOfUndo(params.type as OperationType) : SCOPES[type]
 }
 

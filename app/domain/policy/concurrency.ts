@@ -1,7 +1,7 @@
 import type { Policy } from './policy.js'
 
 /** A session that is alive; until when, in milliseconds since the epoch. */
-export type LiveSession = { id: string; expiresAt: number }
+type LiveSession = { id: string; expiresAt: number }
 
 /** The sessions of a license, as the call that asks sees them. */
 export type Sessions = {

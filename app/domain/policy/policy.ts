@@ -1,9 +1,9 @@
 import { isPlainObject } from '#domain/license/metadata'
 import type { FieldProblem } from '#domain/problems'
 
-export const HWID_MODES = ['none', 'sticky', 'limit'] as const
-export const IP_MODES = ['none', 'sticky', 'limit', 'sticky_region', 'region_limit'] as const
-export const ON_SESSION_LIMIT = ['deny', 'evict_oldest'] as const
+const HWID_MODES = ['none', 'sticky', 'limit'] as const
+const IP_MODES = ['none', 'sticky', 'limit', 'sticky_region', 'region_limit'] as const
+const ON_SESSION_LIMIT = ['deny', 'evict_oldest'] as const
 
 /** What a license allows, every field filled in (contract#policy). */
 export type Policy = {
@@ -24,6 +24,11 @@ export type Policy = {
 /** A product's policy or a license's override: the fields that somebody has set. */
 export type PartialPolicy = Partial<Policy>
 
+/**
+ * What a product has that sets nothing.
+ *
+ * @internal
+ */
 export const DEFAULT_POLICY: Policy = {
   hwidMode: 'none',
   hwidLimit: 1,

@@ -11,7 +11,7 @@ export type ProductFields = {
 }
 
 /** The longest name of a product, in characters. */
-export const MAX_PRODUCT_NAME = 200
+const MAX_PRODUCT_NAME = 200
 
 /** What is wrong with the fields of a product; fields that are left out are fine. */
 export function productProblems({ name, keyPrefix, policy }: ProductFields): FieldProblem[] {

@@ -11,8 +11,7 @@ export const LIMITS = {
 }
 export type TransferLimits = typeof LIMITS
 
-export const TRANSFER_FORMATS = ['csv', 'ndjson', 'json'] as const
-export type TransferFormat = (typeof TRANSFER_FORMATS)[number]
+export type TransferFormat = 'csv' | 'ndjson' | 'json'
 
 /** A file that cannot be imported at all; the message says what to do about it. */
 export class TransferError extends Error {}

@@ -21,7 +21,11 @@ const CLOSED_V4 = subnets(
 const OPEN_V6 = subnets('2000::/3')
 const CLOSED_V6 = subnets('2001::/23 2001:db8::/32 2002::/16 3fff::/20')
 
-/** Whether an address is on the public internet. Anything that is not an IP address is not. */
+/**
+ * Whether an address is on the public internet. Anything that is not an IP address is not.
+ *
+ * @internal
+ */
 export function isPublic(address: string): boolean {
   const ip = parseIp(address)
   if (!ip) return false

@@ -27,7 +27,6 @@ export const EVENT_NAMES = [
   'team.member_removed',
   'test.ping',
 ] as const
-export type EventName = (typeof EVENT_NAMES)[number]
 
 /** Stands for every event in the `events` of an endpoint. */
 export const ALL_EVENTS = '*'

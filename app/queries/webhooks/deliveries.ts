@@ -5,7 +5,7 @@ import { inScope } from '#services/in_scope'
 import { firstRow, rows } from '#services/sql'
 
 /** A failed attempt as the record of its delivery keeps it. */
-export type AttemptError = {
+type AttemptError = {
   attempt: number
   /** Milliseconds since the epoch. */
   at: number

@@ -25,6 +25,8 @@ export async function arrangeKernel(app: ApplicationService) {
 /**
  * A command that deletes everything must not meet the database of a deployment: not in production, and not where
  * DATABASE_URL names a database and nobody has said that it is for development.
+ *
+ * @internal
  */
 export function refuseDestruction(commandName: string, environment: string | undefined) {
   if (!DESTRUCTIVE.test(commandName)) return

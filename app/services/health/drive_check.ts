@@ -33,11 +33,6 @@ export async function testDrive(): Promise<Check> {
   return last
 }
 
-/** The next question writes a file again, however fresh the last answer is. For tests. */
-export function forgetDriveTest() {
-  asked = 0
-}
-
 async function writeTest() {
   const slow = setTimeout(() => fail(`no answer within ${PATIENCE} ms`), PATIENCE).unref()
   const key = `health/${newId()}`

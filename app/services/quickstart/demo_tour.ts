@@ -14,7 +14,7 @@ type Operation = {
   error: { message: string } | null
 }
 
-export type Counts = { total: number; byStatus: Record<string, number> }
+type Counts = { total: number; byStatus: Record<string, number> }
 export type StepReport = { step: string; rows: number; seconds: number }
 export type TourReport = { before: Counts; after: Counts; steps: StepReport[] }
 

@@ -4,7 +4,11 @@ import { isReachable, type Subnet } from '#domain/webhook/addresses'
 import { bareHost } from '#domain/webhook/endpoint_url'
 import NameResolver, { type Resolve } from './name_resolver.js'
 
-/** Opens sockets, and asks `lookup` for the addresses of every host that is a name. */
+/**
+ * Opens sockets, and asks `lookup` for the addresses of every host that is a name.
+ *
+ * @internal
+ */
 export type Dialer = (lookup: LookupFunction) => buildConnector.connector
 
 export type GuardOptions = {

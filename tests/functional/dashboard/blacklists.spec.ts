@@ -1,7 +1,5 @@
 import { test } from '@japa/runner'
-import db from '@adonisjs/lucid/services/db'
 import AddBlacklistEntries, { type ProductScope } from '#actions/blacklists/add_blacklist_entries'
-import { findBlacklisted } from '#queries/blacklists/find_blacklisted'
 import { newId } from '#services/ids'
 import { call } from '#tests/support/api'
 import { FAMILIES, familyOf } from '#tests/support/families'
@@ -149,21 +147,6 @@ for (const family of FAMILIES) {
 }
 
 test.group('blacklists within reach', () => {
-  test('a HWID and an address find their entries, of this product alone', async ({ assert }) => {
-    const [mine, theirs] = [await createMerchant(), await createMerchant()]
-    const add = new AddBlacklistEntries()
-    const device = await add.one(scope(mine), { type: 'HWID', value: 'Device' })
-    const network = await add.one(scope(mine), { type: 'IP', value: '192.0.2.0/24' })
-    const six = await add.one(scope(mine), { type: 'IP', value: '2001:db8::/32' })
-    const find = async (merchant: Merchant, hwid: string | null, ip: string | null) =>
-      (await findBlacklisted(db.connection(), merchant.productId, { hwid, ip })).map(({ id }) => id)
-    assert.deepEqual(await find(mine, 'Device', null), [device.id])
-    assert.deepEqual(await find(mine, 'device', '192.0.3.1'), [])
-    assert.deepEqual(await find(mine, null, '192.0.2.255'), [network.id])
-    assert.deepEqual(await find(mine, 'Device', '2001:db8:1::1'), [device.id, six.id])
-    assert.deepEqual(await find(theirs, 'Device', '192.0.2.1'), [])
-  })
-
   test('a foreign product, a low role and a bad cursor', async ({ client, assert }) => {
     const [mine, theirs] = [await createMerchant(), await createMerchant()]
     const entry = { type: 'HWID', value: 'x' }

@@ -205,6 +205,27 @@ test.group('authorize: denials', () => {
     ])
   })
 
+  test('a blacklist entry denies its exact HWID and its whole network, for its own product alone', async ({
+    assert,
+  }) => {
+    const [vendor, other] = [await createVendor(), await createVendor()]
+    await blacklist(vendor, 'HWID', 'Device')
+    await blacklist(vendor, 'IP', '192.0.2.0/24')
+    await blacklist(vendor, 'IP', '2001:db8::/32')
+    const [license, foreign] = [await seedLicense(vendor), await seedLicense(other)]
+    for (const [call, reason] of [
+      [{ hwid: 'Device' }, 'HWID_BLACKLISTED'],
+      [{ hwid: 'device', ip: '192.0.3.1' }, undefined],
+      [{ ip: '192.0.2.255' }, 'IP_BLACKLISTED'],
+      [{ ip: '2001:db8:1::1' }, 'IP_BLACKLISTED'],
+      [{ ip: '2001:db9::1' }, undefined],
+    ] as const) {
+      const mine = await authorize(vendor, license.key, { sessionId: 'one', ...call })
+      assert.equal(mine.body.reasonCode, reason, JSON.stringify(call))
+      assert.equal((await authorize(other, foreign.key, { sessionId: 'one', ...call })).status, 200)
+    }
+  })
+
   test('a hit is counted on the entry of the blacklist', async ({ assert }) => {
     const vendor = await createVendor()
     await blacklist(vendor, 'HWID', 'stolen')
