@@ -76,9 +76,11 @@ export const FENCE = [
     may: ['app/queries/', 'app/services/', 'app/exceptions/', 'app/domain/', 'config/'],
     never: [...STORES, ...TERMINAL],
   },
+  // What a path names is read from the request itself.
+  { holds: ['app/validators/path.ts'], may: ['app/exceptions/', 'app/domain/'] },
   {
     holds: ['app/validators/'],
-    may: ['app/exceptions/', 'app/domain/', 'config/'],
+    may: ['app/services/own_turn.ts', 'app/exceptions/', 'app/domain/', 'config/'],
     types: ['app/actions/'],
     never: [HTTP],
   },
@@ -92,6 +94,7 @@ export const FENCE = [
     holds: ['app/middleware/'],
     may: [
       'app/auth/',
+      'app/validators/path.ts',
       'app/transformers/',
       'app/queries/',
       'app/services/',
@@ -104,7 +107,11 @@ export const FENCE = [
   {
     holds: ['app/controllers/'],
     may: [
-      'app/middleware/',
+      // What a middleware has found out, never a middleware itself.
+      'app/middleware/admission.ts',
+      'app/middleware/loopback.ts',
+      'app/middleware/origin.ts',
+      'app/middleware/standing_right.ts',
       'app/auth/',
       'app/validators/',
       'app/transformers/',

@@ -4,8 +4,12 @@ import { reason } from './fields.js'
 import { cursorField, cursorOf, DEFAULT_LIMIT, limitField } from './page.js'
 import { strict, strictQuery } from './strict.js'
 
-/** The most entries of one bulk call (contract#blacklists). */
-const MAX_ENTRIES = 10_000
+/**
+ * The most entries of one bulk call (contract#blacklists).
+ *
+ * @internal
+ */
+export const MAX_ENTRIES = 10_000
 
 const entryFields = () => ({
   type: vine.enum(BLACKLIST_TYPES),

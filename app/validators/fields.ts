@@ -13,7 +13,7 @@ export const whole = () => vine.number({ strict: true }).withoutDecimals()
 export const flag = () => vine.enum(['true', 'false'] as const).transform((value) => value === 'true')
 
 /** The longest reason for a change, in characters (contract/01-changes#one-filter). */
-export const MAX_REASON = 1000
+const MAX_REASON = 1000
 
 /** Why somebody does something, trimmed. */
 export const reason = () => vine.string().trim().minLength(1).maxLength(MAX_REASON).nullable().optional()

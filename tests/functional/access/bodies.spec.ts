@@ -108,7 +108,7 @@ test.group('what is refused without its body', (group) => {
           headers: { ...credential, 'content-type': 'application/json' },
           body: new Blob(['{}'.padEnd(bytes)]).stream(),
           duplex: 'half',
-        } as RequestInit)
+        })
         return ((await response.json()) as { error: { message: string } }).error.message
       }
       assert.equal(await refusal(limit + 1), `The body is larger than ${limit} bytes`)

@@ -1,5 +1,6 @@
 import router from '@adonisjs/core/services/router'
 import { Agent, request } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
 import GrantAdmin from '#actions/auth/grant_admin'
 import { bodies } from '#config/bodies'
 import { bootstrap } from '#config/bootstrap'
@@ -114,10 +115,8 @@ function post(method: string, path: string, headers: Record<string, string>, bod
       headers: { 'content-type': 'application/json', 'content-length': body.length, ...headers },
     })
     sent.once('error', reject)
-    sent.once('response', async (response) => {
-      let text = ''
-      for await (const part of response) text += part
-      resolve({ status: response.statusCode!, text })
+    sent.once('response', (response) => {
+      textOf(response).then((text) => resolve({ status: response.statusCode!, text }), reject)
     })
     sent.end(body)
   })
