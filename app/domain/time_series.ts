@@ -1,4 +1,4 @@
-import type { Millis } from './license/license.js'
+import type { Millis } from './millis.js'
 import { MIN_TIMESTAMP } from './timestamps.js'
 
 /** The length of a bucket of a time series. Hours and days are those of UTC. */

@@ -1,4 +1,3 @@
-import { lacking, type ApiScope } from '#domain/api_key/scopes'
 import Refusal from './refusal.js'
 
 /** What has no code of its own when it is missing. */
@@ -26,9 +25,4 @@ export function notAMember() {
 /** FORBIDDEN for an API key that is used for another product than its own. */
 export function otherProduct() {
   return new Refusal('FORBIDDEN', { message: 'The API key is bound to another product' })
-}
-
-/** PERMISSION_DENIED, naming the scope that an API key lacks (interface#52-api-key-scopes). */
-export function missingScope(scope: ApiScope) {
-  return new Refusal('PERMISSION_DENIED', { message: lacking(scope) })
 }

@@ -5,7 +5,7 @@ import { limits } from '#config/limits'
 import Refusal from '#exceptions/refusal'
 import type { Consumed } from '#services/rate_limit_windows'
 import { consume } from '#services/rate_limits'
-import { networkOf } from '#services/request_limits'
+import { networkOf } from '#domain/network/network'
 
 /**
  * Counts test sends and manual replays of a client address: ten a minute by default, refused before anything

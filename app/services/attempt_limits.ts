@@ -4,7 +4,7 @@ import logger from '@adonisjs/core/services/logger'
 import { createHash } from 'node:crypto'
 import { limits } from '#config/limits'
 import Refusal from '#exceptions/refusal'
-import { networkOf } from './request_limits.js'
+import { networkOf } from '#domain/network/network'
 
 /** What is counted, how often it may happen, and in how many seconds (interface#8-limits, contract#settings). */
 const KINDS = {

@@ -1,4 +1,4 @@
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import { databaseNow } from './database_time.js'
 import { recordMetrics, type MetricEntry } from './metrics.js'
 import { rows } from './sql.js'

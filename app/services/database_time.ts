@@ -1,4 +1,4 @@
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 
 /** A sample stays the best one for this long, in milliseconds; then the next one counts, however slow it was. */
 const KEPT = 5000

@@ -1,4 +1,5 @@
-import type { LicenseState, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseState } from '#domain/license/license'
 import type { Actor, Scope } from '#domain/scope'
 import { countStatement, movesOf, type CountMove } from './license_counts.js'
 import { updateStates } from './license_update.js'

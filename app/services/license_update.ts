@@ -1,5 +1,6 @@
 import { sweepAt } from '#domain/license/expiry_clock'
-import type { LicenseState, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseState } from '#domain/license/license'
 import { rowSet, type RowColumn } from './row_set.js'
 import { rows } from './sql.js'
 import type { Trx } from './unit_of_work.js'

@@ -1,4 +1,4 @@
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import type { Metric } from '#domain/metrics'
 import { rows } from './sql.js'
 import type { Trx } from './unit_of_work.js'

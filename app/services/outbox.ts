@@ -1,4 +1,4 @@
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import { LICENSE_JSON } from './license_json.js'
 import { rowSet } from './row_set.js'
 import { rows } from './sql.js'

@@ -1,4 +1,4 @@
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 
 /** The length of every window of this service, in milliseconds (interface#8-limits). */
 export const WINDOW_MS = 60_000

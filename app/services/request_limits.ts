@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import { networkOf } from '#domain/network/network'
 import logger from '@adonisjs/core/services/logger'
 import { limits } from '#config/limits'
 import Refusal from '#exceptions/refusal'
@@ -153,19 +154,4 @@ export default class RequestLimits {
     this.headers[HEADERS[name].limit] = String(limit)
     this.headers[HEADERS[name].remaining] = String(remaining)
   }
-}
-
-/**
- * What one person's address is counted as: an IPv4 address as it is, an IPv6 address as its /64, of which one
- * customer of a provider has all.
- */
-export function networkOf(address: string): string {
-  if (!address.includes(':')) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped) return mapped[1]
-  const [head, tail = ''] = address.split('%')[0].split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const missing = address.includes('::') ? 8 - groups.length - tail.split(':').filter(Boolean).length : 0
-  const all = [...groups, ...Array<string>(missing).fill('0'), ...tail.split(':')]
-  return `${all.slice(0, 4).join(':')}::/64`
 }

@@ -1,7 +1,7 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { LIMITS, type TransferFormat } from '#domain/transfer/scanner'
+import { LIMITS, type TransferFormat } from '#domain/transfer/limits'
 import Refusal from '#exceptions/refusal'
 import { UploadClock, type UploadTimes } from './upload_clock.js'
 import { refuseEncoding } from './request_body.js'

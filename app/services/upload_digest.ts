@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { LIMITS } from '#domain/transfer/scanner'
+import { LIMITS } from '#domain/transfer/limits'
 import Refusal from '#exceptions/refusal'
 import { openUpload } from './upload.js'
 

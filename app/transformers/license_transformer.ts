@@ -1,5 +1,5 @@
 import { effectiveExpiresAt, frozenDaysRemaining } from '#domain/license/expiry_clock'
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import { effectivePolicy } from '#domain/policy/policy'
 import type { View } from '#domain/view'
 import type { LicenseSummary } from '#queries/licenses/license_summary'

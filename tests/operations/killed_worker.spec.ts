@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { setTimeout as delay } from 'node:timers/promises'
 import UndoOperation from '#actions/operations/undo_operation'
-import { DAY } from '#domain/license/license'
+import { DAY } from '#domain/millis'
 import { rows } from '#services/sql'
 import { assertExact } from '#tests/support/exactness'
 import {

@@ -1,5 +1,5 @@
 import type { Permission } from '#domain/api_key/scopes'
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
 import { API_KEY_COLUMNS, type ApiKeyRow } from '#queries/list_api_keys'

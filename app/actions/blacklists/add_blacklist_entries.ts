@@ -1,5 +1,5 @@
 import { normalizeValue, valueProblem, type NewEntry } from '#domain/blacklist/entry'
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import type { Scope } from '#domain/scope'
 import Refusal, { invalidFields } from '#exceptions/refusal'
 import { ENTRY_COLUMNS, type BlacklistEntry } from '#queries/blacklists/list_blacklist'

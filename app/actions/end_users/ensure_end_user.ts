@@ -1,4 +1,4 @@
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import type { EndUserRef } from '#queries/licenses/license_summary'
 import Refusal, { invalidField } from '#exceptions/refusal'
 import { newId } from '#services/ids'

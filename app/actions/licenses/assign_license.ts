@@ -1,5 +1,6 @@
 import { changeStatus, type Decision } from '#domain/license/changes'
-import type { LicenseState, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseState } from '#domain/license/license'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
 import type { LicenseDetail } from '#queries/licenses/read_license'

@@ -1,5 +1,5 @@
 import { changeStatus } from '#domain/license/changes'
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import type { StatusCommand } from '#domain/license/state_machine'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'

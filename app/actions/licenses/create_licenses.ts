@@ -1,5 +1,6 @@
 import { isCustomKey } from '#domain/license/key'
-import type { LicenseStatus, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseStatus } from '#domain/license/license'
 import { attributeProblems } from '#domain/license/patch'
 import { expiresInThePast, newTerms, type Terms, type TermsInput } from '#domain/license/terms'
 import type { Scope } from '#domain/scope'

@@ -1,4 +1,4 @@
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import type { Scope } from '#domain/scope'
 import { transaction } from '#services/unit_of_work'
 import { lockLicense } from './change_license.js'

@@ -1,5 +1,6 @@
 import { expire } from '#domain/license/changes'
-import type { LicenseState, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseState } from '#domain/license/license'
 import { lockDue, lockLicenses, writeChanges, type LicenseChange } from '#services/license_ledger'
 import { remindAgain } from '#services/license_update'
 import { transaction, type Trx } from '#services/unit_of_work'

@@ -1,5 +1,6 @@
 import { sweepAt } from '#domain/license/expiry_clock'
-import type { LicenseState, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseState } from '#domain/license/license'
 import { moveOf } from '#services/license_counts'
 import { appendTimeline, type ChangeContext } from '#services/license_ledger'
 import { recordMetrics } from '#services/metrics'

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { changeTerms, extend, freeze, unfreeze, type Decision } from '#domain/license/changes'
-import type { LicenseState, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseState } from '#domain/license/license'
 import { patchProblems, statesTerms, type LicenseAttributes, type LicensePatch } from '#domain/license/patch'
 import { changedTerms } from '#domain/license/terms'
 import type { Scope } from '#domain/scope'

@@ -1,4 +1,4 @@
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import type { Scope } from '#domain/scope'
 import type { LicenseDetail } from '#queries/licenses/read_license'
 import { appendTimeline } from '#services/license_ledger'

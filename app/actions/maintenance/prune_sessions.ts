@@ -1,5 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import { firstRow } from '#services/sql'
 
 /** How long a session that has lapsed is left to whoever takes the next seat of its license. */

@@ -1,5 +1,5 @@
 import config from '#config/operations'
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import type { Scope } from '#domain/scope'
 import { licenseWhere, type LicenseFilter } from '#queries/licenses/license_filter'
 import { inScope } from '#services/in_scope'

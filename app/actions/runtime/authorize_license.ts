@@ -1,7 +1,7 @@
 import { changesAnything, decide, standsBeforeHwid, type AuthorizeDecision } from '#domain/license/authorize'
 import { isExpiry } from '#domain/license/authorize_events'
 import type { ReasonCode } from '#domain/license/denials'
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import { needsHwid } from '#domain/policy/hwid'
 import { windowStart } from '#domain/policy/ip'
 import type { Scope } from '#domain/scope'

@@ -1,5 +1,5 @@
 import { decide } from '#domain/license/authorize'
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import { knownOf, type Known } from '#queries/authorize/authorize_facts'
 import type { Question } from '#queries/authorize/fact_rows'
 import type { AuthorizeClient } from '#services/authorize_store'

@@ -1,4 +1,4 @@
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import type { Question } from '#queries/authorize/fact_rows'
 import { millis, rows } from '#services/sql'
 import type { Trx } from '#services/unit_of_work'

@@ -1,6 +1,6 @@
 import type { BoundIp } from '#domain/policy/ip'
 import { inWindow, windowStart } from '#domain/policy/ip'
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import type { Known } from '#queries/authorize/authorize_facts'
 
 /**

@@ -5,7 +5,8 @@ import type { Policy } from '#domain/policy/policy'
 import { checkRegion } from '#domain/policy/region'
 import type { ReasonCode } from './denials.js'
 import { expiredBy } from './expiry_clock.js'
-import type { LicenseState, Millis } from './license.js'
+import type { Millis } from '#domain/millis'
+import type { LicenseState } from './license.js'
 
 /** What the calling program says of itself, and what is known of where it calls from. */
 type AuthorizeCall = {

@@ -1,6 +1,7 @@
 import { DENIALS, type ReasonCode } from './denials.js'
 import { effectiveExpiresAt } from './expiry_clock.js'
-import type { LicenseState, Millis } from './license.js'
+import type { Millis } from '#domain/millis'
+import type { LicenseState } from './license.js'
 
 /** An event of a runtime call, before it is known whether anybody listens (interface#62-event-catalog). */
 export type RuntimeEvent = { name: string; data: Record<string, unknown> }

@@ -7,7 +7,8 @@ import {
   restated,
   withPause,
 } from './expiry_clock.js'
-import { DAY, type LicenseState, type Millis } from './license.js'
+import { DAY, type Millis } from '#domain/millis'
+import type { LicenseState } from './license.js'
 import { transition, type StatusCommand } from './state_machine.js'
 import { MAX_RELATIVE_DAYS, type Terms } from './terms.js'
 

@@ -1,5 +1,6 @@
 import { MAX_TIMESTAMP } from '#domain/timestamps'
-import { DAY, type LicenseState, type Millis } from './license.js'
+import { DAY, type Millis } from '#domain/millis'
+import type { LicenseState } from './license.js'
 
 /**
  * The expiry clock (contract#the-clock). Freezing pauses both limits and suspending the relative one; pauses that

@@ -1,3 +1,5 @@
+import type { Millis } from '../millis.js'
+
 /** License statuses (interface#3-states-and-transitions). `frozen` is a flag beside them, not one of them. */
 export const LICENSE_STATUSES = ['PENDING', 'ACTIVE', 'EXPIRED', 'REVOKED', 'SUSPENDED'] as const
 export type LicenseStatus = (typeof LICENSE_STATUSES)[number]
@@ -5,11 +7,6 @@ export type LicenseStatus = (typeof LICENSE_STATUSES)[number]
 /** Which limits a license has (interface#21-license). */
 export const EXPIRATION_MODES = ['never', 'fixed', 'afterActivation', 'both'] as const
 export type ExpirationMode = (typeof EXPIRATION_MODES)[number]
-
-/** A moment as milliseconds since the epoch: exact, comparable, and the precision of the interface. */
-export type Millis = number
-
-export const DAY: Millis = 86_400_000
 
 /**
  * What decides about a license's status and expiry. Everything that changes a license (a route, a bulk

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '#domain/problems'
-import type { ExpirationMode, LicenseState, Millis } from './license.js'
+import type { Millis } from '#domain/millis'
+import type { ExpirationMode, LicenseState } from './license.js'
 
 /** The expiration of a license as a merchant states it (interface#creating-licenses, contract#expiration-modes). */
 export type Terms = Pick<LicenseState, 'expirationMode' | 'expiresAt' | 'expiresAfterDays'>

@@ -1,5 +1,6 @@
 import { changeStatus, extend, freeze, unfreeze, type Decision, type SkipCode } from '#domain/license/changes'
-import type { LicenseState, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseState } from '#domain/license/license'
 import type { ChangeType } from './operation.js'
 
 /**

@@ -1,4 +1,5 @@
-import { LIMITS, QUOTE } from './scanner.js'
+import { LIMITS } from './limits.js'
+import { QUOTE } from './scanner.js'
 
 /** A record of a CSV text: its cells, as many as a file may have columns, or what is wrong with it. */
 export type CsvRecord = { line: number; cells: string[]; problem: string | null }

@@ -1,7 +1,8 @@
 import { CsvScanner } from './csv_scanner.js'
 import { assertUsable, namesKey, readHeader, type Header, type HeaderRules } from './header.js'
 import type { PartShape } from './part.js'
-import { TransferError, type TransferFormat, type TransferLimits } from './scanner.js'
+import type { TransferFormat, TransferLimits } from './limits.js'
+import { TransferError } from './scanner.js'
 
 /** What the first bytes of a file tell: how to read it, and where its records begin. */
 export type FileHead = { shape: PartShape; line: number; rest: Buffer }

@@ -1,7 +1,8 @@
 import type { ColumnMap } from './column_map.js'
 import { parseCsv } from './csv.js'
 import { importColumn } from './import_columns.js'
-import { LIMITS, TransferError } from './scanner.js'
+import { LIMITS } from './limits.js'
+import { TransferError } from './scanner.js'
 
 /** What the first line of a CSV file names. */
 export type Header = {

@@ -1,12 +1,7 @@
 import { unstorable } from '#domain/json'
 import { isCustomKey } from '#domain/license/key'
-import {
-  DAY,
-  EXPIRATION_MODES,
-  LICENSE_STATUSES,
-  type LicenseStatus,
-  type Millis,
-} from '#domain/license/license'
+import { DAY, type Millis } from '#domain/millis'
+import { EXPIRATION_MODES, LICENSE_STATUSES, type LicenseStatus } from '#domain/license/license'
 import { metadataProblems } from '#domain/license/metadata'
 import {
   expiresInThePast,

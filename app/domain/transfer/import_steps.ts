@@ -6,7 +6,8 @@ import {
   unfreeze,
   type Decision,
 } from '#domain/license/changes'
-import type { LicenseState, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseState } from '#domain/license/license'
 import { settledTerms } from './import_terms.js'
 import type { ImportRow } from './import_row.js'
 import { Steps, type ImportStep } from './step_list.js'

@@ -1,5 +1,6 @@
 import { changeTerms } from '#domain/license/changes'
-import type { LicenseState, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseState } from '#domain/license/license'
 import { changedTerms } from '#domain/license/terms'
 import { maxDaysOf, type ImportRow } from './import_row.js'
 

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import { parseJson } from '#domain/json'
 import { lossyNumber, lossyProblem } from '#domain/json_numbers'
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import { isPlainObject } from '#domain/license/metadata'
 import { shown } from '#domain/shown'
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, parseTimestamp } from '#domain/timestamps'

@@ -1,5 +1,6 @@
 import { thawed } from '#domain/license/changes'
-import type { LicenseState, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseState } from '#domain/license/license'
 import type { ImportRow } from './import_row.js'
 
 /** The part of a license that an import settles. */

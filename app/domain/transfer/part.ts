@@ -6,7 +6,8 @@ import { CsvScanner } from './csv_scanner.js'
 import { isImportColumn } from './import_columns.js'
 import { outlineOf } from './json_record.js'
 import { LineScanner } from './line_scanner.js'
-import { LIMITS, type RecordScanner, type TransferFormat } from './scanner.js'
+import { LIMITS, type TransferFormat } from './limits.js'
+import type { RecordScanner } from './scanner.js'
 
 /** A record of a part of a file: its values by column, or why it cannot be read. */
 export type PartRecord = { line: number } & ({ values: Map<string, unknown> } | { problem: string })

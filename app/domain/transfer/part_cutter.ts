@@ -3,13 +3,8 @@ import type { HashKey } from './half_siphash.js'
 import type { HeaderRules } from './header.js'
 import { KeyIndex } from './key_index.js'
 import { readKeys, scannerOf, type PartShape } from './part.js'
-import {
-  TransferError,
-  type FoundRecord,
-  type RecordScanner,
-  type TransferFormat,
-  type TransferLimits,
-} from './scanner.js'
+import type { TransferFormat, TransferLimits } from './limits.js'
+import { TransferError, type FoundRecord, type RecordScanner } from './scanner.js'
 
 /** The place of a record within its part, and the line of the first record with the same key. */
 export type Repeat = [offset: number, firstLine: number]

@@ -1,18 +1,3 @@
-/** What an uploaded file may hold (contract#import). */
-export const LIMITS = {
-  bytes: 256 * 1024 * 1024,
-  rows: 1_000_000,
-  columns: 1000,
-  /** Room for whatever an export can write of 16 KiB of metadata: a number of five characters may become 309 digits. */
-  cellBytes: 960 * 1024,
-  recordBytes: 1024 * 1024,
-  /** Values of a JSON record: more than 16 KiB of metadata can hold, and no work to parse. */
-  values: 20_000,
-}
-export type TransferLimits = typeof LIMITS
-
-export type TransferFormat = 'csv' | 'ndjson' | 'json'
-
 /** A file that cannot be imported at all; the message says what to do about it. */
 export class TransferError extends Error {}
 

@@ -1,5 +1,6 @@
 import { frozenDaysRemaining } from '#domain/license/expiry_clock'
-import type { LicenseState, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseState } from '#domain/license/license'
 import type { ImportRow } from './import_row.js'
 
 /** One event of an import that changes a license, with the state of the license after it. */

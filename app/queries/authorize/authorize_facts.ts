@@ -1,6 +1,7 @@
 import { parseJson } from '#domain/json'
 import type { AuthorizeFacts } from '#domain/license/authorize'
-import type { LicenseState, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseState } from '#domain/license/license'
 import { effectivePolicy, type PartialPolicy, type Policy } from '#domain/policy/policy'
 import { authorizeConnection, type AuthorizeClient } from '#services/authorize_store'
 import { databaseNow, noteDatabaseTime } from '#services/database_time'

@@ -1,6 +1,7 @@
 import type { AuthorizeClient } from '#services/authorize_store'
 import { arrayLiteral, epochMillis } from '#services/sql'
-import type { ExpirationMode, LicenseStatus, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { ExpirationMode, LicenseStatus } from '#domain/license/license'
 
 /** Whose license is asked about, and with what. */
 export type Question = {

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { BlacklistType } from '#domain/blacklist/entry'
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import type { Scope } from '#domain/scope'
 import { isUuid } from '#domain/uuid'
 import { readPage, type Order } from '#queries/keyset'

@@ -1,5 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import { BY_ID, readPage, type Page, type PageRequest } from '#queries/keyset'
 import { millis, rows } from '#services/sql'
 

@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
-import type { LicenseStatus, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseStatus } from '#domain/license/license'
 import type { Scope } from '#domain/scope'
 import { inScope } from '#services/in_scope'
 import { firstRow, rows } from '#services/sql'

@@ -1,4 +1,5 @@
-import type { LicenseStatus, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseStatus } from '#domain/license/license'
 import type { Scope } from '#domain/scope'
 import type { Condition } from '#services/in_scope'
 

@@ -1,4 +1,5 @@
-import type { LicenseStatus, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { LicenseStatus } from '#domain/license/license'
 import { millis } from '#services/sql'
 
 /** A license as lists show it, and its owner for those who may see him (interface#21-license). */

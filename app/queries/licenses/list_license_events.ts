@@ -1,5 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import type { Actor, Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
 import { decodeCursor, encodeCursor } from '#queries/cursor'

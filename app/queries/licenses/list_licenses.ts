@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import { isUuid } from '#domain/uuid'
-import type { Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
 import type { Scope } from '#domain/scope'
 import Refusal from '#exceptions/refusal'
 import { decodeCursor, encodeCursor, isMoment } from '#queries/cursor'

@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
-import type { ExpirationMode, Millis } from '#domain/license/license'
+import type { Millis } from '#domain/millis'
+import type { ExpirationMode } from '#domain/license/license'
 import type { PartialPolicy } from '#domain/policy/policy'
 import type { Scope } from '#domain/scope'
 import { inScope } from '#services/in_scope'

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { DAY } from '#domain/license/license'
+import { DAY } from '#domain/millis'
 import { rows } from '#services/sql'
 import { FAMILIES, familyOf } from '#tests/support/families'
 import { seedLicenses } from '#tests/support/licenses'

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { DAY } from '#domain/license/license'
+import { DAY } from '#domain/millis'
 import { newId } from '#services/ids'
 import { call } from '#tests/support/api'
 import { FAMILIES, familyOf, type Family, type FamilyName } from '#tests/support/families'

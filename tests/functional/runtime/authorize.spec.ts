@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { DAY } from '#domain/license/license'
+import { DAY } from '#domain/millis'
 import { activity } from '#services/authorize_activity'
 import { firstRow } from '#services/sql'
 import {

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { DENIALS, type ReasonCode } from '#domain/license/denials'
-import { DAY } from '#domain/license/license'
+import { DAY } from '#domain/millis'
 import type { Policy } from '#domain/policy/policy'
 import CreateProduct from '#actions/products/create_product'
 import type { NewLicense } from '#actions/licenses/insert_licenses'

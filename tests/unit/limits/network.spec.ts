@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { networkOf } from '#services/request_limits'
+import { networkOf } from '#domain/network/network'
 
 test.group('networkOf: what an address is counted as', () => {
   test('{0} counts as {1}')

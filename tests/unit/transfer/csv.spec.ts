@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { parseCsv } from '#domain/transfer/csv'
 import { CsvScanner } from '#domain/transfer/csv_scanner'
-import { LIMITS } from '#domain/transfer/scanner'
+import { LIMITS } from '#domain/transfer/limits'
 
 /** Cells full of what makes CSV hard. */
 const cell = fc.string({

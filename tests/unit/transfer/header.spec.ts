@@ -3,7 +3,7 @@ import { parseColumnMap, type ColumnMap } from '#domain/transfer/column_map'
 import type { HeaderRules } from '#domain/transfer/header'
 import { readPart } from '#domain/transfer/part'
 import { PartCutter } from '#domain/transfer/part_cutter'
-import { LIMITS } from '#domain/transfer/scanner'
+import { LIMITS } from '#domain/transfer/limits'
 
 /** The keys that a file has, cut in pieces of a size, and how it was read. */
 function read(file: string, size: number, rules: HeaderRules = {}) {

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { readPart, type PartRecord } from '#domain/transfer/part'
 import { PartCutter, type CutPart } from '#domain/transfer/part_cutter'
-import { LIMITS, type TransferFormat } from '#domain/transfer/scanner'
+import { LIMITS, type TransferFormat } from '#domain/transfer/limits'
 
 const LARGE = 'too large'
 type Cut = { parts: CutPart[]; records: (PartRecord | { line: number; problem: string })[] }

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { DAY } from '#domain/license/license'
+import { DAY } from '#domain/millis'
 import { newId } from '#services/ids'
 import { rows } from '#services/sql'
 import { seedLicenses } from '#tests/support/licenses'

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { changesAnything, decide, type AuthorizeFacts } from '#domain/license/authorize'
 import { DENIALS, type ReasonCode } from '#domain/license/denials'
-import { DAY } from '#domain/license/license'
+import { DAY } from '#domain/millis'
 import { facts, license, NOW, policy } from './facts.js'
 
 /**

@@ -1,5 +1,6 @@
 import type { AuthorizeFacts } from '#domain/license/authorize'
-import { DAY, type LicenseState } from '#domain/license/license'
+import { DAY } from '#domain/millis'
+import type { LicenseState } from '#domain/license/license'
 import { DEFAULT_POLICY, type Policy } from '#domain/policy/policy'
 
 export const NOW = Date.parse('2026-11-21T12:00:00.000Z')
