@@ -5,7 +5,7 @@ export default defineConfig({
   commands: [
     () => import('@adonisjs/core/commands'),
     () => import('@adonisjs/lucid/commands'),
-    () => import('#services/command_line/own_commands'),
+    () => import('#terminal/own_commands'),
   ],
 
   providers: [
@@ -49,15 +49,24 @@ export default defineConfig({
 
   hooks: {
     init: [
-      indexEntities({ transformers: { enabled: false }, controllers: { glob: ['**/*_controller.ts'] } }),
+      indexEntities({
+        transformers: { enabled: false },
+        controllers: {
+          source: 'app',
+          importAlias: '#app',
+          glob: ['**/*_controller.ts'],
+          skipSegments: ['http'],
+        },
+      }),
       {
         run(_parent, _hooks, indexGenerator) {
           indexGenerator.add('jobs', {
-            source: 'app/jobs',
+            source: 'app',
             glob: ['**/*_job.ts'],
             as: 'barrelFile',
             exportName: 'jobs',
-            importAlias: '#jobs',
+            importAlias: '#app',
+            skipSegments: ['jobs', 'kernel', 'maintenance'],
             removeSuffix: 'job',
             output: '.adonisjs/server/jobs.ts',
           })

@@ -47,7 +47,7 @@ async function copyIn(
   { orgId, productId }: { orgId: string; productId: string },
   round: number
 ) {
-  const { newId } = await import('#services/ids')
+  const { newId } = await import('#kernel/secrets/ids')
   const ids = Array.from({ length: ROWS }, () => newId())
   const now = new Date().toISOString()
   await pipeline(

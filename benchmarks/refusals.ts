@@ -1,4 +1,4 @@
-import { newApiKey } from '#services/api_key_strings'
+import { newApiKey } from '#accounts/credentials/api_key_strings'
 import { seed, setPolicy } from './authorize/seed.js'
 import { openStage, type Stage } from './authorize/stage.js'
 import type { Load } from './authorize/driver.js'

@@ -101,7 +101,7 @@ async function engine(merchant: Awaited<ReturnType<typeof newMerchant>>, events:
 
 async function unfinished(): Promise<number> {
   const { default: db } = await import('@adonisjs/lucid/services/db')
-  const { rows } = await import('#services/sql')
+  const { rows } = await import('#kernel/database/sql')
   const [{ left }] = await rows<{ left: number }>(
     db.connection(),
     `select ((select count(*) from outbox_events)
@@ -113,9 +113,9 @@ async function unfinished(): Promise<number> {
 /** Signed posts per second of a loop that does nothing else. */
 async function plainLoop(port: number, posts: number): Promise<number> {
   const { Agent, request } = await import('undici')
-  const { envelope } = await import('#domain/webhook/events')
-  const { signedHeaders, newWebhookSecret } = await import('#services/webhooks/signatures')
-  const { sealSecret } = await import('#services/secrets')
+  const { envelope } = await import('#kernel/outbox/events')
+  const { signedHeaders, newWebhookSecret } = await import('#webhooks/engine/signatures')
+  const { sealSecret } = await import('#kernel/secrets/secrets')
   const endpointId = randomUUID()
   const secrets = [sealSecret(newWebhookSecret(), `webhook_endpoints.secret:${endpointId}`)]
   const dispatcher = new Agent({ connections: ENDPOINTS * PER_ENDPOINT })

@@ -8,7 +8,7 @@ await import('reflect-metadata')
 const { Ignitor } = await import('@adonisjs/core')
 const { APP_ROOT, importer, prepare } = await import('./application.js')
 const { reportFailure } = await import('./report_failure.js')
-const { arrangeKernel } = await import('#services/command_line/arrange_kernel')
+const { arrangeKernel } = await import('#terminal/arrange_kernel')
 
 new Ignitor(APP_ROOT, { importer })
   .tap(prepare)

@@ -1,5 +1,5 @@
 import { prettyPrintError } from '@adonisjs/core'
-import { explanationOf } from '../app/exceptions/explanations.js'
+import { explanationOf } from '#kernel/refusals/explanations'
 
 /**
  * Says on standard error why a program could not start. In production that is one JSON line, like all of the log;
@@ -8,7 +8,7 @@ import { explanationOf } from '../app/exceptions/explanations.js'
 export async function reportFailure(error: unknown, { json = false } = {}) {
   const explanation = explanationOf(error)
   if (json) {
-    const { problemOf } = await import('#services/command_line/problems')
+    const { problemOf } = await import('#terminal/problems')
     const problem = problemOf(error) ?? { code: 'INTERNAL', message: String(error) }
     return void process.stderr.write(`${JSON.stringify({ error: problem })}\n`)
   }

@@ -8,7 +8,7 @@ await import('reflect-metadata')
 const { Ignitor } = await import('@adonisjs/core')
 const { APP_ROOT, importer, prepare } = await import('./application.js')
 const { reportFailure } = await import('./report_failure.js')
-const { createHttpServer } = await import('#services/http_entry')
+const { createHttpServer } = await import('#http/http_entry')
 
 /** Milliseconds that a process which cannot serve may take to close what it has opened. */
 const CLOSING = 5000
@@ -19,7 +19,7 @@ let server: Server | undefined
 /** What it needs has been read by the time there is a server. */
 async function letGo() {
   if (!server?.listening) return
-  const { drain } = await import('#services/graceful_stop')
+  const { drain } = await import('#http/graceful_stop')
   await drain(server)
 }
 

@@ -2,7 +2,7 @@
  * Entry point of the test runner. Each run has a port of its own, so several can go on side by side.
  */
 import { fileURLToPath } from 'node:url'
-import { freePort } from '#services/free_port'
+import { freePort } from '#kernel/net/free_port'
 
 process.env.NODE_ENV = 'test'
 process.env.DATA_DIR ??= 'tmp/test'

@@ -1,7 +1,7 @@
 import { args, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
-import GrantAdmin from '#actions/auth/grant_admin'
-import ServiceCommand from '#services/command_line/service_command'
+import GrantAdmin from '#accounts/actions/grant_admin'
+import ServiceCommand from '#terminal/service_command'
 
 /** `admin:grant`: platform admins may open the queue board (contract#platform-admins). */
 export default class AdminGrant extends ServiceCommand {

@@ -1,11 +1,11 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import RebuildCounts, { type CountDifference } from '#actions/analytics/rebuild_counts'
-import RebuildSeries, { NOT_RECOMPUTED, type SeriesDifference } from '#actions/analytics/rebuild_series'
-import Refusal from '#exceptions/refusal'
-import FindOwner from '#queries/access/find_owner'
-import { refuse, requireUuid } from '#services/console'
+import RebuildCounts, { type CountDifference } from '#analytics/actions/rebuild_counts'
+import RebuildSeries, { NOT_RECOMPUTED, type SeriesDifference } from '#analytics/actions/rebuild_series'
+import Refusal from '#kernel/refusals/refusal'
+import FindOwner from '#catalog/queries/find_owner'
+import { refuse, requireUuid } from '#terminal/console'
 
 /**
  * `analytics:rebuild`: the counts and time series once more from the licenses and their timelines

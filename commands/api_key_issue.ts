@@ -1,12 +1,12 @@
 import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import CreateApiKey from '#actions/api_keys/create_api_key'
-import { PERMISSIONS } from '#domain/api_key/scopes'
-import Refusal, { invalidField } from '#exceptions/refusal'
-import FindOwner from '#queries/access/find_owner'
-import { refuse, requireUuid } from '#services/console'
-import { apiKeyValidator, expiryOf } from '#validators/api_key'
+import CreateApiKey from '#catalog/actions/create_api_key'
+import { PERMISSIONS } from '#catalog/rules/scopes'
+import Refusal, { invalidField } from '#kernel/refusals/refusal'
+import FindOwner from '#catalog/queries/find_owner'
+import { refuse, requireUuid } from '#terminal/console'
+import { apiKeyValidator, expiryOf } from '#catalog/http/api_key_input'
 
 /** `api-key:issue`: a new key for a product, without anybody signing in (contract#ace-commands). */
 export default class ApiKeyIssue extends BaseCommand {

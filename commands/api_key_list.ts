@@ -1,12 +1,12 @@
 import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import Refusal from '#exceptions/refusal'
-import { printable } from '#domain/printable'
-import FindOwner from '#queries/access/find_owner'
-import { WHOLE_LIST } from '#queries/keyset'
-import ListApiKeys from '#queries/list_api_keys'
-import { refuse, requireUuid } from '#services/console'
+import Refusal from '#kernel/refusals/refusal'
+import { printable } from '#kernel/text/printable'
+import FindOwner from '#catalog/queries/find_owner'
+import { WHOLE_LIST } from '#kernel/database/keyset'
+import ListApiKeys from '#catalog/queries/list_api_keys'
+import { refuse, requireUuid } from '#terminal/console'
 
 /** `api-key:list`: the keys of a product, never their secrets (contract#ace-commands). */
 export default class ApiKeyList extends BaseCommand {

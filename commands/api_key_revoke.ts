@@ -1,11 +1,11 @@
 import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import RevokeApiKey from '#actions/api_keys/revoke_api_key'
-import Refusal from '#exceptions/refusal'
-import FindOwner from '#queries/access/find_owner'
-import { SYSTEM } from '#services/audit'
-import { refuse, requireUuid } from '#services/console'
+import RevokeApiKey from '#catalog/actions/revoke_api_key'
+import Refusal from '#kernel/refusals/refusal'
+import FindOwner from '#catalog/queries/find_owner'
+import { SYSTEM } from '#kernel/audit/audit'
+import { refuse, requireUuid } from '#terminal/console'
 
 /** `api-key:revoke`: ends a key for good (contract#ace-commands). */
 export default class ApiKeyRevoke extends BaseCommand {

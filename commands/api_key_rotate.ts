@@ -1,12 +1,12 @@
 import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import RotateApiKey from '#actions/api_keys/rotate_api_key'
-import Refusal from '#exceptions/refusal'
-import FindOwner from '#queries/access/find_owner'
-import { SYSTEM } from '#services/audit'
-import { refuse, requireUuid } from '#services/console'
-import { rotationValidator } from '#validators/api_key'
+import RotateApiKey from '#catalog/actions/rotate_api_key'
+import Refusal from '#kernel/refusals/refusal'
+import FindOwner from '#catalog/queries/find_owner'
+import { SYSTEM } from '#kernel/audit/audit'
+import { refuse, requireUuid } from '#terminal/console'
+import { rotationValidator } from '#catalog/http/api_key_input'
 
 /** `api-key:rotate`: new secrets for a key (contract#ace-commands). */
 export default class ApiKeyRotate extends BaseCommand {

@@ -1,9 +1,9 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import RotateAppKey, { type AppKeyRotation } from '#actions/app_keys/rotate_app_key'
-import { shown } from '#domain/shown_number'
-import ProgressLine from '#services/progress_line'
+import RotateAppKey, { type AppKeyRotation } from '#kernel/secrets/rotate_app_key'
+import { shown } from '#kernel/text/shown_number'
+import ProgressLine from '#terminal/progress_line'
 
 /** `app-key:rotate`: every stored secret sealed with the newest key of APP_KEYS (contract/01-changes#keys). */
 export default class AppKeyRotate extends BaseCommand {

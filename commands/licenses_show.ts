@@ -1,13 +1,13 @@
 import { args, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
-import Refusal from '#exceptions/refusal'
-import ListLicenseEvents from '#queries/licenses/list_license_events'
-import ReadLicense from '#queries/licenses/read_license'
-import FindLicensesByKey, { type KeyedLicense } from '#queries/operators/find_licenses_by_key'
-import ServiceCommand from '#services/command_line/service_command'
-import { requireUuid } from '#services/console'
-import { toLicenseEvent } from '#transformers/license_event_transformer'
-import { toFullLicense } from '#transformers/license_transformer'
+import Refusal from '#kernel/refusals/refusal'
+import ListLicenseEvents from '#licensing/queries/list_license_events'
+import ReadLicense from '#licensing/queries/read_license'
+import FindLicensesByKey, { type KeyedLicense } from '#licensing/queries/find_licenses_by_key'
+import ServiceCommand from '#terminal/service_command'
+import { requireUuid } from '#terminal/console'
+import { toLicenseEvent } from '#licensing/http/license_event_transformer'
+import { toFullLicense } from '#licensing/http/license_transformer'
 
 type View = Awaited<ReturnType<typeof viewOf>>
 

@@ -1,6 +1,6 @@
-import { migrationsRun } from '#services/health/start_line'
-import { migrate } from '#services/schema'
-import ServiceCommand from '#services/command_line/service_command'
+import { migrationsRun } from '#system/health/start_line'
+import { migrate } from '#kernel/database/schema'
+import ServiceCommand from '#terminal/service_command'
 
 /**
  * `migration:run`: what the first process of a new version does at its start, ahead of time. It takes the place of the

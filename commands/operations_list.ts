@@ -1,11 +1,11 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import AllOperations from '#queries/operations/all_operations'
-import { refuse, requireUuid } from '#services/console'
-import { printOperations } from '#services/operation_console'
-import { toOperation } from '#transformers/operation_transformer'
-import { operationListValidator } from '#validators/operations'
+import AllOperations from '#operations/queries/all_operations'
+import { refuse, requireUuid } from '#terminal/console'
+import { printOperations } from '#terminal/operation_console'
+import { toOperation } from '#operations/http/operation_transformer'
+import { operationListValidator } from '#operations/http/operations_input'
 
 /** `operations:list`: what runs, and what ran, newest first (contract#ace-commands). */
 export default class OperationsList extends BaseCommand {

@@ -1,11 +1,11 @@
 import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import RetryOperation from '#actions/operations/retry_operation'
-import Refusal from '#exceptions/refusal'
-import FindOperation from '#queries/operations/find_operation'
-import { refuse, requireUuid } from '#services/console'
-import { toOperation } from '#transformers/operation_transformer'
+import RetryOperation from '#operations/actions/retry_operation'
+import Refusal from '#kernel/refusals/refusal'
+import FindOperation from '#operations/queries/find_operation'
+import { refuse, requireUuid } from '#terminal/console'
+import { toOperation } from '#operations/http/operation_transformer'
 
 /** `operations:retry`: lets a failed or cancelled operation go on where it stopped (contract#ace-commands). */
 export default class OperationsRetry extends BaseCommand {

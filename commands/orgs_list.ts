@@ -1,8 +1,8 @@
 import { flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
-import ListOrgs from '#queries/operators/list_orgs'
-import ServiceListCommand from '#services/command_line/list_command'
-import { iso } from '#transformers/timestamps'
+import ListOrgs from '#orgs/queries/list_orgs'
+import ServiceListCommand from '#terminal/list_command'
+import { iso } from '#kernel/time/iso'
 
 /** `orgs:list`: the orgs of the deployment, with what operators ask first (contract/01-changes#ace). */
 export default class OrgsList extends ServiceListCommand {

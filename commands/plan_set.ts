@@ -1,9 +1,9 @@
 import { inject } from '@adonisjs/core'
 import { args } from '@adonisjs/core/ace'
-import SetPlan from '#actions/auth/set_plan'
+import SetPlan from '#accounts/actions/set_plan'
 import { PLANS, type Plan } from '#config/limits'
-import { invalidField } from '#exceptions/refusal'
-import ServiceCommand from '#services/command_line/service_command'
+import { invalidField } from '#kernel/refusals/refusal'
+import ServiceCommand from '#terminal/service_command'
 
 /** `plan:set`: the plan decides how often the API keys of a user's orgs may call (interface#buckets-by-credential). */
 export default class PlanSet extends ServiceCommand {

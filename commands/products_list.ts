@@ -1,11 +1,11 @@
 import { flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
-import Refusal from '#exceptions/refusal'
-import FindOwner from '#queries/access/find_owner'
-import ListAllProducts from '#queries/operators/list_all_products'
-import ServiceListCommand from '#services/command_line/list_command'
-import { requireUuid } from '#services/console'
-import { iso } from '#transformers/timestamps'
+import Refusal from '#kernel/refusals/refusal'
+import FindOwner from '#catalog/queries/find_owner'
+import ListAllProducts from '#catalog/queries/list_all_products'
+import ServiceListCommand from '#terminal/list_command'
+import { requireUuid } from '#terminal/console'
+import { iso } from '#kernel/time/iso'
 
 /** `products:list`: the products of the deployment or of one org (contract/01-changes#ace). */
 export default class ProductsList extends ServiceListCommand {

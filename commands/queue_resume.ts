@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
-import QueueCommand from '#services/command_line/queue_command'
-import Queues from '#services/queues'
+import QueueCommand from '#terminal/queue_command'
+import Queues from '#kernel/queues/queues'
 
 /** `queue:resume` (contract/01-changes#ace). */
 export default class QueueResume extends QueueCommand {

@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
-import QueueCommand from '#services/command_line/queue_command'
-import Queues from '#services/queues'
+import QueueCommand from '#terminal/queue_command'
+import Queues from '#kernel/queues/queues'
 
 /** `queue:retry`: failed jobs once more; each is a wake-up call and may run twice (contract/01-changes#ace). */
 export default class QueueRetry extends QueueCommand {

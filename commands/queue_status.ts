@@ -1,10 +1,10 @@
 import { inject } from '@adonisjs/core'
-import { shown } from '#domain/shown_number'
+import { shown } from '#kernel/text/shown_number'
 import type { Queue } from 'bullmq'
 import config from '#config/queue'
-import ServiceCommand from '#services/command_line/service_command'
-import Queues from '#services/queues'
-import { iso } from '#transformers/timestamps'
+import ServiceCommand from '#terminal/service_command'
+import Queues from '#kernel/queues/queues'
+import { iso } from '#kernel/time/iso'
 
 const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'completed', 'failed'] as const
 

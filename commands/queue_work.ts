@@ -1,11 +1,11 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { queueNames, type QueueName } from '#config/queue'
-import { problemOf, tellProblem } from '#services/command_line/problems'
-import { announceStart } from '#services/health/start_line'
-import { serveWorkerHealth } from '#services/health/worker_health'
-import { migrate } from '#services/schema'
-import WorkerPool from '#services/worker_pool'
+import { problemOf, tellProblem } from '#terminal/problems'
+import { announceStart } from '#system/health/start_line'
+import { serveWorkerHealth } from '#system/health/worker_health'
+import { migrate } from '#kernel/database/schema'
+import WorkerPool from '#system/worker_pool'
 import env from '#start/env'
 
 /** Runs workers until SIGTERM or SIGINT; as many processes on as many machines as wanted (contract#processes). */

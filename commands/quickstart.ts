@@ -3,24 +3,24 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { randomBytes } from 'node:crypto'
 import { dataDir } from '#config/app'
-import { shown } from '#domain/shown_number'
+import { shown } from '#kernel/text/shown_number'
 import { bootstrapToken, portWasChosen } from '#config/quickstart'
-import SetUpMerchant from '#actions/setup/set_up_merchant'
-import { printable } from '#domain/printable'
-import FindUser from '#queries/find_user'
-import { listen } from '#services/http_listener'
-import OperationWatch from '#services/operation_watch'
-import DemoTour, { type TourReport } from '#services/quickstart/demo_tour'
+import SetUpMerchant from '#catalog/actions/set_up_merchant'
+import { printable } from '#kernel/text/printable'
+import FindUser from '#accounts/queries/find_user'
+import { listen } from '#system/serving/http_listener'
+import OperationWatch from '#operations/watch/operation_watch'
+import DemoTour, { type TourReport } from '#terminal/quickstart/demo_tour'
 import {
   handoverFile,
   readHandover,
   secretsOf,
   writeHandover,
   type Handover,
-} from '#services/quickstart/handover'
-import ServiceClient from '#services/quickstart/service_client'
-import { migrate } from '#services/schema'
-import WorkerPool from '#services/worker_pool'
+} from '#terminal/quickstart/handover'
+import ServiceClient from '#terminal/quickstart/service_client'
+import { migrate } from '#kernel/database/schema'
+import WorkerPool from '#system/worker_pool'
 
 /** `npm run quickstart`: the whole service on a bare machine, and its first heavy operation (contract#quickstart). */
 export default class Quickstart extends BaseCommand {

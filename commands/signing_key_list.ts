@@ -1,8 +1,8 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import ListSigningKeys from '#queries/list_signing_keys'
-import { toServiceKey } from '#transformers/signing_key_transformer'
+import ListSigningKeys from '#kernel/signing/list_signing_keys'
+import { toServiceKey } from '#runtime/http/signing_key_transformer'
 
 /** `signing-key:list`: the keys that sign responses, and what programs pin (contract/01-changes#keys). */
 export default class SigningKeyList extends BaseCommand {

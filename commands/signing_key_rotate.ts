@@ -1,9 +1,9 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import RotateSigningKey from '#actions/signing_keys/rotate_signing_key'
-import { refuse } from '#services/console'
-import { DEFAULT_OVERLAP, REFRESH_EVERY } from '#services/signing_keys'
+import RotateSigningKey from '#kernel/signing/rotate_signing_key'
+import { refuse } from '#terminal/console'
+import { DEFAULT_OVERLAP, REFRESH_EVERY } from '#kernel/signing/signing_keys'
 
 /** Seconds: every server knows the key by then; and as long as a program in the field may take to be updated. */
 const LEAST_OVERLAP = 30

@@ -1,7 +1,7 @@
 import { args } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
-import ResetAccess from '#actions/auth/reset_access'
-import ServiceCommand from '#services/command_line/service_command'
+import ResetAccess from '#accounts/actions/reset_access'
+import ServiceCommand from '#terminal/service_command'
 
 /** `totp:disable`: no second factor for somebody who has lost it (contract/01-changes#ace). */
 export default class TotpDisable extends ServiceCommand {

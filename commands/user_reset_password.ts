@@ -1,9 +1,9 @@
 import { args, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import { randomBytes } from 'node:crypto'
-import ResetAccess from '#actions/auth/reset_access'
-import { passwordFromInput } from '#services/command_line/read_password'
-import ServiceCommand from '#services/command_line/service_command'
+import ResetAccess from '#accounts/actions/reset_access'
+import { passwordFromInput } from '#terminal/read_password'
+import ServiceCommand from '#terminal/service_command'
 
 /** `user:reset-password`: another password for somebody who is locked out (contract/01-changes#ace). */
 export default class UserResetPassword extends ServiceCommand {

@@ -1,8 +1,8 @@
 import { flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
-import SearchUsers from '#queries/operators/search_users'
-import ServiceListCommand from '#services/command_line/list_command'
-import { iso } from '#transformers/timestamps'
+import SearchUsers from '#accounts/queries/search_users'
+import ServiceListCommand from '#terminal/list_command'
+import { iso } from '#kernel/time/iso'
 
 /** `users:list`: who has an account (contract/01-changes#ace). */
 export default class UsersList extends ServiceListCommand {

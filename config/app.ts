@@ -2,7 +2,7 @@ import { defineConfig } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { appKeys } from '#config/app_keys'
 import env from '#start/env'
-import { trustOf } from '#domain/network/client_address'
+import { trustOf } from '#kernel/net/client_address'
 
 /** The key that the framework knows: the newest of the ring. */
 export const appKey = appKeys[0]

@@ -1,6 +1,6 @@
 import { appUrl } from '#config/app'
 import { urlOf } from '#config/setting_checks'
-import type { Profile } from '#domain/oauth/profiles'
+import type { Profile } from '#accounts/oauth/profiles'
 import env from '#start/env'
 
 /** Where a provider of plain OAuth 2 is asked; `emails` where addresses have a page of their own. */

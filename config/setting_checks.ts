@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { Secret } from '@adonisjs/core/helpers'
-import { parseNetwork } from '#domain/network/address'
-import { NAMED_RANGES } from '#domain/network/client_address'
-import { parseSubnet } from '#domain/webhook/addresses'
+import { parseNetwork } from '#kernel/net/address'
+import { NAMED_RANGES } from '#kernel/net/client_address'
+import { parseSubnet } from '#kernel/net/addresses'
 
 /**
  * Checks of settings that the framework's own kinds do not cover. Each returns the value or throws a line that

@@ -1,5 +1,5 @@
-import { parseSubnet, type Subnet } from '#domain/webhook/addresses'
-import { RETRY_DELAYS } from '#domain/webhook/retry_schedule'
+import { parseSubnet, type Subnet } from '#kernel/net/addresses'
+import { RETRY_DELAYS } from '#webhooks/rules/retry_schedule'
 import env from '#start/env'
 
 /**

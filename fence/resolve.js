@@ -1,4 +1,4 @@
-/** How dependency-cruiser finds a file: as Node.js and TypeScript do, where `#services/sql` is app/services/sql.ts. */
+/** How dependency-cruiser finds a file: as Node.js and TypeScript do, where `#services/sql` is app/kernel/database/sql.ts. */
 export default {
   resolve: {
     extensions: ['.ts', '.js', '.json', '.d.ts'],

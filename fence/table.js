@@ -25,138 +25,126 @@ export const PRODUCT = ['app/', 'commands/', 'config/', 'database/', 'start/']
 const HTTP = 'node_modules/@adonisjs/core/build/modules/http/'
 const LUCID = 'node_modules/@adonisjs/lucid/'
 
-/** What the Ace commands share. */
-const TERMINAL = [
-  'app/services/command_line/',
-  'app/services/quickstart/',
-  'app/services/console.ts',
-  'app/services/operation_console.ts',
+/** What reaches the database or the queues by itself. */
+const STORES = [
+  LUCID,
+  'app/kernel/database/sql.ts',
+  'app/kernel/queues/queues.ts',
+  'app/system/worker_pool.ts',
 ]
 
-/** What reaches the database or the queues by itself. */
-const STORES = [LUCID, 'app/services/sql.ts', 'app/services/queues.ts', 'app/services/worker_pool.ts']
+/** Parts of the kernel that rules are made with. */
+const TOOLS = [
+  ...['app/kernel/json/', 'app/kernel/text/', 'app/kernel/time/', 'app/kernel/refusals/'],
+  ...['app/kernel/net/', 'app/kernel/files/file_limits.ts', 'app/kernel/audit/scope.ts'],
+]
+
+/**
+ * The subjects, each with those that it stands on; webhooks hear of everything by the outbox and know nobody.
+ * `rules` are further folders that hold rules alone, `shows` what answers need of other subjects' http.
+ */
+const SUBJECTS = {
+  accounts: { on: [], shows: ['app/orgs/queries/memberships.ts', 'app/orgs/http/org_transformer.ts'] },
+  orgs: { on: ['accounts'], shows: ['app/accounts/http/auth_input.ts'] },
+  catalog: { on: ['accounts', 'orgs'] },
+  licensing: { on: ['accounts', 'orgs', 'catalog'] },
+  end_users: { on: ['accounts', 'orgs', 'catalog', 'licensing'] },
+  runtime: { on: ['accounts', 'orgs', 'catalog', 'licensing'] },
+  operations: {
+    on: ['accounts', 'orgs', 'catalog', 'licensing'],
+    rules: ['app/operations/transfer/'],
+    shows: ['app/licensing/http/'],
+  },
+  analytics: { on: ['accounts', 'orgs', 'catalog', 'licensing'] },
+  webhooks: { on: [] },
+}
+const everySubject = Object.keys(SUBJECTS).map((subject) => `app/${subject}/`)
+const everyHttp = everySubject.map((subject) => `${subject}http/`)
+
+const ofSubjects = Object.entries(SUBJECTS).flatMap(([subject, { on, rules = [], shows = [] }]) => [
+  {
+    holds: [`app/${subject}/rules/`, ...rules],
+    may: [...on.map((below) => `app/${below}/rules/`), ...TOOLS],
+    packages: ['luxon'],
+  },
+  {
+    holds: [`app/${subject}/http/`],
+    may: [`app/${subject}/`, 'app/http/', 'app/access/', 'app/kernel/', 'config/', ...shows].concat(
+      on.map((below) => `app/${below}/`)
+    ),
+    never: [
+      ...STORES,
+      ...everyHttp.filter(
+        (http) => http !== `app/${subject}/http/` && !shows.some((one) => one.startsWith(http))
+      ),
+    ],
+  },
+  {
+    holds: [`app/${subject}/`],
+    may: ['app/kernel/', 'config/', ...on.map((below) => `app/${below}/`)],
+    never: [HTTP, ...everyHttp],
+  },
+])
 
 export const FENCE = [
-  { holds: ['app/domain/'], may: [], packages: ['luxon'] },
+  { holds: ['app/kernel/'], may: ['config/', 'start/env.ts'], never: [HTTP] },
+  ...ofSubjects,
+  { holds: ['app/http/'], may: ['app/kernel/', 'app/accounts/credentials/', 'app/orgs/rules/', 'config/'] },
+  {
+    holds: ['app/access/'],
+    may: ['app/http/', 'app/accounts/', 'app/orgs/', 'app/catalog/', 'app/kernel/', 'config/'],
+    never: everyHttp,
+  },
+  {
+    holds: ['app/terminal/'],
+    may: ['app/kernel/', 'app/operations/', 'config/'],
+    never: [HTTP, ...everyHttp],
+  },
+  {
+    holds: ['app/system/', 'app/legacy/'],
+    may: ['app/http/', 'app/access/', 'app/kernel/', ...everySubject, 'config/', 'start/env.ts'],
+  },
+  {
+    holds: ['app/providers/'],
+    may: [
+      '.adonisjs/server/jobs.ts',
+      'app/access/',
+      'app/http/',
+      'app/kernel/',
+      'app/system/',
+      ...everySubject,
+      'config/',
+    ],
+    never: everyHttp,
+  },
   { holds: ['start/env.ts'], may: ['config/environment.ts', 'config/setting_checks.ts'] },
-  { holds: ['config/'], may: ['start/env.ts', 'app/domain/'] },
-  { holds: ['app/exceptions/'], may: ['app/domain/'] },
-  { holds: ['app/jobs/catalog.ts'], may: ['config/queue.ts'] },
-  { holds: ['app/jobs/'], may: ['app/actions/'], never: [HTTP, LUCID] },
   {
-    holds: TERMINAL,
-    may: ['app/services/', 'app/exceptions/', 'app/domain/', 'config/'],
-    types: ['app/queries/'],
-    never: [HTTP],
-  },
-  {
-    holds: ['app/services/'],
-    may: ['app/exceptions/', 'app/domain/', 'app/jobs/catalog.ts', 'config/', 'start/env.ts'],
-    never: TERMINAL,
-  },
-  {
-    holds: ['app/queries/'],
-    may: ['app/services/', 'app/exceptions/', 'app/domain/'],
-    never: [HTTP, ...TERMINAL],
-  },
-  {
-    holds: ['app/actions/'],
+    holds: ['config/'],
     may: [
-      'app/queries/',
-      'app/services/',
-      'app/exceptions/',
-      'app/domain/',
-      'app/jobs/catalog.ts',
-      'config/',
+      'start/env.ts',
+      'app/accounts/oauth/profiles.ts',
+      'app/catalog/rules/scopes.ts',
+      'app/webhooks/rules/retry_schedule.ts',
+      'app/kernel/net/',
     ],
-    never: [HTTP, ...TERMINAL],
   },
   {
-    holds: ['app/auth/'],
-    may: ['app/queries/', 'app/services/', 'app/exceptions/', 'app/domain/', 'config/'],
-    never: [...STORES, ...TERMINAL],
-  },
-  // What a path names is read from the request itself.
-  { holds: ['app/validators/path.ts'], may: ['app/exceptions/', 'app/domain/'] },
-  {
-    holds: ['app/validators/'],
-    may: ['app/services/own_turn.ts', 'app/exceptions/', 'app/domain/', 'config/'],
-    types: ['app/actions/'],
-    never: [HTTP],
-  },
-  {
-    holds: ['app/transformers/'],
-    may: ['app/domain/', 'app/services/download_links.ts'],
-    types: ['app/queries/', 'app/actions/'],
-    never: [HTTP],
-  },
-  {
-    holds: ['app/middleware/'],
-    may: [
-      'app/auth/',
-      'app/validators/path.ts',
-      'app/transformers/',
-      'app/queries/',
-      'app/services/',
-      'app/exceptions/',
-      'app/domain/',
-      'config/',
-    ],
-    never: [LUCID, ...TERMINAL],
-  },
-  {
-    holds: ['app/controllers/'],
-    may: [
-      // What a middleware has found out, never a middleware itself.
-      'app/middleware/admission.ts',
-      'app/middleware/loopback.ts',
-      'app/middleware/origin.ts',
-      'app/middleware/standing_right.ts',
-      'app/auth/',
-      'app/validators/',
-      'app/transformers/',
-      'app/actions/',
-      'app/queries/',
-      'app/services/',
-      'app/exceptions/',
-      'app/domain/',
-      'config/',
-    ],
-    never: [...STORES, ...TERMINAL],
+    holds: ['start/'],
+    may: ['.adonisjs/server/controllers.ts', 'app/', 'config/'],
+    never: [...STORES, 'app/terminal/'],
   },
   {
     holds: ['commands/'],
     may: [
-      'app/validators/',
-      'app/transformers/',
-      'app/actions/',
-      'app/queries/',
-      'app/services/',
-      'app/exceptions/',
-      'app/domain/',
+      'app/terminal/',
+      'app/system/',
+      'app/http/',
+      'app/kernel/',
+      ...everySubject,
       'config/',
       'start/env.ts',
     ],
     never: [HTTP, LUCID],
   },
-  {
-    holds: ['app/providers/'],
-    may: ['.adonisjs/server/jobs.ts', 'app/auth/', 'app/queries/', 'app/services/', 'config/'],
-    never: TERMINAL,
-  },
-  {
-    holds: ['start/'],
-    may: [
-      '.adonisjs/server/controllers.ts',
-      'app/controllers/',
-      'app/middleware/',
-      'app/validators/',
-      'app/services/',
-      'app/exceptions/',
-      'app/domain/',
-      'config/',
-    ],
-    never: [...STORES, ...TERMINAL],
-  },
-  { holds: ['database/migrations/'], may: ['app/services/datastores.ts'] },
+  { holds: ['database/migrations/'], may: ['app/kernel/database/datastores.ts'] },
 ]

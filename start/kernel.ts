@@ -1,24 +1,24 @@
 import router from '@adonisjs/core/services/router'
 import server from '@adonisjs/core/services/server'
 
-server.errorHandler(() => import('#exceptions/handler'))
+server.errorHandler(() => import('#http/handler'))
 
 /** Runs for every request that the framework answers, also where no route matches. */
-server.use([() => import('#middleware/limits_middleware')])
+server.use([() => import('#access/limits_middleware')])
 
 /** What a route asks for by name. */
 export const middleware = router.named({
-  body: () => import('#middleware/body_middleware'),
-  preferWait: () => import('#middleware/prefer_wait_middleware'),
-  replay: () => import('#middleware/replay_middleware'),
-  idempotency: () => import('#middleware/idempotency_middleware'),
-  user: () => import('#middleware/user_middleware'),
-  apiKey: () => import('#middleware/api_key_middleware'),
-  bootstrap: () => import('#middleware/bootstrap_middleware'),
-  managedApiKey: () => import('#middleware/managed_api_key_middleware'),
-  activeOrg: () => import('#middleware/active_org_middleware'),
-  org: () => import('#middleware/org_middleware'),
-  product: () => import('#middleware/product_middleware'),
-  license: () => import('#middleware/license_middleware'),
-  webhookSends: () => import('#middleware/webhook_sends_middleware'),
+  body: () => import('#http/body_middleware'),
+  preferWait: () => import('#operations/http/prefer_wait_middleware'),
+  replay: () => import('#access/replay_middleware'),
+  idempotency: () => import('#access/idempotency_middleware'),
+  user: () => import('#access/user_middleware'),
+  apiKey: () => import('#access/api_key_middleware'),
+  bootstrap: () => import('#access/bootstrap_middleware'),
+  managedApiKey: () => import('#access/managed_api_key_middleware'),
+  activeOrg: () => import('#access/active_org_middleware'),
+  org: () => import('#access/org_middleware'),
+  product: () => import('#access/product_middleware'),
+  license: () => import('#access/license_middleware'),
+  webhookSends: () => import('#access/webhook_sends_middleware'),
 })

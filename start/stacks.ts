@@ -1,5 +1,5 @@
-import type { ApiScope } from '#domain/api_key/scopes'
-import type { ReplayOptions } from '#middleware/replay_middleware'
+import type { ApiScope } from '#catalog/rules/scopes'
+import type { ReplayOptions } from '#access/replay_middleware'
 import { middleware } from '#start/kernel'
 
 type Tenant = ReturnType<(typeof middleware)['org' | 'product' | 'license' | 'managedApiKey' | 'activeOrg']>

@@ -6,7 +6,7 @@ import { assert } from '@japa/assert'
 import { pluginAdonisJS } from '@japa/plugin-adonisjs'
 import type { Config } from '@japa/runner/types'
 import { BASE } from './support/http.js'
-import { createHttpServer } from '#services/http_entry'
+import { createHttpServer } from '#http/http_entry'
 
 export const plugins: Config['plugins'] = [
   assert(),

@@ -1,12 +1,26 @@
 export const jobs = {
-  CountsFold: () => import('#jobs/counts_fold_job'),
-  LicensesExpire: () => import('#jobs/licenses_expire_job'),
-  MailSend: () => import('#jobs/mail_send_job'),
-  OperationRun: () => import('#jobs/operation_run_job'),
-  OperationsRetire: () => import('#jobs/operations_retire_job'),
-  PruneExpired: () => import('#jobs/prune_expired_job'),
-  PruneSessions: () => import('#jobs/prune_sessions_job'),
-  Sweep: () => import('#jobs/sweep_job'),
-  WebhooksClear: () => import('#jobs/webhooks_clear_job'),
-  WebhooksDeliver: () => import('#jobs/webhooks_deliver_job'),
+  analytics: {
+    CountsFold: () => import('#app/analytics/jobs/counts_fold_job'),
+  },
+  mail: {
+    MailSend: () => import('#app/kernel/mail/mail_send_job'),
+  },
+  licensing: {
+    LicensesExpire: () => import('#app/licensing/jobs/licenses_expire_job'),
+  },
+  operations: {
+    OperationRun: () => import('#app/operations/jobs/operation_run_job'),
+    OperationsRetire: () => import('#app/operations/jobs/operations_retire_job'),
+  },
+  runtime: {
+    PruneSessions: () => import('#app/runtime/jobs/prune_sessions_job'),
+  },
+  system: {
+    PruneExpired: () => import('#app/system/maintenance/prune_expired_job'),
+    Sweep: () => import('#app/system/maintenance/sweep_job'),
+  },
+  webhooks: {
+    WebhooksClear: () => import('#app/webhooks/jobs/webhooks_clear_job'),
+    WebhooksDeliver: () => import('#app/webhooks/jobs/webhooks_deliver_job'),
+  },
 }

@@ -26,11 +26,11 @@ export default class ApiProvider {
     const environment = this.app.getEnvironment()
     if (this.app.getMode() === 'warmup') return
     if (environment === 'console') {
-      const { unlockMigratedAppSecrets } = await import('#services/app_secrets')
+      const { unlockMigratedAppSecrets } = await import('#kernel/secrets/app_secrets')
       return unlockMigratedAppSecrets()
     }
     if (environment !== 'web' && environment !== 'test') return
-    const { migrate } = await import('#services/schema')
+    const { migrate } = await import('#kernel/database/schema')
     await migrate()
   }
 

@@ -2,9 +2,9 @@ import { defineConfig } from '@adonisjs/auth'
 import type { Authenticators, InferAuthenticators, InferAuthEvents } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
-import ApiKeyGuard from '#auth/api_key_guard'
-import UserGuard from '#auth/user_guard'
-import FindUser from '#queries/find_user'
+import ApiKeyGuard from '#access/api_key_guard'
+import UserGuard from '#access/user_guard'
+import FindUser from '#accounts/queries/find_user'
 
 const guards = defineConfig({
   default: 'user',

@@ -1,12 +1,12 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { requireAppKey } from '#config/app_keys'
-import { closeDatastores, openDatastores } from '#services/datastores'
+import { closeDatastores, openDatastores } from '#kernel/database/datastores'
 import type { Redis } from 'ioredis'
 import type { ClientBase } from 'pg'
 import { backend } from '#config/queue'
-import { connectionTo, REQUEST_TIMEOUTS } from '#services/postgres_connection'
-import { requestPatience, watchPostgres, workPatience } from '#services/postgres_watch'
-import { healing } from '#services/redis_connection'
+import { connectionTo, REQUEST_TIMEOUTS } from '#kernel/database/postgres_connection'
+import { requestPatience, watchPostgres, workPatience } from '#kernel/database/postgres_watch'
+import { healing } from '#kernel/redis/redis_connection'
 
 /**
  * Connects Lucid to Postgres before anything can query it, and gives the embedded server back at the very

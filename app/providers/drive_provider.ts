@@ -8,7 +8,7 @@ const local = services.fs({ location: filesFolder, visibility: 'private', serveF
 const s3 = (settings: NonNullable<typeof bucket>) => ({
   type: 'provider' as const,
   async resolver() {
-    const { default: S3Disk } = await import('#services/s3_disk')
+    const { default: S3Disk } = await import('#kernel/files/s3_disk')
     return () => new S3Disk(settings)
   },
 })

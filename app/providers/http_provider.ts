@@ -1,9 +1,9 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { ServerConfig } from '@adonisjs/core/types/http'
 import { http } from '#config/app'
-import { addressOf } from '#services/client_address'
-import { newId } from '#services/ids'
-import { answerMalformedUrl } from '#services/malformed_url'
+import { addressOf } from '#http/client_address'
+import { newId } from '#kernel/secrets/ids'
+import { answerMalformedUrl } from '#http/malformed_url'
 
 /** Makes the framework use the ids, the client addresses and the answer to malformed URLs of the service. */
 export default class HttpProvider {

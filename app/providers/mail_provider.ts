@@ -2,7 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { defineConfig, transports } from '@adonisjs/mail'
 import type { InferMailers } from '@adonisjs/mail/types'
 import { mailDelivery, sender, smtp } from '#config/mail'
-import { LogTransport, MissingTransport } from '#services/mail_transports'
+import { LogTransport, MissingTransport } from '#kernel/mail/mail_transports'
 
 const mailers = defineConfig({
   default: mailDelivery.way,

@@ -1,13 +1,18 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { webhooks } from '#config/webhooks'
 import { jobs } from '#generated/jobs'
-import NameOperations from '#queries/operators/name_operations'
-import QueueBoard from '#services/queue_board'
-import OperationWatch from '#services/operation_watch'
-import Queues from '#services/queues'
-import WebhookClient from '#services/webhooks/webhook_client'
-import WebhookEngine from '#services/webhooks/webhook_engine'
-import WorkerPool from '#services/worker_pool'
+import NameOperations from '#operations/queries/name_operations'
+import QueueBoard from '#system/queue_board'
+import OperationWatch from '#operations/watch/operation_watch'
+import Queues from '#kernel/queues/queues'
+import WebhookClient from '#webhooks/engine/webhook_client'
+import WebhookEngine from '#webhooks/engine/webhook_engine'
+import WorkerPool from '#system/worker_pool'
+
+/** The handlers of all subjects. */
+const handlers = Object.values(jobs).flatMap((ofSubject): (() => Promise<unknown>)[] =>
+  Object.values(ofSubject)
+)
 
 /** Binds the queues and the workers, and closes them before the database goes away. */
 export default class QueueProvider {
@@ -28,7 +33,7 @@ export default class QueueProvider {
     this.app.container.singleton(
       WorkerPool,
       async (resolver) =>
-        new WorkerPool(await resolver.make(Queues), await resolver.make(WebhookEngine), jobs)
+        new WorkerPool(await resolver.make(Queues), await resolver.make(WebhookEngine), handlers)
     )
   }
 
@@ -46,7 +51,7 @@ export default class QueueProvider {
     await board.close()
     const queues = await this.app.container.make(Queues)
     await queues.close()
-    const { closeRateLimits } = await import('#services/rate_limits')
+    const { closeRateLimits } = await import('#kernel/limits/rate_limits')
     await closeRateLimits()
   }
 }

@@ -10,14 +10,14 @@ export default class RuntimeProvider {
   async start() {
     const environment = this.app.getEnvironment()
     if (this.app.getMode() === 'warmup' || (environment !== 'web' && environment !== 'test')) return
-    const { prepareToServe } = await import('#services/serving')
+    const { prepareToServe } = await import('#system/serving/serving')
     await prepareToServe()
   }
 
   async shutdown() {
-    const { activity } = await import('#services/authorize_activity')
-    const { closeAuthorizeStore } = await import('#services/authorize_store')
-    const { closeSigningKeys } = await import('#services/signing_keys')
+    const { activity } = await import('#runtime/store/authorize_activity')
+    const { closeAuthorizeStore } = await import('#kernel/database/authorize_store')
+    const { closeSigningKeys } = await import('#kernel/signing/signing_keys')
     await activity.flush()
     await closeAuthorizeStore()
     closeSigningKeys()

@@ -21,7 +21,7 @@ const app = new Ignitor(APP_ROOT, { importer }).tap(prepare).createApp('console'
 await app.init()
 await app.boot()
 await app.start(() => {})
-await (await import('#services/schema')).migrate()
+await (await import('#kernel/database/schema')).migrate()
 
 const { openWork } = await import('./work.js')
 const tasks = await openWork(size)

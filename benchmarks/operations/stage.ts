@@ -7,7 +7,7 @@ import pg from 'pg'
 import { start, type Running } from '../../tests/support/processes.js'
 import { until } from '../../tests/support/wait.js'
 import { openTestDatabases } from '../../tests/support/test_databases.js'
-import { freePort } from '#services/free_port'
+import { freePort } from '#kernel/net/free_port'
 import { programOf } from '../programs.js'
 
 /** Measurements of each kind, of which the median counts; BENCH_ROUNDS, where a run must be shorter. */
@@ -43,7 +43,7 @@ export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)
   await app.init()
   await app.boot()
   await app.start(() => {})
-  await (await import('#services/schema')).migrate()
+  await (await import('#kernel/database/schema')).migrate()
   const sql = new pg.Client({ connectionString: process.env.DATABASE_URL })
   await sql.connect()
   const base = `http://127.0.0.1:${port}`

@@ -37,7 +37,7 @@ export async function openStage() {
   await app.init()
   await app.boot()
   await app.start(() => {})
-  const { migrate } = await import('#services/schema')
+  const { migrate } = await import('#kernel/database/schema')
   await migrate()
 
   const receivers = fork(new URL('./receivers.ts', import.meta.url), {

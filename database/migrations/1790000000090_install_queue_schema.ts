@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { runMigrations } from 'bullmq'
 import pg from 'pg'
-import { databaseUrl } from '#services/datastores'
+import { databaseUrl } from '#kernel/database/datastores'
 
 /**
  * The queues' own tables, in the schema "bullmq", used when REDIS_URL is not set. BullMQ brings its migrations

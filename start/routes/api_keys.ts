@@ -3,8 +3,8 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 import { asMember } from '#start/stacks'
 
-const { ApiKeys, Introspections } = controllers
-const { Bootstraps } = controllers.bootstrap
+const { ApiKeys, Introspections } = controllers.catalog
+const { Bootstraps } = controllers.catalog
 
 /** Issuing and ending API keys (contract#api-keys). */
 router

@@ -7,7 +7,7 @@ import { asMember } from '#start/stacks'
 router
   .group(() => {
     router
-      .get('/orgs/:orgId/products', [controllers.Products, 'index'])
+      .get('/orgs/:orgId/products', [controllers.catalog.Products, 'index'])
       .use(asMember(middleware.org({ role: 'VIEWER' })))
   })
   .prefix('/v1/dashboard')

@@ -3,8 +3,10 @@ import { controllers } from '#generated/controllers'
 import { bodies } from '#config/bodies'
 import { asKey } from '#start/stacks'
 
-const { Analytics, Blacklists, EndUsers, LicenseEvents, LicenseResets, LicenseStatuses, Licenses, Products } =
-  controllers
+const { Analytics } = controllers.analytics
+const { Products } = controllers.catalog
+const { EndUsers } = controllers.endUsers
+const { Blacklists, LicenseEvents, LicenseResets, LicenseStatuses, Licenses } = controllers.licensing
 
 /**
  * The management routes of an API key, for the product that it is bound to (interface#44-licenses-api-key-path,

@@ -4,7 +4,7 @@ import { bodies } from '#config/bodies'
 import { middleware } from '#start/kernel'
 import { asKey } from '#start/stacks'
 
-const { BulkChanges, OperationCommands, Operations, Transfers } = controllers
+const { BulkChanges, OperationCommands, Operations, Transfers } = controllers.operations
 
 /** Room for 100,000 ids of licenses. */
 const ids = { limit: bodies.limits.ids }

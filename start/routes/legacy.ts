@@ -4,7 +4,9 @@ import { bodies } from '#config/bodies'
 import { middleware } from '#start/kernel'
 import { asKey } from '#start/stacks'
 
-const { Analytics, Me, auth, legacy } = controllers
+const { accounts, legacy } = controllers
+const { Me } = controllers.accounts
+const { Analytics } = controllers.analytics
 const signIn = { limit: bodies.limits.signIn }
 
 /** The secondary route set, by Bearer API key (interface#49-secondary-route-set-under-api). */
@@ -29,8 +31,8 @@ router
 /** Its users: signing up and in needs no credential, the rest a user's access token. */
 router
   .group(() => {
-    router.post('/auth/login', [auth.Logins, 'store']).use(middleware.body(signIn))
-    router.post('/auth/register', [auth.Registrations, 'store']).use(middleware.body(signIn))
+    router.post('/auth/login', [accounts.Logins, 'store']).use(middleware.body(signIn))
+    router.post('/auth/register', [accounts.Registrations, 'store']).use(middleware.body(signIn))
     router.get('/users/me', [Me, 'show']).use(middleware.user({ outsideDashboard: true }))
     router.get('/users/list', [legacy.Users, 'index']).use(middleware.user({ outsideDashboard: true }))
   })

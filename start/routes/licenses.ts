@@ -4,8 +4,9 @@ import { bodies } from '#config/bodies'
 import { middleware } from '#start/kernel'
 import { asMember } from '#start/stacks'
 
-const { Analytics, Blacklists, LicenseEvents, LicenseResets, LicenseStatuses, Licenses, Products } =
-  controllers
+const { Analytics } = controllers.analytics
+const { Products } = controllers.catalog
+const { Blacklists, LicenseEvents, LicenseResets, LicenseStatuses, Licenses } = controllers.licensing
 const VIEWER = { role: 'VIEWER' } as const
 const MEMBER = { role: 'MEMBER' } as const
 const ADMIN = { role: 'ADMIN' } as const

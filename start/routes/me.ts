@@ -6,21 +6,21 @@ import { asUser } from '#start/stacks'
 /** The signed-in user himself (interface#41-session-and-user, contract#profile). */
 router
   .group(() => {
-    router.get('/', [controllers.Me, 'show'])
-    router.patch('/profile', [controllers.Me, 'update'])
-    router.post('/verify-email', [controllers.Me, 'verifyEmail'])
-    router.get('/sessions', [controllers.MySessions, 'index'])
-    router.delete('/sessions', [controllers.MySessions, 'destroyAll'])
-    router.delete('/sessions/:id', [controllers.MySessions, 'destroy'])
-    router.post('/totp/setup', [controllers.Totp, 'setup'])
-    router.post('/totp/enable', [controllers.Totp, 'enable'])
-    router.post('/totp/disable', [controllers.Totp, 'disable'])
-    router.post('/totp/backup-codes', [controllers.Totp, 'backupCodes'])
+    router.get('/', [controllers.accounts.Me, 'show'])
+    router.patch('/profile', [controllers.accounts.Me, 'update'])
+    router.post('/verify-email', [controllers.accounts.Me, 'verifyEmail'])
+    router.get('/sessions', [controllers.accounts.MySessions, 'index'])
+    router.delete('/sessions', [controllers.accounts.MySessions, 'destroyAll'])
+    router.delete('/sessions/:id', [controllers.accounts.MySessions, 'destroy'])
+    router.post('/totp/setup', [controllers.accounts.Totp, 'setup'])
+    router.post('/totp/enable', [controllers.accounts.Totp, 'enable'])
+    router.post('/totp/disable', [controllers.accounts.Totp, 'disable'])
+    router.post('/totp/backup-codes', [controllers.accounts.Totp, 'backupCodes'])
   })
   .prefix('/v1/dashboard/me')
   .use(asUser())
 
 /** A change of password ends the token that it is made with; its replay takes it all the same. */
 router
-  .post('/v1/dashboard/me/password', [controllers.Me, 'password'])
+  .post('/v1/dashboard/me/password', [controllers.accounts.Me, 'password'])
   .use([middleware.user({ endedToo: true }), middleware.body(), middleware.idempotency()])

@@ -3,7 +3,7 @@ import { bodies } from '#config/bodies'
 import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 
-const { LinkedAccounts } = controllers.oauth
+const { LinkedAccounts } = controllers.accounts
 
 /**
  * Account linking (interface#41-session-and-user). The callback has no credential: its one-time state says who started.

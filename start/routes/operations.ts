@@ -4,7 +4,7 @@ import { bodies } from '#config/bodies'
 import { middleware } from '#start/kernel'
 import { asMember } from '#start/stacks'
 
-const { BulkChanges, OperationCommands, Operations, Transfers } = controllers
+const { BulkChanges, OperationCommands, Operations, Transfers } = controllers.operations
 const VIEWER = middleware.org({ role: 'VIEWER' })
 const MEMBER = middleware.org({ role: 'MEMBER' })
 

@@ -3,7 +3,8 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 import { asMember, asUser } from '#start/stacks'
 
-const { ActiveOrgs, AuditLogs, Invites, Members, Orgs } = controllers
+const { ActiveOrgs } = controllers.system
+const { AuditLogs, Invites, Members, Orgs } = controllers.orgs
 const VIEWER = asMember(middleware.org({ role: 'VIEWER' }))
 const ADMIN = asMember(middleware.org({ role: 'ADMIN' }))
 const ADMIN_OR_SELF = asMember(middleware.org({ role: 'ADMIN', ownUser: true }))

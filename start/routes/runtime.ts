@@ -1,10 +1,10 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
-import AuthorizationsController from '#controllers/runtime/authorizations_controller'
-import { runtimeExchange } from '#controllers/runtime/exchange'
-import ReleasesController from '#controllers/runtime/releases_controller'
-import { answerDirectly, type Exchange } from '#services/http_entry'
-import type ServiceResponse from '#services/service_response'
+import AuthorizationsController from '#runtime/http/authorizations_controller'
+import { runtimeExchange } from '#runtime/http/exchange'
+import ReleasesController from '#runtime/http/releases_controller'
+import { answerDirectly, type Exchange } from '#http/http_entry'
+import type ServiceResponse from '#http/service_response'
 
 const authorizations = new AuthorizationsController()
 const releases = new ReleasesController()

@@ -3,7 +3,7 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 import { asMember } from '#start/stacks'
 
-const { WebhookDeliveries, WebhookEndpoints, WebhookSends } = controllers
+const { WebhookDeliveries, WebhookEndpoints, WebhookSends } = controllers.webhooks
 
 /**
  * Webhook endpoints of a product and what was sent to them (interface#47-webhook-management,

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import ace from '@adonisjs/core/services/ace'
-import { newId } from '#services/ids'
+import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/support/api'
 import { createMerchant } from '#tests/support/merchant'
 

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { readdir } from 'node:fs/promises'
-import { freePort } from '#services/free_port'
+import { freePort } from '#kernel/net/free_port'
 import { settings } from '#start/env'
 import { startProgram } from '#tests/support/processes'
 

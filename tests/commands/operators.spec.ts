@@ -12,10 +12,10 @@ import QueueStatus from '../../commands/queue_status.js'
 import TotpDisable from '../../commands/totp_disable.js'
 import UserResetPassword from '../../commands/user_reset_password.js'
 import UsersList from '../../commands/users_list.js'
-import { passwordFromInput } from '#services/command_line/read_password'
-import { databaseUrl } from '#services/datastores'
-import { newId } from '#services/ids'
-import Queues from '#services/queues'
+import { passwordFromInput } from '#terminal/read_password'
+import { databaseUrl } from '#kernel/database/datastores'
+import { newId } from '#kernel/secrets/ids'
+import Queues from '#kernel/queues/queues'
 import { call } from '#tests/support/api'
 import { runCommand as run, type Command } from '#tests/support/command'
 import { seedLicenses } from '#tests/support/licenses'
@@ -167,7 +167,7 @@ test.group('commands of the queues', (group) => {
 test.group('operations:show --all', () => {
   test('prints every item', async ({ assert }) => {
     const { default: OperationsShow } = await import('../../commands/operations_show.js')
-    const { default: StartBulkChange } = await import('#actions/operations/start_bulk_change')
+    const { default: StartBulkChange } = await import('#operations/actions/start_bulk_change')
     const { runToEnd } = await import('#tests/support/operations')
     const merchant = await createMerchant()
     await seedLicenses(merchant, 1)

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { databaseUrl } from '#services/datastores'
+import { databaseUrl } from '#kernel/database/datastores'
 import { createMerchant } from '#tests/support/merchant'
 import { startProgram } from '#tests/support/processes'
 

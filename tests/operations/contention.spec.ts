@@ -1,15 +1,15 @@
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import BeginOperation from '#actions/operations/begin_operation'
-import CancelOperation from '#actions/operations/cancel_operation'
-import WakeOperations from '#actions/operations/wake_operations'
-import { DAY } from '#domain/millis'
-import type { FinalStatus } from '#domain/operation/operation'
-import Refusal from '#exceptions/refusal'
-import FindOperation from '#queries/operations/find_operation'
-import Queues from '#services/queues'
-import { rows } from '#services/sql'
+import BeginOperation from '#operations/actions/begin_operation'
+import CancelOperation from '#operations/actions/cancel_operation'
+import WakeOperations from '#operations/actions/wake_operations'
+import { DAY } from '#kernel/time/millis'
+import type { FinalStatus } from '#operations/rules/operation'
+import Refusal from '#kernel/refusals/refusal'
+import FindOperation from '#operations/queries/find_operation'
+import Queues from '#kernel/queues/queues'
+import { rows } from '#kernel/database/sql'
 import { assertExact } from '#tests/support/exactness'
 import { change, sweep } from '#tests/support/faults'
 import { seedLicenses } from '#tests/support/licenses'
@@ -84,7 +84,7 @@ test.group('operations that meet', () => {
   }) => {
     const { default: drive } = await import('@adonisjs/drive/services/main')
     const { postImport } = await import('#tests/support/upload')
-    const { default: RetryOperation } = await import('#actions/operations/retry_operation')
+    const { default: RetryOperation } = await import('#operations/actions/retry_operation')
     const merchant = await createMerchant()
     const { id } = (await postImport(merchant, 'key\nAAAA\nBBBB\n')).body.data.operation
     const file = `imports/${id}/00001`

@@ -1,8 +1,8 @@
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import StartExport from '#actions/operations/start_export'
-import { rows } from '#services/sql'
+import StartExport from '#operations/actions/start_export'
+import { rows } from '#kernel/database/sql'
 import { assertExact } from '#tests/support/exactness'
 import {
   change,

@@ -2,9 +2,9 @@ import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { setTimeout as delay } from 'node:timers/promises'
-import UndoOperation from '#actions/operations/undo_operation'
-import { DAY } from '#domain/millis'
-import { rows } from '#services/sql'
+import UndoOperation from '#operations/actions/undo_operation'
+import { DAY } from '#kernel/time/millis'
+import { rows } from '#kernel/database/sql'
 import { assertExact } from '#tests/support/exactness'
 import {
   change,

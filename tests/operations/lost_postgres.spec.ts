@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DAY } from '#domain/millis'
+import { DAY } from '#kernel/time/millis'
 import Deployment from '#tests/support/deployment'
 import { assertExact } from '#tests/support/exactness'
 import { forsake, LONG, merchantWith, progressOf, untilEnded, untilProgress } from '#tests/support/faults'

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { rows } from '#services/sql'
+import { rows } from '#kernel/database/sql'
 import { assertExact } from '#tests/support/exactness'
 import { change, LONG, merchantWith, stopWhen, untilEnded } from '#tests/support/faults'
 import { until } from '#tests/support/wait'

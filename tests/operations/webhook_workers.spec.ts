@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import WorkerPool from '#services/worker_pool'
+import WorkerPool from '#system/worker_pool'
 import app from '@adonisjs/core/services/app'
 import { LONG } from '#tests/support/faults'
 import { createMerchant } from '#tests/support/merchant'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import RebuildCounts from '#actions/analytics/rebuild_counts'
-import RebuildSeries from '#actions/analytics/rebuild_series'
-import { countStatement, type CountMove } from '#services/license_counts'
-import { rows } from '#services/sql'
-import type { Trx } from '#services/unit_of_work'
+import RebuildCounts from '#analytics/actions/rebuild_counts'
+import RebuildSeries from '#analytics/actions/rebuild_series'
+import { countStatement, type CountMove } from '#licensing/store/license_counts'
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
 
 /** Where the counts and time series of an org are not those of its licenses, as `analytics:rebuild` finds it. */
 export async function analyticsDifferences(orgId: string) {

@@ -1,4 +1,4 @@
-import type { ExpirationMode, LicenseStatus } from '#domain/license/license'
+import type { ExpirationMode, LicenseStatus } from '#licensing/rules/license'
 
 const DAY = 86_400_000
 

@@ -1,5 +1,5 @@
 /** A process that uses the embedded Postgres of the folder in its first argument until it is told to stop. */
-import EmbeddedPostgres from '#services/embedded_postgres'
+import EmbeddedPostgres from '#kernel/database/embedded_postgres'
 
 const postgres = new EmbeddedPostgres(process.argv[2])
 const url = await postgres.acquire()

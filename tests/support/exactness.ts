@@ -1,9 +1,9 @@
 import db from '@adonisjs/lucid/services/db'
 import assert from 'node:assert/strict'
-import type { FinalStatus, OperationType } from '#domain/operation/operation'
-import FindOperation, { type OperationRow } from '#queries/operations/find_operation'
-import { rows } from '#services/sql'
-import type { Trx } from '#services/unit_of_work'
+import type { FinalStatus, OperationType } from '#operations/rules/operation'
+import FindOperation, { type OperationRow } from '#operations/queries/find_operation'
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
 import { assertAnalytics } from './analytics.js'
 
 /** What each success of a type leaves exactly once, in the timeline and among the outgoing events. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ApiResponse } from '@japa/api-client'
-import type { Permission } from '#domain/api_key/scopes'
-import type { Actor } from '#domain/scope'
+import type { Permission } from '#catalog/rules/scopes'
+import type { Actor } from '#kernel/audit/scope'
 import { createApiKey, type Merchant } from './merchant.js'
 
 /**

@@ -1,8 +1,8 @@
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
-import RunOperation from '#actions/operations/run_operation'
-import FindOperation from '#queries/operations/find_operation'
-import { rows } from '#services/sql'
+import RunOperation from '#operations/actions/run_operation'
+import FindOperation from '#operations/queries/find_operation'
+import { rows } from '#kernel/database/sql'
 
 /** Holds licenses as a process does that stands still in the middle of a transaction; returns how to let go. */
 export async function hold(ids: string[]) {

@@ -1,4 +1,4 @@
-import { ring, ringKey } from '#services/app_key_ring'
+import { ring, ringKey } from '#kernel/secrets/app_key_ring'
 
 /**
  * Does something in this process as one that was started with these keys as APP_KEYS, newest first: with what is sealed

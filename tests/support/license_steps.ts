@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { changeStatus, changeTerms, expire, extend, freeze, unfreeze } from '#domain/license/changes'
-import { expiredBy } from '#domain/license/expiry_clock'
-import { EXPIRATION_MODES, type LicenseState } from '#domain/license/license'
-import { changedTerms, newTerms, type TermsInput } from '#domain/license/terms'
+import { changeStatus, changeTerms, expire, extend, freeze, unfreeze } from '#licensing/rules/changes'
+import { expiredBy } from '#licensing/rules/expiry_clock'
+import { EXPIRATION_MODES, type LicenseState } from '#licensing/rules/license'
+import { changedTerms, newTerms, type TermsInput } from '#licensing/rules/terms'
 import type { Step } from './clock_model.js'
 
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
-import { insertLicenses, type NewLicense } from '#actions/licenses/insert_licenses'
-import { newId } from '#services/ids'
+import { insertLicenses, type NewLicense } from '#licensing/actions/insert_licenses'
+import { newId } from '#kernel/secrets/ids'
 import type { Merchant } from './merchant.js'
 
 type State = Partial<NewLicense> | (() => Partial<NewLicense>)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
-import CreateLicenses, { type LicenseOrder } from '#actions/licenses/create_licenses'
-import type { Role } from '#domain/org/roles'
-import { rows } from '#services/sql'
-import { signAccessToken } from '#services/tokens'
-import CreateAccount from '#actions/auth/create_account'
+import CreateLicenses, { type LicenseOrder } from '#licensing/actions/create_licenses'
+import type { Role } from '#orgs/rules/roles'
+import { rows } from '#kernel/database/sql'
+import { signAccessToken } from '#kernel/secrets/tokens'
+import CreateAccount from '#accounts/actions/create_account'
 import { PASSWORD, type Merchant } from './merchant.js'
 
 /** Licenses of a merchant's product, made by the action that the routes use. */

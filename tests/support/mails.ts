@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
-import { openSecret } from '#services/secrets'
-import { rows } from '#services/sql'
-import type { Mail } from '#services/mails'
+import { openSecret } from '#kernel/secrets/secrets'
+import { rows } from '#kernel/database/sql'
+import type { Mail } from '#kernel/mail/mails'
 
 /** The mails to an address that wait for the worker, oldest first. */
 export async function mailsTo(email: string): Promise<Mail[]> {

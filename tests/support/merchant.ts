@@ -1,11 +1,11 @@
 import app from '@adonisjs/core/services/app'
-import CreateApiKey from '#actions/api_keys/create_api_key'
-import CreateAccount from '#actions/auth/create_account'
-import CreateProduct from '#actions/products/create_product'
-import type { Permission } from '#domain/api_key/scopes'
-import type { Scope } from '#domain/scope'
-import { newId } from '#services/ids'
-import { signAccessToken } from '#services/tokens'
+import CreateApiKey from '#catalog/actions/create_api_key'
+import CreateAccount from '#accounts/actions/create_account'
+import CreateProduct from '#catalog/actions/create_product'
+import type { Permission } from '#catalog/rules/scopes'
+import type { Scope } from '#kernel/audit/scope'
+import { newId } from '#kernel/secrets/ids'
+import { signAccessToken } from '#kernel/secrets/tokens'
 
 /** The password of every user that the tests make. */
 export const PASSWORD = 'correct horse battery'

@@ -1,7 +1,7 @@
 import app from '@adonisjs/core/services/app'
-import RunOperation from '#actions/operations/run_operation'
-import { isFinal } from '#domain/operation/operation'
-import FindOperation from '#queries/operations/find_operation'
+import RunOperation from '#operations/actions/run_operation'
+import { isFinal } from '#operations/rules/operation'
+import FindOperation from '#operations/queries/find_operation'
 
 /** Works on an operation as a worker would, slice after slice, until it has ended. */
 export async function runToEnd(operationId: string) {

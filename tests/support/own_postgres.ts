@@ -2,11 +2,11 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import db from '@adonisjs/lucid/services/db'
-import { databaseUrl } from '#services/datastores'
-import { freePort } from '#services/free_port'
-import PostgresAccount from '#services/postgres_account'
-import { postgresBinaries } from '#services/postgres_binaries'
-import { connectionTo } from '#services/postgres_connection'
+import { databaseUrl } from '#kernel/database/datastores'
+import { freePort } from '#kernel/net/free_port'
+import PostgresAccount from '#kernel/database/postgres_account'
+import { postgresBinaries } from '#kernel/database/postgres_binaries'
+import { connectionTo } from '#kernel/database/postgres_connection'
 
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '100' }
 

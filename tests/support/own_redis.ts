@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { freePort } from '#services/free_port'
+import { freePort } from '#kernel/net/free_port'
 
 /** A redis-server of one test or one test run, which may be flushed and killed as nobody else uses it. */
 export default class OwnRedis {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import { databaseUrl } from '#services/datastores'
-import { freePort } from '#services/free_port'
+import { databaseUrl } from '#kernel/database/datastores'
+import { freePort } from '#kernel/net/free_port'
 import { startProgram } from './processes.js'
 import { until } from './wait.js'
 

@@ -21,7 +21,7 @@ if (LOCK_DURATION) Object.assign(config, { lockDuration: Number(LOCK_DURATION) }
 if (STALLED_INTERVAL) Object.assign(config, { stalledInterval: Number(STALLED_INTERVAL) })
 if (SLICE) Object.assign(operations, { slice: Number(SLICE) })
 if (STALE_AFTER) Object.assign(operations, { staleAfter: Number(STALE_AFTER) })
-const { default: WorkerPool } = await import('#services/worker_pool')
+const { default: WorkerPool } = await import('#system/worker_pool')
 await import('#generated/jobs')
 const pool = await app.container.make(WorkerPool)
 process.stdin.on('end', () => process.exit())

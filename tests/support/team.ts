@@ -1,6 +1,6 @@
-import type { Role } from '#domain/org/roles'
+import type { Role } from '#orgs/rules/roles'
 import db from '@adonisjs/lucid/services/db'
-import { rows } from '#services/sql'
+import { rows } from '#kernel/database/sql'
 import { createMerchant, type Merchant } from './merchant.js'
 
 /** A user who is a member of somebody else's org, with a role; he has an org of his own too. */

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import EmbeddedPostgres from '#services/embedded_postgres'
+import EmbeddedPostgres from '#kernel/database/embedded_postgres'
 
 export type TestDatabases = {
   /** Makes an empty database; returns its URL. */

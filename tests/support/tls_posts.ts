@@ -1,5 +1,5 @@
-import { parseSubnet } from '#domain/webhook/addresses'
-import WebhookClient from '#services/webhooks/webhook_client'
+import { parseSubnet } from '#kernel/net/addresses'
+import WebhookClient from '#webhooks/engine/webhook_client'
 
 /**
  * A program for tests of TLS, because Node.js reads NODE_EXTRA_CA_CERTS when it starts: posts to each address of

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
-import { rows } from '#services/sql'
+import { rows } from '#kernel/database/sql'
 import { createMerchant } from './merchant.js'
 import { openReceiver, type Received } from './receiver.js'
 import { until } from './wait.js'

@@ -1,4 +1,4 @@
-import { databaseUrl } from '#services/datastores'
+import { databaseUrl } from '#kernel/database/datastores'
 import { startProgram, type Running } from './processes.js'
 import { until } from './wait.js'
 

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import HealthWatch from '#services/health/health_watch'
+import HealthWatch from '#system/health/health_watch'
 
 const nothing = async () => {}
 

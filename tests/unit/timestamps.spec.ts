@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { parseTimestamp } from '#domain/timestamps'
+import { parseTimestamp } from '#kernel/time/timestamps'
 
 test.group('timestamps as people send them', () => {
   test('{0} is {1}')

@@ -1,5 +1,5 @@
-import type { ApiScope } from '#domain/api_key/scopes'
-import type { Role } from '#domain/org/roles'
+import type { ApiScope } from '#catalog/rules/scopes'
+import type { Role } from '#orgs/rules/roles'
 
 /** Who may call a route, and what others are told; `access.spec.ts` tries all of it. */
 export type Access =

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import router from '@adonisjs/core/services/router'
-import { PERMISSIONS } from '#domain/api_key/scopes'
+import { PERMISSIONS } from '#catalog/rules/scopes'
 import { call } from '#tests/support/api'
 import { createApiKey } from '#tests/support/merchant'
 import { createTarget, pathTo, type Target } from './fixture.js'

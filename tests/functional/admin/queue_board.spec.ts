@@ -1,9 +1,9 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import GrantAdmin from '#actions/auth/grant_admin'
-import StartBulkChange from '#actions/operations/start_bulk_change'
-import { newId } from '#services/ids'
-import Queues from '#services/queues'
+import GrantAdmin from '#accounts/actions/grant_admin'
+import StartBulkChange from '#operations/actions/start_bulk_change'
+import { newId } from '#kernel/secrets/ids'
+import Queues from '#kernel/queues/queues'
 import { createMerchant } from '#tests/support/merchant'
 import { BASE } from '#tests/support/http'
 

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { firstRow, rows } from '#services/sql'
-import { newId } from '#services/ids'
+import { firstRow, rows } from '#kernel/database/sql'
+import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/support/api'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { bootstrap } from '#config/bootstrap'
-import { newId } from '#services/ids'
+import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/support/api'
 import { createApiKey, createMerchant } from '#tests/support/merchant'
 

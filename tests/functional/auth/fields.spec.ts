@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { newId } from '#services/ids'
+import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/support/api'
 import { createApiKey, createMerchant, PASSWORD, type Merchant } from '#tests/support/merchant'
 

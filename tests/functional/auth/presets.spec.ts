@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { newId } from '#services/ids'
+import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/support/api'
 import { cookieHeader, cookiesOf } from '#tests/support/cookies'
 import { startDiscord } from '#tests/support/fake_discord'

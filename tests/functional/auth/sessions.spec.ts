@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { rows } from '#services/sql'
-import { hashSecret, signAccessToken } from '#services/tokens'
+import { rows } from '#kernel/database/sql'
+import { hashSecret, signAccessToken } from '#kernel/secrets/tokens'
 import { call } from '#tests/support/api'
 import { createMerchant, PASSWORD, type Merchant } from '#tests/support/merchant'
 

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { accounts } from '#config/accounts'
-import { newId } from '#services/ids'
+import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/support/api'
 import { mailedToken, mailsTo } from '#tests/support/mails'
 import { createMerchant, PASSWORD } from '#tests/support/merchant'

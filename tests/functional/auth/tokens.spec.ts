@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { createHmac, generateKeyPairSync, hkdfSync, sign } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
 import { appKey } from '#config/app'
-import { newId } from '#services/ids'
+import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/support/api'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { firstRow, rows } from '#services/sql'
+import { firstRow, rows } from '#kernel/database/sql'
 import { call } from '#tests/support/api'
 import { lowered } from '#tests/support/limits'
 import { createMerchant, PASSWORD } from '#tests/support/merchant'

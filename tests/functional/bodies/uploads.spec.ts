@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { discardUpload } from '#actions/operations/store_upload'
-import { rows } from '#services/sql'
+import { discardUpload } from '#operations/actions/store_upload'
+import { rows } from '#kernel/database/sql'
 import { sendCheaply } from './costs.js'
 import { createPlaces, type Place } from './places.js'
 

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import AddBlacklistEntries, { type ProductScope } from '#actions/blacklists/add_blacklist_entries'
-import { newId } from '#services/ids'
+import AddBlacklistEntries, { type ProductScope } from '#licensing/actions/add_blacklist_entries'
+import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/support/api'
 import { FAMILIES, familyOf } from '#tests/support/families'
 import { memberToken } from '#tests/support/made_licenses'

@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { newId } from '#services/ids'
-import { claim, KEPT_MS } from '#services/idempotency'
-import { firstRow, rows } from '#services/sql'
-import { transaction } from '#services/unit_of_work'
+import { newId } from '#kernel/secrets/ids'
+import { claim, KEPT_MS } from '#http/idempotency'
+import { firstRow, rows } from '#kernel/database/sql'
+import { transaction } from '#kernel/database/unit_of_work'
 import { BASE } from '#tests/support/http'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 

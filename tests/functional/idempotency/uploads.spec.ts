@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { newId } from '#services/ids'
-import { rows } from '#services/sql'
+import { newId } from '#kernel/secrets/ids'
+import { rows } from '#kernel/database/sql'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 import { postForm, postImport } from '#tests/support/upload'
 

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import type { Permission } from '#domain/api_key/scopes'
-import { newId } from '#services/ids'
+import type { Permission } from '#catalog/rules/scopes'
+import { newId } from '#kernel/secrets/ids'
 import { giveTo } from '#tests/support/licenses'
 import { makeLicense } from '#tests/support/made_licenses'
 import { createApiKey, createMerchant } from '#tests/support/merchant'

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import type { Permission } from '#domain/api_key/scopes'
-import { newId } from '#services/ids'
+import type { Permission } from '#catalog/rules/scopes'
+import { newId } from '#kernel/secrets/ids'
 import { makeLicense, outgoingEvents } from '#tests/support/made_licenses'
 import { createApiKey, createMerchant } from '#tests/support/merchant'
 

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import { DAY } from '#domain/millis'
-import { newId } from '#services/ids'
+import { DAY } from '#kernel/time/millis'
+import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/support/api'
 import { FAMILIES, familyOf, type Family, type FamilyName } from '#tests/support/families'
 import { seedLicenses } from '#tests/support/licenses'

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { DAY } from '#domain/millis'
+import { DAY } from '#kernel/time/millis'
 import { FAMILIES, familyOf, type Family, type FamilyName } from '#tests/support/families'
 import { call } from '#tests/support/api'
 import { giveTo, seedLicenses } from '#tests/support/licenses'

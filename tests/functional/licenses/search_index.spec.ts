@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
-import CountsFoldJob from '#jobs/counts_fold_job'
-import { rows } from '#services/sql'
+import CountsFoldJob from '#analytics/jobs/counts_fold_job'
+import { rows } from '#kernel/database/sql'
 import { seedLicenses } from '#tests/support/licenses'
 import { createMerchant } from '#tests/support/merchant'
 

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import type { Permission } from '#domain/api_key/scopes'
+import type { Permission } from '#catalog/rules/scopes'
 import { call } from '#tests/support/api'
 import { FAMILIES, familyOf } from '#tests/support/families'
 import { giveTo, seedLicenses } from '#tests/support/licenses'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { test } from '@japa/runner'
-import { rows } from '#services/sql'
+import { rows } from '#kernel/database/sql'
 import { http } from '#config/app'
 import db from '@adonisjs/lucid/services/db'
 import { BASE } from '#tests/support/http'

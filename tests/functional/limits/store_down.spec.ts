@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import config from '#config/queue'
-import { rows } from '#services/sql'
+import { rows } from '#kernel/database/sql'
 import { call } from '#tests/support/api'
 import { lowered } from '#tests/support/limits'
 

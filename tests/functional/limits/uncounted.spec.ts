@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { isUncounted } from '#services/uncounted_paths'
+import { isUncounted } from '#http/uncounted_paths'
 import { BASE } from '#tests/support/http'
 import { lowered } from '#tests/support/limits'
 

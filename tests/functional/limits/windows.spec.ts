@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { newId } from '#services/ids'
-import { isFull } from '#services/full_windows'
-import { consume } from '#services/rate_limits'
+import { newId } from '#kernel/secrets/ids'
+import { isFull } from '#kernel/limits/full_windows'
+import { consume } from '#kernel/limits/rate_limits'
 
 type Asked = { buckets: { key: string; limit: number }[]; nonce: string | null }
 

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import GrantAdmin from '#actions/auth/grant_admin'
-import { rows } from '#services/sql'
+import GrantAdmin from '#accounts/actions/grant_admin'
+import { rows } from '#kernel/database/sql'
 import { call } from '#tests/support/api'
 import { createApiKey, createMerchant } from '#tests/support/merchant'
 

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { DAY } from '#domain/millis'
-import { activity } from '#services/authorize_activity'
-import { firstRow } from '#services/sql'
+import { DAY } from '#kernel/time/millis'
+import { activity } from '#runtime/store/authorize_activity'
+import { firstRow } from '#kernel/database/sql'
 import {
   age,
   authorize,

@@ -1,12 +1,12 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { DENIALS, type ReasonCode } from '#domain/license/denials'
-import { DAY } from '#domain/millis'
-import type { Policy } from '#domain/policy/policy'
-import CreateProduct from '#actions/products/create_product'
-import type { NewLicense } from '#actions/licenses/insert_licenses'
-import { activity } from '#services/authorize_activity'
-import { firstRow } from '#services/sql'
+import { DENIALS, type ReasonCode } from '#runtime/rules/denials'
+import { DAY } from '#kernel/time/millis'
+import type { Policy } from '#catalog/rules/policy'
+import CreateProduct from '#catalog/actions/create_product'
+import type { NewLicense } from '#licensing/actions/insert_licenses'
+import { activity } from '#runtime/store/authorize_activity'
+import { firstRow } from '#kernel/database/sql'
 import {
   authorize,
   blacklist,

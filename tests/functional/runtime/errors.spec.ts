@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { newId } from '#services/ids'
-import { rows } from '#services/sql'
+import { newId } from '#kernel/secrets/ids'
+import { rows } from '#kernel/database/sql'
 import { lowered } from '#tests/support/limits'
 import { createApiKey } from '#tests/support/merchant'
 import {

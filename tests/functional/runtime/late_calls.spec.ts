@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { bodies } from '#config/bodies'
-import { newId } from '#services/ids'
+import { newId } from '#kernel/secrets/ids'
 import { announce } from '#tests/support/unsent_body'
 import { until } from '#tests/support/wait'
 import {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { databaseUrl } from '#services/datastores'
+import { databaseUrl } from '#kernel/database/datastores'
 import { assertFailedClosed, startLoad, type Load, type Seen } from '#tests/support/authorize_load'
 import { until } from '#tests/support/wait'
 import { startServer, type OtherServer } from '#tests/support/servers'

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import type { Policy } from '#domain/policy/policy'
+import type { Policy } from '#catalog/rules/policy'
 import { BASE } from '#tests/support/http'
 import { startServer, type OtherServer } from '#tests/support/servers'
 import {

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { signing } from '#config/signing'
-import { newId } from '#services/ids'
+import { newId } from '#kernel/secrets/ids'
 import {
   authorize,
   call,

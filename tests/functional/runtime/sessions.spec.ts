@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { activity } from '#services/authorize_activity'
+import { activity } from '#runtime/store/authorize_activity'
 import { age, authorize, createVendor, seedLicense, stored } from '#tests/support/runtime'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { signing } from '#config/signing'
-import { rows } from '#services/sql'
+import { rows } from '#kernel/database/sql'
 import { lowered } from '#tests/support/limits'
 import {
   AUTHORIZE,

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { firstRow, rows } from '#services/sql'
-import { together, transaction, type Trx } from '#services/unit_of_work'
+import { firstRow, rows } from '#kernel/database/sql'
+import { together, transaction, type Trx } from '#kernel/database/unit_of_work'
 import { createMerchant } from '#tests/support/merchant'
 import { until } from '#tests/support/wait'
 

@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import fc from 'fast-check'
-import { parseJson } from '#domain/json'
-import { rowSet, type RowColumn } from '#services/row_set'
-import { millis, rows } from '#services/sql'
+import { parseJson } from '#kernel/json/json'
+import { rowSet, type RowColumn } from '#kernel/database/row_set'
+import { millis, rows } from '#kernel/database/sql'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { rows } from '#services/sql'
+import { rows } from '#kernel/database/sql'
 import { call } from '#tests/support/api'
 import { createMerchant } from '#tests/support/merchant'
 

@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { BASE } from '#tests/support/http'
 import { createMerchant } from '#tests/support/merchant'
 import { createVendor, seedLicense, signedCall } from '#tests/support/runtime'
-import { setCommonHeaders } from '#services/service_response'
+import { setCommonHeaders } from '#http/service_response'
 
 const { hostname, port } = new URL(BASE)
 

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { newId } from '#services/ids'
+import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/support/api'
 import { auditTrail } from '#tests/support/audit'
 import { createMerchant, type Merchant } from '#tests/support/merchant'

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { newId } from '#services/ids'
+import { newId } from '#kernel/secrets/ids'
 import { createMerchant } from '#tests/support/merchant'
 import { openReceiver, status } from '#tests/support/receiver'
 import { createEndpoint, emit, manualEngine } from '#tests/support/webhooks'

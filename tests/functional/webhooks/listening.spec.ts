@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import DeleteEndpoint from '#actions/webhooks/delete_endpoint'
-import UpdateEndpoint from '#actions/webhooks/update_endpoint'
-import { SYSTEM } from '#services/audit'
+import DeleteEndpoint from '#webhooks/actions/delete_endpoint'
+import UpdateEndpoint from '#webhooks/actions/update_endpoint'
+import { SYSTEM } from '#kernel/audit/audit'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 import { openReceiver } from '#tests/support/receiver'
 import {

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { test } from '@japa/runner'
-import NameResolver from '#services/webhooks/name_resolver'
+import NameResolver from '#kernel/net/name_resolver'
 
 type Records = { a?: string[]; aaaa?: string[] }
 

@@ -4,8 +4,8 @@ import { createMerchant, type Merchant } from '#tests/support/merchant'
 import { makeLicense } from '#tests/support/made_licenses'
 import { openReceiver, type Received } from '#tests/support/receiver'
 import { createEndpoint, manualEngine, productScope } from '#tests/support/webhooks'
-import UpdateEndpoint from '#actions/webhooks/update_endpoint'
-import { SYSTEM } from '#services/audit'
+import UpdateEndpoint from '#webhooks/actions/update_endpoint'
+import { SYSTEM } from '#kernel/audit/audit'
 
 const BASE = '/v1/dashboard/webhooks/products'
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { test } from '@japa/runner'
 import { webhooks } from '#config/webhooks'
-import { parseSubnet } from '#domain/webhook/addresses'
-import WebhookClient from '#services/webhooks/webhook_client'
+import { parseSubnet } from '#kernel/net/addresses'
+import WebhookClient from '#webhooks/engine/webhook_client'
 import { openReceiver, status } from '#tests/support/receiver'
 
 const TIMEOUT = 400

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { newId } from '#services/ids'
+import { newId } from '#kernel/secrets/ids'
 import { lowered } from '#tests/support/limits'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 import { openReceiver, status } from '#tests/support/receiver'

@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
 import { isIP } from 'node:net'
-import { parseSubnet } from '#domain/webhook/addresses'
-import type { Dialer } from '#services/webhooks/guarded_agent'
-import type { ResolvedAddress } from '#services/webhooks/name_resolver'
-import WebhookClient from '#services/webhooks/webhook_client'
+import { parseSubnet } from '#kernel/net/addresses'
+import type { Dialer } from '#kernel/net/guarded_agent'
+import type { ResolvedAddress } from '#kernel/net/name_resolver'
+import WebhookClient from '#webhooks/engine/webhook_client'
 import { openReceiver, status } from '#tests/support/receiver'
 
 const LOOPBACK = [parseSubnet('127.0.0.0/8')!]

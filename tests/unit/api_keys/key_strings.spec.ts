@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { hasChecksum, isApiKeyString, newApiKey } from '#services/api_key_strings'
+import { hasChecksum, isApiKeyString, newApiKey } from '#accounts/credentials/api_key_strings'
 
 test.group('API key strings', () => {
   test('a known key has a known checksum: CRC32 in base62, last six characters', ({ assert }) => {

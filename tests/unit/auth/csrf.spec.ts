@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { madeByOurPages } from '#domain/auth/csrf'
+import { madeByOurPages } from '#access/csrf'
 
 const OURS = 'https://latchkey.example'
 const FOREIGN = 'https://evil.example'

@@ -1,10 +1,10 @@
 import { errors } from '@vinejs/vine'
 import { test } from '@japa/runner'
-import { explanationOf } from '#exceptions/explanations'
-import Refusal from '#exceptions/refusal'
-import StartProblem from '#exceptions/start_problem'
-import { refuseDestruction } from '#services/command_line/arrange_kernel'
-import { problemOf } from '#services/command_line/problems'
+import { explanationOf } from '#kernel/refusals/explanations'
+import Refusal from '#kernel/refusals/refusal'
+import StartProblem from '#kernel/refusals/start_problem'
+import { refuseDestruction } from '#terminal/arrange_kernel'
+import { problemOf } from '#terminal/problems'
 
 const withFields = (fields: object) => Object.assign(new Error('listen'), fields)
 

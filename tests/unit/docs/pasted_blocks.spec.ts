@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { DEFAULT_POLICY } from '#domain/policy/policy'
+import { DEFAULT_POLICY } from '#catalog/rules/policy'
 import { pages, textOf } from '#tests/support/project_files'
 
 /** The blocks of a page that people paste into a shell. */

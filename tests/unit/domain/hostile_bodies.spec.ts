@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { bodies } from '#config/bodies'
-import { walkJson } from '#domain/json_text'
-import { parseJsonBody } from '#services/request_body'
+import { walkJson } from '#kernel/json/json_text'
+import { parseJsonBody } from '#kernel/net/request_body'
 import { NASTY } from '#tests/support/nasty_bodies'
 
 const { limits, json } = bodies

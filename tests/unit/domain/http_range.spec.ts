@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import { namesTag, readRange } from '#domain/http_range'
-import { printable } from '#domain/printable'
+import { namesTag, readRange } from '#kernel/files/http_range'
+import { printable } from '#kernel/text/printable'
 
 test.group('ranges of a download', () => {
   test('{0} of 10 bytes')

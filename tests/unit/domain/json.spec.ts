@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { parseJson, unstorable } from '#domain/json'
+import { parseJson, unstorable } from '#kernel/json/json'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 

@@ -10,7 +10,7 @@ import {
   requestString,
   responseNonce,
   responseString,
-} from '#domain/signing/canonical_string'
+} from '#kernel/signing/canonical_string'
 import { processorTimeOf } from '#tests/support/processor_time'
 
 const headers = { timestamp: '1790000000', nonce: 'n'.repeat(16), signature: 'a'.repeat(64) }

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { setImmediate } from 'node:timers/promises'
-import Refusal from '#exceptions/refusal'
-import { newId } from '#services/ids'
-import { distinctIds, distinctKeys, MAX_NAMED } from '#validators/bulk_targets'
+import Refusal from '#kernel/refusals/refusal'
+import { newId } from '#kernel/secrets/ids'
+import { distinctIds, distinctKeys, MAX_NAMED } from '#licensing/http/bulk_targets'
 
 async function refusedBy(reading: Promise<unknown>): Promise<Refusal> {
   const error = await reading.then(

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { errors } from '@vinejs/vine'
-import { MAX_ENTRIES, entriesValidator } from '#validators/blacklists'
+import { MAX_ENTRIES, entriesValidator } from '#licensing/http/blacklists_input'
 
 test.group('problems of a long list', () => {
   test('no more are found than an answer names', async ({ assert }) => {

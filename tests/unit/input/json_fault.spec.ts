@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { jsonFault } from '#domain/json_fault'
+import { jsonFault } from '#kernel/json/json_fault'
 
 test.group('where a text stops being JSON', () => {
   test('{0}')

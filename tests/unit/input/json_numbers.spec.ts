@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { lossyNumber } from '#domain/json_numbers'
+import { lossyNumber } from '#kernel/json/json_numbers'
 import { processorTimeOf } from '#tests/support/processor_time'
 
 test.group('numbers that would not come back as they were sent', () => {

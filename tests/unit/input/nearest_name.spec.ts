@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { nearestName } from '#domain/nearest_name'
+import { nearestName } from '#kernel/text/nearest_name'
 
 const FIELDS = ['productId', 'count', 'key', 'expiresAt', 'expiresAfterDays', 'expirationMode', 'metadata']
 

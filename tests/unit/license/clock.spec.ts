@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { changeStatus, changeTerms, freeze, unfreeze, type Decision } from '#domain/license/changes'
-import { effectiveExpiresAt, expiredBy, frozenDaysRemaining, sweepAt } from '#domain/license/expiry_clock'
-import type { LicenseState } from '#domain/license/license'
+import { changeStatus, changeTerms, freeze, unfreeze, type Decision } from '#licensing/rules/changes'
+import { effectiveExpiresAt, expiredBy, frozenDaysRemaining, sweepAt } from '#licensing/rules/expiry_clock'
+import type { LicenseState } from '#licensing/rules/license'
 import { ClockModel } from '#tests/support/clock_model'
 import { birth, born, doStep, step } from '#tests/support/license_steps'
 

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import { formatKey, isCustomKey, isKeyPrefix, KEY_BYTES } from '#domain/license/key'
-import { newLicenseKeys } from '#services/license_keys'
+import { formatKey, isCustomKey, isKeyPrefix, KEY_BYTES } from '#catalog/rules/key'
+import { newLicenseKeys } from '#licensing/store/license_keys'
 
 const GENERATED = /^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){4}$/
 

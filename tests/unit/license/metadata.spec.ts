@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { metadataProblems } from '#domain/license/metadata'
+import { metadataProblems } from '#kernel/json/metadata'
 
 const nested = (levels: number): unknown => (levels === 1 ? {} : { a: nested(levels - 1) })
 

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { changedTerms, expiresInThePast, newTerms, type Terms } from '#domain/license/terms'
+import { changedTerms, expiresInThePast, newTerms, type Terms } from '#licensing/rules/terms'
 
 const AT = Date.parse('2030-01-01T00:00:00.000Z')
 

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { networkOf } from '#domain/network/network'
+import { networkOf } from '#kernel/net/network'
 
 test.group('networkOf: what an address is counted as', () => {
   test('{0} counts as {1}')

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { isIP } from 'node:net'
-import { normalizeAddress, normalizeNetwork } from '#domain/network/address'
+import { normalizeAddress, normalizeNetwork } from '#kernel/net/address'
 
 test.group('addresses and networks', () => {
   test('{0} is written {1}')

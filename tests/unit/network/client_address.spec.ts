@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { proxies } from '#config/setting_checks'
-import { clientAddress, plainAddress, trustOf } from '#domain/network/client_address'
+import { clientAddress, plainAddress, trustOf } from '#kernel/net/client_address'
 
 test.group('plainAddress', () => {
   test('{0} is {1}')

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { inviteMail } from '#domain/mail/texts'
-import { nameProblem, personalOrgName, quotedName } from '#domain/org/name'
+import { inviteMail } from '#kernel/mail/texts'
+import { nameProblem, personalOrgName, quotedName } from '#kernel/text/name'
 
 /** Any text, with what matters here mixed in often. */
 const anyText = fc

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import { invitableRoles, mayInvite } from '#domain/org/team'
-import type { Role } from '#domain/org/roles'
+import { invitableRoles, mayInvite } from '#orgs/rules/team'
+import type { Role } from '#orgs/rules/roles'
 
 test.group('who may invite whom', () => {
   test('{0} may invite {1}')

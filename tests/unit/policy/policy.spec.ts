@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { DEFAULT_POLICY, effectivePolicy, policyProblems } from '#domain/policy/policy'
+import { DEFAULT_POLICY, effectivePolicy, policyProblems } from '#catalog/rules/policy'
 
 test.group('policy', () => {
   test('{0} is accepted')

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Gate } from '#services/gate'
+import { Gate } from '#kernel/batching/gate'
 
 /** Work that ends when it is told to, and says in which order pieces began. */
 function pieces() {

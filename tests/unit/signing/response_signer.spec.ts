@@ -1,7 +1,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
 import fc from 'fast-check'
 import { test } from '@japa/runner'
-import { signerOf } from '#services/response_signer'
+import { signerOf } from '#kernel/signing/response_signer'
 
 /** Not built for every platform: see `signerOf`. */
 const sodium = await import('sodium-native').then(

@@ -1,7 +1,7 @@
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
-import { requestString, responseString } from '#domain/signing/canonical_string'
+import { requestString, responseString } from '#kernel/signing/canonical_string'
 
 type Vectors = {
   request: Record<'signingSecret' | 'method' | 'path' | 'timestamp' | 'nonce' | 'body', string> &

@@ -2,9 +2,9 @@ import { test } from '@japa/runner'
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
-import { parseCsv } from '#domain/transfer/csv'
-import { CsvScanner } from '#domain/transfer/csv_scanner'
-import { LIMITS } from '#domain/transfer/limits'
+import { parseCsv } from '#operations/transfer/csv'
+import { CsvScanner } from '#operations/transfer/csv_scanner'
+import { LIMITS } from '#kernel/files/file_limits'
 
 /** Cells full of what makes CSV hard. */
 const cell = fc.string({

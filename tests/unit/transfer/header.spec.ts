@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
-import { parseColumnMap, type ColumnMap } from '#domain/transfer/column_map'
-import type { HeaderRules } from '#domain/transfer/header'
-import { readPart } from '#domain/transfer/part'
-import { PartCutter } from '#domain/transfer/part_cutter'
-import { LIMITS } from '#domain/transfer/limits'
+import { parseColumnMap, type ColumnMap } from '#operations/transfer/column_map'
+import type { HeaderRules } from '#operations/transfer/header'
+import { readPart } from '#operations/transfer/part'
+import { PartCutter } from '#operations/transfer/part_cutter'
+import { LIMITS } from '#kernel/files/file_limits'
 
 /** The keys that a file has, cut in pieces of a size, and how it was read. */
 function read(file: string, size: number, rules: HeaderRules = {}) {

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
-import { readPart } from '#domain/transfer/part'
-import { PartCutter } from '#domain/transfer/part_cutter'
-import { LIMITS } from '#domain/transfer/limits'
+import { readPart } from '#operations/transfer/part'
+import { PartCutter } from '#operations/transfer/part_cutter'
+import { LIMITS } from '#kernel/files/file_limits'
 
 test.group('records that nobody should have to read', () => {
   test('a JSON record of nothing but values is a bad row, and is never parsed', ({ assert }) => {

@@ -1,11 +1,11 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { changeStatus, changeTerms, expire, freeze, unfreeze, type Decision } from '#domain/license/changes'
-import type { LicenseState, LicenseStatus } from '#domain/license/license'
-import { EXPIRATION_MODES, LICENSE_STATUSES } from '#domain/license/license'
-import { changedTerms } from '#domain/license/terms'
-import type { ImportRow } from '#domain/transfer/import_row'
-import { importSteps } from '#domain/transfer/import_steps'
+import { changeStatus, changeTerms, expire, freeze, unfreeze, type Decision } from '#licensing/rules/changes'
+import type { LicenseState, LicenseStatus } from '#licensing/rules/license'
+import { EXPIRATION_MODES, LICENSE_STATUSES } from '#licensing/rules/license'
+import { changedTerms } from '#licensing/rules/terms'
+import type { ImportRow } from '#operations/transfer/import_row'
+import { importSteps } from '#operations/transfer/import_steps'
 import { birth, born, doStep, step } from '#tests/support/license_steps'
 
 const DAY = 86_400_000

@@ -1,10 +1,10 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { effectiveExpiresAt, relativeLimit } from '#domain/license/expiry_clock'
-import type { LicenseState } from '#domain/license/license'
-import { readImportRow, type ImportRow } from '#domain/transfer/import_row'
-import { importSteps } from '#domain/transfer/import_steps'
-import { importedState } from '#domain/transfer/imported_license'
+import { effectiveExpiresAt, relativeLimit } from '#licensing/rules/expiry_clock'
+import type { LicenseState } from '#licensing/rules/license'
+import { readImportRow, type ImportRow } from '#operations/transfer/import_row'
+import { importSteps } from '#operations/transfer/import_steps'
+import { importedState } from '#operations/transfer/imported_license'
 import { birth, born, doStep, step } from '#tests/support/license_steps'
 
 const DAY = 86_400_000

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { parseJson } from '#domain/json'
-import { outlineOf } from '#domain/transfer/json_record'
+import { parseJson } from '#kernel/json/json'
+import { outlineOf } from '#operations/transfer/json_record'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 

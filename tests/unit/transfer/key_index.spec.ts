@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import { halfSipHash } from '#domain/transfer/half_siphash'
-import { KeyIndex } from '#domain/transfer/key_index'
+import { halfSipHash } from '#operations/transfer/half_siphash'
+import { KeyIndex } from '#operations/transfer/key_index'
 
 test.group('index of keys', () => {
   test('hashes as HalfSipHash-2-4 does: {0} bytes')

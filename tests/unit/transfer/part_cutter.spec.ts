@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { readPart, type PartRecord } from '#domain/transfer/part'
-import { PartCutter, type CutPart } from '#domain/transfer/part_cutter'
-import { LIMITS, type TransferFormat } from '#domain/transfer/limits'
+import { readPart, type PartRecord } from '#operations/transfer/part'
+import { PartCutter, type CutPart } from '#operations/transfer/part_cutter'
+import { LIMITS, type TransferFormat } from '#kernel/files/file_limits'
 
 const LARGE = 'too large'
 type Cut = { parts: CutPart[]; records: (PartRecord | { line: number; problem: string })[] }

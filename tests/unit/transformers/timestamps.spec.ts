@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { test } from '@japa/runner'
-import { iso } from '#transformers/timestamps'
+import { iso } from '#kernel/time/iso'
 
 test.group('timestamps as they are answered', () => {
   test('every moment is written as ISO 8601', ({ assert }) => {

@@ -1,8 +1,8 @@
 import { BlockList } from 'node:net'
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { isPublic, isReachable, parseIp, parseSubnet } from '#domain/webhook/addresses'
-import { urlProblem } from '#domain/webhook/endpoint_url'
+import { isPublic, isReachable, parseIp, parseSubnet } from '#kernel/net/addresses'
+import { urlProblem } from '#kernel/net/endpoint_url'
 
 /** The edges of every closed range: the first and last address in it, and its neighbours outside. */
 const CLOSED = [

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import { ALL_EVENTS, envelope, EVENT_NAMES, isSubscribable } from '#domain/webhook/events'
+import { ALL_EVENTS, envelope, EVENT_NAMES, isSubscribable } from '#kernel/outbox/events'
 
 const APP = 'app'
 

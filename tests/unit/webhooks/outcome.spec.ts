@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
-import { settle } from '#domain/webhook/outcome'
-import { RETRY_DELAYS } from '#domain/webhook/retry_schedule'
-import { firstIdOf } from '#domain/webhook/id_range'
-import { newId } from '#services/ids'
+import { settle } from '#webhooks/rules/outcome'
+import { RETRY_DELAYS } from '#webhooks/rules/retry_schedule'
+import { firstIdOf } from '#webhooks/rules/id_range'
+import { newId } from '#kernel/secrets/ids'
 
 const NOW = 1_790_000_000_000
 

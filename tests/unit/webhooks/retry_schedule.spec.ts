@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { maxAttempts, nextRetryAt, RETRY_DELAYS } from '#domain/webhook/retry_schedule'
+import { maxAttempts, nextRetryAt, RETRY_DELAYS } from '#webhooks/rules/retry_schedule'
 
 const AT = 1_790_000_000_000
 

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import ExpireLicenses from '#actions/licenses/expire_licenses'
-import PatchLicense from '#actions/licenses/patch_license'
+import ExpireLicenses from '#licensing/actions/expire_licenses'
+import PatchLicense from '#licensing/actions/patch_license'
 import { FAMILIES, familyOf } from '#tests/support/families'
 import { makeLicense, outgoingEvents } from '#tests/support/made_licenses'
 import { createMerchant } from '#tests/support/merchant'

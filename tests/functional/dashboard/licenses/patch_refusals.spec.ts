@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import ChangeLicenseStatus from '#actions/licenses/change_license_status'
+import ChangeLicenseStatus from '#licensing/actions/change_license_status'
 import { assertRefused, FAMILIES, familyOf } from '#tests/support/families'
 import { makeLicense, memberToken, outgoingEvents } from '#tests/support/made_licenses'
 import { createMerchant } from '#tests/support/merchant'

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import ListItems from '#queries/operations/list_items'
+import ListItems from '#operations/queries/list_items'
 import { download, exportLicenses } from '#tests/support/exports'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 import { runToEnd } from '#tests/support/operations'

@@ -1,13 +1,13 @@
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import RevokeApiKey from '#actions/api_keys/revoke_api_key'
-import StartExport from '#actions/operations/start_export'
+import RevokeApiKey from '#catalog/actions/revoke_api_key'
+import StartExport from '#operations/actions/start_export'
 import config from '#config/operations'
-import type { Role } from '#domain/org/roles'
-import OperationWatch from '#services/operation_watch'
-import { rows } from '#services/sql'
-import { ACCESS_TTL, signAccessToken } from '#services/tokens'
+import type { Role } from '#orgs/rules/roles'
+import OperationWatch from '#operations/watch/operation_watch'
+import { rows } from '#kernel/database/sql'
+import { ACCESS_TTL, signAccessToken } from '#kernel/secrets/tokens'
 import { BASE } from '#tests/support/http'
 import { createApiKey, createMerchant, type Merchant } from '#tests/support/merchant'
 import { runToEnd } from '#tests/support/operations'
@@ -69,7 +69,7 @@ const WAYS: Record<string, () => Promise<Caller>> = {
     const { id, key } = await createApiKey(merchant, ['license:read'])
     const lose = async () => {
       await rows(db.connection(), `update api_keys set permissions = '{analytics:read}' where id = ?`, [id])
-      const { forgetApiKeys } = await import('#services/api_keys')
+      const { forgetApiKeys } = await import('#accounts/credentials/api_keys')
       forgetApiKeys()
     }
     return { merchant, headers: { 'x-api-key': key }, base: `/v1/products/${merchant.productId}`, lose }

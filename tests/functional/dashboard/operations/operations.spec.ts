@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import StartBulkChange from '#actions/operations/start_bulk_change'
-import { newId } from '#services/ids'
+import StartBulkChange from '#operations/actions/start_bulk_change'
+import { newId } from '#kernel/secrets/ids'
 import { seedLicenses } from '#tests/support/licenses'
 import { createMerchant, type Merchant } from '#tests/support/merchant'
 import { runToEnd } from '#tests/support/operations'
@@ -144,7 +144,7 @@ test.group('operations', () => {
 })
 
 async function startedBy(merchant: Merchant): Promise<string> {
-  const { default: ListOperations } = await import('#queries/operations/list_operations')
+  const { default: ListOperations } = await import('#operations/queries/list_operations')
   const { until } = await import('#tests/support/wait')
   return until('the operation to be stored', async () => {
     const { operations } = await new ListOperations().execute(merchant.scope, { limit: 1 })

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { test } from '@japa/runner'
-import Refusal from '#exceptions/refusal'
-import { openUpload } from '#services/upload'
-import { UploadClock } from '#services/upload_clock'
+import Refusal from '#kernel/refusals/refusal'
+import { openUpload } from '#kernel/files/upload'
+import { UploadClock } from '#kernel/files/upload_clock'
 
 type Times = { idle: number; total: number }
 

@@ -1,5 +1,5 @@
-import type { NewLicense } from '#actions/licenses/insert_licenses'
-import { PERMISSIONS } from '#domain/api_key/scopes'
+import type { NewLicense } from '#licensing/actions/insert_licenses'
+import { PERMISSIONS } from '#catalog/rules/scopes'
 import { call } from '#tests/support/api'
 import { seedLicenses } from '#tests/support/licenses'
 import { createApiKey, createMerchant } from '#tests/support/merchant'

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { changesAnything, decide, type AuthorizeFacts } from '#domain/license/authorize'
-import { DENIALS, type ReasonCode } from '#domain/license/denials'
-import { DAY } from '#domain/millis'
+import { changesAnything, decide, type AuthorizeFacts } from '#runtime/rules/authorize'
+import { DENIALS, type ReasonCode } from '#runtime/rules/denials'
+import { DAY } from '#kernel/time/millis'
 import { facts, license, NOW, policy } from './facts.js'
 
 /**

@@ -1,7 +1,7 @@
-import type { AuthorizeFacts } from '#domain/license/authorize'
-import { DAY } from '#domain/millis'
-import type { LicenseState } from '#domain/license/license'
-import { DEFAULT_POLICY, type Policy } from '#domain/policy/policy'
+import type { AuthorizeFacts } from '#runtime/rules/authorize'
+import { DAY } from '#kernel/time/millis'
+import type { LicenseState } from '#licensing/rules/license'
+import { DEFAULT_POLICY, type Policy } from '#catalog/rules/policy'
 
 export const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 

@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
-import { changesAnything, decide } from '#domain/license/authorize'
-import { checkConcurrency } from '#domain/policy/concurrency'
-import { checkHwid } from '#domain/policy/hwid'
-import { checkIp } from '#domain/policy/ip'
-import { checkRegion } from '#domain/policy/region'
+import { changesAnything, decide } from '#runtime/rules/authorize'
+import { checkConcurrency } from '#catalog/rules/concurrency'
+import { checkHwid } from '#catalog/rules/hwid'
+import { checkIp } from '#catalog/rules/ip'
+import { checkRegion } from '#catalog/rules/region'
 import { facts, license, NOW, policy } from './facts.js'
 
 const MINUTE = 60_000

@@ -1,0 +1,74 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { claim, type Claim, type StoredAnswer } from '#http/idempotency'
+import { UploadDigest } from '#kernel/files/upload_digest'
+import { AmbientTransaction, within } from '#kernel/database/unit_of_work'
+import { fingerprint, replay, scopeOf, sentKey, writeAnswer } from './replays.js'
+
+declare module '@adonisjs/core/http' {
+  interface HttpContext {
+    /** Takes the hash of a streamed upload, where the answer is kept for replays. */
+    uploadDigest?: UploadDigest
+    /** Whether everything before the Idempotency-Key has let this request pass. */
+    passed?: boolean
+  }
+}
+
+/**
+ * Idempotency-Key on writes (interface#56-idempotency), scoped per API key or user. The answer is stored in the
+ * transaction of the effect. Place it last, after the credential, the role and the body. Where a request may take
+ * away what its role is checked on, `ReplayMiddleware` stands before that check.
+ */
+export default class IdempotencyMiddleware {
+  async handle(ctx: HttpContext, next: NextFn) {
+    ctx.passed = true
+    const key = sentKey(ctx)
+    if (key === null) return next()
+    const outcome = await claim(scopeOf(ctx), key, fingerprint(ctx))
+    if ('answer' in outcome) return await replay(ctx, outcome.answer)
+    await run(ctx, next, outcome.claimed)
+  }
+}
+
+async function run(ctx: HttpContext, next: NextFn, claimed: Claim) {
+  const ambient = new AmbientTransaction()
+  const digest = new UploadDigest()
+  ctx.uploadDigest = digest
+  try {
+    await within(ambient, next)
+    const answer = finishedAnswer(ctx, digest)
+    if (!answer) return await giveUp(ambient, claimed)
+    await claimed.store(await ambient.open(), answer)
+    await ambient.commit()
+    writeAnswer(ctx, answer)
+  } catch (error) {
+    await giveUp(ambient, claimed)
+    for (const header of ['Location', 'Set-Cookie']) ctx.response.removeHeader(header)
+    throw error
+  }
+}
+
+async function giveUp(ambient: AmbientTransaction, claimed: Claim) {
+  await ambient.rollback().catch(() => {})
+  await claimed.release()
+}
+
+/** The successful answer of the routes behind this one; null when it is none to keep. */
+function finishedAnswer(ctx: HttpContext, digest: UploadDigest): StoredAnswer | null {
+  const { response, admission } = ctx
+  const status = response.getStatus()
+  if (status < 200 || status > 299 || response.hasStream || response.hasFileToStream) return null
+  const body: unknown = response.getBody()
+  const text =
+    body === undefined || body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+  const location = (response.getHeader('Location') as string | undefined) ?? null
+  const cookies = [response.getHeader('Set-Cookie') ?? []].flat().map(String)
+  return {
+    status,
+    body: text,
+    location,
+    cookies,
+    uploadSha256: digest.finish(),
+    admission: admission ?? null,
+  }
+}

@@ -1,0 +1,23 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { noSuch } from '#kernel/refusals/refusals'
+import FindScope from './find_scope.js'
+import { uuidParam } from '#http/path'
+import { enter } from './admission.js'
+import type { ScopeOptions } from './org_middleware.js'
+
+/** Dashboard routes of one API key (`:id`): NOT_FOUND when the user cannot see it (contract#records-by-their-id). */
+@inject()
+export default class ManagedApiKeyMiddleware {
+  constructor(protected findScope: FindScope) {}
+
+  async handle(ctx: HttpContext, next: NextFn, { role }: ScopeOptions) {
+    const user = ctx.auth.use('user').getUserOrFail()
+    const access = await this.findScope.ofApiKey(user.id, uuidParam(ctx, 'id'))
+    if (!access) throw noSuch('API key')
+    enter(ctx, access.role, { orgId: access.orgId, role, denial: 'NOT_FOUND' })
+    ctx.scope = { ...ctx.scope, productId: access.productId }
+    return next()
+  }
+}

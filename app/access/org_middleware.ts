@@ -1,0 +1,35 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import type { Role } from '#orgs/rules/roles'
+import Refusal from '#kernel/refusals/refusal'
+import { notAMember } from '#kernel/refusals/refusals'
+import FindScope from './find_scope.js'
+import { uuidParam } from '#http/path'
+import { enter } from './admission.js'
+
+export type ScopeOptions = {
+  /** The lowest role that may do this. */
+  role: Role
+}
+
+export type OrgScopeOptions = ScopeOptions & {
+  /** Where `:userId` is the caller himself, any role will do. */
+  ownUser?: boolean
+}
+
+/** Routes of an org (`:orgId`): ORG_NOT_FOUND, FORBIDDEN for others, INSUFFICIENT_SCOPE (contract#access-to-an-org). */
+@inject()
+export default class OrgMiddleware {
+  constructor(protected findScope: FindScope) {}
+
+  async handle(ctx: HttpContext, next: NextFn, { role, ownUser }: OrgScopeOptions) {
+    const user = ctx.auth.use('user').getUserOrFail()
+    const access = await this.findScope.ofOrg(user.id, uuidParam(ctx, 'orgId'))
+    if (!access) throw new Refusal('ORG_NOT_FOUND')
+    if (!access.role) throw notAMember()
+    const needed = ownUser && uuidParam(ctx, 'userId') === user.id ? 'VIEWER' : role
+    enter(ctx, access.role, { orgId: access.orgId, role: needed, denial: 'FORBIDDEN' })
+    return next()
+  }
+}

@@ -1,0 +1,63 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import Refusal from '#kernel/refusals/refusal'
+import type { Fingerprint, StoredAnswer } from '#http/idempotency'
+import { keyedDigest } from '#kernel/secrets/tokens'
+import { uploadsAgain } from '#kernel/files/upload_digest'
+import { enterAgain } from './admission.js'
+
+const FORMAT = /^[A-Za-z0-9_-]{8,128}$/
+const WRITES = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
+
+/** The Idempotency-Key of a write; null where there is none. Errors: BAD_IDEMPOTENCY_KEY. */
+export function sentKey({ request }: HttpContext): string | null {
+  // Not `request.header()`: an empty value must count as sent.
+  const key = request.request.headers['idempotency-key']
+  if (typeof key !== 'string' || !WRITES.has(request.method())) return null
+  if (!FORMAT.test(key)) throw new Refusal('BAD_IDEMPOTENCY_KEY')
+  return key
+}
+
+/** Whose keys these are. */
+export function scopeOf({ auth, scope }: HttpContext): string {
+  const user = auth.use('user').user
+  return user ? `user:${user.id}` : `key:${scope.actor.id}`
+}
+
+/** Of the target of a request: method, path and query, as sent. */
+export function targetOf({ request }: HttpContext): string {
+  return keyedDigest().update(`${request.method()}\n${request.request.url}\n`).digest('hex')
+}
+
+/**
+ * Target and body as sent, hashed with a key: a body may hold a password. A streamed upload has no body yet: its type
+ * stands here, and the hash of its file is kept with the answer (docs/decisions/identity.md).
+ */
+export function fingerprint(ctx: HttpContext): Fingerprint {
+  const { request, rawBody } = ctx
+  const hash = keyedDigest().update(`${request.method()}\n${request.request.url}\n`)
+  const target = targetOf(ctx)
+  if (rawBody) return { target, whole: hash.update('body\n').update(rawBody).digest('hex') }
+  const type = request.header('content-type')
+  // The boundary of a form is made up anew for each attempt.
+  const essence = (type ?? '').split(';')[0].trim().toLowerCase()
+  return { target, whole: hash.update(`stream\n${essence}`).digest('hex') }
+}
+
+/** Gives a kept answer again, to somebody who may still get it. Errors: those of the role; IDEMPOTENCY_KEY_REUSE. */
+export async function replay(ctx: HttpContext, answer: StoredAnswer) {
+  const { uploadSha256, admission } = answer
+  if (admission) await enterAgain(ctx, admission)
+  if (uploadSha256 && !(await uploadsAgain(ctx.request.request, uploadSha256))) {
+    throw new Refusal('IDEMPOTENCY_KEY_REUSE')
+  }
+  ctx.response.header('Idempotent-Replayed', 'true')
+  writeAnswer(ctx, answer)
+}
+
+/** Sends the kept bytes themselves, the first time too, so that first answer and replay are the same bytes. */
+export function writeAnswer({ response }: HttpContext, { status, body, location, cookies }: StoredAnswer) {
+  if (cookies.length > 0) response.header('Set-Cookie', cookies)
+  if (location) response.header('Location', location)
+  response.header('Content-Type', 'application/json; charset=utf-8')
+  response.status(status).send(body)
+}

@@ -1,0 +1,89 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { allowedOrigins, cookies } from '#config/browser'
+import { madeByOurPages } from './csrf.js'
+import Refusal from '#kernel/refusals/refusal'
+import { ACCESS_TTL, REFRESH_TTL } from '#kernel/secrets/tokens'
+
+const ACCESS = 'latchkey_access'
+const REFRESH = 'latchkey_refresh'
+const LINKING = 'latchkey_linking'
+
+/** How long a browser keeps what it brings back to the callback of a linking, in seconds. */
+const LINKING_TTL = 600
+
+/**
+ * Where cookies are Secure their names begin with `__Host-`: browsers then take them from this very host only, so a
+ * sibling domain cannot plant one. Such a cookie goes to all paths.
+ */
+const named = (name: string) => (cookies.secure ? `__Host-${name}` : name)
+
+/** The refresh token is good for one thing only, so it is sent nowhere else, where its name allows that. */
+const refreshPath = () => (cookies.secure ? '/' : '/v1/auth')
+
+type Tokens = { accessToken: string; refreshToken: string }
+
+/**
+ * The tokens of an answer: in its body, or for browsers that asked for it as httpOnly cookies, which no script
+ * of a page can read (contract#browser-sign-in).
+ */
+export function giveTokens({ response }: HttpContext, tokens: Tokens, useCookies = false) {
+  if (!useCookies) return { tokens }
+  const { secure } = cookies
+  response.plainCookie(named(ACCESS), tokens.accessToken, { encode: false, secure, maxAge: ACCESS_TTL })
+  response.plainCookie(named(REFRESH), tokens.refreshToken, {
+    encode: false,
+    secure,
+    maxAge: REFRESH_TTL,
+    path: refreshPath(),
+  })
+  return {}
+}
+
+/** Takes the cookies away again. */
+export function clearTokens({ response }: HttpContext) {
+  const { secure } = cookies
+  response.clearCookie(named(ACCESS), { secure })
+  response.clearCookie(named(REFRESH), { secure, path: refreshPath() })
+}
+
+/** Gives a browser what it brings back to the callback of the linking that it begins. */
+export function giveLinking({ response }: HttpContext, browser: string) {
+  const { secure } = cookies
+  response.plainCookie(named(LINKING), browser, { encode: false, secure, maxAge: LINKING_TTL })
+}
+
+/** What a browser was given when it began a linking; null without. */
+export function linkingCookie({ request }: HttpContext): string | null {
+  const value: unknown = request.plainCookie(named(LINKING), { encoded: false })
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** The access token of the cookie; null without one. Errors: CSRF_BLOCKED (interface#57-csrf). */
+export function accessCookie(ctx: HttpContext): string | null {
+  return guardedCookie(ctx, named(ACCESS))
+}
+
+/** The refresh token of the cookie; null without one. Errors: CSRF_BLOCKED. */
+export function refreshCookie(ctx: HttpContext): string | null {
+  return guardedCookie(ctx, named(REFRESH))
+}
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** An export is asked for with GET, and starts an operation all the same. */
+function changesAnything({ request, route }: HttpContext): boolean {
+  return !READS.has(request.method()) || !!route?.pattern.endsWith('/licenses/export')
+}
+
+function guardedCookie(ctx: HttpContext, name: string): string | null {
+  const { request } = ctx
+  const value: unknown = request.plainCookie(name, { encoded: false })
+  if (typeof value !== 'string' || value === '') return null
+  const origin = {
+    changes: changesAnything(ctx),
+    fetchSite: request.header('sec-fetch-site'),
+    origin: request.header('origin'),
+  }
+  if (!madeByOurPages(origin, allowedOrigins)) throw new Refusal('CSRF_BLOCKED')
+  return value
+}

@@ -1,0 +1,84 @@
+import { symbols } from '@adonisjs/auth'
+import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
+import type { HttpContext } from '@adonisjs/core/http'
+import Refusal from '#kernel/refusals/refusal'
+import { expiryOf, signAccessToken, verifyAccessToken } from '#kernel/secrets/tokens'
+import { sentApiKey } from './api_key_guard.js'
+import { accessCookie } from './token_cookies.js'
+import FindUser, { type SignedInUser } from '#accounts/queries/find_user'
+
+const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i
+
+/** The answer to an API key, which has a family of routes of its own. */
+const FOR_API_KEYS = {
+  message:
+    "This route takes a user's access token, and an API key was sent: with an API key use the routes below /v1/products/:productId",
+}
+
+/** Paths that take the access cookie. */
+const FOR_BROWSERS = /^\/(?:v1\/dashboard|admin|oauth\/accounts)(?:\/|$)/
+
+/** Lets in users of the dashboard by their access token (interface#51-credential-matrix, interface#53-jwt-tokens). */
+export default class UserGuard implements GuardContract<SignedInUser> {
+  declare [symbols.GUARD_KNOWN_EVENTS]: Record<string, never>
+  readonly driverName = 'user'
+  user?: SignedInUser
+  isAuthenticated = false
+  authenticationAttempted = false
+  /** The token ended with the password that it was given for: good for a replay of that change, and nothing else. */
+  ended = false
+
+  /** Epoch milliseconds at which the token of the request ends; undefined until it was found good. */
+  expiresAt?: number
+
+  constructor(
+    protected ctx: HttpContext,
+    protected findUser: FindUser
+  ) {}
+
+  /**
+   * Errors: UNAUTHORIZED without a token that is good here, EXPIRED_TOKEN when it was good once, CSRF_BLOCKED
+   * for a cookie that another site's page made the browser send. `endedToo`: see `ended`; the caller looks at it.
+   */
+  async authenticate(endedToo = false): Promise<SignedInUser> {
+    this.authenticationAttempted = true
+    const token = this.#sentToken()
+    if (!token) throw new Refusal('UNAUTHORIZED', sentApiKey(this.ctx) === null ? {} : FOR_API_KEYS)
+    const claims = await verifyAccessToken('user', token)
+    let user = await this.findUser.ofToken(claims)
+    if (!user && endedToo) {
+      user = await this.findUser.byId(claims.subject)
+      this.ended = true
+    }
+    if (!user) throw new Refusal('UNAUTHORIZED')
+    this.user = user
+    this.expiresAt = expiryOf(token)
+    this.isAuthenticated = true
+    return user
+  }
+
+  async check(): Promise<boolean> {
+    try {
+      await this.authenticate()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  getUserOrFail(): SignedInUser {
+    if (!this.user) throw new Refusal('UNAUTHORIZED')
+    return this.user
+  }
+
+  async authenticateAsClient(user: { id: string }): Promise<AuthClientResponse> {
+    return { headers: { authorization: `Bearer ${await signAccessToken('user', user.id)}` } }
+  }
+
+  /** The Bearer token; without an Authorization header, where browsers go, the cookie (contract#browser-sign-in). */
+  #sentToken(): string | null {
+    const header = this.ctx.request.header('authorization')
+    if (header !== undefined) return BEARER.exec(header)?.[1] ?? null
+    return FOR_BROWSERS.test(this.ctx.request.url()) ? accessCookie(this.ctx) : null
+  }
+}

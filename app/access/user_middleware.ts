@@ -1,0 +1,29 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import Refusal from '#kernel/refusals/refusal'
+
+export type UserOptions = {
+  /**
+   * Outside the dashboard a valid API key is turned away as APIKEY_NOT_ALLOWED; on the dashboard it is no
+   * credential at all (contract#credentials-on-the-wrong-route).
+   */
+  outsideDashboard?: boolean
+  /**
+   * Lets a token in that ended with the password it was given for, so that a lost answer to the change itself can be
+   * replayed. The controller refuses it (`UserGuard.ended`).
+   */
+  endedToo?: boolean
+}
+
+/** Asks for a user's access token (interface#51-credential-matrix). */
+export default class UserMiddleware {
+  async handle(
+    { auth, limits }: HttpContext,
+    next: NextFn,
+    { outsideDashboard, endedToo }: UserOptions = {}
+  ) {
+    if (outsideDashboard && limits.key) throw new Refusal('APIKEY_NOT_ALLOWED')
+    await auth.use('user').authenticate(endedToo)
+    return next()
+  }
+}

@@ -1,0 +1,87 @@
+import { inject } from '@adonisjs/core'
+import Refusal from '#kernel/refusals/refusal'
+import { guessedCodeMail } from '#kernel/mail/texts'
+import { countAttempt, forgetAttempts, fromNetwork, mayAttempt } from '#kernel/limits/attempt_limits'
+import { recordAccountAudit } from '#kernel/audit/audit'
+import { changedRows, firstRow } from '#kernel/database/sql'
+import { hashSecret } from '#kernel/secrets/tokens'
+import { transaction } from '#kernel/database/unit_of_work'
+import IssueSession from './issue_session.js'
+import { lockUser } from './lock_user.js'
+import type { LoginResult } from './sign_in.js'
+import SpendCode, { isTotpCode } from './spend_code.js'
+import { CHALLENGE_TRIES } from './start_challenge.js'
+import WarnUser from './warn_user.js'
+
+type Tried = { id: string; userId: string; email: string; emailVerified: boolean }
+
+const refused = () => new Refusal('UNAUTHORIZED', { message: 'The code is wrong or was used, or too late' })
+
+/**
+ * POST /v1/auth/totp/verify-login: the second half of a login. Errors: UNAUTHORIZED for a wrong or used code and
+ * for a challenge that is used, too old or tried too often; RATE_LIMITED per user (contract#second-factor).
+ */
+@inject()
+export default class AnswerChallenge {
+  constructor(
+    protected issueSession: IssueSession,
+    protected spendCode: SpendCode,
+    protected warnUser: WarnUser
+  ) {}
+
+  async execute(challengeToken: string, code: string, ip: string, now = Date.now()): Promise<LoginResult> {
+    const challenge = await this.#countTry(challengeToken, now)
+    const { userId, email, emailVerified } = challenge
+    const counted = await this.#countCode(challenge, code, ip)
+    const tokens = await transaction(async (trx) => {
+      await lockUser(trx, userId)
+      const spent = await changedRows(
+        trx,
+        `update login_challenges set used_at = ? where id = ? and used_at is null`,
+        [new Date(now), challenge.id]
+      )
+      if (spent === 0 || !(await this.spendCode.execute(trx, userId, code, now))) throw refused()
+      await recordAccountAudit(trx, { ip, requestId: null }, userId, 'signed_in', now, { secondFactor: true })
+      return this.issueSession.execute(trx, userId, undefined, now)
+    })
+    await forgetAttempts('totp', counted)
+    return { user: { id: userId, email, emailVerified }, tokens }
+  }
+
+  /**
+   * Codes of an app are few, so tries count per user, whatever their networks. Whoever has the password alone can use
+   * those up, and then a backup code still opens: there are too many of them to guess, so they count per network too.
+   */
+  async #countCode({ userId, email }: Tried, code: string, ip: string): Promise<string> {
+    if (!isTotpCode(code)) {
+      const subject = fromNetwork(ip, `backup ${userId}`)
+      await countAttempt('totp', subject)
+      return subject
+    }
+    const subject = codesOfLogin(userId)
+    if (await mayAttempt('totp', subject)) return subject
+    await this.warnUser.execute({ id: userId, email }, 'code', guessedCodeMail())
+    throw new Refusal('RATE_LIMITED', {
+      message: 'Too many codes for this account: use a backup code, or choose a new password by mail',
+      retryAfter: 900,
+    })
+  }
+
+  /** Counted before the code is looked at, in a transaction of its own: a refusal must not give the try back. */
+  async #countTry(challengeToken: string, now: number): Promise<Tried> {
+    const tried = await transaction((trx) =>
+      firstRow<Tried>(
+        trx,
+        `update login_challenges c set tries = c.tries + 1 from users u
+         where u.id = c.user_id and c.token_hash = ? and c.used_at is null and c.expires_at > ? and c.tries < ?
+         returning c.id, c.user_id as "userId", u.email, u.email_verified_at is not null as "emailVerified"`,
+        [hashSecret(challengeToken), new Date(now), CHALLENGE_TRIES]
+      )
+    )
+    if (!tried) throw refused()
+    return tried
+  }
+}
+
+/** What the tries of app codes at sign-in are counted under; a new password forgets them. */
+export const codesOfLogin = (userId: string) => `login ${userId}`

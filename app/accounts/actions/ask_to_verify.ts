@@ -1,0 +1,26 @@
+import { inject } from '@adonisjs/core'
+import Refusal from '#kernel/refusals/refusal'
+import { countAttempt } from '#kernel/limits/attempt_limits'
+import { transaction } from '#kernel/database/unit_of_work'
+import { lockUser } from './lock_user.js'
+import MailToken from './mail_token.js'
+
+/**
+ * POST /v1/dashboard/me/verify-email: mails another token to confirm the address. Errors: CONFLICT for an address that
+ * is confirmed already; RATE_LIMITED per user, because the address may be a stranger's.
+ */
+@inject()
+export default class AskToVerify {
+  constructor(protected mailToken: MailToken) {}
+
+  async execute(userId: string, now = Date.now()) {
+    await countAttempt('verifyMail', userId)
+    await transaction(async (trx) => {
+      const user = await lockUser(trx, userId)
+      if (!user) throw new Refusal('USER_NOT_FOUND')
+      if (user.emailVerified)
+        throw new Refusal('CONFLICT', { message: 'Your email address is confirmed already' })
+      await this.mailToken.execute(trx, user, 'verify-email', now)
+    })
+  }
+}

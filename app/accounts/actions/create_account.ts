@@ -1,0 +1,72 @@
+import { limits, type Plan } from '#config/limits'
+import { personalOrgName } from '#kernel/text/name'
+import { hashNewPassword } from '#kernel/secrets/passwords'
+import { newId } from '#kernel/secrets/ids'
+import { rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+
+export type NewAccount = {
+  email: string
+  password: string
+  firstName?: string | null
+  lastName?: string | null
+  /** Name of the personal org; made from the person's name when left out. */
+  orgName?: string
+  platformAdmin?: boolean
+  /** Decides the limits of the API keys of the user's orgs; DEFAULT_PLAN when left out. */
+  plan?: Plan
+}
+
+export type Account = { userId: string; orgId: string }
+
+/**
+ * Creates a user and a personal org of which he is OWNER (contract#accounts). Errors: VALIDATION_ERROR for
+ * the password; a duplicate email breaks `users_email_unique`, which the edge answers with CONFLICT.
+ */
+export default class CreateAccount {
+  async execute(account: NewAccount, now = Date.now()): Promise<Account> {
+    const { password, ...person } = account
+    const passwordHash = await hashNewPassword(password, account.email.trim().toLowerCase(), 'the service')
+    return transaction((trx) => this.executeIn(trx, { ...person, passwordHash }, now))
+  }
+
+  /** The same with a password that is hashed already, in a transaction that does more. */
+  async executeIn(
+    trx: Trx,
+    account: Omit<NewAccount, 'password'> & { passwordHash: string },
+    now: number
+  ): Promise<Account> {
+    const userId = newId()
+    const orgId = newId()
+    const at = new Date(now)
+    const email = account.email.trim().toLowerCase()
+    await rows(
+      trx,
+      `insert into users (id, email, password_hash, first_name, last_name, platform_admin, plan, created_at, updated_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        userId,
+        email,
+        account.passwordHash,
+        account.firstName ?? null,
+        account.lastName ?? null,
+        account.platformAdmin ?? false,
+        account.plan ?? limits.defaultPlan,
+        at,
+        at,
+      ]
+    )
+    await rows(trx, `insert into orgs (id, name, created_at, updated_at) values (?, ?, ?, ?)`, [
+      orgId,
+      account.orgName ?? personalOrgName(account.firstName ?? null, email),
+      at,
+      at,
+    ])
+    await rows(trx, `insert into org_members (org_id, user_id, role, created_at) values (?, ?, 'OWNER', ?)`, [
+      orgId,
+      userId,
+      at,
+    ])
+    return { userId, orgId }
+  }
+}

@@ -1,0 +1,99 @@
+import { timingSafeEqual } from 'node:crypto'
+import logger from '@adonisjs/core/services/logger'
+import type { Identity } from '#accounts/oauth/profiles'
+import Refusal from '#kernel/refusals/refusal'
+import type { LinkedAccount } from '#accounts/queries/list_linked_accounts'
+import type { Origin } from '#kernel/audit/audit'
+import { identify } from '#accounts/oauth/oauth_client'
+import { openSecret } from '#kernel/secrets/secrets'
+import { firstRow, rows } from '#kernel/database/sql'
+import { hashSecret, newSecret } from '#kernel/secrets/tokens'
+import { transaction } from '#kernel/database/unit_of_work'
+import { findProvider } from './find_provider.js'
+import { linkIdentity } from './link_identity.js'
+
+type Started = {
+  userId: string
+  sealedVerifier: string
+  nonce: string
+  browserHash: string | null
+  byCookie: boolean
+}
+
+/** How long the code of a callback can be traded in, in milliseconds. */
+const CODE_TTL = 10 * 60 * 1000
+
+/** What a callback came to: the identity is linked, or waits for whoever trades the code in. */
+export type Linked = { account: LinkedAccount } | { code: string }
+
+/**
+ * GET /oauth/:provider/callback: links the identity that the provider vouches for to the user who started, and
+ * signs nobody in (interface#41-session-and-user). That ends in the browser that began it. Elsewhere nothing is linked:
+ * who began with a Bearer token, and so perhaps without a browser, finds a code there to trade in; who began with a
+ * cookie did it in a browser, so another one is somebody else's. Errors: NOT_FOUND; BAD_REQUEST for a state that is
+ * unknown, used, too old or of another provider, for another browser, and for anything the provider does not confirm;
+ * CONFLICT by the linking rules.
+ */
+export default class FinishLinking {
+  async execute(
+    name: string,
+    { state, query, browser }: { state: string; query: string; browser: string | null },
+    origin: Origin,
+    now = Date.now()
+  ): Promise<Linked> {
+    const provider = findProvider(name)
+    const { userId, sealedVerifier, nonce, ...begun } = await this.#spendState(name, state, now)
+    const here = isSame(begun.browserHash, browser)
+    if (!here && begun.byCookie) {
+      throw new Refusal('BAD_REQUEST', {
+        message: 'This was begun in another browser: start again in this one',
+      })
+    }
+    const verifier = openSecret(sealedVerifier, `oauth_states.sealed_verifier:${hashSecret(state)}`)
+    const linking = { state, verifier, nonce }
+    const identity = await identify(provider, query, linking).catch((error: unknown) => {
+      logger.warn({ err: error, provider: name }, 'identity not confirmed')
+      throw new Refusal('BAD_REQUEST', { message: 'The provider did not confirm the identity: start again' })
+    })
+    if (!here) return { code: await this.#keep(userId, name, identity, now) }
+    return {
+      account: await transaction((trx) => linkIdentity(trx, userId, name, identity, origin, now)),
+    }
+  }
+
+  /** Deleted before anything else is tried: a state works once, whatever comes of it. */
+  async #spendState(provider: string, state: string, now: number): Promise<Started> {
+    const started = await transaction((trx) =>
+      firstRow<Started>(
+        trx,
+        `delete from oauth_states where state_hash = ? and provider = ? and expires_at > ?
+         returning user_id as "userId", sealed_verifier as "sealedVerifier", nonce,
+           browser_hash as "browserHash", by_cookie as "byCookie"`,
+        [hashSecret(state), provider, new Date(now)]
+      )
+    )
+    if (!started)
+      throw new Refusal('BAD_REQUEST', { message: 'This link was used or is too old: start again' })
+    return started
+  }
+
+  /** Keeps an identity for the user who began; returns the code that he trades in, of which only the hash is stored. */
+  async #keep(userId: string, provider: string, { subject, email }: Identity, now: number): Promise<string> {
+    const code = newSecret()
+    await transaction((trx) =>
+      rows(
+        trx,
+        `insert into pending_links (code_hash, user_id, provider, subject, email, expires_at)
+         values (?, ?, ?, ?, ?, ?)`,
+        [hashSecret(code), userId, provider, subject, email, new Date(now + CODE_TTL)]
+      )
+    )
+    return code
+  }
+}
+
+/** Whether a browser brings the value whose hash was kept when the linking began. */
+function isSame(browserHash: string | null, browser: string | null): boolean {
+  if (browserHash === null || browser === null) return false
+  return timingSafeEqual(Buffer.from(browserHash), Buffer.from(hashSecret(browser)))
+}

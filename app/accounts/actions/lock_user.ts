@@ -1,0 +1,36 @@
+import { firstRow } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+
+/** A user as he stands while he is locked. */
+export type LockedUser = {
+  id: string
+  email: string
+  passwordHash: string | null
+  emailVerified: boolean
+  secondFactor: boolean
+}
+
+/**
+ * Locks a user; null when there is none. Whatever makes, renews or ends his sessions, or changes what he signs in with,
+ * does this first: so nothing of that overlooks what another is making, and all of it is locked in one order. Rows
+ * that only refer to him can be written meanwhile.
+ */
+export function lockUser(trx: Trx, userId: string): Promise<LockedUser | null> {
+  return firstRow(
+    trx,
+    `select id, email, password_hash as "passwordHash", email_verified_at is not null as "emailVerified",
+       totp_secret is not null as "secondFactor"
+     from users where id = ? for no key update`,
+    [userId]
+  )
+}
+
+/** Locks the user whose refresh token has this hash; null for a token that nobody was given. */
+export async function lockUserOfToken(trx: Trx, tokenHash: string): Promise<LockedUser | null> {
+  const session = await firstRow<{ userId: string }>(
+    trx,
+    `select user_id as "userId" from refresh_sessions where token_hash = ?`,
+    [tokenHash]
+  )
+  return session && lockUser(trx, session.userId)
+}

@@ -1,0 +1,63 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import { accounts } from '#config/accounts'
+import Refusal from '#kernel/refusals/refusal'
+import { countAttempt, fromNetwork } from '#kernel/limits/attempt_limits'
+import { assertNewPassword, hashNewPassword } from '#kernel/secrets/passwords'
+import { firstRow } from '#kernel/database/sql'
+import { transaction } from '#kernel/database/unit_of_work'
+import CreateAccount, { type NewAccount } from './create_account.js'
+import IssueSession from './issue_session.js'
+import MailToken from './mail_token.js'
+import type { LoginResult } from './sign_in.js'
+
+/**
+ * POST /v1/auth/register: user, personal org, session and the mail that asks to confirm the address, all in
+ * one transaction. Errors: FORBIDDEN where SIGNUP keeps him out, VALIDATION_ERROR, CONFLICT for a known address,
+ * RATE_LIMITED per network.
+ */
+@inject()
+export default class Register {
+  constructor(
+    protected createAccount: CreateAccount,
+    protected issueSession: IssueSession,
+    protected mailToken: MailToken
+  ) {}
+
+  async execute(account: NewAccount, ip: string, now = Date.now()): Promise<LoginResult> {
+    if (accounts.signup === 'closed') throw new Refusal('FORBIDDEN', { message: 'Sign-up is closed here' })
+    const email = account.email.trim().toLowerCase()
+    // Before the count: a refused password is no sign-up.
+    await assertNewPassword(account.password, email)
+    await countAttempt('signup', fromNetwork(ip))
+    if (accounts.signup === 'invited') await assertInvited(email, now)
+    const { password, ...person } = account
+    const passwordHash = await hashNewPassword(password, email, fromNetwork(ip))
+    try {
+      return await transaction(async (trx) => {
+        const { userId: id } = await this.createAccount.executeIn(trx, { ...person, passwordHash }, now)
+        await this.mailToken.execute(trx, { id, email }, 'verify-email', now)
+        const tokens = await this.issueSession.execute(trx, id, undefined, now)
+        return { user: { id, email, emailVerified: false }, tokens }
+      })
+    } catch (error) {
+      if (error instanceof Error && 'constraint' in error && error.constraint === 'users_email_unique') {
+        throw new Refusal('CONFLICT', { message: 'This email address has an account already: sign in' })
+      }
+      throw error
+    }
+  }
+}
+
+/** Errors: FORBIDDEN for an address without an invite that can still be accepted. */
+async function assertInvited(email: string, now: number) {
+  const invite = await firstRow(
+    db.connection(),
+    `select 1 from invites where email = ? and accepted_at is null and expires_at > ? limit 1`,
+    [email, new Date(now)]
+  )
+  if (invite) return
+  throw new Refusal('FORBIDDEN', {
+    message: 'Only people who are invited can sign up here: ask for an invite',
+  })
+}

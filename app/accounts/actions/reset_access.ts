@@ -1,0 +1,60 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import Refusal from '#kernel/refusals/refusal'
+import { SYSTEM } from '#kernel/audit/audit'
+import { newId } from '#kernel/secrets/ids'
+import { firstRow, rows } from '#kernel/database/sql'
+import { hashSecret, newSecret } from '#kernel/secrets/tokens'
+import { transaction } from '#kernel/database/unit_of_work'
+import { lockUser } from './lock_user.js'
+import SetPassword from './set_password.js'
+import { turnOffTotp } from './turn_off_totp.js'
+
+/** How long the token lives that an operator's new password is set with. Milliseconds. */
+const TOKEN_TTL = 60_000
+
+/**
+ * Lets somebody in again who is locked out: what an operator does at the console, who has made sure of the person.
+ * The person is mailed about it as about a change of his own. Errors: USER_NOT_FOUND.
+ */
+@inject()
+export default class ResetAccess {
+  constructor(protected setPassword: SetPassword) {}
+
+  /**
+   * Sets a password as the token of a mail would: all sessions end, and the address counts as verified. Errors:
+   * VALIDATION_ERROR for a password that is too short, too long or common.
+   */
+  async password(email: string, password: string, now = Date.now()) {
+    const token = newSecret()
+    await rows(
+      db.connection(),
+      `insert into mailed_tokens (id, user_id, purpose, token_hash, created_at, expires_at)
+       values (?, ?, 'reset-password', ?, ?, ?)`,
+      [newId(), await idOf(email), hashSecret(token), new Date(now), new Date(now + TOKEN_TTL)]
+    )
+    await this.setPassword.byToken(token, password, SYSTEM, now)
+  }
+
+  /** Turns the second factor off and makes its backup codes worthless. Errors: CONFLICT when it is off. */
+  async secondFactor(email: string, now = Date.now()) {
+    const userId = await idOf(email)
+    await transaction(async (trx) => {
+      const user = await lockUser(trx, userId)
+      if (!user) throw notFound(email)
+      if (!user.secondFactor) throw new Refusal('CONFLICT', { message: 'The second factor is off already' })
+      await turnOffTotp(trx, { id: userId, email: user.email }, SYSTEM, now, { by: 'operator' })
+    })
+  }
+}
+
+async function idOf(email: string): Promise<string> {
+  const user = await firstRow<{ id: string }>(db.connection(), `select id from users where email = ?`, [
+    email.trim().toLowerCase(),
+  ])
+  if (!user) throw notFound(email)
+  return user.id
+}
+
+const notFound = (email: string) =>
+  new Refusal('USER_NOT_FOUND', { message: `No user has the address ${email}` })

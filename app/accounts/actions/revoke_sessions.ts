@@ -1,0 +1,40 @@
+import { noSuch } from '#kernel/refusals/refusals'
+import { changedRows, rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { lockUser } from './lock_user.js'
+
+/** Ends refresh sessions of a user; access tokens already issued run out by themselves (interface#53-jwt-tokens). */
+export default class RevokeSessions {
+  /** Ends the sign-in that a session belongs to. Errors: NOT_FOUND for one of somebody else, or none. */
+  async one(userId: string, sessionId: string, now = Date.now()) {
+    const ended = await transaction(async (trx) => {
+      await lockUser(trx, userId)
+      return changedRows(
+        trx,
+        `update refresh_sessions set revoked_at = coalesce(revoked_at, ?)
+         where user_id = ? and family_id =
+           (select family_id from refresh_sessions where id = ? and user_id = ?)`,
+        [new Date(now), userId, sessionId, userId]
+      )
+    })
+    if (ended === 0) throw noSuch('session')
+  }
+
+  async all(userId: string, now = Date.now()): Promise<number> {
+    return transaction(async (trx) => {
+      await lockUser(trx, userId)
+      return revokeSessionsOf(trx, userId, now)
+    })
+  }
+}
+
+/** Ends all sessions of a user, who is locked; returns how many could still be renewed. */
+export async function revokeSessionsOf(trx: Trx, userId: string, now: number): Promise<number> {
+  const ended = await rows<{ live: boolean }>(
+    trx,
+    `update refresh_sessions set revoked_at = ? where user_id = ? and revoked_at is null
+     returning used_at is null and expires_at > ? as live`,
+    [new Date(now), userId, new Date(now)]
+  )
+  return ended.filter(({ live }) => live).length
+}

@@ -1,0 +1,96 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import { guessedPasswordMail } from '#kernel/mail/texts'
+import Refusal from '#kernel/refusals/refusal'
+import {
+  countAttempt,
+  forgetAttempts,
+  fromNetwork,
+  isPastLimit,
+  takeBackAttempt,
+} from '#kernel/limits/attempt_limits'
+import { recordAccountAudit } from '#kernel/audit/audit'
+import { passwordMatches, strongerHash } from '#kernel/secrets/passwords'
+import { firstRow, rows } from '#kernel/database/sql'
+import { transaction } from '#kernel/database/unit_of_work'
+import IssueSession, { type TokenPair } from './issue_session.js'
+import { lockUser } from './lock_user.js'
+import StartChallenge, { type Challenge } from './start_challenge.js'
+import WarnUser from './warn_user.js'
+
+type Candidate = { id: string; email: string; passwordHash: string | null }
+
+/** How long signing in to an account takes longer that has had its failures of the day. Milliseconds. */
+const SLOWER_BY = 2000
+
+const refused = () => new Refusal('UNAUTHORIZED', { message: 'Wrong email or password' })
+
+export type LoginResult = {
+  user: { id: string; email: string; emailVerified: boolean }
+  tokens: TokenPair
+}
+
+/**
+ * POST /v1/auth/login: checks the password and starts a session, or a challenge where the second factor is on
+ * (interface#24-tokens-and-sessions). Errors: UNAUTHORIZED; RATE_LIMITED per network and email. Past the failures that
+ * one account may have in a day, whatever their networks, nobody is locked out: signing in to it is slower, and its
+ * owner gets a mail.
+ */
+@inject()
+export default class SignIn {
+  constructor(
+    protected issueSession: IssueSession,
+    protected startChallenge: StartChallenge,
+    protected warnUser: WarnUser
+  ) {}
+
+  async execute(email: string, password: string, ip: string): Promise<LoginResult | Challenge> {
+    const address = email.trim().toLowerCase()
+    const attempt = fromNetwork(ip, address)
+    await countAttempt('login', attempt)
+    // Counted as a failure until it is none, so that guesses made at the same time are counted too.
+    const guessed = await isPastLimit('loginFailures', address)
+    if (guessed) await this.pause(SLOWER_BY)
+    // A second look, because another sign-in may have made the hash anew during the first.
+    for (let look = 0; look < 2; look++) {
+      const user = await this.#find(address)
+      if (!(await passwordMatches(user?.passwordHash ?? null, password, fromNetwork(ip)))) {
+        if (guessed && user) await this.warnUser.execute(user, 'password', guessedPasswordMail())
+        throw refused()
+      }
+      const stronger = await strongerHash(user!.passwordHash!, password, fromNetwork(ip))
+      const result = await this.#start(user!, stronger, ip)
+      if (!result) continue
+      await forgetAttempts('login', attempt)
+      await takeBackAttempt('loginFailures', address)
+      return result
+    }
+    throw refused()
+  }
+
+  protected pause(ms: number): Promise<void> {
+    return wait(ms)
+  }
+
+  /** Null for a password that was replaced while it was being checked, which takes its time: it opens nothing. */
+  async #start({ id, passwordHash }: Candidate, stronger: string | null, ip: string) {
+    return transaction(async (trx): Promise<LoginResult | Challenge | null> => {
+      const user = await lockUser(trx, id)
+      if (user?.passwordHash !== passwordHash) return null
+      if (stronger) await rows(trx, `update users set password_hash = ? where id = ?`, [stronger, id])
+      const { email, emailVerified, secondFactor } = user
+      if (secondFactor) return this.startChallenge.execute(trx, { id, email })
+      await recordAccountAudit(trx, { ip, requestId: null }, id, 'signed_in', Date.now())
+      return { user: { id, email, emailVerified }, tokens: await this.issueSession.execute(trx, id) }
+    })
+  }
+
+  #find(email: string): Promise<Candidate | null> {
+    return firstRow(
+      db.connection(),
+      `select id, email, password_hash as "passwordHash" from users where email = ?`,
+      [email]
+    )
+  }
+}

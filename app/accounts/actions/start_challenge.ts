@@ -1,0 +1,24 @@
+import { newId } from '#kernel/secrets/ids'
+import { rows } from '#kernel/database/sql'
+import { hashSecret, newSecret } from '#kernel/secrets/tokens'
+import type { Trx } from '#kernel/database/unit_of_work'
+
+/** How long a challenge lives, in milliseconds, and how many codes may be tried on it (contract#second-factor). */
+const CHALLENGE_TTL = 5 * 60 * 1000
+export const CHALLENGE_TRIES = 5
+
+/** What a login gives instead of tokens while the second factor is on (interface#24-tokens-and-sessions). */
+export type Challenge = { requires2FA: true; challengeToken: string; user: { id: string; email: string } }
+
+/** Remembers that a user has proved his password and still owes a code. */
+export default class StartChallenge {
+  async execute(trx: Trx, user: { id: string; email: string }, now = Date.now()): Promise<Challenge> {
+    const challengeToken = newSecret()
+    await rows(
+      trx,
+      `insert into login_challenges (id, user_id, token_hash, created_at, expires_at) values (?, ?, ?, ?, ?)`,
+      [newId(), user.id, hashSecret(challengeToken), new Date(now), new Date(now + CHALLENGE_TTL)]
+    )
+    return { requires2FA: true, challengeToken, user }
+  }
+}

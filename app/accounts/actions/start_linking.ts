@@ -1,0 +1,56 @@
+import Refusal from '#kernel/refusals/refusal'
+import logger from '@adonisjs/core/services/logger'
+import { authorizationUrl, newLinking } from '#accounts/oauth/oauth_client'
+import { sealSecret } from '#kernel/secrets/secrets'
+import { firstRow, rows } from '#kernel/database/sql'
+import { hashSecret, newSecret } from '#kernel/secrets/tokens'
+import { transaction } from '#kernel/database/unit_of_work'
+import { findProvider } from './find_provider.js'
+
+/** How long a person may take at the provider, in milliseconds. */
+const STATE_TTL = 10 * 60 * 1000
+
+/** The provider's page, and the value that the browser brings back to the callback. */
+export type StartedLinking = { url: string; browser: string }
+
+/**
+ * POST /oauth/accounts/:provider/connect: remembers a one-time state bound to user, provider and browser, and returns
+ * the provider's page (interface#41-session-and-user). Errors: NOT_FOUND; CONFLICT when the user has an identity there
+ * already; CONFIG_ERROR when the provider cannot be asked.
+ */
+export default class StartLinking {
+  /** `byCookie`: the user is signed in by cookie, so it is a browser that begins. */
+  async execute(userId: string, name: string, byCookie: boolean, now = Date.now()): Promise<StartedLinking> {
+    const provider = findProvider(name)
+    const linking = newLinking()
+    const url = await authorizationUrl(provider, linking).catch((error: unknown) => {
+      logger.error({ err: error, provider: name }, 'identity provider cannot be asked')
+      throw new Refusal('CONFIG_ERROR', { message: 'The identity provider cannot be reached' })
+    })
+    const browser = newSecret()
+    const stateHash = hashSecret(linking.state)
+    await transaction(async (trx) => {
+      const linked = await firstRow(trx, `select 1 from linked_accounts where user_id = ? and provider = ?`, [
+        userId,
+        name,
+      ])
+      if (linked) throw new Refusal('CONFLICT', { message: 'Disconnect the identity you have there first' })
+      await rows(
+        trx,
+        `insert into oauth_states (state_hash, user_id, provider, sealed_verifier, nonce, browser_hash, by_cookie, expires_at)
+         values (?, ?, ?, ?, ?, ?, ?, ?)`,
+        [
+          stateHash,
+          userId,
+          name,
+          sealSecret(linking.verifier, `oauth_states.sealed_verifier:${stateHash}`),
+          linking.nonce,
+          hashSecret(browser),
+          byCookie,
+          new Date(now + STATE_TTL),
+        ]
+      )
+    })
+    return { url, browser }
+  }
+}

@@ -1,0 +1,23 @@
+import { totpChangedMail } from '#kernel/mail/texts'
+import { recordAccountAudit, type Origin } from '#kernel/audit/audit'
+import { recordMail } from '#kernel/mail/mails'
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+
+type Owner = { id: string; email: string }
+
+/**
+ * Turns the second factor of a locked user off in the caller's transaction: its secret and backup codes go, a mail tells
+ * the user, and the audit trail tells who did it. The caller has checked that it is on and that it may be turned off.
+ */
+export async function turnOffTotp(trx: Trx, owner: Owner, origin: Origin, now: number, data = {}) {
+  await rows(
+    trx,
+    `update users set totp_secret = null, totp_pending_secret = null, totp_last_step = null, updated_at = ?
+     where id = ?`,
+    [new Date(now), owner.id]
+  )
+  await rows(trx, `delete from backup_codes where user_id = ?`, [owner.id])
+  await recordMail(trx, { to: owner.email, ...totpChangedMail(false) }, now)
+  await recordAccountAudit(trx, origin, owner.id, 'totp_disabled', now, data)
+}

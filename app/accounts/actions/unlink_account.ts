@@ -1,0 +1,31 @@
+import { lockUser } from './lock_user.js'
+import Refusal from '#kernel/refusals/refusal'
+import { recordAccountAudit, type Origin } from '#kernel/audit/audit'
+import { changedRows, firstRow } from '#kernel/database/sql'
+import { transaction } from '#kernel/database/unit_of_work'
+import { findProvider } from './find_provider.js'
+
+/**
+ * DELETE /oauth/accounts/:provider. Errors: NOT_FOUND; CONFLICT for the last way in of a user without a password
+ * (interface#linking-rules).
+ */
+export default class UnlinkAccount {
+  async execute(userId: string, name: string, origin: Origin, now = Date.now()) {
+    findProvider(name)
+    await transaction(async (trx) => {
+      // The lock on the user makes two disconnections take turns, so that they cannot both be the last but one.
+      const user = await lockUser(trx, userId)
+      const removed = await changedRows(
+        trx,
+        `delete from linked_accounts where user_id = ? and provider = ?`,
+        [userId, name]
+      )
+      if (removed === 0) throw new Refusal('NOT_FOUND', { message: 'No identity is connected there' })
+      const left = await firstRow(trx, `select 1 from linked_accounts where user_id = ? limit 1`, [userId])
+      if (user!.passwordHash === null && !left) {
+        throw new Refusal('CONFLICT', { message: 'Set a password first: this is your last way to sign in' })
+      }
+      await recordAccountAudit(trx, origin, userId, 'account_unlinked', now, { provider: name })
+    })
+  }
+}

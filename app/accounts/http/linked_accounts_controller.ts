@@ -1,0 +1,68 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import FinishLinking from '#accounts/actions/finish_linking'
+import StartLinking from '#accounts/actions/start_linking'
+import TradeLinkCode from '#accounts/actions/trade_link_code'
+import UnlinkAccount from '#accounts/actions/unlink_account'
+import { giveLinking, linkingCookie } from '#access/token_cookies'
+import { oauthProviders } from '#config/oauth'
+import Refusal from '#kernel/refusals/refusal'
+import { originOf } from '#access/origin'
+import ListLinkedAccounts from '#accounts/queries/list_linked_accounts'
+import { ok } from '#http/envelope'
+import { toLinkedAccount } from './user_transformer.js'
+import { linkCodeValidator } from './auth_input.js'
+import { limitQuery } from '#http/page'
+
+const userId = ({ auth }: HttpContext) => auth.use('user').getUserOrFail().id
+
+/** For the person whose browser the callback ends in. */
+const NOT_YET =
+  'Nothing is linked yet. Give this code to the program in which you began, and to nobody else: whoever has it and sent you here would have your identity.'
+
+/** Linking an account to identities elsewhere (interface#41-session-and-user, contract#oauth). */
+export default class LinkedAccountsController {
+  /** GET /oauth/providers: public, names only. */
+  providers() {
+    return ok({ providers: [...oauthProviders.keys()].sort() })
+  }
+
+  @inject()
+  async index(ctx: HttpContext, list: ListLinkedAccounts) {
+    const { items, nextCursor } = await list.execute(userId(ctx), await limitQuery(ctx.request.qs()))
+    return ok({ accounts: items.map(toLinkedAccount), nextCursor })
+  }
+
+  @inject()
+  async store(ctx: HttpContext, start: StartLinking) {
+    const byCookie = ctx.request.header('authorization') === undefined
+    const { url, browser } = await start.execute(userId(ctx), ctx.params.provider, byCookie)
+    giveLinking(ctx, browser)
+    return ok({ authorizationUrl: url })
+  }
+
+  @inject()
+  async callback(ctx: HttpContext, finish: FinishLinking) {
+    const { params, request } = ctx
+    const { search, searchParams } = new URL(request.request.url!, 'http://localhost')
+    const state = searchParams.get('state')
+    if (!state) throw new Refusal('BAD_REQUEST', { message: 'The state is missing: start again' })
+    const callback = { state, query: search, browser: linkingCookie(ctx) }
+    const linked = await finish.execute(params.provider, callback, originOf(ctx))
+    if ('account' in linked) return ok({ account: toLinkedAccount(linked.account) })
+    return ok({ code: linked.code, message: NOT_YET })
+  }
+
+  @inject()
+  async finish(ctx: HttpContext, trade: TradeLinkCode) {
+    const { code } = await linkCodeValidator.validate(ctx.request.body())
+    const account = await trade.execute(userId(ctx), ctx.params.provider, code, originOf(ctx))
+    return ok({ account: toLinkedAccount(account) })
+  }
+
+  @inject()
+  async destroy(ctx: HttpContext, unlink: UnlinkAccount) {
+    await unlink.execute(userId(ctx), ctx.params.provider, originOf(ctx))
+    return ok({ id: ctx.params.provider })
+  }
+}

@@ -1,0 +1,32 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import RefreshSession from '#accounts/actions/refresh_session'
+import SignOut from '#accounts/actions/sign_out'
+import { clearTokens, giveTokens, refreshCookie } from '#access/token_cookies'
+import { invalidField } from '#kernel/refusals/refusal'
+import { ok } from '#http/envelope'
+import { refreshValidator } from './auth_input.js'
+
+/** Renewing and ending a session by its refresh token, from the body or the cookie (interface#53-jwt-tokens). */
+export default class SessionsController {
+  @inject()
+  async update(ctx: HttpContext, refresh: RefreshSession) {
+    const { refreshToken, useCookies } = await refreshValidator.validate(ctx.request.body())
+    const tokens = await refresh.execute(sent(ctx, refreshToken))
+    return ok(giveTokens(ctx, tokens, useCookies))
+  }
+
+  @inject()
+  async destroy(ctx: HttpContext, signOut: SignOut) {
+    const { refreshToken } = await refreshValidator.validate(ctx.request.body())
+    clearTokens(ctx)
+    await signOut.execute(sent(ctx, refreshToken))
+    return ok({ revoked: true })
+  }
+}
+
+function sent(ctx: HttpContext, refreshToken: string | undefined): string {
+  const token = refreshToken ?? refreshCookie(ctx)
+  if (!token) throw invalidField('refreshToken', 'The refreshToken field must be defined')
+  return token
+}

@@ -1,0 +1,109 @@
+import * as client from 'openid-client'
+import app from '@adonisjs/core/services/app'
+import { callbackUrl, type OauthProvider } from '#config/oauth'
+import { discordIdentity, githubIdentity, type Identity } from './profiles.js'
+
+/** Seconds that a provider gets to answer. */
+const PATIENCE = 8
+
+/** What a linking carries from its start to the callback. */
+export type Linking = { state: string; verifier: string; nonce: string }
+
+export function newLinking(): Linking {
+  return {
+    state: client.randomState(),
+    verifier: client.randomPKCECodeVerifier(),
+    nonce: client.randomNonce(),
+  }
+}
+
+/** The page of the provider that asks its user for consent. Errors: whatever an unreachable provider gives. */
+export async function authorizationUrl(
+  provider: OauthProvider,
+  { state, verifier, nonce }: Linking
+): Promise<string> {
+  const url = client.buildAuthorizationUrl(await configurationOf(provider), {
+    redirect_uri: callbackUrl(provider.name),
+    scope: provider.scope,
+    state,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(provider.kind === 'oidc' ? { nonce } : {}),
+  })
+  return url.href
+}
+
+/**
+ * Trades the code of a callback for the identity that the provider vouches for: state, PKCE and, with OpenID
+ * Connect, the signature and nonce of the ID token are checked. Errors: anything that does not add up.
+ */
+export async function identify(
+  provider: OauthProvider,
+  query: string,
+  { state, verifier, nonce }: Linking
+): Promise<Identity> {
+  const config = await configurationOf(provider)
+  const current = new URL(`${callbackUrl(provider.name)}${query}`)
+  const tokens = await client.authorizationCodeGrant(config, current, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    ...(provider.kind === 'oidc' ? { expectedNonce: nonce, idTokenExpected: true } : {}),
+  })
+  if (provider.kind === 'oidc') {
+    const { sub, email, email_verified: verified } = tokens.claims()!
+    return { subject: sub, email: verified === true && typeof email === 'string' ? email : null }
+  }
+  const identity = await profileOf(config, provider, tokens.access_token)
+  if (!identity) throw new Error('The provider did not say who the user is')
+  return identity
+}
+
+type PlainProvider = Extract<OauthProvider, { kind: 'oauth2' }>
+
+async function profileOf(config: client.Configuration, provider: PlainProvider, accessToken: string) {
+  const { profile, endpoints } = provider
+  const read = async (url: string): Promise<unknown> => {
+    const response = await client.fetchProtectedResource(config, accessToken, new URL(url), 'GET')
+    if (response.status >= 500) throw new Error(`The provider answered ${response.status}`)
+    return response.ok ? response.json() : null
+  }
+  const user = await read(endpoints.user)
+  if (profile === 'discord') return discordIdentity(user)
+  // Without the permission for it there is no email, and that is no reason not to link.
+  return githubIdentity(user, endpoints.emails ? await read(endpoints.emails) : null)
+}
+
+const discovered = new Map<OauthProvider, client.Configuration>()
+
+async function configurationOf(provider: OauthProvider): Promise<client.Configuration> {
+  const known = discovered.get(provider)
+  if (known) return known
+  const config = provider.kind === 'oidc' ? await discover(provider) : described(provider)
+  config.timeout = PATIENCE
+  discovered.set(provider, config)
+  return config
+}
+
+/** A provider without TLS is fine on the machine of a developer and nowhere else. */
+const mayBeInsecure = (url: string) => new URL(url).protocol === 'http:' && !app.inProduction
+
+function discover({ issuer, clientId, clientSecret }: OauthProvider) {
+  return client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    timeout: PATIENCE,
+    // The library takes the signature of an ID token that came over TLS for granted; here it is checked.
+    execute: [
+      client.enableNonRepudiationChecks,
+      ...(mayBeInsecure(issuer) ? [client.allowInsecureRequests] : []),
+    ],
+  })
+}
+
+function described({ issuer, endpoints, clientId, clientSecret }: PlainProvider) {
+  const config = new client.Configuration(
+    { issuer, authorization_endpoint: endpoints.authorize, token_endpoint: endpoints.token },
+    clientId,
+    clientSecret
+  )
+  if (mayBeInsecure(endpoints.token)) client.allowInsecureRequests(config)
+  return config
+}

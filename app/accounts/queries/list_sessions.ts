@@ -1,0 +1,25 @@
+import db from '@adonisjs/lucid/services/db'
+import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { rows } from '#kernel/database/sql'
+
+export type SessionRow = { id: string; createdAt: Date; expiresAt: Date }
+
+/**
+ * The refresh sessions of a user that can still be renewed, newest first (interface#24-tokens-and-sessions). Errors:
+ * INVALID_CURSOR.
+ */
+export default class ListSessions {
+  execute(userId: string, page: PageRequest, now = Date.now()): Promise<Page<SessionRow>> {
+    return readPage(page, BY_ID, ([after], count) =>
+      rows<SessionRow>(
+        db.connection(),
+        `select s.id, s.expires_at as "expiresAt", s.signed_in_at as "createdAt"
+         from refresh_sessions s
+         where s.user_id = ? and s.used_at is null and s.revoked_at is null and s.expires_at > ?
+           and (?::uuid is null or s.id < ?::uuid)
+         order by s.id desc limit ?`,
+        [userId, new Date(now), after, after, count]
+      )
+    )
+  }
+}

@@ -1,0 +1,18 @@
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
+import { USER_COLUMNS, type SignedInUser } from './find_user.js'
+import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+
+/** Everybody who has an account, oldest first; only for platform admins, who stand above all orgs. */
+export default class ListUsers {
+  /** Errors: INVALID_CURSOR. */
+  execute(page: PageRequest): Promise<Page<SignedInUser>> {
+    return readPage(page, BY_ID, ([after], count) =>
+      rows<SignedInUser>(
+        db.connection(),
+        `select ${USER_COLUMNS} from users where ?::uuid is null or id > ?::uuid order by id limit ?`,
+        [after, after, count]
+      )
+    )
+  }
+}

@@ -1,9 +1,0 @@
-import { oauthProviders, type OauthProvider } from '#config/oauth'
-import Refusal from '#exceptions/refusal'
-
-/** A configured provider. Errors: NOT_FOUND (contract#oauth). */
-export function findProvider(name: string): OauthProvider {
-  const provider = oauthProviders.get(name)
-  if (!provider) throw new Refusal('NOT_FOUND', { message: 'No such provider is configured' })
-  return provider
-}

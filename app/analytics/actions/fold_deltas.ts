@@ -1,0 +1,69 @@
+import { rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+
+/** Rows that one transaction folds: enough to be quick, few enough to hold nothing for long. */
+const CHUNK = 10_000
+
+/**
+ * Adds the deltas of the writers up into the counts and the hourly metrics (contract#counts, contract#time-series). A
+ * delta leaves its table in the transaction that adds it, so a reader, who adds up both, sees it exactly once; and two
+ * folds at a time take turns, so that they never wait for each other's counter rows.
+ */
+export default class FoldDeltas {
+  async execute(signal?: AbortSignal): Promise<number> {
+    let folded = 0
+    for (const fold of [foldCounts, foldMetrics]) {
+      let taken = CHUNK
+      while (taken === CHUNK && !signal?.aborted) {
+        taken = await transaction((trx) => fold(trx))
+        folded += taken
+      }
+    }
+    return folded
+  }
+}
+
+async function foldCounts(trx: Trx): Promise<number> {
+  if (!(await isFolder(trx))) return 0
+  const done = await rows<{ taken: number }>(
+    trx,
+    `with taken as (
+       delete from license_count_deltas
+       where id in (select id from license_count_deltas order by id limit ${CHUNK})
+       returning org_id, product_id, status, frozen, delta
+     ), sums as (
+       insert into license_counts (product_id, status, frozen, org_id, count)
+       select product_id, status, frozen, org_id, sum(delta) from taken
+       group by product_id, status, frozen, org_id
+       on conflict (product_id, status, frozen) do update set count = license_counts.count + excluded.count
+     )
+     select count(*)::int as taken from taken`
+  )
+  return done[0].taken
+}
+
+async function foldMetrics(trx: Trx): Promise<number> {
+  if (!(await isFolder(trx))) return 0
+  const done = await rows<{ taken: number }>(
+    trx,
+    `with taken as (
+       delete from metric_deltas where id in (select id from metric_deltas order by id limit ${CHUNK})
+       returning org_id, product_id, metric, hour, delta
+     ), sums as (
+       insert into metric_hours (product_id, metric, hour, org_id, count)
+       select product_id, metric, hour, org_id, sum(delta) from taken group by product_id, metric, hour, org_id
+       on conflict (product_id, metric, hour) do update set count = metric_hours.count + excluded.count
+     )
+     select count(*)::int as taken from taken`
+  )
+  return done[0].taken
+}
+
+/** Whether this transaction may fold: one at a time, and the next comes in a moment. */
+async function isFolder(trx: Trx): Promise<boolean> {
+  const [{ mine }] = await rows<{ mine: boolean }>(
+    trx,
+    `select pg_try_advisory_xact_lock(hashtext('latchkey.fold')) as mine`
+  )
+  return mine
+}

@@ -1,0 +1,36 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Scope } from '#kernel/audit/scope'
+import Refusal from '#kernel/refusals/refusal'
+import LicenseAnalyticsOf from '#analytics/queries/license_analytics'
+import MetricSeries from '#analytics/queries/metric_series'
+import FindProduct from '#catalog/queries/find_product'
+import { toTimeSeries } from './analytics_transformer.js'
+import { ok } from '#http/envelope'
+import { analyzedProduct, timeSeriesQuery } from './analytics_input.js'
+
+/** Counts and time series of an org or a product (interface#license-analytics, contract#8-analytics). */
+@inject()
+export default class AnalyticsController {
+  constructor(protected findProduct: FindProduct) {}
+
+  @inject()
+  async show({ request, scope }: HttpContext, analytics: LicenseAnalyticsOf) {
+    const productId = await analyzedProduct(request.qs(), scope)
+    return ok(await analytics.execute(await this.#narrowed(scope, productId)))
+  }
+
+  @inject()
+  async series({ request, scope }: HttpContext, series: MetricSeries) {
+    const { metric, productId, range } = await timeSeriesQuery(request.qs(), Date.now())
+    const points = await series.execute(await this.#narrowed(scope, productId), metric, range)
+    return ok(toTimeSeries(metric, range, points))
+  }
+
+  /** A scope, or the product of it that a query names. One that is bound to a product stays as it is. */
+  async #narrowed(scope: Scope, productId: string | null): Promise<Scope> {
+    if (!productId || scope.productId) return scope
+    if (!(await this.findProduct.execute(scope, productId))) throw new Refusal('PRODUCT_NOT_FOUND')
+    return { ...scope, productId }
+  }
+}

@@ -1,0 +1,30 @@
+import type { Scope } from '#kernel/audit/scope'
+import Refusal from '#kernel/refusals/refusal'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import { firstRow, rows } from '#kernel/database/sql'
+import { transaction } from '#kernel/database/unit_of_work'
+
+/**
+ * Deletes a product without licenses, with its API keys, webhook endpoints and blacklist (contract#products). Errors:
+ * PRODUCT_NOT_FOUND; CONFLICT while it has licenses.
+ */
+export default class DeleteProduct {
+  async execute({ orgId }: Scope, id: string, origin: Origin, now = Date.now()): Promise<string> {
+    return transaction(async (trx) => {
+      // Creating licenses holds a share of this lock, so none can come in between.
+      const product = await firstRow<{ name: string }>(
+        trx,
+        `select name from products where id = ? and org_id = ? for update`,
+        [id, orgId]
+      )
+      if (!product) throw new Refusal('PRODUCT_NOT_FOUND')
+      if (await firstRow(trx, `select 1 from licenses where product_id = ? limit 1`, [id])) {
+        throw new Refusal('CONFLICT', { message: 'The product has licenses: delete them first' })
+      }
+      await rows(trx, `delete from products where id = ?`, [id])
+      const data = { name: product.name }
+      await recordAudit(trx, origin, { orgId, action: 'product.deleted', subject: id, data }, now)
+      return id
+    })
+  }
+}

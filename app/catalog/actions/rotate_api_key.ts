@@ -1,0 +1,90 @@
+import type { Permission } from '#catalog/rules/scopes'
+import type { Millis } from '#kernel/time/millis'
+import type { Scope } from '#kernel/audit/scope'
+import Refusal from '#kernel/refusals/refusal'
+import { API_KEY_COLUMNS, type ApiKeyRow } from '#catalog/queries/list_api_keys'
+import { newApiKey } from '#accounts/credentials/api_key_strings'
+import { sealSecret } from '#kernel/secrets/secrets'
+import { forgetApiKeys } from '#accounts/credentials/api_keys'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import { recordEvents } from '#kernel/outbox/outbox'
+import { firstRow, rows } from '#kernel/database/sql'
+import { hashSecret, newSecret } from '#kernel/secrets/tokens'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import type { IssuedApiKey } from './create_api_key.js'
+import { lockApiKey } from './lock_api_key.js'
+
+/** Pairs of one key that may work at a time, the newest included (contract/01-changes#keys). */
+const MAX_PAIRS = 5
+
+/**
+ * Gives a key a new string and a new signing secret; id and expiry stay. The old pair works through the grace
+ * period, in seconds (contract#api-keys), and so do older ones through theirs. Event api_key.rotated.
+ *
+ * @throws Refusal NOT_FOUND; CONFLICT for a dead key, and where more pairs would work than may.
+ */
+export default class RotateApiKey {
+  async execute(
+    scope: Scope,
+    id: string,
+    graceSeconds: number,
+    origin: Origin,
+    now = Date.now()
+  ): Promise<IssuedApiKey> {
+    const key = newApiKey()
+    const signingSecret = newSecret()
+    const row = await transaction(async (trx) => {
+      const locked = await lockApiKey(trx, scope, id)
+      if (locked.revokedAt || (locked.expiresAt && locked.expiresAt.getTime() <= now)) {
+        throw new Refusal('CONFLICT', { message: 'The key is revoked or expired: issue a new one' })
+      }
+      await keepPair(trx, id, graceSeconds, now)
+      const [rotated] = await rows<ApiKeyRow>(
+        trx,
+        `update api_keys set key_hash = ?, last4 = ?, signing_secret = ? where id = ? returning ${API_KEY_COLUMNS}`,
+        [hashSecret(key), key.slice(-4), sealSecret(signingSecret, `api_keys.signing_secret:${id}`), id]
+      )
+      const { productId, last4 } = rotated
+      const data = { apiKeyId: id, productId, last4 }
+      await recordEvents(trx, [{ orgId: scope.orgId, productId, name: 'api_key.rotated', data }], now)
+      const entry = { orgId: scope.orgId, action: 'api_key.rotated', subject: id, data: { graceSeconds } }
+      await recordAudit(trx, origin, entry, now)
+      trx.after('commit', forgetApiKeys)
+      return rotated
+    })
+    const { productId, name, permissions, last4, expiresAt, createdAt } = row
+    return {
+      id,
+      productId,
+      name,
+      permissions: permissions as Permission[],
+      last4,
+      expiresAt,
+      createdAt,
+      key,
+      signingSecret,
+    }
+  }
+}
+
+/** Keeps the pair that a rotation replaces through its grace period. The key is locked. */
+async function keepPair(trx: Trx, id: string, graceSeconds: number, now: Millis) {
+  await rows(trx, `delete from api_key_pairs where api_key_id = ? and good_until <= ?`, [id, new Date(now)])
+  const old = await firstRow<{ count: number }>(
+    trx,
+    `select count(*)::int as count from api_key_pairs where api_key_id = ?`,
+    [id]
+  )
+  if (old!.count + (graceSeconds > 0 ? 2 : 1) > MAX_PAIRS) {
+    throw new Refusal('CONFLICT', {
+      message: `The key has ${MAX_PAIRS} pairs that work: wait until the grace period of one has ended`,
+    })
+  }
+  if (graceSeconds === 0) return
+  await rows(
+    trx,
+    `insert into api_key_pairs (api_key_id, key_hash, signing_secret, good_until)
+     select id, key_hash, signing_secret, ? from api_keys where id = ?`,
+    [new Date(now + graceSeconds * 1000), id]
+  )
+}

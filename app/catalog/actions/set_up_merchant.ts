@@ -1,0 +1,72 @@
+import { inject } from '@adonisjs/core'
+import CreateApiKey, { type IssuedApiKey } from './create_api_key.js'
+import CreateAccount from '#accounts/actions/create_account'
+import CreateProduct from './create_product.js'
+import type { Plan } from '#config/limits'
+import { PERMISSIONS } from '#catalog/rules/scopes'
+import { together } from '#kernel/database/unit_of_work'
+
+export type FirstMerchant = {
+  email: string
+  password: string
+  orgName: string
+  productName: string
+  /** The plan of the user; whoever runs a deployment is not limited by it unless told otherwise. */
+  plan?: Plan
+}
+
+export type MerchantSetup = {
+  userId: string
+  orgId: string
+  productId: string
+  /** For the merchant's own systems. */
+  apiKey: IssuedApiKey
+  /** For programs in customers' hands: it may authorize and nothing else. */
+  runtimeKey: IssuedApiKey
+}
+
+/**
+ * Everything a deployment needs before anybody can sign in: a user who is platform admin, his org, a product,
+ * an API key that may do everything for it, and one for programs (contract#quickstart, contract#ace-commands,
+ * contract/01-changes#keys-in-programs). All or nothing.
+ */
+@inject()
+export default class SetUpMerchant {
+  constructor(
+    protected createAccount: CreateAccount,
+    protected createProduct: CreateProduct,
+    protected createApiKey: CreateApiKey
+  ) {}
+
+  execute({
+    email,
+    password,
+    orgName,
+    productName,
+    plan = 'enterprise',
+  }: FirstMerchant): Promise<MerchantSetup> {
+    return together(async () => {
+      const { userId, orgId } = await this.createAccount.execute({
+        email,
+        password,
+        orgName,
+        platformAdmin: true,
+        plan,
+      })
+      const product = await this.createProduct.execute({ orgId }, { name: productName })
+      const apiKey = await this.createApiKey.execute({
+        orgId,
+        productId: product.id,
+        name: 'First key',
+        permissions: PERMISSIONS.filter((permission) => permission !== 'license:write'),
+      })
+      const runtimeKey = await this.createApiKey.execute({
+        orgId,
+        productId: product.id,
+        name: 'Programs',
+        permissions: ['license:authorize'],
+      })
+      return { userId, orgId, productId: product.id, apiKey, runtimeKey }
+    })
+  }
+}

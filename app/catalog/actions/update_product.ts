@@ -1,0 +1,54 @@
+import { productProblems, type ProductFields } from '#catalog/rules/product'
+import type { Scope } from '#kernel/audit/scope'
+import Refusal, { invalidFields } from '#kernel/refusals/refusal'
+import { PRODUCT_COLUMNS, type ProductRow } from '#catalog/queries/list_products'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import { firstRow } from '#kernel/database/sql'
+import { transaction } from '#kernel/database/unit_of_work'
+
+/**
+ * Changes a product; fields that are left out stay, and a policy is replaced whole (contract#products).
+ * Errors: VALIDATION_ERROR, PRODUCT_NOT_FOUND.
+ */
+export default class UpdateProduct {
+  async execute(
+    scope: Scope,
+    id: string,
+    fields: ProductFields,
+    origin: Origin,
+    now = Date.now()
+  ): Promise<ProductRow> {
+    const { name, keyPrefix, policy } = fields
+    const problems = productProblems(fields)
+    if (name === undefined && keyPrefix === undefined && policy === undefined) {
+      problems.push({ field: 'body', message: 'The PATCH changes nothing: send at least one field' })
+    }
+    if (problems.length > 0) throw invalidFields(problems)
+    return transaction(async (trx) => {
+      const product = await firstRow<ProductRow>(
+        trx,
+        `update products set name = coalesce(?, name), key_prefix = case when ? then ? else key_prefix end,
+           policy = coalesce(?::jsonb, policy), updated_at = to_timestamp(?::float8 / 1000)
+         where id = ? and org_id = ? returning ${PRODUCT_COLUMNS}`,
+        [
+          name?.trim() ?? null,
+          keyPrefix !== undefined,
+          keyPrefix ?? null,
+          policy === undefined ? null : JSON.stringify(policy),
+          now,
+          id,
+          scope.orgId,
+        ]
+      )
+      if (!product) throw new Refusal('PRODUCT_NOT_FOUND')
+      const { orgId } = scope
+      await recordAudit(
+        trx,
+        origin,
+        { orgId, action: 'product.updated', subject: id, data: { ...fields } },
+        now
+      )
+      return product
+    })
+  }
+}

@@ -1,0 +1,30 @@
+import vine from '@vinejs/vine'
+import { PERMISSIONS } from '#catalog/rules/scopes'
+import { shown } from '#kernel/text/shown'
+import { momentProblem, parseMoment } from '#kernel/time/timestamps'
+import { invalidField } from '#kernel/refusals/refusal'
+import { uuid, whole } from '#http/fields'
+import { strict } from '#http/strict'
+
+/** The longest time that the old pair of a rotated key may go on working, in seconds (contract#api-keys). */
+const MAX_GRACE_SECONDS = 604_800
+
+const fields = {
+  name: vine.string().trim().minLength(1).maxLength(100),
+  permissions: vine.array(vine.enum(PERMISSIONS)).minLength(1).maxLength(100).distinct(),
+  expiresAt: vine.string().maxLength(40).nullable().optional(),
+}
+
+export const apiKeyValidator = strict(fields)
+export const bootstrapApiKeyValidator = strict({ ...fields, productId: uuid() })
+export const rotationValidator = strict({
+  gracePeriodSeconds: whole().range([0, MAX_GRACE_SECONDS]).optional(),
+})
+
+/** The expiry of a key; blank means that it has none (interface#25-api-key). Errors: VALIDATION_ERROR. */
+export function expiryOf(expiresAt: string | null | undefined): Date | null {
+  if (!expiresAt?.trim()) return null
+  const at = parseMoment(expiresAt)
+  if (at === null) throw invalidField('expiresAt', momentProblem(`expiresAt ${shown(expiresAt)}`))
+  return new Date(at)
+}

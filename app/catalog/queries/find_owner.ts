@@ -1,0 +1,34 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Scope } from '#kernel/audit/scope'
+import { firstRow } from '#kernel/database/sql'
+
+const SYSTEM = { type: 'system', id: null } as const
+
+/**
+ * The scope of a thing for callers who stand above all orgs: operators at the console, and the bootstrap
+ * routes. Never behind a user's or a key's request: those have scopes of their own.
+ */
+export default class FindOwner {
+  async ofProduct(productId: string): Promise<Scope | null> {
+    const found = await firstRow<{ orgId: string }>(
+      db.connection(),
+      `select org_id as "orgId" from products where id = ?`,
+      [productId]
+    )
+    return found && { orgId: found.orgId, productId, actor: SYSTEM }
+  }
+
+  async ofApiKey(apiKeyId: string): Promise<Scope | null> {
+    const found = await firstRow<{ orgId: string; productId: string }>(
+      db.connection(),
+      `select p.org_id as "orgId", p.id as "productId" from api_keys k
+       join products p on p.id = k.product_id where k.id = ?`,
+      [apiKeyId]
+    )
+    return found && { ...found, actor: SYSTEM }
+  }
+
+  async orgExists(orgId: string): Promise<boolean> {
+    return (await firstRow(db.connection(), `select 1 from orgs where id = ?`, [orgId])) !== null
+  }
+}

@@ -1,0 +1,35 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Scope } from '#kernel/audit/scope'
+import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { productsInScope } from '#kernel/database/in_scope'
+import { rows } from '#kernel/database/sql'
+
+export type ProductRow = {
+  id: string
+  orgId: string
+  name: string
+  keyPrefix: string | null
+  policy: Record<string, unknown>
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The columns of a product as `ProductRow` names them. */
+export const PRODUCT_COLUMNS = `id, org_id as "orgId", name, key_prefix as "keyPrefix", policy,
+  created_at as "createdAt", updated_at as "updatedAt"`
+
+/** The products of a scope, oldest first (interface#41-session-and-user). Errors: INVALID_CURSOR. */
+export default class ListProducts {
+  execute(scope: Scope, page: PageRequest): Promise<Page<ProductRow>> {
+    const own = productsInScope(scope)
+    return readPage(page, BY_ID, ([after], count) =>
+      rows<ProductRow>(
+        db.connection(),
+        `select ${PRODUCT_COLUMNS} from products
+         where ${own.sql} and (?::uuid is null or id > ?::uuid)
+         order by id limit ?`,
+        [...own.values, after, after, count]
+      )
+    )
+  }
+}

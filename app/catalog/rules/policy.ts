@@ -1,0 +1,95 @@
+import { isPlainObject } from '#kernel/json/metadata'
+import type { FieldProblem } from '#kernel/refusals/problems'
+
+const HWID_MODES = ['none', 'sticky', 'limit'] as const
+const IP_MODES = ['none', 'sticky', 'limit', 'sticky_region', 'region_limit'] as const
+const ON_SESSION_LIMIT = ['deny', 'evict_oldest'] as const
+
+/** What a license allows, every field filled in (contract#policy). */
+export type Policy = {
+  hwidMode: (typeof HWID_MODES)[number]
+  hwidLimit: number
+  ipMode: (typeof IP_MODES)[number]
+  ipLimit: number
+  regionLimit: number
+  /** Minutes in which distinct addresses or regions count together. */
+  ipWindowMinutes: number
+  /** Null is unlimited. */
+  maxConcurrentSessions: number | null
+  onSessionLimit: (typeof ON_SESSION_LIMIT)[number]
+  sessionTtlSeconds: number
+  maxHwidResets: number
+}
+
+/** A product's policy or a license's override: the fields that somebody has set. */
+export type PartialPolicy = Partial<Policy>
+
+/**
+ * What a product has that sets nothing.
+ *
+ * @internal
+ */
+export const DEFAULT_POLICY: Policy = {
+  hwidMode: 'none',
+  hwidLimit: 1,
+  ipMode: 'none',
+  ipLimit: 1,
+  regionLimit: 1,
+  ipWindowMinutes: 1440,
+  maxConcurrentSessions: null,
+  onSessionLimit: 'deny',
+  sessionTtlSeconds: 300,
+  maxHwidResets: 3,
+}
+
+/** The HWID-reset allowance of a policy or of a single license. */
+export const MAX_HWID_RESETS = 1_000_000
+
+type Rule = { oneOf: readonly string[] } | { from: number; to: number; nullable?: true }
+
+const RULES: Record<keyof Policy, Rule> = {
+  hwidMode: { oneOf: HWID_MODES },
+  hwidLimit: { from: 1, to: 100_000 },
+  ipMode: { oneOf: IP_MODES },
+  ipLimit: { from: 1, to: 100_000 },
+  regionLimit: { from: 1, to: 1000 },
+  ipWindowMinutes: { from: 1, to: 525_600 },
+  maxConcurrentSessions: { from: 1, to: 1_000_000, nullable: true },
+  onSessionLimit: { oneOf: ON_SESSION_LIMIT },
+  sessionTtlSeconds: { from: 30, to: 86_400 },
+  maxHwidResets: { from: 0, to: MAX_HWID_RESETS },
+}
+
+/** What is wrong with a policy or an override; the fields stand under `at` ("policy.hwidMode"). */
+export function policyProblems(value: unknown, at: string): FieldProblem[] {
+  if (!isPlainObject(value)) return [{ field: at, message: `${at} must be an object` }]
+  return Object.entries(value).flatMap(([name, given]) => {
+    const message = Object.hasOwn(RULES, name)
+      ? broken(RULES[name as keyof Policy], given)
+      : `is no field of a policy: those are ${Object.keys(RULES).join(', ')}`
+    return message ? [{ field: `${at}.${name}`, message: `${name} ${message}` }] : []
+  })
+}
+
+/**
+ * The policy that a license is checked against: its override wins over the product's policy field by field,
+ * and its own `maxHwidResets`, where set, over both.
+ */
+export function effectivePolicy(
+  product: PartialPolicy | null,
+  override: PartialPolicy | null,
+  maxHwidResets: number | null = null
+): Policy {
+  const policy = { ...DEFAULT_POLICY, ...product, ...override }
+  return maxHwidResets === null ? policy : { ...policy, maxHwidResets }
+}
+
+function broken(rule: Rule, given: unknown): string | null {
+  if ('oneOf' in rule) {
+    return rule.oneOf.includes(given as string) ? null : `must be one of ${rule.oneOf.join(', ')}`
+  }
+  if (given === null && rule.nullable) return null
+  const fits = Number.isInteger(given) && Number(given) >= rule.from && Number(given) <= rule.to
+  if (fits && typeof given === 'number') return null
+  return `goes from ${rule.from} to ${rule.to}${rule.nullable ? ', or is null' : ''}`
+}

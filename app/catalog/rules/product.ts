@@ -1,0 +1,29 @@
+import { isKeyPrefix } from './key.js'
+import type { FieldProblem } from '#kernel/refusals/problems'
+import { policyProblems } from './policy.js'
+
+/** What a merchant may say about a product (contract#products). */
+export type ProductFields = {
+  name?: string
+  /** Stands before generated keys; null for none. */
+  keyPrefix?: string | null
+  policy?: unknown
+}
+
+/** The longest name of a product, in characters. */
+const MAX_PRODUCT_NAME = 200
+
+/** What is wrong with the fields of a product; fields that are left out are fine. */
+export function productProblems({ name, keyPrefix, policy }: ProductFields): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  if (name !== undefined && (name.trim() === '' || name.length > MAX_PRODUCT_NAME)) {
+    problems.push({ field: 'name', message: `name has 1 to ${MAX_PRODUCT_NAME} characters` })
+  }
+  if (keyPrefix !== undefined && keyPrefix !== null && !isKeyPrefix(keyPrefix)) {
+    problems.push({
+      field: 'keyPrefix',
+      message: 'keyPrefix has 1 to 32 characters out of A-Z, a-z, 0-9, ".", "_" and "-"',
+    })
+  }
+  return policy === undefined ? problems : [...problems, ...policyProblems(policy, 'policy')]
+}

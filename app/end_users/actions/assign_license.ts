@@ -1,0 +1,84 @@
+import { changeStatus, type Decision } from '#licensing/rules/changes'
+import type { Millis } from '#kernel/time/millis'
+import type { LicenseState } from '#licensing/rules/license'
+import type { Scope } from '#kernel/audit/scope'
+import Refusal from '#kernel/refusals/refusal'
+import type { LicenseDetail } from '#licensing/queries/read_license'
+import { writeChanges } from '#licensing/store/license_ledger'
+import { firstRow, rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { ensureEndUser, type EndUserName } from './ensure_end_user.js'
+import { lockLicense, readBack } from '#licensing/actions/change_license'
+
+/** Gives licenses to the people who use them (interface#49-secondary-route-set-under-api, contract#pending). */
+export default class AssignLicense {
+  /** Makes somebody the owner of a license, whoever had it before. Errors: those of `ensureEndUser`. */
+  async assign(
+    scope: Scope,
+    id: string,
+    name: EndUserName,
+    now: Millis = Date.now()
+  ): Promise<LicenseDetail> {
+    return transaction(async (trx) => {
+      const state = await lockLicense(trx, scope, id)
+      await give(trx, scope, state, await ensureEndUser(trx, state.orgId, name, now), null, now)
+      return readBack(trx, scope, id, now)
+    })
+  }
+
+  /**
+   * Its owner takes a PENDING license: it becomes ACTIVE. Errors: LICENSE_NOT_FOUND for an unknown key,
+   * LICENSE_NOT_OWNED when it waits for somebody else, CONFLICT when it does not wait any more.
+   */
+  async redeem(
+    scope: Scope,
+    key: string,
+    name: EndUserName,
+    now: Millis = Date.now()
+  ): Promise<LicenseDetail> {
+    return transaction(async (trx) => {
+      const found = await firstRow<{ id: string }>(
+        trx,
+        `select id from licenses where org_id = ? and key = ?`,
+        [scope.orgId, key]
+      )
+      if (!found) throw new Refusal('LICENSE_NOT_FOUND')
+      const state = await lockLicense(trx, scope, found.id)
+      const owner = await ensureEndUser(trx, state.orgId, name, now)
+      const had = await ownerOf(trx, state.id)
+      if (had !== null && had !== owner.id) throw new Refusal('LICENSE_NOT_OWNED')
+      await give(trx, scope, state, owner, changeStatus(state, 'redeem', now), now)
+      return readBack(trx, scope, state.id, now)
+    })
+  }
+}
+
+/** Writes the owner, and a change of status that goes with it, as one license.updated. */
+async function give(
+  trx: Trx,
+  scope: Scope,
+  state: LicenseState,
+  owner: { id: string },
+  decision: Decision | null,
+  now: Millis
+) {
+  if (decision?.outcome === 'failed') throw new Refusal('CONFLICT', { message: decision.message })
+  const had = await ownerOf(trx, state.id)
+  const redeemed = decision?.outcome === 'changed' ? decision.after : null
+  if (!redeemed && had === owner.id) return
+  await rows(trx, `update licenses set end_user_id = ? where id = ?`, [owner.id, state.id])
+  const fields = [...(redeemed ? ['status'] : []), ...(had === owner.id ? [] : ['endUserId'])]
+  const before = { ...state, endUserId: had }
+  const after = { ...(redeemed ?? { ...state, revision: state.revision + 1 }), endUserId: owner.id }
+  const payload = { licenseId: state.id, fields }
+  await writeChanges(trx, [{ before, after, event: 'license.updated', payload }], { actor: scope.actor, now })
+}
+
+async function ownerOf(trx: Trx, id: string): Promise<string | null> {
+  const row = await firstRow<{ owner: string | null }>(
+    trx,
+    `select end_user_id as owner from licenses where id = ?`,
+    [id]
+  )
+  return row?.owner ?? null
+}

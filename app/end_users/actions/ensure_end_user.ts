@@ -1,0 +1,58 @@
+import type { Millis } from '#kernel/time/millis'
+import type { EndUserRef } from '#licensing/queries/license_summary'
+import Refusal, { invalidField } from '#kernel/refusals/refusal'
+import { newId } from '#kernel/secrets/ids'
+import { firstRow } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+
+/** How a merchant names somebody who holds licenses: by id, or by an address or a name, made when it is new. */
+export type EndUserName = { userId?: string | null; email?: string | null; username?: string | null }
+
+type Found = EndUserRef & { banned: boolean }
+
+const COLUMNS = 'id, username, email, banned_at is not null as banned'
+
+/**
+ * The end user of an org who goes by this name, made if need be. Errors: VALIDATION_ERROR without any name,
+ * USER_NOT_FOUND for an unknown id, USER_BANNED.
+ */
+export async function ensureEndUser(
+  trx: Trx,
+  orgId: string,
+  { userId, email, username }: EndUserName,
+  now: Millis
+): Promise<EndUserRef> {
+  if (!userId && !email && !username)
+    throw invalidField('email', 'Name the owner by userId, email or username')
+  const user = userId
+    ? await firstRow<Found>(trx, `select ${COLUMNS} from end_users where org_id = ? and id = ?`, [
+        orgId,
+        userId,
+      ])
+    : await byName(trx, orgId, email?.toLowerCase() ?? null, username ?? null, now)
+  if (!user) throw new Refusal('USER_NOT_FOUND')
+  if (user.banned) throw new Refusal('USER_BANNED')
+  return { id: user.id, username: user.username, email: user.email }
+}
+
+async function byName(
+  trx: Trx,
+  orgId: string,
+  email: string | null,
+  username: string | null,
+  now: Millis
+): Promise<Found | null> {
+  await firstRow(
+    trx,
+    `insert into end_users (id, org_id, email, username, created_at)
+     values (?, ?, ?, ?, to_timestamp(?::float8 / 1000)) on conflict do nothing`,
+    [newId(), orgId, email, username, now]
+  )
+  // The address decides where both are given and belong to different people.
+  return firstRow<Found>(
+    trx,
+    `select ${COLUMNS} from end_users where org_id = ? and (email = ? or username = ?)
+     order by (email is not distinct from ?) desc limit 1`,
+    [orgId, email, username, email]
+  )
+}

@@ -1,7 +1,0 @@
-import { lacking, type ApiScope } from '#domain/api_key/scopes'
-import Refusal from './refusal.js'
-
-/** PERMISSION_DENIED, naming the scope that an API key lacks (interface#52-api-key-scopes). */
-export function missingScope(scope: ApiScope) {
-  return new Refusal('PERMISSION_DENIED', { message: lacking(scope) })
-}

@@ -1,0 +1,41 @@
+import vine from '@vinejs/vine'
+import { momentProblem, parseMoment } from '#kernel/time/timestamps'
+
+/** The fields that many requests have: each is checked here, and so in one way wherever it is sent. */
+
+/** The id of a record, in lower case. */
+export const uuid = () => vine.string().uuid().toLowerCase()
+
+/** A whole number; a text that looks like one is refused. */
+export const whole = () => vine.number({ strict: true }).withoutDecimals()
+
+/** A boolean of a query: `true` or `false`, nothing else. */
+export const flag = () => vine.enum(['true', 'false'] as const).transform((value) => value === 'true')
+
+/** The longest reason for a change, in characters (contract/01-changes#one-filter). */
+const MAX_REASON = 1000
+
+/** Why somebody does something, trimmed. */
+export const reason = () => vine.string().trim().minLength(1).maxLength(MAX_REASON).nullable().optional()
+
+const isMoment = vine.createRule((value, _options, field) => {
+  if (typeof value === 'string' && parseMoment(value) === null) {
+    field.report(momentProblem('The {{ field }} field'), 'moment', field)
+  }
+})
+
+/** A moment of a body or a query (contract/01-changes#one-filter), as milliseconds since the epoch. */
+export const moment = () =>
+  vine
+    .string()
+    .use(isMoment())
+    .transform((text) => parseMoment(text)!)
+
+/** A moment that null takes away; null stays null. */
+export const nullableMoment = () =>
+  vine
+    .string()
+    .use(isMoment())
+    .nullable()
+    .transform((text) => (text === null ? null : parseMoment(text)!))
+    .optional()

@@ -1,0 +1,19 @@
+import { ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
+import { answerTo } from './answers.js'
+import { errorEnvelope } from '#kernel/refusals/envelope'
+
+/** Writes the error envelope (interface#71-envelopes) of every request that the framework answers. */
+export default class HttpExceptionHandler extends ExceptionHandler {
+  protected override debug = false
+
+  override async handle(error: unknown, { response }: HttpContext) {
+    const { code, status, message, details, retryAfter } = answerTo(error)
+    if (retryAfter !== undefined) response.header('Retry-After', String(retryAfter))
+    response.status(status).send(errorEnvelope(code, message, details))
+  }
+
+  override async report(error: unknown, ctx: HttpContext) {
+    const { code, status } = answerTo(error)
+    if (status >= 500) ctx.logger.error({ err: error, code }, 'request failed')
+  }
+}

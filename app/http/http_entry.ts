@@ -1,0 +1,99 @@
+import { createServer, IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { pathOf, plainPath } from '#kernel/signing/canonical_string'
+import { errorEnvelope } from '#kernel/refusals/envelope'
+import { newId } from '#kernel/secrets/ids'
+import ServiceResponse from './service_response.js'
+
+/** What a process settles about its server once its settings and keys are there. */
+export type Arrangement = {
+  /** Done to every exchange before the framework sees it. */
+  begin: (req: IncomingMessage, res: ServiceResponse) => void
+  /** Milliseconds that a connection stays open between two requests. */
+  keepAlive: number
+  maxConnections: number
+}
+
+/** Answers a request without the framework. What it throws, it has no answer to: the connection is closed. */
+export type Exchange = (req: IncomingMessage, res: ServiceResponse) => Promise<void>
+
+let arrangement: Arrangement | null = null
+const direct = new Map<string, Exchange>()
+
+/** Has POST requests to a path answered without the framework, however the path is written. */
+export function answerDirectly(path: string, exchange: Exchange) {
+  direct.set(path, exchange)
+}
+
+function exchangeFor({ method, url = '/' }: IncomingMessage): Exchange | undefined {
+  if (method !== 'POST') return undefined
+  const path = plainPath(pathOf(url))
+  return path === null ? undefined : direct.get(path)
+}
+
+/** Call it before the server is made. */
+export function arrange(settled: Arrangement) {
+  arrangement = settled
+}
+
+/**
+ * Milliseconds. Bodies have times of their own where they are read (`watchArrival`); the bound of a whole request is for
+ * those that nobody reads, and longer than any upload may take.
+ */
+const TIMES = { headersTimeout: 15_000, requestTimeout: 3_660_000, connectionsCheckingInterval: 5_000 }
+
+const SLASH = '/'.charCodeAt(0)
+const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,128}$/
+
+/**
+ * The HTTP server under the framework. It settles the request id before anything else can answer: an inbound
+ * `x-request-id` is kept when it is harmless, else replaced, and every response carries it (contract#style).
+ */
+export function createHttpServer(handle: RequestListener): Server {
+  // A request without Host is answered like any other, instead of by Node.js with nothing.
+  const classes = { IncomingMessage, ServerResponse: ServiceResponse }
+  const answer = (req: IncomingMessage, res: InstanceType<typeof ServiceResponse>) => {
+    if (req.url!.charCodeAt(0) !== SLASH) originForm(req)
+    const id = acceptedId(req.headers['x-request-id'])
+    req.headers['x-request-id'] = id
+    res.own['x-request-id'] = id
+    arrangement?.begin(req, res)
+    const exchange = exchangeFor(req)
+    if (exchange) exchange(req, res).catch(() => res.destroy())
+    else handle(req, res)
+  }
+  const server = createServer({ ...classes, requireHostHeader: false, ...TIMES }, answer)
+  // An expectation that nobody knows is passed over, where Node.js would answer with nothing but 417.
+  server.on('checkExpectation', answer)
+  server.on('clientError', answerUnreadable)
+  server.keepAliveTimeout = arrangement?.keepAlive ?? 0
+  server.maxConnections = arrangement?.maxConnections ?? 0
+  return server
+}
+
+/** A target that names its host, as clients of forward proxies write it, is the path of it (RFC 9112, 3.2.2). */
+function originForm(req: IncomingMessage) {
+  const [, host, rest] = ABSOLUTE.exec(req.url!) ?? []
+  if (host === undefined) return
+  req.headers.host = host
+  req.url = rest.startsWith('/') ? rest : `/${rest}`
+}
+
+function acceptedId(inbound: string | string[] | undefined): string {
+  return typeof inbound === 'string' && REQUEST_ID.test(inbound) ? inbound : newId()
+}
+
+/** Bytes that are no HTTP request at all still get an envelope and an id. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const body = JSON.stringify(errorEnvelope('BAD_REQUEST', 'The request is malformed'))
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nx-request-id: ${newId()}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      'cache-control: no-store\r\nx-content-type-options: nosniff\r\n' +
+      'X-RateLimit-Limit-IP: -1\r\nX-RateLimit-Remaining-IP: -1\r\n' +
+      'X-RateLimit-Limit-Product: -1\r\nX-RateLimit-Remaining-Product: -1\r\n' +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
+  )
+}

@@ -1,0 +1,26 @@
+import type { FieldContext } from '@vinejs/vine/types'
+import { shown, shownPath } from '#kernel/text/shown'
+
+/** Rules whose message repeats the value; what fails another one may be a secret. */
+const REPEATING = new Set(['enum', 'moment'])
+
+/**
+ * What a field fails, in a sentence: an enumeration names its values, an element of a list its index and value
+ * (contract/01-changes#said-to-the-caller).
+ */
+export function fieldMessage(
+  raw: string,
+  rule: string,
+  field: FieldContext,
+  args: Record<string, unknown> = {}
+): string {
+  const path = field.getFieldPath()
+  const inList = /(?:^|\.)\d+(?:\.|$)/.test(path)
+  const isThere = field.value !== undefined && field.value !== null
+  const repeats = isThere && (inList || REPEATING.has(rule))
+  const subject = repeats ? `${shownPath(path)} ${shown(field.value)}` : `The ${shownPath(path)} field`
+  if (rule === 'enum') return `${subject} is none of ${(args.choices as string[]).join(', ')}`
+  return raw
+    .replace(/The (?:selected )?\{\{ field \}\}(?: field)?/, () => subject)
+    .replace(/\{\{ (\w+) \}\}/g, (_, name: string) => String(name === 'field' ? shownPath(path) : args[name]))
+}

@@ -1,0 +1,40 @@
+import vine from '@vinejs/vine'
+import { isUuid } from '#kernel/text/uuid'
+import Refusal from '#kernel/refusals/refusal'
+import { onlyKnown, strictQuery } from './strict.js'
+
+/** How many entries a page has when the caller does not say. */
+export const DEFAULT_LIMIT = 50
+
+/** `limit` of the collections that have no page numbers (contract#style). */
+export const limitField = () => vine.number().withoutDecimals().range([1, 200]).optional()
+
+/** `cursor` of a collection; `cursorOf` reads it. */
+export const cursorField = () => vine.any().optional()
+
+const validator = strictQuery({ limit: limitField(), cursor: cursorField() })
+
+/** Limit and cursor of a query with their defaults. Errors: VALIDATION_ERROR, INVALID_CURSOR. */
+export async function limitQuery(query: Record<string, unknown>) {
+  const { limit = DEFAULT_LIMIT } = await validator.validate(query)
+  return { limit, cursor: cursorOf(query) }
+}
+
+/** The same for the routes of /api, which ignore parameters that they do not know. */
+export function looseLimitQuery(query: Record<string, unknown>) {
+  return limitQuery(onlyKnown(validator, query))
+}
+
+/** `cursor` of a query; empty means the beginning. Errors: INVALID_CURSOR for what cannot be one. */
+export function cursorOf({ cursor }: Record<string, unknown>): string | undefined {
+  if (cursor === undefined || cursor === '') return undefined
+  if (typeof cursor !== 'string' || cursor.length > 500) throw new Refusal('INVALID_CURSOR')
+  return cursor
+}
+
+/** `cursor` of a list whose places are ids. Errors: INVALID_CURSOR. */
+export function uuidCursorOf(query: Record<string, unknown>): string | undefined {
+  const cursor = cursorOf(query)
+  if (cursor !== undefined && !isUuid(cursor)) throw new Refusal('INVALID_CURSOR')
+  return cursor?.toLowerCase()
+}

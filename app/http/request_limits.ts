@@ -1,0 +1,157 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { networkOf } from '#kernel/net/network'
+import logger from '@adonisjs/core/services/logger'
+import { limits } from '#config/limits'
+import Refusal from '#kernel/refusals/refusal'
+import { findApiKey, type KnownApiKey } from '#accounts/credentials/api_keys'
+import { isFull, refusedLately } from '#kernel/limits/full_windows'
+import type { Bucket, Consumed, Nonce } from '#kernel/limits/rate_limit_windows'
+import { consume } from '#kernel/limits/rate_limits'
+
+/** What a runtime call counts in beside what every request does. */
+export type Counted = {
+  /** What names the license of an authorize call: it has a window of its own (interface#8-limits). */
+  license?: string
+  /** Claimed in the same round trip, once no bucket refuses. */
+  nonce?: Nonce
+}
+
+/** Where a request's buckets stand in the list that is sent to the store. */
+const IP = 0
+const KEY = 1
+const PRODUCT = 2
+
+const HEADERS = {
+  IP: { limit: 'X-RateLimit-Limit-IP', remaining: 'X-RateLimit-Remaining-IP' },
+  Key: { limit: 'X-RateLimit-Limit-Key', remaining: 'X-RateLimit-Remaining-Key' },
+  Product: { limit: 'X-RateLimit-Limit-Product', remaining: 'X-RateLimit-Remaining-Product' },
+}
+
+/**
+ * The limits of one request: per address always; per API key (by plan) and per product when a key was sent;
+ * per license on authorize (interface#buckets-by-credential, interface#rate-limit-headers). Writes the X-RateLimit
+ * headers, on refusals too.
+ */
+export default class RequestLimits {
+  /** Whether the request was counted already. It counts once. */
+  taken = false
+
+  /** Whether a window that this request counts in was full a moment ago: it is likely to be refused. */
+  knownFull = false
+
+  #shown = false
+
+  /** The live API key of the request, once it was looked up; null when none was sent or none is known. */
+  key: KnownApiKey | null = null
+
+  constructor(
+    /** The client's address, as the trusted proxies tell it. */
+    readonly address: string,
+    /** Where the X-RateLimit headers are put. */
+    protected headers: OutgoingHttpHeaders,
+    protected keySent: boolean
+  ) {}
+
+  /**
+   * Counts this request, and with it claims the nonce; answers whether that was fresh, null without one.
+   * Errors: RATE_LIMITED, PRODUCT_RATE_LIMITED; RATE_LIMIT_UNAVAILABLE when the store is down and this
+   * deployment fails closed. Otherwise a request passes uncounted while the store is down, but not one whose
+   * nonce could not be claimed, or was made before the store lost its memory: SIGNING_UNAVAILABLE.
+   */
+  async take({ license, nonce }: Counted = {}): Promise<boolean | null> {
+    const buckets = this.#buckets(license)
+    this.#refuseLately(buckets)
+    this.taken = true
+    this.knownFull = isFull(buckets)
+    let consumed: Consumed
+    try {
+      consumed = await consume(buckets, nonce)
+    } catch (error) {
+      return this.#pass(error, nonce)
+    }
+    this.#show(buckets, consumed)
+    if (consumed.denied >= 0) throw this.#refusal(consumed)
+    if (consumed.fresh === 'unknown') {
+      const message = 'Used nonces were lost a moment ago: sign again with a fresh nonce and timestamp'
+      throw new Refusal('SIGNING_UNAVAILABLE', { message, retryAfter: 1 })
+    }
+    return consumed.fresh
+  }
+
+  /**
+   * Refuses a request that a window of its address, key or product has just refused, before anything is read of it or
+   * looked up for it. Errors: RATE_LIMITED, PRODUCT_RATE_LIMITED.
+   */
+  refuseIfKnownFull() {
+    this.#refuseLately(this.#buckets())
+  }
+
+  #refuseLately(buckets: Bucket[]) {
+    const consumed = refusedLately(buckets)
+    if (!consumed) return
+    this.taken = true
+    this.#show(buckets, consumed)
+    throw this.#refusal(consumed)
+  }
+
+  #refusal({ denied, retryAfter }: Consumed): Refusal {
+    const code = this.key && denied === PRODUCT ? 'PRODUCT_RATE_LIMITED' : 'RATE_LIMITED'
+    return new Refusal(code, { retryAfter })
+  }
+
+  /**
+   * Looks up the API key that was sent, if any was, but not for an address that is known to be refused.
+   * Errors: those of the database; RATE_LIMITED.
+   */
+  async identify(sent: string | null) {
+    if (sent === null) return
+    this.refuseIfKnownFull()
+    try {
+      const found = findApiKey(sent)
+      this.key = found instanceof Promise ? await found : found
+    } catch (error) {
+      this.showUncounted()
+      throw error
+    }
+  }
+
+  /** Writes the headers of a request that nobody has counted, unless they are there. Every response has them. */
+  showUncounted() {
+    if (this.#shown) return
+    this.#write('IP', limits.ipPerMinute, limits.ipPerMinute)
+    this.#write('Product', -1, -1)
+    if (this.keySent) this.#write('Key', -1, -1)
+  }
+
+  #show(buckets: Bucket[], { remaining }: Consumed) {
+    this.#write('IP', buckets[IP].limit, remaining[IP])
+    const { key } = this
+    this.#write('Product', key ? buckets[PRODUCT].limit : -1, key ? remaining[PRODUCT] : -1)
+    if (this.keySent) this.#write('Key', key ? buckets[KEY].limit : -1, key ? remaining[KEY] : -1)
+  }
+
+  #buckets(license?: string): Bucket[] {
+    const buckets = [{ key: `ip:${networkOf(this.address)}`, limit: limits.ipPerMinute }]
+    if (this.key) {
+      buckets.push({ key: `key:${this.key.id}`, limit: limits.keyPerMinute[this.key.plan] })
+      buckets.push({ key: `product:${this.key.productId}`, limit: limits.productPerMinute })
+    }
+    if (license !== undefined) buckets.push({ key: `license:${license}`, limit: limits.licensePerMinute })
+    return buckets
+  }
+
+  /** Lets a request pass that could not be counted, unless it must not. */
+  #pass(error: unknown, nonce?: Nonce): null {
+    this.showUncounted()
+    if (limits.failClosed) throw new Refusal('RATE_LIMIT_UNAVAILABLE', { retryAfter: 1 })
+    logger.warn({ err: error }, 'rate limits cannot be checked: the request passes uncounted')
+    if (nonce) throw new Refusal('SIGNING_UNAVAILABLE', { retryAfter: 1 })
+    return null
+  }
+
+  #write(name: keyof typeof HEADERS, limit: number, remaining: number) {
+    this.#shown = true
+    this.headers[HEADERS[name].limit] = String(limit)
+    this.headers[HEADERS[name].remaining] = String(remaining)
+  }
+}

@@ -1,0 +1,18 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import logger from '@adonisjs/core/services/logger'
+import { pathOf } from '#kernel/signing/canonical_string'
+import { addressOf } from './client_address.js'
+
+/** Logs a request once its answer is out or its client is gone (LOG_REQUESTS). A query may hold a token: it is left out. */
+export function logWhenDone(req: IncomingMessage, res: ServerResponse) {
+  const from = performance.now()
+  // Read now: the board and others change what a request says of itself.
+  const { method, headers } = req
+  const [path, address] = [pathOf(req.url ?? '/'), addressOf(req)]
+  res.once('close', () => {
+    const ms = Math.round(performance.now() - from)
+    const status = res.headersSent ? res.statusCode : null
+    const request = { request_id: headers['x-request-id'], method, path, status, ms, address }
+    logger.info(request, res.writableFinished ? 'request' : 'request without its whole answer')
+  })
+}

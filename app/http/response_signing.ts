@@ -1,0 +1,83 @@
+import logger from '@adonisjs/core/services/logger'
+import { hash } from 'node:crypto'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { pathOf, plainPath, responseNonce, responseString } from '#kernel/signing/canonical_string'
+import type ServiceResponse from './service_response.js'
+import { currentSigningKey, type SigningKey } from '#kernel/signing/signing_keys'
+
+/**
+ * The route whose responses are signed in any case, as version 1 without a response nonce (contract#signed-responses).
+ */
+const AUTHORIZE = '/v1/licenses/authorize'
+
+type Signed = { method: string; path: string; nonce: string | null; requestId: unknown }
+
+/**
+ * Arranges that the response to this request is signed over the exact bytes that are sent
+ * (interface#55-signed-responses). It stands under the framework, so refusals, unknown routes and malformed URLs are
+ * signed like everything else.
+ */
+export function signResponse(req: IncomingMessage, res: ServiceResponse) {
+  const nonce = responseNonce(req.headers['x-svc-response-nonce'])
+  const path = pathOf(req.url ?? '/')
+  const method = req.method!
+  if (nonce === null && !(method === 'POST' && plainPath(path) === AUTHORIZE)) return
+  const requestId = req.headers['x-request-id']
+  res.sealWith((body, status) => sealed({ method, path, nonce, requestId }, body, status))
+}
+
+/** A response that cannot be signed goes out without a signature. */
+function sealed(signed: Signed, body: string | Uint8Array, status: number): OutgoingHttpHeaders {
+  try {
+    const now = Date.now()
+    const key = currentSigningKey(now)
+    const isRefusal = status >= 400 && signed.nonce === null && typeof body === 'string'
+    return isRefusal ? refusalSignature(signed, body, key, now) : signatureOf(signed, body, key, now)
+  } catch (error) {
+    logger.error({ err: error, request_id: signed.requestId }, 'a response could not be signed')
+    return {}
+  }
+}
+
+/** The signatures of refusals in the second that is running, by all that they are made of beside it. */
+const refusals = new Map<string, OutgoingHttpHeaders>()
+const MOST = 100
+const LONGEST = 1000
+let secondOfRefusals = 0
+
+/**
+ * Version 1 is made over the second, the path and the bytes, so refusals of one second that say the same have the same
+ * signature. It is made once, because it is the most of what a refusal costs.
+ */
+function refusalSignature(signed: Signed, body: string, key: SigningKey, now: number): OutgoingHttpHeaders {
+  const second = Math.floor(now / 1000)
+  if (second !== secondOfRefusals || refusals.size >= MOST) refusals.clear()
+  secondOfRefusals = second
+  const what = `${key.kid}\n${signed.method}\n${signed.path}\n${body}`
+  const known = refusals.get(what)
+  if (known) return known
+  const headers = signatureOf(signed, body, key, now)
+  if (what.length <= LONGEST) refusals.set(what, headers)
+  return headers
+}
+
+/** @throws when the private key cannot sign. */
+function signatureOf(
+  { method, path, nonce }: Signed,
+  body: string | Uint8Array,
+  key: SigningKey,
+  now: number
+): OutgoingHttpHeaders {
+  const timestamp = String(Math.floor(now / 1000))
+  const bodySha256 = hash('sha256', body, 'hex')
+  const text = responseString({ timestamp, method, path, bodySha256 }, nonce)
+  const headers: OutgoingHttpHeaders = {
+    'X-Svc-Signature': key.sign(text),
+    'X-Svc-Signature-KID': key.kid,
+    'X-Svc-Signature-Timestamp': timestamp,
+    'X-Svc-Signature-Body-SHA256': bodySha256,
+    'X-Svc-Signature-Version': nonce === null ? '1' : '2',
+  }
+  if (nonce !== null) headers['X-Svc-Signature-Nonce'] = nonce
+  return headers
+}

@@ -1,0 +1,106 @@
+import vine from '@vinejs/vine'
+import type { SchemaTypes } from '@vinejs/vine/types'
+import { nearestName } from '#kernel/text/nearest_name'
+import { shownPath } from '#kernel/text/shown'
+import type { FieldError } from '#kernel/refusals/codes'
+import { invalidFields, MOST_DETAILS } from '#kernel/refusals/refusal'
+import { FirstProblems } from './first_problems.js'
+import { givenQuery } from './query.js'
+
+type Fields = Record<string, SchemaTypes>
+
+/** What is known of an object's fields, out of the JSON Schema of its validator. */
+type Shape = {
+  properties?: Record<string, Shape>
+  additionalProperties?: boolean
+  items?: Shape
+}
+
+/**
+ * A validator of a body that refuses fields it does not know, at any depth, and names the nearest known one: a misspelt
+ * `expiresAt` must not make a license for ever (contract/01-changes#said-to-the-caller). For every write of the
+ * dashboard and of API keys; what programs, sign-in and inbound routes send is read by `vine.create`, which ignores
+ * unknown fields.
+ */
+export function strict<Known extends Fields>(fields: Known) {
+  return refusing('field', vine.create(fields), (body: unknown) => body)
+}
+
+/**
+ * The same for the parameters of a query, of which one that is there but empty says nothing. What cannot be a cursor
+ * has a code of its own, which `cursorOf` gives.
+ */
+export function strictQuery<Known extends Fields>(fields: Known) {
+  return refusing('query parameter', vine.create(fields), (data) => {
+    const query = data as Record<string, unknown>
+    const repeated = Object.keys(query).filter(
+      (name) => typeof query[name] === 'object' && query[name] !== null && name !== 'cursor'
+    )
+    if (repeated.length > 0) {
+      throw invalidFields(repeated.map((field) => ({ field, message: `Give ${field} once, and as a text` })))
+    }
+    return givenQuery(query)
+  })
+}
+
+/** For writes that take no fields. */
+export const noFieldsValidator = strict({})
+
+/** Those of the parameters that a validator knows, for routes that ignore the others. */
+export function onlyKnown(
+  validator: { toJSONSchema(): unknown },
+  query: Record<string, unknown>
+): Record<string, unknown> {
+  const known = (validator.toJSONSchema() as Shape).properties ?? {}
+  return Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(known, name)))
+}
+
+type Validate = (data: unknown, ...options: unknown[]) => Promise<unknown>
+
+function refusing<Validator extends object & { validate: unknown; toJSONSchema(): unknown }>(
+  what: string,
+  validator: Validator,
+  prepare: (data: unknown) => unknown
+): Validator {
+  const validate = validator.validate as Validate
+  let shape: Shape | undefined
+  return Object.assign(validator, {
+    errorReporter: () => new FirstProblems(),
+    async validate(data: unknown, ...options: unknown[]) {
+      const unknown = unknownFields(data, (shape ??= validator.toJSONSchema() as Shape), what)
+      if (unknown.length > 0) throw invalidFields(unknown)
+      return validate(prepare(data), ...options)
+    },
+  })
+}
+
+function unknownFields(data: unknown, root: Shape, what: string): FieldError[] {
+  const found: FieldError[] = []
+  const walk = (value: unknown, shape: Shape, path: string) => {
+    if (found.length >= MOST_DETAILS || typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) {
+      if (shape.items?.properties) value.forEach((one, at) => walk(one, shape.items!, `${path}${at}.`))
+      return
+    }
+    const { properties, additionalProperties } = shape
+    if (!properties || additionalProperties) return
+    for (const [name, held] of Object.entries(value)) {
+      if (Object.hasOwn(properties, name)) walk(held, properties[name], `${path}${name}.`)
+      else if (found.length < MOST_DETAILS)
+        found.push(unknownField(name, path, Object.keys(properties), what))
+    }
+  }
+  walk(data, root, '')
+  return found
+}
+
+function unknownField(name: string, path: string, known: string[], what: string): FieldError {
+  const field = path + name.slice(0, 100).toWellFormed()
+  const message = `There is no ${what} ${JSON.stringify(shownPath(field))}`
+  if (known.length === 0) return { field, message: `${message}: this route takes none` }
+  const nearest = nearestName(name, known)
+  return {
+    field,
+    message: `${message}: ${nearest ? `did you mean "${nearest}"?` : `there are ${known.join(', ')}`}`,
+  }
+}

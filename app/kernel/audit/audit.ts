@@ -1,0 +1,80 @@
+import type { Actor } from './scope.js'
+import { newId } from '#kernel/secrets/ids'
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+
+/** Who asks for a change, and from where. */
+export type Origin = { actor: Actor; ip: string | null; requestId: string | null }
+
+/** One line of an org's audit trail. Never put a secret into `data`. */
+export type AuditEntry = {
+  orgId: string
+  /** What was done, as `subject.past_tense`, such as `api_key.created`. */
+  action: string
+  /** The id of what it was done to. */
+  subject: string | null
+  data?: Record<string, unknown>
+}
+
+/** What commands and jobs do is the system's doing. */
+export const SYSTEM: Origin = { actor: { type: 'system', id: null }, ip: null, requestId: null }
+
+/** Writes a line of the audit trail in the transaction of the change that it tells of. */
+export async function recordAudit(trx: Trx, origin: Origin, entry: AuditEntry, now: number) {
+  const { actor, ip, requestId } = origin
+  await rows(
+    trx,
+    `insert into audit_entries
+       (id, org_id, actor_type, actor_id, action, subject_id, data, ip, request_id, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      newId(),
+      entry.orgId,
+      actor.type,
+      actor.id,
+      entry.action,
+      entry.subject,
+      JSON.stringify(entry.data ?? {}),
+      ip,
+      requestId,
+      new Date(now),
+    ]
+  )
+}
+
+/** A change of a user's account, or a use of it. */
+export type AccountChange =
+  | 'signed_in'
+  | 'password_changed'
+  | 'password_reset'
+  | 'totp_enabled'
+  | 'totp_disabled'
+  | 'backup_codes_renewed'
+  | 'account_linked'
+  | 'account_unlinked'
+  | 'plan_set'
+  | 'platform_admin_granted'
+  | 'platform_admin_revoked'
+
+/**
+ * Writes a change of a user's account into the audit trail of every org that the user is a member of.
+ */
+export async function recordAccountAudit(
+  trx: Trx,
+  origin: Pick<Origin, 'ip' | 'requestId'>,
+  userId: string,
+  change: AccountChange,
+  now: number,
+  data: Record<string, unknown> = {},
+  actor: Actor = { type: 'user', id: userId }
+) {
+  const orgs = await rows<{ orgId: string }>(
+    trx,
+    'select org_id as "orgId" from org_members where user_id = ?',
+    [userId]
+  )
+  const from: Origin = { ...origin, actor }
+  for (const { orgId } of orgs) {
+    await recordAudit(trx, from, { orgId, action: `user.${change}`, subject: userId, data }, now)
+  }
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { accepts, freePort } from '#kernel/net/free_port'
+import { processesIn } from './process_ledger.js'
+import ProcessLedger from './process_ledger.js'
+import PostgresAccount from './postgres_account.js'
+import { postgresBinaries } from './postgres_binaries.js'
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '15min',
+  wal_compression: 'on',
+  jit: 'off',
+}
+
+const DATABASE = 'latchkey'
+
+/**
+ * A Postgres of our own, for machines that have none (contract#stores). It lives in `<dataDir>/postgres` and is
+ * shared by all processes that use the same folder: the first starts it, later ones join, and the last to
+ * leave stops it. A server left running by a killed process is simply joined. It is Postgres's own pg_ctl
+ * that starts it, so it survives the death of whoever started it.
+ */
+export default class EmbeddedPostgres {
+  readonly #home: string
+  readonly #data: string
+  readonly #users: ProcessLedger
+
+  constructor(dataDir: string) {
+    this.#home = join(dataDir, 'postgres')
+    this.#data = join(this.#home, 'data')
+    this.#users = new ProcessLedger(join(this.#home, 'users'))
+  }
+
+  /** Starts or joins the server. Returns the connection URL of its database. */
+  async acquire(): Promise<string> {
+    await mkdir(this.#home, { recursive: true })
+    await this.#users.exclusively(async () => {
+      await this.#users.enter()
+      if (!existsSync(join(this.#data, 'PG_VERSION'))) await this.#initialise()
+      if (!(await this.#runningPort())) await this.#start()
+    })
+    const port = await this.#runningPort()
+    if (!port) throw new Error(`The embedded Postgres did not start: see ${this.#log}`)
+    const password = await readFile(this.#passwordFile, 'utf8')
+    return `postgres://latchkey:${encodeURIComponent(password.trim())}@127.0.0.1:${port}/${DATABASE}`
+  }
+
+  /** Leaves the server, and stops it when no other live process uses it. */
+  async release() {
+    await this.#users.exclusively(async () => {
+      await this.#users.leave()
+      if ((await this.#users.others()) > 0 || !(await this.#runningPort())) return
+      await this.#control(['stop', '-m', 'fast', '-w', '-t', '30'])
+    })
+  }
+
+  get #log() {
+    return join(this.#home, 'postgres.log')
+  }
+
+  get #passwordFile() {
+    return join(this.#home, 'password')
+  }
+
+  async #initialise() {
+    const password = randomBytes(24).toString('base64url')
+    await rm(this.#data, { recursive: true, force: true })
+    await mkdir(this.#data, { recursive: true, mode: 0o700 })
+    await writeFile(this.#passwordFile, password, { mode: 0o600 })
+    await writeFile(this.#log, '')
+    const { initdb } = await postgresBinaries()
+    const account = await PostgresAccount.forFiles([initdb, this.#data])
+    await account.own([this.#home, this.#data, this.#passwordFile, this.#log])
+    const flags = ['--auth=scram-sha-256', '--username=latchkey', '--encoding=UTF8', '--locale=C']
+    await account.run(initdb, ['-D', this.#data, `--pwfile=${this.#passwordFile}`, ...flags], this.#data)
+  }
+
+  async #start() {
+    const port = await freePort()
+    const flags = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}='${value}'`)
+    const options = [`-p ${port}`, ...flags].join(' ')
+    await this.#forgetDeadServer()
+    await this.#control(['start', '-w', '-t', '60', '-l', this.#log, '-o', options])
+    await this.#ensureDatabase(port)
+  }
+
+  async #control(args: string[]) {
+    const { pgCtl } = await postgresBinaries()
+    await chmod(pgCtl, 0o755).catch(() => {})
+    const account = await PostgresAccount.forFiles([pgCtl, join(this.#data, 'PG_VERSION')])
+    try {
+      await account.run(pgCtl, ['-D', this.#data, ...args], this.#data)
+    } catch (error) {
+      throw new Error(`pg_ctl ${args[0]} failed: see ${this.#log}`, { cause: error })
+    }
+  }
+
+  async #ensureDatabase(port: number) {
+    const { default: pg } = await import('pg')
+    const password = (await readFile(this.#passwordFile, 'utf8')).trim()
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port,
+      user: 'latchkey',
+      password,
+      database: 'postgres',
+    })
+    await client.connect()
+    try {
+      const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+      if (!rowCount) await client.query(`create database ${DATABASE}`)
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** The port of the live server of this folder, from the pid file that Postgres keeps; null if none lives. */
+  async #runningPort(): Promise<number | null> {
+    const port = Number((await this.#pidFile())?.[3])
+    return port && (await accepts(port)) && (await this.#isOurs()) ? port : null
+  }
+
+  /** Whether the pid in the file is a live server of this folder, and not a program that got its pid later. */
+  async #isOurs(): Promise<boolean> {
+    const pid = Number((await this.#pidFile())?.[0])
+    const live = await processesIn(this.#data)
+    return live === null || live.includes(pid)
+  }
+
+  /**
+   * After a crash the pid file names a process that is dead, unreaped or somebody else's, and Postgres would
+   * refuse to start. It may go once nothing of the old server is left that could still write.
+   */
+  async #forgetDeadServer() {
+    if (!(await this.#pidFile())) return
+    const deadline = Date.now() + 15_000
+    while ((await processesIn(this.#data))?.length) {
+      if (Date.now() > deadline) throw new Error(`An unresponsive Postgres still uses ${this.#data}: stop it`)
+      await delay(100)
+    }
+    if ((await processesIn(this.#data)) !== null) {
+      await rm(join(this.#data, 'postmaster.pid'), { force: true })
+    }
+  }
+
+  async #pidFile(): Promise<string[] | null> {
+    const text = await readFile(join(this.#data, 'postmaster.pid'), 'utf8').catch(() => null)
+    return text ? text.split('\n') : null
+  }
+}

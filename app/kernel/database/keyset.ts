@@ -1,0 +1,52 @@
+import { isUuid } from '#kernel/text/uuid'
+import Refusal from '#kernel/refusals/refusal'
+import { decodeCursor, encodeCursor } from './cursor.js'
+
+/** Which part of a list is wanted: at most `limit` rows (null: all) behind `cursor` (empty: from the start). */
+export type PageRequest = { limit: number | null; cursor?: string }
+
+/** The whole list, for callers inside the service. */
+export const WHOLE_LIST: PageRequest = { limit: null }
+
+export type Page<Row> = { items: Row[]; nextCursor: string | null }
+
+type Key = (string | number)[]
+type Nulls<Columns extends Key> = { [Index in keyof Columns]: null }
+
+/** What a row's place in a list is made of: the columns that the list is ordered by, which must be unique. */
+export type Order<Row, Columns extends Key> = {
+  of: (row: Row) => Columns
+  start: Nulls<Columns>
+  /** Whether the values of a cursor are such a place. */
+  is: (values: unknown[]) => boolean
+}
+
+/** Lists in the order of their ids. */
+export const BY_ID: Order<{ id: string }, [string]> = {
+  start: [null],
+  of: ({ id }) => [id],
+  is: (values) => values.length === 1 && isUuid(values[0]),
+}
+
+/**
+ * One page of a list (contract#style). `read` gets the place to go on behind, nulls for the start, and
+ * how many rows to read: one more than the page holds, which says whether another page follows.
+ * Errors: INVALID_CURSOR.
+ */
+export async function readPage<Row, Columns extends Key>(
+  { limit, cursor = '' }: PageRequest,
+  order: Order<Row, Columns>,
+  read: (after: Columns | Nulls<Columns>, count: number | null) => Promise<Row[]>
+): Promise<Page<Row>> {
+  const after = cursor === '' ? order.start : placeOf(cursor, order)
+  const found = await read(after, limit === null ? null : limit + 1)
+  if (limit === null || found.length <= limit) return { items: found, nextCursor: null }
+  const items = found.slice(0, limit)
+  return { items, nextCursor: encodeCursor(order.of(items.at(-1)!)) }
+}
+
+function placeOf<Row, Columns extends Key>(cursor: string, order: Order<Row, Columns>): Columns {
+  const values = decodeCursor(cursor)
+  if (!order.is(values)) throw new Refusal('INVALID_CURSOR')
+  return values as Columns
+}

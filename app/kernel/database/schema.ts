@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import db from '@adonisjs/lucid/services/db'
+import { MigrationRunner } from '@adonisjs/lucid/migration'
+import pg from 'pg'
+import { unlockAppSecrets } from '#kernel/secrets/app_secrets'
+import { databaseUrl } from './datastores.js'
+import { connectionTo, unreachable } from './postgres_connection.js'
+
+/** Any number: it only has to be the same in every process. */
+const LOCK = 7_430_211
+
+/** The oldest Postgres, as `server_version_num` has it. */
+const OLDEST = 140_000
+
+/**
+ * How long a migration waits for a lock, and how often it tries, with a pause after each: while it waits, everybody who
+ * comes after it waits too, so it must not wait for a long export. Milliseconds.
+ */
+const LOCK_TIMEOUT = 1000
+const TRIES = 100
+const PAUSE = 2000
+
+/**
+ * Brings the schema up to date, the queues' included. Processes that start together take turns, so exactly
+ * one of them does the work. Errors: a database that cannot be reached or cannot be used, by the name of
+ * its setting; the first migration that fails, with nothing of it left behind; an APP_KEY that does not open what is
+ * stored.
+ */
+export async function migrate() {
+  const settings = connectionTo(databaseUrl())
+  const client = new pg.Client(settings)
+  await connect(client)
+  try {
+    await assertUsable(client, settings.idle_in_transaction_session_timeout)
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await migrateAlone()
+  } finally {
+    await client.end()
+  }
+  await unlockAppSecrets()
+}
+
+/** Migrations have connections of their own: they may take as long as they need, and wait for locks only shortly. */
+async function migrateAlone() {
+  const { config } = db.manager.get('postgres')!
+  const connection = { ...connectionTo(databaseUrl()), lock_timeout: LOCK_TIMEOUT }
+  if (!db.manager.has('migrations'))
+    db.manager.add('migrations', { ...config, connection, pool: { min: 0, max: 3 } } as typeof config)
+  try {
+    for (let left = TRIES; ; left--) {
+      const runner = new MigrationRunner(db, app, { direction: 'up', connectionName: 'migrations' })
+      await runner.run()
+      if (!runner.error) return
+      if (left === 0 || !isLocked(runner.error)) throw runner.error
+      logger.warn({ left }, 'a migration waits for a table that is in use, and tries again')
+      await delay(PAUSE)
+    }
+  } finally {
+    await db.manager.release('migrations')
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03'
+}
+
+async function connect(client: pg.Client) {
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (cause) {
+    const isPooled = cause instanceof Error && /unsupported startup parameter/.test(cause.message)
+    throw isPooled ? pooled(cause) : unreachable(cause)
+  }
+}
+
+/**
+ * Refuses a Postgres that is too old, and a pooler that hands connections on between transactions: it drops the settings
+ * that take the locks of stopped workers back, and knows neither the queues' schema nor prepared statements.
+ *
+ * @internal
+ */
+export async function assertUsable(client: Pick<pg.Client, 'query'>, idleTimeout: number) {
+  const { rows } = await client.query<{ version: number; name: string; idle: number }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
+       (select setting::int from pg_settings where name = 'idle_in_transaction_session_timeout') as idle`
+  )
+  const [{ version, name, idle }] = rows
+  if (version < OLDEST) {
+    throw new Error(`The database of DATABASE_URL is Postgres ${name}: use Postgres 14 or newer`)
+  }
+  if (idle !== idleTimeout) throw pooled()
+}
+
+function pooled(cause?: unknown): Error {
+  return new Error(
+    'DATABASE_URL leads to a pooler such as PgBouncer, which the service cannot use: name Postgres itself',
+    { cause }
+  )
+}

@@ -1,0 +1,92 @@
+import db from '@adonisjs/lucid/services/db'
+import { quotas } from '#config/quotas'
+import Refusal from '#kernel/refusals/refusal'
+import { firstRow, rows, type SqlClient } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+
+const MIB = 1024 * 1024
+
+/** Bytes that this process stores at this moment and that no operation counts yet, by org. */
+const underWay = new Map<string, number>()
+
+/**
+ * The room that an org has for one more upload or export, while it is stored (contract/01-changes#bounds:
+ * STORED_MIB_PER_ORG). All that this process stores for the org at the same time shares it; other processes do not see
+ * it, and `assertStoredRoom` has the last word. Close it in any case.
+ */
+export class StoredRoom {
+  #taken = 0
+
+  private constructor(
+    protected orgId: string,
+    protected kept: number
+  ) {}
+
+  /** @throws Refusal LIMIT_REACHED when nothing more fits. */
+  static async open(orgId: string): Promise<StoredRoom> {
+    const room = new StoredRoom(orgId, await keptBytes(db.connection(), orgId))
+    room.assert(1)
+    return room
+  }
+
+  /** Makes sure that so many bytes more fit. @throws Refusal LIMIT_REACHED */
+  assert(bytes: number) {
+    assertFits(this.kept + (underWay.get(this.orgId) ?? 0) + bytes)
+  }
+
+  /** Counts bytes that are about to be stored. @throws Refusal LIMIT_REACHED when they do not fit. */
+  take(bytes: number) {
+    this.assert(bytes)
+    this.#count(bytes)
+  }
+
+  /** Passes an upload on, unchanged, as far as it fits. */
+  async *over(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of pieces) {
+      this.take(piece.length)
+      yield piece
+    }
+  }
+
+  /** Counts its bytes no longer: an operation does, or nothing of them is kept. */
+  close() {
+    this.#count(-this.#taken)
+  }
+
+  #count(bytes: number) {
+    this.#taken += bytes
+    const now = (underWay.get(this.orgId) ?? 0) + bytes
+    if (now > 0) underWay.set(this.orgId, now)
+    else underWay.delete(this.orgId)
+  }
+}
+
+/**
+ * Makes sure, in the transaction that counts them, that an org may keep so many bytes more. The lock of its row lets
+ * operations take turns, so racing ones cannot pass the quota together.
+ *
+ * @throws Refusal LIMIT_REACHED when they do not fit.
+ */
+export async function assertStoredRoom(trx: Trx, orgId: string, bytes: number) {
+  if (quotas.storedMibPerOrg === -1) return
+  await rows(trx, 'select 1 from orgs where id = ? for no key update', [orgId])
+  assertFits((await keptBytes(trx, orgId)) + bytes)
+}
+
+async function keptBytes(client: SqlClient, orgId: string): Promise<number> {
+  if (quotas.storedMibPerOrg === -1) return 0
+  const sum = await firstRow<{ bytes: number }>(
+    client,
+    `select coalesce(sum(stored_bytes), 0)::float8 as bytes from operations where org_id = ? and stored_bytes > 0`,
+    [orgId]
+  )
+  return sum!.bytes
+}
+
+function assertFits(bytes: number) {
+  const most = quotas.storedMibPerOrg
+  if (most === -1 || bytes <= most * MIB) return
+  throw new Refusal('LIMIT_REACHED', {
+    message: `An org keeps at most ${most} MiB of uploads and exports: try again when older ones are deleted, 7 days after they ended`,
+  })
+}

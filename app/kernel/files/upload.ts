@@ -1,0 +1,186 @@
+import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { LIMITS, type TransferFormat } from './file_limits.js'
+import Refusal from '#kernel/refusals/refusal'
+import { UploadClock, type UploadTimes } from './upload_clock.js'
+import { refuseEncoding } from '#kernel/net/request_body'
+
+/** A file on its way in: read `bytes` to their end. The format is null where its first byte must tell. */
+export type Upload = { bytes: AsyncIterable<Buffer>; format: TransferFormat | null }
+
+/** What a form puts around its file, at most. */
+const FORM_BYTES = 64 * 1024
+
+/** Fields and files of a form; more would be read to the end and thrown away one by one. */
+const MOST_PARTS = 30
+
+export type UploadOptions = {
+  times?: UploadTimes
+  /** Throws where so many bytes, or more, are not to be read. */
+  admit?: (bytes: number) => void
+}
+
+const RAW: Record<string, TransferFormat> = {
+  'text/csv': 'csv',
+  'application/x-ndjson': 'ndjson',
+  'application/json': 'json',
+}
+
+/**
+ * Opens the file of a request without reading it: the multipart field `file`, or the body itself. Errors:
+ * NO_FILE for a multipart body without it, BAD_REQUEST for one with two, another content type, a charset other
+ * than UTF-8, a client that hangs up or one that stops sending.
+ */
+export async function openUpload(
+  req: IncomingMessage,
+  { times, admit }: UploadOptions = {}
+): Promise<Upload> {
+  const clock = new UploadClock(req, times)
+  refuseEncoding(req.headers, 'file')
+  const [type, ...parameters] = (req.headers['content-type'] ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase())
+  admitSize(req, type === 'multipart/form-data', admit)
+  const none = req.headers['content-length'] === '0'
+  if (type === 'multipart/form-data' && none) throw new Refusal('NO_FILE')
+  if (type === 'multipart/form-data') {
+    return { bytes: await clock.waitFor(openMultipart(req, clock)), format: null }
+  }
+  if (parameters.some(isForeignCharset)) {
+    req.resume()
+    throw new Refusal('BAD_REQUEST', { message: 'Send the file in UTF-8: no other charset is read' })
+  }
+  if (RAW[type]) return { bytes: readAll(req, clock), format: RAW[type] }
+  req.resume()
+  throw new Refusal('BAD_REQUEST', {
+    message:
+      'Send a file as multipart/form-data, text/csv or application/x-ndjson, or an array as application/json',
+  })
+}
+
+/** Refuses a body that is announced as too large before it is read. */
+function admitSize(req: IncomingMessage, isForm: boolean, admit?: (bytes: number) => void) {
+  const announced = Number(req.headers['content-length'] ?? 0)
+  try {
+    if (announced > LIMITS.bytes + FORM_BYTES) {
+      throw new Refusal('BAD_REQUEST', { message: `The file is larger than ${LIMITS.bytes} bytes` })
+    }
+    admit?.(isForm ? announced - FORM_BYTES : announced)
+  } catch (error) {
+    req.resume()
+    throw error
+  }
+}
+
+/** Whether a parameter of a content type names a charset in which the file would be misread. */
+function isForeignCharset(parameter: string): boolean {
+  const [, charset] = /^charset\s*=\s*"?([^"]*)"?$/.exec(parameter) ?? []
+  return charset !== undefined && !['utf-8', 'utf8'].includes(charset.trim())
+}
+
+/** Reads a stream to its end. Who stops early leaves the rest to be thrown away, so that an answer gets out. */
+async function* readAll(stream: Readable, clock: UploadClock): AsyncGenerator<Buffer> {
+  try {
+    yield* pieces(stream, clock)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('BAD_REQUEST', { message: 'The upload was cut off' })
+  } finally {
+    stream.resume()
+  }
+}
+
+/** The pieces of a stream. It is let go of where it was left, unless it owes a piece: then it would not be let go. */
+async function* pieces(stream: Readable, clock: UploadClock): AsyncGenerator<Buffer> {
+  const all = stream.iterator({ destroyOnReturn: false })
+  let owed = false
+  try {
+    for (;;) {
+      owed = true
+      const { done, value } = (await clock.waitFor(all.next())) as IteratorResult<Buffer>
+      owed = false
+      if (done) return
+      yield value
+    }
+  } finally {
+    if (!owed) await all.return?.()
+  }
+}
+
+function openMultipart(req: IncomingMessage, clock: UploadClock): Promise<AsyncIterable<Buffer>> {
+  return new Promise((resolve, reject) => {
+    const cutOff = (message: string) => new Refusal('BAD_REQUEST', { message })
+    const parser = createParser(req)
+    let file: Readable | undefined
+    let empty = true
+    req.once('data', () => (empty = false))
+    const finished = Promise.withResolvers<void>()
+    finished.promise.catch(() => {})
+    const fail = (error: Error) => {
+      req.unpipe(parser)
+      req.resume()
+      file?.destroy(error)
+      finished.reject(error)
+      reject(error)
+    }
+    parser.on('file', (name, stream) => {
+      if (name !== 'file') return void stream.resume()
+      if (file) {
+        stream.resume()
+        return fail(cutOff('Send one file: the form has more than one field "file"'))
+      }
+      file = stream
+      stream.on('error', () => {})
+      resolve(untilTheEnd(stream, clock, finished.promise, () => drain(req, parser)))
+    })
+    parser.on('partsLimit', () => fail(cutOff(`The form has more than ${MOST_PARTS} parts`)))
+    parser.on('finish', () => {
+      finished.resolve()
+      reject(new Refusal('NO_FILE'))
+    })
+    parser.on('error', () =>
+      fail(empty ? new Refusal('NO_FILE') : cutOff('The multipart body is malformed or cut off'))
+    )
+    req.on('error', () => fail(cutOff('The upload was cut off')))
+    req.on('aborted', () => fail(cutOff('The upload was cut off')))
+    req.pipe(parser)
+  })
+}
+
+function createParser(req: IncomingMessage) {
+  try {
+    return new Busboy({
+      headers: req.headers as BusboyHeaders,
+      limits: { fields: 20, fieldSize: 4096, parts: MOST_PARTS, headerPairs: 100 },
+    })
+  } catch {
+    req.resume()
+    throw new Refusal('BAD_REQUEST', { message: 'The multipart body has no boundary' })
+  }
+}
+
+/** The file, and after it the end of the body: a file is whole only if the body around it is. */
+async function* untilTheEnd(
+  file: Readable,
+  clock: UploadClock,
+  finished: Promise<void>,
+  stop: () => void
+): AsyncGenerator<Buffer> {
+  let whole = false
+  try {
+    yield* pieces(file, clock)
+    await clock.waitFor(finished)
+    whole = true
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('BAD_REQUEST', { message: 'The upload was cut off' })
+  } finally {
+    if (!whole) stop()
+  }
+}
+
+function drain(req: IncomingMessage, parser: NodeJS.WritableStream) {
+  req.unpipe(parser)
+  req.resume()
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http'
+import Refusal from '#kernel/refusals/refusal'
+
+/** How long an upload may be silent, and how long it may take in all. Milliseconds (contract/01-changes#bounds). */
+const UPLOAD_TIMES = { idle: 30_000, total: 3_600_000 }
+export type UploadTimes = typeof UPLOAD_TIMES
+
+/** What is left of the connection of a refused upload, so that its answer gets out. Milliseconds. */
+const FAREWELL = 5000
+
+/** Ends an upload whose client has stopped sending. Only waiting counts: a slow disk here is no fault of the client. */
+export class UploadClock {
+  #begun = performance.now()
+
+  constructor(
+    protected req: IncomingMessage,
+    protected times: UploadTimes = UPLOAD_TIMES
+  ) {}
+
+  /** The outcome of a promise that waits for bytes. @throws Refusal BAD_REQUEST when they do not come in time. */
+  async waitFor<Outcome>(bytes: Promise<Outcome>): Promise<Outcome> {
+    // Nobody waits for it any more once the upload is given up, and the connection ends it later.
+    bytes.catch(() => {})
+    if (performance.now() - this.#begun > this.times.total) throw this.#end(tooLong(this.times.total))
+    const { promise: stalled, reject } = Promise.withResolvers<never>()
+    const { socket } = this.req
+    let seen = socket.bytesRead
+    let since = performance.now()
+    const timer = setInterval(() => {
+      const now = performance.now()
+      if (now - this.#begun > this.times.total) reject(this.#end(tooLong(this.times.total)))
+      else if (socket.bytesRead !== seen) [seen, since] = [socket.bytesRead, now]
+      else if (now - since > this.times.idle) reject(this.#end(silent(this.times.idle)))
+    }, this.times.idle / 20)
+    try {
+      return await Promise.race([bytes, stalled])
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  #end(message: string): Refusal {
+    setTimeout(() => this.req.destroy(), FAREWELL).unref()
+    return new Refusal('BAD_REQUEST', { message })
+  }
+}
+
+function silent(ms: number) {
+  return `The upload was given up: no byte of it came for ${seconds(ms)}. Send the file again`
+}
+
+function tooLong(ms: number) {
+  return `The upload was given up: it was not whole after ${seconds(ms)}. Send the file in parts, or on a faster line`
+}
+
+function seconds(ms: number) {
+  return ms >= 120_000 ? `${Math.round(ms / 60_000)} minutes` : `${ms / 1000} seconds`
+}

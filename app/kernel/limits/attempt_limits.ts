@@ -1,0 +1,110 @@
+import limiter from '@adonisjs/limiter/services/main'
+import { errors } from '@adonisjs/limiter'
+import logger from '@adonisjs/core/services/logger'
+import { createHash } from 'node:crypto'
+import { limits } from '#config/limits'
+import Refusal from '#kernel/refusals/refusal'
+import { networkOf } from '#kernel/net/network'
+
+/** What is counted, how often it may happen, and in how many seconds (interface#8-limits, contract#settings). */
+const KINDS = {
+  login: { requests: () => limits.loginPer15Minutes, seconds: 900 },
+  loginFailures: { requests: () => limits.loginFailuresPerDay, seconds: 86_400 },
+  signup: { requests: () => limits.signupPerHour, seconds: 3600 },
+  passwordReset: { requests: () => limits.passwordResetPerHour, seconds: 3600 },
+  /** One more mail to a mailbox whose hour is used up. */
+  lateReset: { requests: () => 1, seconds: 600 },
+  totp: { requests: () => limits.totpPer15Minutes, seconds: 900 },
+  orgInvites: { requests: () => limits.invitesPerHour, seconds: 3600 },
+  /** Whoever deletes orgs and makes others has no more invites than three of them. */
+  userInvites: {
+    requests: () => (limits.invitesPerHour < 0 ? -1 : limits.invitesPerHour * 3),
+    seconds: 3600,
+  },
+  invitedAddress: { requests: () => limits.invitesPerAddressAndDay, seconds: 86_400 },
+  /** Mails that confirm an address, beside the one of the sign-up. */
+  verifyMail: { requests: () => 5, seconds: 86_400 },
+  /** Mails that tell a user of guesses at his account. */
+  alarm: { requests: () => 1, seconds: 86_400 },
+} as const
+
+export type AttemptKind = keyof typeof KINDS
+
+/**
+ * The subject of attempts that count by the client's address, and by `who` they are about. An IPv6 address counts as
+ * its /64: one customer of a provider has all of it.
+ */
+export function fromNetwork(ip: string, who = ''): string {
+  return `${networkOf(ip)} ${who}`
+}
+
+/**
+ * Counts one attempt, before it is made, so that guesses made at the same time are counted too. Errors:
+ * RATE_LIMITED with the whole window as Retry-After (interface#rate-limit-headers); RATE_LIMIT_UNAVAILABLE while the
+ * store is down, where this deployment fails closed.
+ */
+export async function countAttempt(kind: AttemptKind, subject: string, message?: string) {
+  if (await mayAttempt(kind, subject)) return
+  throw new Refusal('RATE_LIMITED', { message, retryAfter: KINDS[kind].seconds })
+}
+
+/**
+ * Counts one attempt and says whether the limit allows it: for whoever answers a refusal otherwise than with
+ * RATE_LIMITED. Errors: RATE_LIMIT_UNAVAILABLE.
+ */
+export async function mayAttempt(kind: AttemptKind, subject: string): Promise<boolean> {
+  if (KINDS[kind].requests() < 0) return true
+  try {
+    await store(kind).consume(keyOf(kind, subject))
+  } catch (error) {
+    if (error instanceof errors.E_TOO_MANY_REQUESTS) return false
+    passUncounted(error)
+  }
+  return true
+}
+
+/**
+ * Counts one attempt and says whether it is past the limit, which refuses nothing here. Nobody is past a limit while
+ * the store is down. Errors: RATE_LIMIT_UNAVAILABLE.
+ */
+export async function isPastLimit(kind: AttemptKind, subject: string): Promise<boolean> {
+  const allowed = KINDS[kind].requests()
+  if (allowed < 0) return false
+  try {
+    return (await store(kind).increment(keyOf(kind, subject))).consumed > allowed
+  } catch (error) {
+    passUncounted(error)
+    return false
+  }
+}
+
+/** Takes an attempt back that another window has refused, or that was no failure in the end. */
+export async function takeBackAttempt(kind: AttemptKind, subject: string) {
+  if (KINDS[kind].requests() < 0) return
+  await store(kind)
+    .decrement(keyOf(kind, subject))
+    .catch(() => {})
+}
+
+/** Forgets the attempts that led to a success. */
+export async function forgetAttempts(kind: AttemptKind, subject: string) {
+  if (KINDS[kind].requests() < 0) return
+  await store(kind)
+    .delete(keyOf(kind, subject))
+    .catch(() => {})
+}
+
+function passUncounted(error: unknown) {
+  if (limits.failClosed) throw new Refusal('RATE_LIMIT_UNAVAILABLE', { retryAfter: 1 })
+  logger.warn({ err: error }, 'attempts cannot be counted: this one passes uncounted')
+}
+
+function store(kind: AttemptKind) {
+  const { requests, seconds } = KINDS[kind]
+  return limiter.use({ requests: requests(), duration: seconds })
+}
+
+/** Hashed, because a subject may be an email address of any length. */
+function keyOf(kind: AttemptKind, subject: string): string {
+  return `${kind}_${createHash('sha256').update(subject).digest('base64url')}`
+}

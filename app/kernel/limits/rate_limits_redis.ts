@@ -1,0 +1,96 @@
+import type { Redis } from 'ioredis'
+import config from '#config/queue'
+import { parseJson } from '#kernel/json/json'
+import { WINDOW_MS, type StoreAnswer, type StoreBatch } from './rate_limit_windows.js'
+import { openRedis } from '#kernel/redis/redis_connection'
+import { TAKE_ALL, TAKE_EACH } from './rate_limits_scripts.js'
+
+type Script<Answer> = (...args: (string | number)[]) => Promise<Answer>
+/** The counts of all keys before the batch, for each nonce whether it was new, and since when nonces are known. */
+type AllTaken = [used: number[], fresh: number[], since: number]
+type Scripted = Redis & { takeAll: Script<string | null>; takeEach: Script<string> }
+
+/** Keys that one script touches share a hash tag, so that a Redis cluster keeps them on one node. */
+const PREFIX = `${config.prefix}:{limits}:`
+/** Tells since when this Redis knows which nonces were used. */
+const MARKER = `${PREFIX}nonces-since`
+let redis: Scripted | null = null
+
+/** Counts in Redis: one script for all of the requests, and another only where a window is nearly full. */
+export async function consumeInRedis(batch: StoreBatch): Promise<StoreAnswer[]> {
+  redis ??= connect()
+  const names = batch.keys.map((key) => PREFIX + key)
+  for (const { nonce } of batch.requests) if (nonce) names.push(PREFIX + nonce.key)
+  names.push(MARKER)
+  const head = [names.length, ...names, batch.keys.length, WINDOW_MS]
+  const taken = await redis.takeAll(...head, JSON.stringify(sumsOf(batch)))
+  if (taken !== null) return allTaken(batch, parseJson(taken) as AllTaken)
+  const each = await redis.takeEach(...head, JSON.stringify(batch.requests.map(numbersOf)))
+  return eachTaken(...(parseJson(each) as [number[][], number]))
+}
+
+function sumsOf({ keys, requests }: StoreBatch): [counts: number[], lives: number[]] {
+  const counts = new Array<number>(2 * keys.length).fill(0)
+  const lives: number[] = []
+  for (const { slots, ceilings, nonce } of requests) {
+    for (let at = 0; at < slots.length; at++) {
+      const place = 2 * (slots[at] - 1)
+      counts[place + 1] = counts[place]++ === 0 ? ceilings[at] : Math.min(counts[place + 1], ceilings[at])
+    }
+    if (nonce) lives.push(nonce.ttlMs)
+  }
+  return [counts, lives]
+}
+
+/** What each request would have been told, had they come one after another. */
+function allTaken({ requests }: StoreBatch, [used, fresh, since]: AllTaken): StoreAnswer[] {
+  let nonces = 0
+  return requests.map(({ slots, nonce }) => ({
+    denied: 0,
+    waitMs: 0,
+    fresh: nonce ? fresh[nonces++] === 1 : null,
+    used: slots.map((slot) => ++used[slot - 1]),
+    noncesSince: since,
+  }))
+}
+
+function numbersOf({ slots, ceilings, nonce }: StoreBatch['requests'][number]): number[] {
+  const numbers = [nonce?.ttlMs ?? 0]
+  for (let at = 0; at < slots.length; at++) numbers.push(slots[at], ceilings[at])
+  return numbers
+}
+
+function eachTaken(answers: number[][], noncesSince: number): StoreAnswer[] {
+  return answers.map(([denied, waitMs, fresh, ...used]) => ({
+    denied,
+    waitMs,
+    fresh: fresh === -1 ? null : fresh === 1,
+    used,
+    noncesSince,
+  }))
+}
+
+/** Notes that no nonce was ever used here, unless this Redis knows since when it knows them. */
+export async function beginNonceMemory() {
+  redis ??= connect()
+  await redis.set(MARKER, 0, 'NX')
+}
+
+export async function closeRedisLimits() {
+  redis?.disconnect()
+  redis = null
+}
+
+/**
+ * What was sent on a connection that is lost is not sent again on the next: Redis may have taken it, and a nonce that
+ * is taken twice is refused. Such a call ends with the timeout.
+ */
+const SENT_ONCE = { maxRetriesPerRequest: 1, commandTimeout: 800, autoResendUnfulfilledCommands: false }
+
+/** Fails fast: a request is waiting for the answer, and a late one is worth nothing. */
+function connect(): Scripted {
+  const client = openRedis(config.redisUrl!, SENT_ONCE)
+  client.defineCommand('takeAll', { lua: TAKE_ALL })
+  client.defineCommand('takeEach', { lua: TAKE_EACH })
+  return client as Scripted
+}

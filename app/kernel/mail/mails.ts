@@ -1,0 +1,48 @@
+import app from '@adonisjs/core/services/app'
+import mail from '@adonisjs/mail/services/main'
+import { newId } from '#kernel/secrets/ids'
+import Queues from '#kernel/queues/queues'
+import { sealSecret } from '#kernel/secrets/secrets'
+import { rows } from '#kernel/database/sql'
+import { withTimeout } from '#kernel/time/with_timeout'
+import type { Trx } from '#kernel/database/unit_of_work'
+
+/** A mail in plain words: text only, so that it reads the same everywhere. */
+export type Mail = { to: string; subject: string; text: string }
+
+/**
+ * Writes a mail in the transaction of what it tells of; the job `mail.send` sends it. Sealed until then and
+ * deleted after, because a mail may hold a link that signs somebody in.
+ */
+export async function recordMail(trx: Trx, content: Mail, now: number) {
+  const id = newId()
+  await rows(trx, `insert into mails (id, sealed_content, due_at, created_at) values (?, ?, ?, ?)`, [
+    id,
+    sealSecret(JSON.stringify(content), `mails.sealed_content:${id}`),
+    new Date(now),
+    new Date(now),
+  ])
+  trx.after('commit', async () => {
+    const queues = await app.container.make(Queues)
+    await queues.dispatch('mail.send', {})
+  })
+}
+
+/** How long the mail server may take for one mail, in milliseconds. */
+export const SEND_TIMEOUT = 60_000
+
+/** Hands a mail to the mail server, or to the log. Errors: whatever the server answers; no end in time. */
+export async function sendMail({ to, subject, text }: Mail) {
+  const sent = mail.send((message) => void message.to(to).subject(subject).text(text))
+  await withTimeout(sent, SEND_TIMEOUT)
+}
+
+/** Whether a failure to send is the mail server's last word about this mail: its recipient or its content. */
+export function refusedForGood(error: unknown): boolean {
+  // What went wrong at the mail server is the cause of the framework's own error, or the error itself.
+  const { code, responseCode } = { ...Object(error instanceof Error ? (error.cause ?? error) : null) } as {
+    code?: unknown
+    responseCode?: unknown
+  }
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && Number(responseCode) >= 500
+}

@@ -1,0 +1,36 @@
+import type { Millis } from '#kernel/time/millis'
+import type { Metric } from './metrics.js'
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+
+export type MetricEntry = { orgId: string; productId: string; metric: Metric; count?: number }
+
+const HOUR: Millis = 3_600_000
+
+/**
+ * Counts what happened for the time series (contract#time-series): one small row per product and metric, appended in
+ * the transaction of the change and folded into hours by a worker. Nobody waits for a counter.
+ */
+export async function recordMetrics(trx: Trx, entries: MetricEntry[], now: Millis) {
+  const sums = new Map<string, Required<MetricEntry>>()
+  for (const entry of entries) {
+    const key = `${entry.productId} ${entry.metric}`
+    const count = (sums.get(key)?.count ?? 0) + (entry.count ?? 1)
+    sums.set(key, { ...entry, count })
+  }
+  const deltas = [...sums.values()].filter(({ count }) => count !== 0)
+  if (deltas.length === 0) return
+  await rows(
+    trx,
+    `insert into metric_deltas (org_id, product_id, metric, hour, delta)
+     select org_id, product_id, metric, to_timestamp(?::float8), delta
+     from unnest(?::uuid[], ?::uuid[], ?::text[], ?::int[]) as t (org_id, product_id, metric, delta)`,
+    [
+      (Math.floor(now / HOUR) * HOUR) / 1000,
+      deltas.map((one) => one.orgId),
+      deltas.map((one) => one.productId),
+      deltas.map((one) => one.metric),
+      deltas.map((one) => one.count),
+    ]
+  )
+}

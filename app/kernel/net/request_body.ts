@@ -1,0 +1,102 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { bodies } from '#config/bodies'
+import { JsonTooLarge, parseJson, unstorable } from '#kernel/json/json'
+import { jsonFault } from '#kernel/json/json_fault'
+import Refusal from '#kernel/refusals/refusal'
+import { watchArrival } from './arrival.js'
+
+const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
+
+/**
+ * Refuses a body or file that is encoded: it could grow after its limit was checked, and signatures are made over the
+ * bytes as sent (contract#request-signing). Errors: BAD_REQUEST.
+ */
+export function refuseEncoding(headers: IncomingHttpHeaders, what: 'body' | 'file' = 'body') {
+  const encoding = headers['content-encoding']
+  if (encoding && encoding !== 'identity') {
+    throw new Refusal('BAD_REQUEST', { message: `Send the ${what} without content-encoding` })
+  }
+}
+
+/**
+ * Reads a request to its end, at most `limit` bytes. What comes after that is thrown away (see `ServiceResponse`), so
+ * that the client gets the answer instead of a reset connection.
+ * @throws BAD_REQUEST for a body that is too large, that is cut off, or that is not there in time.
+ */
+export function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+  const declared = Number(req.headers['content-length'] ?? 0)
+  return new Promise((resolve, reject) => {
+    if (declared > limit) return reject(tooLarge(limit))
+    const parts: Buffer[] = []
+    let size = 0
+    const arrived = watchArrival(req, { total: bodies.arrival }, () => reject(tooLate(bodies.arrival)))
+    req.on('data', (part: Buffer) => {
+      size += part.length
+      if (size <= limit) return void parts.push(part)
+      parts.length = 0
+      reject(tooLarge(limit))
+    })
+    req.on('end', () => {
+      arrived()
+      resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts))
+    })
+    req.on('error', () => {
+      arrived()
+      reject(new Refusal('BAD_REQUEST', { message: 'The request was cut off' }))
+    })
+  })
+}
+
+/** The value of a JSON body. Errors: BAD_REQUEST for anything that is not one JSON document in UTF-8. */
+export function parseJsonBody(raw: Buffer, contentType: string | undefined): unknown {
+  if (!contentType || !JSON_TYPE.test(contentType)) {
+    throw new Refusal('BAD_REQUEST', { message: 'Send the body as content-type application/json' })
+  }
+  const value = parse(decodeUtf8(raw))
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw new Refusal('BAD_REQUEST', { message: 'The body must be a JSON object' })
+  }
+  return value
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decodeUtf8(raw: Buffer): string {
+  try {
+    return utf8.decode(raw)
+  } catch {
+    throw new Refusal('BAD_REQUEST', { message: 'The body is not valid UTF-8' })
+  }
+}
+
+/** Escapes that can put a NUL or half of a surrogate pair into a string; anything else UTF-8 has ruled out. */
+const SUSPICIOUS = /\\u(?:0000|[dD][89a-fA-F])/
+
+function parse(text: string): unknown {
+  let value: unknown
+  try {
+    value = parseJson(text, bodies.json)
+  } catch (error) {
+    if (error instanceof JsonTooLarge) {
+      throw new Refusal('BAD_REQUEST', { message: `The body ${error.message}` })
+    }
+    throw notJson(text)
+  }
+  const fault = SUSPICIOUS.test(text) ? unstorable(value) : null
+  if (fault) throw new Refusal('BAD_REQUEST', { message: `The body holds ${fault}` })
+  return value
+}
+
+function notJson(text: string) {
+  const fault = jsonFault(text)
+  const place = fault && ` at line ${fault.line}, column ${fault.column} (character ${fault.offset + 1})`
+  return new Refusal('BAD_REQUEST', { message: `The body is not valid JSON${place ?? ''}` })
+}
+
+function tooLarge(limit: number) {
+  return new Refusal('BAD_REQUEST', { message: `The body is larger than ${limit} bytes` })
+}
+
+function tooLate(ms: number) {
+  return new Refusal('BAD_REQUEST', { message: `The body did not arrive within ${ms / 1000} seconds` })
+}

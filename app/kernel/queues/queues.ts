@@ -1,0 +1,154 @@
+import logger from '@adonisjs/core/services/logger'
+import { Queue } from 'bullmq'
+import config, { queueNames, type QueueName } from '#config/queue'
+import { catalog, schedule, type JobName, type PayloadOf } from './catalog.js'
+import QueuesUnavailable from '#kernel/refusals/queues_unavailable'
+import { openQueueConnection } from './queue_connection.js'
+import { withTimeout } from '#kernel/time/with_timeout'
+
+const DISPATCH_TIMEOUT = 1000
+
+/** When and how often a job is added. */
+export type How = {
+  /**
+   * Names the call: while a job of that name waits, the call adds nothing and ends its delay. While one runs, the call
+   * adds a single one behind it, because the running one may have looked already.
+   */
+  once?: string
+  /** Puts the job behind all that have none. */
+  priority?: number
+  /** Milliseconds. */
+  delay?: number
+}
+export type Call<Name extends JobName> = How & { payload: PayloadOf<Name> }
+
+/**
+ * The queues, for those who add jobs and those who look at them. A job is only a wake-up call: the rows say
+ * what is to be done, and the sweep calls again when a call was lost. So `dispatch` never fails its caller.
+ */
+export default class Queues {
+  #shared?: ReturnType<typeof openQueueConnection>
+  #queues = new Map<QueueName, Queue>()
+
+  /** The queue of this name, connected when first used. One that could not be readied is opened anew at the next use. */
+  get(name: QueueName): Queue {
+    const known = this.#queues.get(name)
+    if (known) return known
+    this.#shared ??= openQueueConnection('add')
+    const queue = new Queue(
+      name,
+      { ...this.#shared.options, skipWaitingForReady: config.backend === 'redis' },
+      this.#shared.factory as never
+    )
+    queue.on('error', (error) => logger.debug({ err: error, queue: name }, 'queue connection'))
+    this.#queues.set(name, queue)
+    queue.waitUntilReady().catch((error) => this.#forget(name, queue, error))
+    return queue
+  }
+
+  /** BullMQ keeps a failed initialisation for ever: such a queue is of no more use. */
+  #forget(name: QueueName, queue: Queue, error: unknown) {
+    if (this.#queues.get(name) !== queue) return
+    logger.warn({ err: error, queue: name }, 'the queue could not be readied and will be opened anew')
+    this.#queues.delete(name)
+    queue.close().catch(() => {})
+  }
+
+  /** Resolves once the queues can be used. Errors: QueuesUnavailable, within a second. */
+  async ready() {
+    this.#shared ??= openQueueConnection('add')
+    const { ready } = this.#shared
+    await this.#answered(ready)
+  }
+
+  all(): Queue[] {
+    return queueNames.map((name) => this.get(name))
+  }
+
+  /** All queues, each of them able to work. Errors: QueuesUnavailable, within two seconds. */
+  async usable(): Promise<Queue[]> {
+    await this.ready()
+    return this.#answered(async () => {
+      const queues = this.all()
+      await Promise.all(queues.map((queue) => queue.waitUntilReady()))
+      return queues
+    })
+  }
+
+  /** Asks every queue; answers with those that are paused. Errors: QueuesUnavailable when one does not answer in time. */
+  async paused(): Promise<string[]> {
+    await this.ready()
+    const look = async (queue: Queue) => ((await queue.isPaused()) ? [queue.name] : [])
+    return (await this.#answered(() => Promise.all(this.all().map(look)))).flat()
+  }
+
+  async #answered<T>(ask: () => Promise<T>): Promise<T> {
+    return withTimeout(ask(), DISPATCH_TIMEOUT).catch((cause) => {
+      throw new QueuesUnavailable(undefined, { cause })
+    })
+  }
+
+  /** Adds a job. A failure is logged and otherwise left to the sweep. */
+  async dispatch<Name extends JobName>(name: Name, payload: PayloadOf<Name>, how: How = {}) {
+    await this.dispatchAll(name, [{ ...how, payload }])
+  }
+
+  /** Adds several jobs of a kind at once, in their order. */
+  async dispatchAll<Name extends JobName>(name: Name, calls: Call<Name>[]) {
+    const { queue, options } = catalog[name]
+    const jobs = calls.map(({ payload, once, ...how }) => ({
+      name,
+      data: payload,
+      opts: { ...options, ...how, ...(once !== undefined && { deduplication: onlyOnce(once) }) },
+    }))
+    const add = async () => {
+      await this.ready()
+      await withTimeout(this.get(queue).addBulk(jobs), DISPATCH_TIMEOUT)
+    }
+    try {
+      // A connection that has just been left for another one is worth a second try.
+      await add().catch(add)
+    } catch (error) {
+      logger.warn({ err: error, job: name }, 'job not queued: the sweep will wake it')
+    }
+  }
+
+  /** Sets up the jobs that run again and again. Safe to call from every worker process. */
+  async installSchedule(jobs = schedule) {
+    await this.ready()
+    for (const { name, every } of jobs) {
+      const { queue, options } = catalog[name]
+      await this.get(queue).upsertJobScheduler(name, { every }, { name, data: {}, opts: options })
+    }
+  }
+
+  /**
+   * Sets up again what is missing of the schedule, as a Redis that was flushed, or came back empty, forgets it, and takes
+   * out what an older version has left there: nobody would know how to do it.
+   */
+  async restoreSchedule() {
+    await this.ready()
+    const names = new Set<string>()
+    for (const queue of this.all()) {
+      for (const { key } of await queue.getJobSchedulers()) {
+        if (schedule.some(({ name }) => name === key)) names.add(key)
+        else await queue.removeJobScheduler(key)
+      }
+    }
+    await this.installSchedule(schedule.filter(({ name }) => !names.has(name)))
+  }
+
+  async close() {
+    const queues = [...this.#queues.values()]
+    this.#queues.clear()
+    const closed = Promise.all(queues.map((queue) => queue.close()))
+    // A store that is gone must not keep the process from ending.
+    await withTimeout(closed, DISPATCH_TIMEOUT).catch(() => {})
+    await this.#shared?.close()
+    this.#shared = undefined
+  }
+}
+
+function onlyOnce(id: string) {
+  return { id, keepLastIfActive: true, reschedule: true }
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import hash from '@adonisjs/core/services/hash'
+import { passwordProblem } from './password.js'
+import Refusal, { invalidField } from '#kernel/refusals/refusal'
+import { Gate } from '#kernel/batching/gate'
+import { kept } from '#kernel/batching/kept'
+
+/** Patterns that nobody had to leak for others to guess them. */
+const PATTERNS = new URL('../../../resources/common_passwords.txt', import.meta.url)
+const common = kept(readCommon)
+
+/**
+ * A hash takes a quarter of a second of one processor and 16 MiB. Two at a time leave half of Node's threads to files
+ * and names, and ten for each caller are as many as he may try in a quarter of an hour.
+ */
+const hashing = new Gate(
+  2,
+  10,
+  () =>
+    new Refusal('RATE_LIMITED', {
+      message: 'Too many passwords are checked at once: try again',
+      retryAfter: 5,
+    })
+)
+
+/** Errors: VALIDATION_ERROR on `field` for a new password that is too short, too long or common. */
+export async function assertNewPassword(password: string, email: string, field = 'password') {
+  const known = await common()
+  const problem = passwordProblem(password, email, (lowered) => known.has(lowered))
+  if (problem) throw invalidField(field, problem)
+}
+
+/**
+ * Hashes a new password. Not inside a transaction: it takes its time. `who` asks for it: a client's network or a user.
+ * Errors: VALIDATION_ERROR on `field` for one that is too short, too long or common; RATE_LIMITED for a caller who has
+ * too many hashes under way.
+ */
+export async function hashNewPassword(
+  password: string,
+  email: string,
+  who: string,
+  field = 'password'
+): Promise<string> {
+  await assertNewPassword(password, email, field)
+  return hashing.run(who, () => hash.make(password))
+}
+
+/**
+ * Whether a password is this one. Without a hash it takes as long, so that the time says nothing. Not inside a
+ * transaction. `who` asks: a client's network or a user. Errors: RATE_LIMITED.
+ */
+export async function passwordMatches(
+  passwordHash: string | null,
+  password: string,
+  who: string
+): Promise<boolean> {
+  if (passwordHash) return hashing.run(who, () => hash.verify(passwordHash, password))
+  await hashing.run(who, () => hash.make(password))
+  return false
+}
+
+/** The hash of a right password as it is made today, where the stored one was made more cheaply; else null. */
+export async function strongerHash(
+  passwordHash: string,
+  password: string,
+  who: string
+): Promise<string | null> {
+  return hash.needsReHash(passwordHash) ? hashing.run(who, () => hash.make(password)) : null
+}
+
+/** Passwords of real leaks, and patterns. Read when the first password is set: few processes ever need them. */
+async function readCommon(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const patterns = await readFile(PATTERNS, 'utf8')
+  return new Set([...dictionary['passwords-common'], ...patterns.split('\n')])
+}

@@ -1,0 +1,57 @@
+import { generateKeyPairSync, hash } from 'node:crypto'
+import type { PublicSigningKey } from './keys.js'
+import { sealSecret } from '#kernel/secrets/secrets'
+import { millis, rows, type SqlClient } from '#kernel/database/sql'
+
+/** A signing key as it is stored; the private half is empty once the key was compromised. */
+export type StoredSigningKey = PublicSigningKey & { sealedPrivateKey: string }
+
+/** Every key that there was, oldest first. */
+export function storedSigningKeys(client: SqlClient): Promise<StoredSigningKey[]> {
+  return rows<StoredSigningKey>(
+    client,
+    `select kid, public_key as "publicKey", sealed_private_key as "sealedPrivateKey",
+       ${millis('signs_from', 'signsFrom')}, ${millis('created_at', 'createdAt')},
+       ${millis('compromised_at', 'compromisedAt')}
+     from signing_keys order by signs_from, created_at, kid`
+  )
+}
+
+/** Lets one process at a time change the keys; readers go on. */
+export async function lockSigningKeys(client: SqlClient) {
+  await rows(client, 'lock table signing_keys in exclusive mode')
+}
+
+/** Makes a key that signs from a moment on; its private half is sealed before it is stored. */
+export async function insertSigningKey(
+  client: SqlClient,
+  { signsFrom, now }: { signsFrom: number; now: number }
+): Promise<PublicSigningKey> {
+  const pair = generateKeyPairSync('ed25519')
+  const publicKey = pair.publicKey.export({ format: 'jwk' }).x!
+  // The thumbprint of RFC 7638 names the key by what it is.
+  const kid = hash('sha256', `{"crv":"Ed25519","kty":"OKP","x":"${publicKey}"}`, 'base64url')
+  const privateKey = pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+  await rows(
+    client,
+    `insert into signing_keys (kid, public_key, sealed_private_key, signs_from, created_at)
+     values (?, ?, ?, ?, ?)`,
+    [kid, publicKey, sealSecret(privateKey, `signing_keys.sealed_private_key:${kid}`), at(signsFrom), at(now)]
+  )
+  return { kid, publicKey, signsFrom, createdAt: now, compromisedAt: null }
+}
+
+/** Takes a key out of the set for good and forgets its private half. */
+export async function markCompromised(client: SqlClient, kid: string, now: number) {
+  await rows(client, `update signing_keys set compromised_at = ?, sealed_private_key = '' where kid = ?`, [
+    at(now),
+    kid,
+  ])
+}
+
+/** Lets a key that was published to sign later sign from another moment on. */
+export async function setSignsFrom(client: SqlClient, kid: string, signsFrom: number) {
+  await rows(client, 'update signing_keys set signs_from = ? where kid = ?', [at(signsFrom), kid])
+}
+
+const at = (epochMillis: number) => new Date(epochMillis)

@@ -1,0 +1,35 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { requireProduct } from '#access/api_key_guard'
+import { noSuch } from '#kernel/refusals/refusals'
+import FindEndUser from '#end_users/queries/find_end_user'
+import ListLicenses from '#licensing/queries/list_licenses'
+import { ok } from '#http/envelope'
+import { toLicense } from '#licensing/http/license_transformer'
+import { toPagination } from '#http/pagination'
+import { appValidator } from './legacy_input.js'
+import { looseLicenseListQuery } from '#licensing/http/license_list_query'
+import { uuidParam } from '#http/path'
+import { givenQuery } from '#http/query'
+
+/** What somebody whom licenses were assigned to holds (interface#49-secondary-route-set-under-api). */
+export default class EndUserLicensesController {
+  /**
+   * His licenses of the API key's product, paged as every license list. Errors: NOT_FOUND for somebody who
+   * is no end user of the product's org, FORBIDDEN for another app.
+   */
+  @inject()
+  async index(ctx: HttpContext, find: FindEndUser, list: ListLicenses) {
+    const endUserId = uuidParam(ctx, 'id')
+    const { appId } = await appValidator.validate(givenQuery(ctx.request.qs()))
+    requireProduct(ctx.scope, appId)
+    const query = await looseLicenseListQuery(ctx.request.qs())
+    if (!(await find.exists(ctx.scope, endUserId))) throw noSuch('user')
+    const { licenses, page, total, nextCursor } = await list.execute(ctx.scope, { ...query, endUserId })
+    return ok({
+      licenses: licenses.map((one) => toLicense(one, ctx.sees)),
+      pagination: toPagination(page, query.pageSize, total),
+      nextCursor,
+    })
+  }
+}

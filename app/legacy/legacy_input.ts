@@ -1,0 +1,26 @@
+import vine from '@vinejs/vine'
+import { uuid, whole } from '#http/fields'
+
+const owner = {
+  userId: uuid().nullable().optional(),
+  email: vine.string().email().maxLength(254).nullable().optional(),
+  username: vine.string().minLength(1).maxLength(100).nullable().optional(),
+}
+
+/** POST /api/licenses/create (interface#49-secondary-route-set-under-api); the range of count has a code of its own. */
+export const legacyCreateValidator = vine.create({
+  productId: uuid(),
+  count: whole().nullable().optional(),
+})
+
+/** POST /api/licenses/assign. */
+export const assignValidator = vine.create({ ...owner, licenseId: uuid() })
+
+/** POST /api/licenses/redeem. */
+export const redeemValidator = vine.create({ ...owner, licenseKey: vine.string().maxLength(128) })
+
+/** The routes whose only field is the license. */
+export const licenseIdValidator = vine.create({ licenseId: uuid() })
+
+/** GET of a list for one app, which is what these routes call a product. */
+export const appValidator = vine.create({ appId: uuid().optional() })

@@ -1,0 +1,40 @@
+import type { Decision } from '#licensing/rules/changes'
+import type { Millis } from '#kernel/time/millis'
+import type { LicenseState } from '#licensing/rules/license'
+import type { Scope } from '#kernel/audit/scope'
+import Refusal from '#kernel/refusals/refusal'
+import ReadLicense, { type LicenseDetail } from '#licensing/queries/read_license'
+import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
+import type { Trx } from '#kernel/database/unit_of_work'
+import { markExpiredAfterRefusal } from './expire_licenses.js'
+
+/** The license, locked until the transaction ends. Errors: LICENSE_NOT_FOUND. */
+export async function lockLicense(trx: Trx, scope: Scope, id: string): Promise<LicenseState> {
+  const [state] = await lockLicenses(trx, scope, [id])
+  if (!state) throw new Refusal('LICENSE_NOT_FOUND')
+  return state
+}
+
+/** Writes what was decided of a locked license and returns its new state. Errors: CONFLICT. */
+export async function applyDecision(
+  trx: Trx,
+  before: LicenseState,
+  decision: Decision,
+  context: ChangeContext
+): Promise<LicenseState> {
+  if (decision.outcome === 'failed') {
+    if (decision.marks) markExpiredAfterRefusal(trx, before, context.now)
+    throw new Refusal(decision.code, { message: decision.message })
+  }
+  if (decision.outcome === 'skipped') return before
+  const { after, event, payload } = decision
+  await writeChanges(trx, [{ before, after, event, payload }], context)
+  return after
+}
+
+/** The license as the transaction leaves it, for the answer. */
+export async function readBack(trx: Trx, scope: Scope, id: string, now: Millis): Promise<LicenseDetail> {
+  const detail = await new ReadLicense().execute(scope, id, now, trx)
+  if (!detail) throw new Refusal('LICENSE_NOT_FOUND')
+  return detail
+}

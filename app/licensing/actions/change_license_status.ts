@@ -1,0 +1,32 @@
+import { changeStatus } from '#licensing/rules/changes'
+import type { Millis } from '#kernel/time/millis'
+import type { StatusCommand } from '#licensing/rules/state_machine'
+import type { Scope } from '#kernel/audit/scope'
+import Refusal from '#kernel/refusals/refusal'
+import type { LicenseDetail } from '#licensing/queries/read_license'
+import { transaction } from '#kernel/database/unit_of_work'
+import { applyDecision, lockLicense, readBack } from './change_license.js'
+
+/**
+ * revoke, unrevoke, suspend and unsuspend of one license (interface#3-states-and-transitions, interface#status-routes).
+ * Errors: LICENSE_NOT_FOUND; CONFLICT where the license is in another state, the wanted one included.
+ */
+export default class ChangeLicenseStatus {
+  async execute(
+    scope: Scope,
+    id: string,
+    command: StatusCommand,
+    reason: string | null = null,
+    now: Millis = Date.now()
+  ): Promise<LicenseDetail> {
+    return transaction(async (trx) => {
+      const state = await lockLicense(trx, scope, id)
+      const decision = changeStatus(state, command, now)
+      if (decision.outcome === 'skipped') {
+        throw new Refusal('CONFLICT', { message: `Cannot ${command} a license that is ${state.status}` })
+      }
+      await applyDecision(trx, state, decision, { actor: scope.actor, now, reason })
+      return readBack(trx, scope, id, now)
+    })
+  }
+}

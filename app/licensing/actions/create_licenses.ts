@@ -1,0 +1,107 @@
+import { isCustomKey } from '#catalog/rules/key'
+import type { Millis } from '#kernel/time/millis'
+import type { LicenseStatus } from '#licensing/rules/license'
+import { attributeProblems } from '#licensing/rules/patch'
+import { expiresInThePast, newTerms, type Terms, type TermsInput } from '#licensing/rules/terms'
+import type { Scope } from '#kernel/audit/scope'
+import Refusal, { invalidField, invalidFields } from '#kernel/refusals/refusal'
+import type { LicenseSummary } from '#licensing/queries/license_summary'
+import { newId } from '#kernel/secrets/ids'
+import { productsInScope } from '#kernel/database/in_scope'
+import { newLicenseKeys } from '#licensing/store/license_keys'
+import { firstRow } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { insertLicenses, type NewLicense } from './insert_licenses.js'
+
+/** The most licenses of one call (interface#8-limits). */
+const MAX_COUNT = 500
+
+export type LicenseOrder = TermsInput & {
+  productId: string
+  count?: number | null
+  /** A key of the merchant's own; only for a single license. */
+  key?: string | null
+  maxHwidResets?: number | null
+  policyOverride?: unknown
+  metadata?: unknown
+  /** PENDING for licenses that wait for their owner. */
+  status?: Extract<LicenseStatus, 'ACTIVE' | 'PENDING'>
+}
+
+/**
+ * Creates licenses for a product (interface#creating-licenses). Errors: BAD_REQUEST for a count out of range, a key for
+ * more than one and an expiry in the past; VALIDATION_ERROR; PRODUCT_NOT_FOUND; CONFLICT for a key that is taken.
+ */
+export default class CreateLicenses {
+  async execute(scope: Scope, order: LicenseOrder, now: Millis = Date.now()): Promise<LicenseSummary[]> {
+    const count = checkedCount(order)
+    const terms = checkedTerms(order, now)
+    return transaction(async (trx) => {
+      const prefix = await this.#lockProduct(trx, scope, order.productId)
+      const keys = order.key ? [order.key] : newLicenseKeys(count, prefix)
+      const licenses = keys.map((key) => newLicense(scope, order, terms, key))
+      const inserted = await insertLicenses(trx, licenses, { actor: scope.actor, now })
+      if (inserted.size < licenses.length) {
+        throw new Refusal('CONFLICT', { message: 'The org has a license with this key already' })
+      }
+      return licenses.map((license) => ({ ...license, createdAt: now, endUser: null }))
+    })
+  }
+
+  /** Held until the licenses are in, so that the product cannot be deleted under them. */
+  async #lockProduct(trx: Trx, scope: Scope, productId: string): Promise<string | null> {
+    const own = productsInScope(scope)
+    const product = await firstRow<{ keyPrefix: string | null }>(
+      trx,
+      `select key_prefix as "keyPrefix" from products
+       where id = ? and ${own.sql} for key share`,
+      [productId, ...own.values]
+    )
+    if (!product) throw new Refusal('PRODUCT_NOT_FOUND')
+    return product.keyPrefix
+  }
+}
+
+function checkedCount({ count, key }: LicenseOrder): number {
+  const wanted = count ?? 1
+  if (wanted < 1 || wanted > MAX_COUNT) {
+    throw new Refusal('BAD_REQUEST', { message: `count goes from 1 to ${MAX_COUNT}` })
+  }
+  if (key && wanted > 1) {
+    throw new Refusal('BAD_REQUEST', { message: 'A custom key is for a single license: leave count out' })
+  }
+  return wanted
+}
+
+function checkedTerms(order: LicenseOrder, now: Millis): Terms {
+  const { terms, problems } = newTerms(order)
+  const all = [...(problems ?? []), ...attributeProblems(order)]
+  if (order.key !== null && order.key !== undefined && !isCustomKey(order.key)) {
+    throw invalidField('key', 'A key has 4 to 128 characters out of A-Z, a-z, 0-9, ".", "_" and "-"')
+  }
+  if (!terms || all.length > 0) throw invalidFields(all)
+  if (expiresInThePast(terms, now)) {
+    throw new Refusal('BAD_REQUEST', { message: 'expiresAt lies in the past' })
+  }
+  return terms
+}
+
+function newLicense({ orgId }: Scope, order: LicenseOrder, terms: Terms, key: string): NewLicense {
+  return {
+    id: newId(),
+    orgId,
+    productId: order.productId,
+    key,
+    status: order.status ?? 'ACTIVE',
+    ...terms,
+    activatedAt: null,
+    frozenAt: null,
+    suspendedAt: null,
+    pausedSince: null,
+    pausedMs: 0,
+    revision: 1,
+    maxHwidResets: order.maxHwidResets ?? null,
+    policyOverride: (order.policyOverride as Record<string, unknown>) ?? null,
+    metadata: (order.metadata as Record<string, unknown>) ?? {},
+  }
+}

@@ -1,0 +1,16 @@
+import type { Millis } from '#kernel/time/millis'
+import type { Scope } from '#kernel/audit/scope'
+import { transaction } from '#kernel/database/unit_of_work'
+import { lockLicense } from './change_license.js'
+import { eraseLicenses } from './erase_licenses.js'
+
+/** Deletes one license for good (contract#timeline-and-deletion). Errors: LICENSE_NOT_FOUND. */
+export default class DeleteLicense {
+  async execute(scope: Scope, id: string, reason: string | null = null, now: Millis = Date.now()) {
+    return transaction(async (trx) => {
+      const state = await lockLicense(trx, scope, id)
+      await eraseLicenses(trx, [state], { actor: scope.actor, now, reason })
+      return id
+    })
+  }
+}

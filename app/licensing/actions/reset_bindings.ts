@@ -1,0 +1,62 @@
+import type { Millis } from '#kernel/time/millis'
+import type { Scope } from '#kernel/audit/scope'
+import type { LicenseDetail } from '#licensing/queries/read_license'
+import { appendTimeline } from '#licensing/store/license_ledger'
+import { recordEvents } from '#kernel/outbox/outbox'
+import { firstRow, rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { lockLicense, readBack } from './change_license.js'
+
+const EVENT = { HWID: 'license.hwid_reset', IP: 'license.ip_reset' } as const
+const COUNTER = { HWID: 'hwid_reset_count', IP: 'ip_reset_count' } as const
+
+/**
+ * Clears all HWID or IP bindings of a license, so that it can bind to new devices or addresses
+ * (interface#binding-resets). The merchant's own resets have no allowance. Errors: LICENSE_NOT_FOUND.
+ */
+export default class ResetBindings {
+  async execute(
+    scope: Scope,
+    id: string,
+    kind: 'HWID' | 'IP',
+    reason: string | null = null,
+    now: Millis = Date.now()
+  ): Promise<LicenseDetail> {
+    return transaction(async (trx) => {
+      await resetBindings(trx, scope, id, kind, reason, now)
+      return readBack(trx, scope, id, now)
+    })
+  }
+}
+
+async function resetBindings(
+  trx: Trx,
+  scope: Scope,
+  id: string,
+  kind: 'HWID' | 'IP',
+  reason: string | null,
+  now: Millis
+): Promise<void> {
+  const { orgId, productId } = await lockLicense(trx, scope, id)
+  const cleared = await rows<{ value: string }>(
+    trx,
+    `delete from license_bindings where license_id = ? and kind = ? returning value`,
+    [id, kind]
+  )
+  const row = await firstRow<{ resetCount: number; revision: number }>(
+    trx,
+    `update licenses set ${COUNTER[kind]} = ${COUNTER[kind]} + 1, revision = revision + 1,
+       updated_at = to_timestamp(?::float8 / 1000) where id = ?
+     returning ${COUNTER[kind]} as "resetCount", revision`,
+    [now, id]
+  )
+  const { resetCount, revision } = row!
+  const data = { cleared: cleared.length, resetCount, revision }
+  await appendTimeline(trx, [{ orgId, licenseId: id, type: EVENT[kind], data }], {
+    actor: scope.actor,
+    now,
+    reason,
+  })
+  const payload = { licenseId: id, productId, resetCount }
+  await recordEvents(trx, [{ orgId, productId, name: EVENT[kind], data: payload }], now)
+}

@@ -1,0 +1,46 @@
+import vine from '@vinejs/vine'
+import { LICENSE_STATUSES } from '#licensing/rules/license'
+import { flag, moment, uuid } from '#http/fields'
+
+const search = () => vine.string().trim().maxLength(128)
+
+/** What a license list, a bulk change, an export and a dry run are narrowed by (contract/01-changes#one-filter). */
+const filterFields = () => ({
+  productId: uuid().optional(),
+  status: vine.enum(LICENSE_STATUSES).optional(),
+  endUserId: uuid().optional(),
+  createdAfter: moment().optional(),
+  createdBefore: moment().optional(),
+  expiresAfter: moment().optional(),
+  expiresBefore: moment().optional(),
+})
+
+/** The filter as parameters of a query. */
+export const queryFilter = () => ({
+  ...filterFields(),
+  search: search().optional(),
+  frozen: flag().optional(),
+})
+
+/** The most licenses that a bulk filter can leave out. */
+const MAX_EXCEPTIONS = 1000
+
+/**
+ * The filter of a bulk body, in which nothing may go unheard: a field without a value is refused, because it would
+ * otherwise change every license of the org.
+ */
+export const bodyFilter = () =>
+  vine
+    .object({
+      ...filterFields(),
+      search: search().minLength(1).optional(),
+      frozen: vine.boolean({ strict: true }).optional(),
+      exceptIds: vine.array(uuid()).minLength(1).maxLength(MAX_EXCEPTIONS).optional(),
+    })
+    .use(everyFieldHasValue())
+
+const everyFieldHasValue = vine.createRule((value, _, field) => {
+  const sent = (field.data as { filter?: object }).filter ?? {}
+  const empty = Object.entries(sent).find(([, asked]) => asked === null)
+  if (value && empty) field.report(`Leave ${empty[0]} out or give it a value`, 'empty', field)
+})

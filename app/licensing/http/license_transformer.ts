@@ -1,0 +1,69 @@
+import { effectiveExpiresAt, frozenDaysRemaining } from '#licensing/rules/expiry_clock'
+import type { Millis } from '#kernel/time/millis'
+import { effectivePolicy } from '#catalog/rules/policy'
+import type { View } from '#access/view'
+import type { LicenseSummary } from '#licensing/queries/license_summary'
+import type { Binding, LicenseDetail, Session } from '#licensing/queries/read_license'
+import { iso } from '#kernel/time/iso'
+
+/** A license as the list and create responses show it (interface#21-license). */
+export function toLicense(row: LicenseSummary, { owner }: Pick<View, 'owner'>) {
+  return {
+    id: row.id,
+    key: row.key,
+    productId: row.productId,
+    status: row.status,
+    expiresAt: iso(row.expiresAt),
+    expiresAfterDays: row.expiresAfterDays,
+    activatedAt: iso(row.activatedAt),
+    createdAt: iso(row.createdAt),
+    ...(owner && {
+      endUserId: row.endUser?.id ?? null,
+      endUserUsername: row.endUser?.username ?? null,
+      endUserEmail: row.endUser?.email ?? null,
+    }),
+  }
+}
+
+/** A license as a full read shows it at `now` (contract#full-read). */
+export function toFullLicense(row: LicenseDetail, now: Millis, view: Pick<View, 'owner'>) {
+  const policy = effectivePolicy(row.productPolicy, row.policyOverride, row.maxHwidResets)
+  return {
+    ...toLicense(row, view),
+    expirationMode: row.expirationMode,
+    frozen: row.frozenAt !== null,
+    frozenAt: iso(row.frozenAt),
+    frozenDaysRemaining: frozenDaysRemaining(row),
+    maxHwidResets: policy.maxHwidResets,
+    hwidResetCount: row.hwidResetCount,
+    ipResetCount: row.ipResetCount,
+    policyOverride: row.policyOverride,
+    effectivePolicy: policy,
+    metadata: row.metadata,
+    effectiveExpiresAt: iso(effectiveExpiresAt(row, now)),
+    bindings: {
+      hwids: row.hwids.map(toHwid),
+      ips: row.ips.map((one) => ({ value: one.value, region: one.region, ...seen(one) })),
+    },
+    sessions: row.sessions.map(toSession),
+  }
+}
+
+function toHwid(binding: Binding) {
+  return { value: binding.value, ...seen(binding) }
+}
+
+function seen({ firstSeenAt, lastSeenAt }: Binding) {
+  return { firstSeenAt: iso(firstSeenAt), lastSeenAt: iso(lastSeenAt) }
+}
+
+function toSession({ id, hwid, ip, startedAt, lastSeenAt, expiresAt }: Session) {
+  return {
+    id,
+    hwid,
+    ip,
+    startedAt: iso(startedAt),
+    lastSeenAt: iso(lastSeenAt),
+    expiresAt: iso(expiresAt),
+  }
+}

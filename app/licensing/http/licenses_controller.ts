@@ -1,0 +1,66 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import CreateLicenses from '#licensing/actions/create_licenses'
+import DeleteLicense from '#licensing/actions/delete_license'
+import PatchLicense from '#licensing/actions/patch_license'
+import { refuseLossyNumbers } from '#http/exact_numbers'
+import Refusal from '#kernel/refusals/refusal'
+import ListLicenses from '#licensing/queries/list_licenses'
+import ReadLicense from '#licensing/queries/read_license'
+import { ok } from '#http/envelope'
+import { toFullLicense, toLicense } from './license_transformer.js'
+import { toPagination } from '#http/pagination'
+import { licenseListQuery } from './license_list_query.js'
+import { newLicensesBody, patchLicenseValidator } from './licenses_input.js'
+import { uuidParam } from '#http/path'
+import { noFieldsValidator } from '#http/strict'
+
+/**
+ * Licenses of an org or a product, and single ones (interface#42-licenses-jwt-path,
+ * interface#44-licenses-api-key-path, contract#3-licenses).
+ */
+export default class LicensesController {
+  @inject()
+  async index(ctx: HttpContext, list: ListLicenses) {
+    const query = await licenseListQuery(ctx.request.qs())
+    const { licenses, page, total, nextCursor } = await list.execute(ctx.scope, query)
+    return ok({
+      licenses: licenses.map((one) => toLicense(one, ctx.sees)),
+      pagination: toPagination(page, query.pageSize, total),
+      nextCursor,
+    })
+  }
+
+  @inject()
+  async store(ctx: HttpContext, create: CreateLicenses) {
+    const { request, response, scope } = ctx
+    refuseLossyNumbers(ctx)
+    const body = await newLicensesBody(request.body(), scope.productId)
+    const licenses = await create.execute(scope, body)
+    response.status(201)
+    return ok({ licenses: licenses.map((one) => toLicense(one, ctx.sees)) })
+  }
+
+  @inject()
+  async show(ctx: HttpContext, read: ReadLicense) {
+    const now = Date.now()
+    const license = await read.execute(ctx.scope, uuidParam(ctx, 'id'), now)
+    if (!license) throw new Refusal('LICENSE_NOT_FOUND')
+    return ok({ license: toFullLicense(license, now, ctx.sees) })
+  }
+
+  @inject()
+  async update(ctx: HttpContext, patch: PatchLicense) {
+    refuseLossyNumbers(ctx)
+    const { reason, ...changes } = await patchLicenseValidator.validate(ctx.request.body())
+    const now = Date.now()
+    const license = await patch.execute(ctx.scope, uuidParam(ctx, 'id'), changes, reason, now)
+    return ok({ license: toFullLicense(license, now, ctx.sees) })
+  }
+
+  @inject()
+  async destroy(ctx: HttpContext, remove: DeleteLicense) {
+    await noFieldsValidator.validate(ctx.request.body())
+    return ok({ id: await remove.execute(ctx.scope, uuidParam(ctx, 'id')) })
+  }
+}

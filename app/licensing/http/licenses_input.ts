@@ -1,0 +1,65 @@
+import vine from '@vinejs/vine'
+import { EXPIRATION_MODES } from '#licensing/rules/license'
+import { MAX_DAYS } from '#licensing/rules/terms'
+import { invalidField } from '#kernel/refusals/refusal'
+import { MAX_HWID_RESETS } from '#catalog/rules/policy'
+import { nullableMoment, reason, uuid, whole } from '#http/fields'
+import { queryFilter } from './license_filter_input.js'
+import { cursorField } from '#http/page'
+import { strict, strictQuery } from '#http/strict'
+
+/**
+ * What create and PATCH have in common; the rules of the mode and of the policy come after (contract#expiration-modes,
+ * contract#policy).
+ */
+const licenseFields = {
+  expirationMode: vine.enum(EXPIRATION_MODES).nullable().optional(),
+  expiresAt: nullableMoment(),
+  expiresAfterDays: whole().range([1, MAX_DAYS]).nullable().optional(),
+  maxHwidResets: whole().range([0, MAX_HWID_RESETS]).nullable().optional(),
+  policyOverride: vine.any().nullable().optional(),
+  metadata: vine.any().nullable().optional(),
+}
+
+const newLicenseFields = {
+  ...licenseFields,
+  // The range and the key's form have codes of their own.
+  count: whole().nullable().optional(),
+  key: vine.string().nullable().optional(),
+}
+
+const orgLicensesValidator = strict({ ...newLicenseFields, productId: uuid() })
+const productLicensesValidator = strict({ ...newLicenseFields, productId: uuid().optional() })
+
+/**
+ * The body of new licenses (interface#creating-licenses). Where the path names their product
+ * (interface#44-licenses-api-key-path), a body can only repeat it. Errors: VALIDATION_ERROR.
+ */
+export async function newLicensesBody(body: unknown, productId: string | null) {
+  if (productId === null) return orgLicensesValidator.validate(body)
+  const asked = await productLicensesValidator.validate(body)
+  if (asked.productId && asked.productId !== productId) {
+    throw invalidField('productId', 'productId is another one than in the path: leave it out')
+  }
+  return { ...asked, productId }
+}
+
+/** PATCH of a license (interface#changing-a-license). */
+export const patchLicenseValidator = strict({
+  ...licenseFields,
+  frozen: vine.boolean({ strict: true }).optional(),
+  reason: reason(),
+  extendDays: whole().range([1, MAX_DAYS]).optional(),
+})
+
+/** The body of the status routes and the binding resets. */
+export const reasonValidator = strict({ reason: reason() })
+
+/** The query of a license list (interface#listing-licenses, contract#license-lists). */
+export const listLicensesValidator = strictQuery({
+  ...queryFilter(),
+  page: vine.number().withoutDecimals().range([1, 1_000_000_000]).optional(),
+  pageSize: vine.number().withoutDecimals().range([1, 200]).optional(),
+  sort: vine.enum(['createdAt', '-createdAt'] as const).optional(),
+  cursor: cursorField(),
+})

@@ -1,0 +1,26 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Scope } from '#kernel/audit/scope'
+import { rows } from '#kernel/database/sql'
+
+/** A license that has a key, and whose it is. */
+export type KeyedLicense = { id: string; product: string; org: string; scope: Scope }
+
+/** The licenses of all products that have this key; a key is unique in its product. For operators, never behind a request. */
+export default class FindLicensesByKey {
+  async execute(key: string, productId: string | null): Promise<KeyedLicense[]> {
+    const found = await rows<{ id: string; product: string; org: string; orgId: string; productId: string }>(
+      db.connection(),
+      `select l.id, p.name as product, o.name as org, l.org_id as "orgId", l.product_id as "productId"
+       from products p join licenses l on l.product_id = p.id and l.key = ? join orgs o on o.id = l.org_id
+       where ?::uuid is null or p.id = ?::uuid order by l.id limit 20`,
+      [key, productId, productId]
+    )
+    const actor = { type: 'system', id: null } as const
+    return found.map(({ id, product, org, orgId, productId: of }) => ({
+      id,
+      product,
+      org,
+      scope: { orgId, productId: of, actor },
+    }))
+  }
+}

@@ -1,0 +1,62 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Millis } from '#kernel/time/millis'
+import type { Actor, Scope } from '#kernel/audit/scope'
+import Refusal from '#kernel/refusals/refusal'
+import { decodeCursor, encodeCursor } from '#kernel/database/cursor'
+import { inScope } from '#kernel/database/in_scope'
+import { firstRow, millis, rows } from '#kernel/database/sql'
+
+export type LicenseEvent = {
+  type: string
+  actor: Actor
+  reason: string | null
+  data: Record<string, unknown>
+  createdAt: Millis
+}
+
+type Row = LicenseEvent & { position: string }
+
+/**
+ * The timeline of a license, newest first (contract#timeline-and-deletion); that of a deleted one too. Errors:
+ * INVALID_CURSOR.
+ */
+export default class ListLicenseEvents {
+  async execute(scope: Scope, licenseId: string, limit: number, cursor = '') {
+    const before = cursor === '' ? null : positionOf(cursor)
+    const found = await rows<Row>(
+      db.connection(),
+      `select id::text as position, type, jsonb_build_object('type', actor_type, 'id', actor_id) as actor,
+         reason, data, ${millis('created_at', 'createdAt')}
+       from license_events
+       where license_id = ? and org_id = ? and (?::bigint is null or id < ?::bigint)
+       order by id desc limit ?`,
+      [licenseId, scope.orgId, before, before, limit + 1]
+    )
+    const events = found.slice(0, limit)
+    const nextCursor = found.length > limit ? encodeCursor([events.at(-1)!.position]) : null
+    return { events, nextCursor }
+  }
+
+  /** Whether a scope has, or had, such a license: of a deleted one the deletion names the product. */
+  async exists(scope: Scope, licenseId: string): Promise<boolean> {
+    const { orgId, productId } = scope
+    const own = inScope(scope, 'licenses')
+    const found = await firstRow(
+      db.connection(),
+      `select 1 from licenses where id = ? and ${own.sql}
+       union all
+       select 1 from license_events
+         where license_id = ? and org_id = ? and type = 'license.deleted'
+           and (?::text is null or data->>'productId' = ?::text)
+       limit 1`,
+      [licenseId, ...own.values, licenseId, orgId, productId, productId]
+    )
+    return found !== null
+  }
+}
+
+function positionOf(cursor: string): string {
+  const [position] = decodeCursor(cursor)
+  if (typeof position !== 'string' || !/^\d{1,18}$/.test(position)) throw new Refusal('INVALID_CURSOR')
+  return position
+}

@@ -1,0 +1,92 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import { isUuid } from '#kernel/text/uuid'
+import type { Millis } from '#kernel/time/millis'
+import type { Scope } from '#kernel/audit/scope'
+import Refusal from '#kernel/refusals/refusal'
+import { decodeCursor, encodeCursor, isMoment } from '#kernel/database/cursor'
+import { rows } from '#kernel/database/sql'
+import CountLicenses from './count_licenses.js'
+import { licenseWhere, type LicenseFilter } from './license_filter.js'
+import { SUMMARY_COLUMNS, SUMMARY_TABLES, type LicenseSummary } from './license_summary.js'
+
+export type LicensePageQuery = LicenseFilter & {
+  page: number
+  pageSize: number
+  sort: 'createdAt' | '-createdAt'
+  /** Instead of `page`; empty starts at the beginning. */
+  cursor?: string
+}
+
+export type LicensePage = {
+  licenses: LicenseSummary[]
+  /** The number of this page, also when a cursor led to it. */
+  page: number
+  total: number
+  nextCursor: string | null
+}
+
+type Position = { page: number; after: { createdAt: Millis; id: string } | null }
+
+/** A page of the licenses of a scope (interface#listing-licenses, contract#license-lists). Errors: INVALID_CURSOR. */
+@inject()
+export default class ListLicenses {
+  constructor(protected count: CountLicenses) {}
+
+  async execute(scope: Scope, query: LicensePageQuery, now = Date.now()): Promise<LicensePage> {
+    const position = startOf(scope, query)
+    const total = await this.count.execute(scope, query, now)
+    const offset = position.after ? 0 : (position.page - 1) * query.pageSize
+    const left = position.after ? Infinity : total - offset
+    const found = left <= 0 ? [] : await this.#page(scope, query, position, offset, left, now)
+    const licenses = found.slice(0, query.pageSize)
+    const last = found.length > query.pageSize ? licenses.at(-1)! : null
+    const nextCursor =
+      last && encodeCursor([query.sort, position.page + 1, last.createdAt, last.id, ownerOf(scope, query)])
+    return { licenses, page: position.page, total, nextCursor }
+  }
+
+  /**
+   * One row more than the page holds, which says whether another page follows; but never more than there are
+   * left, so that a filter that means few licenses ends at the last of them and not at the end of the org.
+   */
+  #page(
+    scope: Scope,
+    query: LicensePageQuery,
+    { after }: Position,
+    offset: number,
+    left: number,
+    now: Millis
+  ) {
+    const where = licenseWhere(scope, query, now)
+    const [direction, sign] = query.sort === 'createdAt' ? ['asc', '>'] : ['desc', '<']
+    const beyond = after ? ` and (l.created_at, l.id) ${sign} (?::timestamptz, ?::uuid)` : ''
+    const values = after ? [new Date(after.createdAt).toISOString(), after.id] : []
+    return rows<LicenseSummary>(
+      db.connection(),
+      `select ${SUMMARY_COLUMNS} from ${SUMMARY_TABLES} where ${where.sql}${beyond}
+       order by l.created_at ${direction}, l.id ${direction} limit ? offset ?`,
+      [...where.values, ...values, Math.min(query.pageSize + 1, left), offset]
+    )
+  }
+}
+
+/** Whose licenses a list shows: the product's, else the org's. */
+function ownerOf(scope: Scope, { productId }: LicensePageQuery): string {
+  return scope.productId ?? productId ?? scope.orgId
+}
+
+/** A cursor belongs to the order and the owner that it was made for; its license may be gone meanwhile. */
+function startOf(scope: Scope, query: LicensePageQuery): Position {
+  if (query.cursor === undefined) return { page: query.page, after: null }
+  if (query.cursor === '') return { page: 1, after: null }
+  const [sort, page, createdAt, id, owner] = decodeCursor(query.cursor)
+  const owned = sort === query.sort && owner === ownerOf(scope, query)
+  const sound = owned && isCount(page) && isMoment(createdAt) && isUuid(id)
+  if (!sound) throw new Refusal('INVALID_CURSOR')
+  return { page, after: { createdAt, id } }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0
+}

@@ -1,0 +1,73 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Millis } from '#kernel/time/millis'
+import type { ExpirationMode } from '#licensing/rules/license'
+import type { PartialPolicy } from '#catalog/rules/policy'
+import type { Scope } from '#kernel/audit/scope'
+import { inScope } from '#kernel/database/in_scope'
+import { firstRow, millis, type SqlClient } from '#kernel/database/sql'
+import { SUMMARY_COLUMNS, SUMMARY_TABLES, type LicenseSummary } from './license_summary.js'
+
+export type Binding = { value: string; region: string | null; firstSeenAt: Millis; lastSeenAt: Millis }
+export type Session = {
+  id: string
+  hwid: string | null
+  ip: string | null
+  startedAt: Millis
+  lastSeenAt: Millis
+  expiresAt: Millis
+}
+
+/** Everything that a full read shows (contract#full-read). */
+export type LicenseDetail = LicenseSummary & {
+  expirationMode: ExpirationMode
+  frozenAt: Millis | null
+  pausedSince: Millis | null
+  pausedMs: Millis
+  maxHwidResets: number | null
+  hwidResetCount: number
+  ipResetCount: number
+  policyOverride: PartialPolicy | null
+  productPolicy: PartialPolicy
+  metadata: Record<string, unknown>
+  hwids: Binding[]
+  ips: Binding[]
+  sessions: Session[]
+}
+
+/** The most bindings of a kind, and sessions, that a read shows: the ones seen last. */
+const SHOWN = 1000
+
+/** A license with its bindings and the sessions that live at `now`; null when it is not in the scope. */
+export default class ReadLicense {
+  execute(
+    scope: Scope,
+    id: string,
+    now: Millis = Date.now(),
+    client: SqlClient = db.connection()
+  ): Promise<LicenseDetail | null> {
+    const own = inScope(scope, 'l')
+    return firstRow(
+      client,
+      `select ${SUMMARY_COLUMNS}, l.expiration_mode as "expirationMode", ${millis('l.frozen_at', 'frozenAt')},
+         ${millis('l.paused_since', 'pausedSince')}, l.paused_ms::float8 as "pausedMs",
+         l.max_hwid_resets as "maxHwidResets", l.hwid_reset_count as "hwidResetCount",
+         l.ip_reset_count as "ipResetCount", l.policy_override as "policyOverride",
+         p.policy as "productPolicy", l.metadata, ${bindings('HWID')} as hwids, ${bindings('IP')} as ips,
+         (select coalesce(jsonb_agg(to_jsonb(s) order by s."startedAt", s.id), '[]') from (
+            select id, hwid, ip, ${millis('started_at', 'startedAt')}, ${millis('last_seen_at', 'lastSeenAt')},
+              ${millis('expires_at', 'expiresAt')} from license_sessions
+            where license_id = l.id and expires_at > to_timestamp(?::float8 / 1000)
+            order by last_seen_at desc limit ${SHOWN}) as s) as sessions
+       from ${SUMMARY_TABLES} join products p on p.id = l.product_id
+       where l.id = ? and ${own.sql}`,
+      [now, id, ...own.values]
+    )
+  }
+}
+
+function bindings(kind: 'HWID' | 'IP') {
+  return `(select coalesce(jsonb_agg(to_jsonb(b) order by b."firstSeenAt", b.value), '[]') from (
+     select value, region, ${millis('first_seen_at', 'firstSeenAt')}, ${millis('last_seen_at', 'lastSeenAt')}
+     from license_bindings where license_id = l.id and kind = '${kind}'
+     order by last_seen_at desc limit ${SHOWN}) as b)`
+}

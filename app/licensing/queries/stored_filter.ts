@@ -1,0 +1,33 @@
+import { parseTimestamp } from '#kernel/time/timestamps'
+import type { LicenseFilter } from './license_filter.js'
+
+const MOMENTS = ['createdAfter', 'createdBefore', 'expiresAfter', 'expiresBefore'] as const
+
+/**
+ * A filter as an operation keeps and shows it: what was given, moments in UTC with milliseconds
+ * (contract/01-changes#one-filter).
+ */
+export function storedFilter(filter: LicenseFilter): Record<string, unknown> {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null)
+  const stored: Record<string, unknown> = Object.fromEntries(given)
+  for (const name of MOMENTS) {
+    if (name in stored) stored[name] = new Date(stored[name] as number).toISOString()
+  }
+  return stored
+}
+
+/**
+ * Reads a stored filter; older operations keep moments as their callers wrote them.
+ * @throws for a text that is no moment, because without it the filter would find more than was asked for.
+ */
+export function readStoredFilter(stored: Record<string, unknown>): LicenseFilter {
+  const filter: LicenseFilter & Record<string, unknown> = { ...stored }
+  for (const name of MOMENTS) {
+    const text = stored[name]
+    if (text === undefined || text === null) continue
+    const at = parseTimestamp(text)
+    if (at === null) throw new Error(`The stored filter holds a date that cannot be read: ${name}`)
+    filter[name] = at
+  }
+  return filter
+}

@@ -1,0 +1,170 @@
+import { MAX_TIMESTAMP } from '#kernel/time/timestamps'
+import {
+  effectiveExpiresAt,
+  expiredBy,
+  fixedLimit,
+  frozenDaysRemaining,
+  restated,
+  withPause,
+} from './expiry_clock.js'
+import { DAY, type Millis } from '#kernel/time/millis'
+import type { LicenseState } from './license.js'
+import { transition, type StatusCommand } from './state_machine.js'
+import { MAX_RELATIVE_DAYS, type Terms } from './terms.js'
+
+/** Why a bulk change leaves a license alone (contract#outcome-per-license). */
+export type SkipCode =
+  'ALREADY_FROZEN' | 'NOT_FROZEN' | 'ALREADY_REVOKED' | 'NOT_REVOKED' | 'NO_EXPIRATION' | 'CHANGED_SINCE'
+
+/** A new state with its event. */
+export type Changed = {
+  outcome: 'changed'
+  event: string
+  after: LicenseState
+  payload: Record<string, unknown>
+}
+
+/** The part of a license that its pauses change. */
+export type Clocked = Omit<LicenseState, 'id' | 'orgId' | 'productId' | 'key' | 'revision'>
+
+/** What a command makes of a license: a new state with its event, or why not. */
+export type Decision =
+  | Changed
+  | { outcome: 'skipped'; code: SkipCode }
+  /** `marks` is set where the refused command finds out that the license has expired: that much is to be written. */
+  | { outcome: 'failed'; code: 'CONFLICT'; message: string; marks?: Changed }
+
+const conflict = (message: string) => ({ outcome: 'failed' as const, code: 'CONFLICT' as const, message })
+const skip = (code: SkipCode): Decision => ({ outcome: 'skipped', code })
+
+/**
+ * Stops the clock of an ACTIVE license. Event license.frozen. CONFLICT for any other license; one whose limit is past is
+ * no ACTIVE license any more, so the refusal marks it EXPIRED (contract/01-changes#meaning).
+ */
+export function freeze(state: LicenseState, now: Millis): Decision {
+  if (state.frozenAt !== null) return skip('ALREADY_FROZEN')
+  const marks = expire(state, now)
+  const status = marks ? marks.after.status : state.status
+  if (status !== 'ACTIVE') {
+    const refused = conflict(`Only an ACTIVE license can be frozen, this one is ${status}`)
+    return marks ? { ...refused, marks } : refused
+  }
+  const after = withPause({ ...state, frozenAt: now }, now)
+  return changed('license.frozen', after, {
+    licenseId: state.id,
+    productId: state.productId,
+    frozenAt: new Date(now).toISOString(),
+    frozenDaysRemaining: frozenDaysRemaining(after),
+  })
+}
+
+/** Lets the clock go on; the fixed limit has moved by the frozen time. Event license.unfrozen. */
+export function unfreeze(state: LicenseState, now: Millis): Decision {
+  if (state.frozenAt === null) return skip('NOT_FROZEN')
+  return changed('license.unfrozen', thawed(state, now), {
+    licenseId: state.id,
+    productId: state.productId,
+  })
+}
+
+/** The state in which the clock goes on; the fixed limit has moved by the frozen time. */
+export function thawed<State extends Clocked>(state: State, now: Millis): State {
+  if (state.frozenAt === null) return state
+  const moved = { ...state, expiresAt: fixedLimit(state, now) ?? state.expiresAt, frozenAt: null }
+  return withPause(moved, now)
+}
+
+/** revoke, unrevoke, suspend, unsuspend, redeem: the moves of the state machine. */
+export function changeStatus(state: LicenseState, command: StatusCommand, now: Millis): Decision {
+  if (command === 'revoke' && state.status === 'REVOKED') return skip('ALREADY_REVOKED')
+  if (command === 'unrevoke' && state.status !== 'REVOKED') return skip('NOT_REVOKED')
+  const status = transition(state.status, command)
+  if (!status) return conflict(`Cannot ${command} a license that is ${state.status}`)
+  const suspendedAt = status === 'SUSPENDED' ? now : null
+  const after = withPause({ ...state, status, suspendedAt }, now)
+  const event = EVENT_OF[command]
+  return changed(event, after, {
+    licenseId: state.id,
+    ...(event === 'license.updated' && { fields: ['status'] }),
+  })
+}
+
+/**
+ * Moves every limit that the license has by `days`, what remains to a frozen one included. Event
+ * license.updated. CONFLICT where the limit would lie past the year 9999.
+ */
+export function extend(state: LicenseState, days: number, now: Millis): Decision {
+  if (state.expirationMode === 'never') return skip('NO_EXPIRATION')
+  const terms: Terms = {
+    expirationMode: state.expirationMode,
+    expiresAt: state.expiresAt === null ? null : state.expiresAt + days * DAY,
+    expiresAfterDays: state.expiresAfterDays === null ? null : state.expiresAfterDays + days,
+  }
+  const tooFar = (terms.expiresAt ?? 0) > MAX_TIMESTAMP || (terms.expiresAfterDays ?? 0) > MAX_RELATIVE_DAYS
+  if (tooFar) return conflict('The extension would put the expiry past the year 9999')
+  return updated(state, reviveIfUnexpired({ ...state, ...terms }, now))
+}
+
+/**
+ * Gives a license other terms (PATCH). `restate` says that expiresAt was given anew and is meant as it stands: only a
+ * freeze moves it, so only there this makes a difference. Event license.updated; null when the license has these
+ * terms already.
+ */
+export function changeTerms(
+  state: LicenseState,
+  terms: Terms,
+  restate: boolean,
+  now: Millis
+): Decision | null {
+  const moving = state.frozenAt !== null && terms.expiresAt !== null
+  const settled = restate && moving ? restated(state, now) : state
+  const after = reviveIfUnexpired({ ...settled, ...terms }, now)
+  const same = (Object.keys(after) as (keyof LicenseState)[]).every((field) => after[field] === state[field])
+  return same ? null : updated(state, after)
+}
+
+/**
+ * Marks an ACTIVE license whose expiry is past. That ends a freeze: EXPIRED is never frozen
+ * (contract/01-changes#meaning). Event license.expired; null when there is nothing to mark.
+ */
+export function expire(state: LicenseState, now: Millis): Changed | null {
+  if (state.status !== 'ACTIVE' || expiredBy(state, now) === null) return null
+  return changed(
+    'license.expired',
+    { ...thawed(state, now), status: 'EXPIRED' },
+    {
+      licenseId: state.id,
+      productId: state.productId,
+      effectiveExpiresAt: new Date(effectiveExpiresAt(state, now)!).toISOString(),
+    }
+  )
+}
+
+/** An expiry change that puts the effective expiry in the future makes EXPIRED ACTIVE again (contract#expired). */
+export function reviveIfUnexpired(state: LicenseState, now: Millis): LicenseState {
+  if (state.status !== 'EXPIRED') return state
+  const limit = effectiveExpiresAt(state, now)
+  return limit === null || limit > now ? { ...state, status: 'ACTIVE' } : state
+}
+
+const EVENT_OF: Record<StatusCommand, string> = {
+  revoke: 'license.revoked',
+  unrevoke: 'license.unrevoked',
+  suspend: 'license.suspended',
+  unsuspend: 'license.unsuspended',
+  redeem: 'license.updated',
+}
+
+const TOLD_FIELDS = ['expirationMode', 'expiresAt', 'expiresAfterDays', 'status'] as const
+
+function updated(before: LicenseState, after: LicenseState): Changed {
+  const restatedExpiry = after.pausedSince !== before.pausedSince
+  const fields = TOLD_FIELDS.filter(
+    (field) => after[field] !== before[field] || (field === 'expiresAt' && restatedExpiry)
+  )
+  return changed('license.updated', after, { licenseId: before.id, fields })
+}
+
+function changed(event: string, after: LicenseState, payload: Record<string, unknown>): Changed {
+  return { outcome: 'changed', event, after: { ...after, revision: after.revision + 1 }, payload }
+}

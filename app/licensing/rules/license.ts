@@ -1,0 +1,35 @@
+import type { Millis } from '#kernel/time/millis'
+
+/** License statuses (interface#3-states-and-transitions). `frozen` is a flag beside them, not one of them. */
+export const LICENSE_STATUSES = ['PENDING', 'ACTIVE', 'EXPIRED', 'REVOKED', 'SUSPENDED'] as const
+export type LicenseStatus = (typeof LICENSE_STATUSES)[number]
+
+/** Which limits a license has (interface#21-license). */
+export const EXPIRATION_MODES = ['never', 'fixed', 'afterActivation', 'both'] as const
+export type ExpirationMode = (typeof EXPIRATION_MODES)[number]
+
+/**
+ * What decides about a license's status and expiry. Everything that changes a license (a route, a bulk
+ * chunk, an import, authorize, the sweep) reads it into this form, decides, and writes it back.
+ */
+export type LicenseState = {
+  id: string
+  orgId: string
+  productId: string
+  key: string
+  status: LicenseStatus
+  expirationMode: ExpirationMode
+  /** The fixed limit. */
+  expiresAt: Millis | null
+  /** The relative limit, in days after activation. */
+  expiresAfterDays: number | null
+  activatedAt: Millis | null
+  frozenAt: Millis | null
+  suspendedAt: Millis | null
+  /** Start of the pause of the relative limit that is running now: frozen, suspended, or both. */
+  pausedSince: Millis | null
+  /** Pauses of the relative limit that are over, added up. */
+  pausedMs: Millis
+  /** Grows by one with each change. */
+  revision: number
+}

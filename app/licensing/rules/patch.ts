@@ -1,0 +1,54 @@
+import { policyProblems } from '#catalog/rules/policy'
+import type { FieldProblem } from '#kernel/refusals/problems'
+import { metadataProblems } from '#kernel/json/metadata'
+import type { TermsInput } from './terms.js'
+
+/** What a license carries besides its state: whoever writes it has checked it with `attributeProblems`. */
+export type LicenseAttributes = {
+  /** Null leaves the allowance to the policy. */
+  maxHwidResets: number | null
+  policyOverride: Record<string, unknown> | null
+  metadata: Record<string, unknown>
+}
+
+/** A PATCH of a license (interface#changing-a-license, contract#patch). */
+export type LicensePatch = TermsInput & {
+  frozen?: boolean
+  extendDays?: number
+  maxHwidResets?: number | null
+  policyOverride?: unknown
+  metadata?: unknown
+}
+
+const TERMS = ['expirationMode', 'expiresAt', 'expiresAfterDays'] as const
+const ATTRIBUTES = ['maxHwidResets', 'policyOverride', 'metadata'] as const
+
+/** Whether a PATCH states the expiration. */
+export function statesTerms(patch: LicensePatch): boolean {
+  return TERMS.some((field) => patch[field] !== undefined)
+}
+
+/** What is wrong with a PATCH in itself, whatever license it is for. */
+export function patchProblems(patch: LicensePatch): FieldProblem[] {
+  const fields = ['frozen', 'extendDays', ...TERMS, ...ATTRIBUTES] as const
+  if (fields.every((field) => patch[field] === undefined)) {
+    return [{ field: 'body', message: 'The PATCH changes nothing: send at least one field' }]
+  }
+  const clashing = [...TERMS, 'frozen' as const].filter((field) => patch[field] !== undefined)
+  if (patch.extendDays !== undefined && clashing.length > 0) {
+    return clashing.map((field) => ({ field, message: `extendDays cannot be combined with ${field}` }))
+  }
+  return [...(patch.metadata === null ? metadataProblems(null) : []), ...attributeProblems(patch)]
+}
+
+/** What is wrong with a policy override and metadata as they were sent; null and absent are fine. */
+export function attributeProblems(sent: { policyOverride?: unknown; metadata?: unknown }): FieldProblem[] {
+  return [
+    ...(isGiven(sent.policyOverride) ? policyProblems(sent.policyOverride, 'policyOverride') : []),
+    ...(isGiven(sent.metadata) ? metadataProblems(sent.metadata) : []),
+  ]
+}
+
+function isGiven(value: unknown) {
+  return value !== undefined && value !== null
+}

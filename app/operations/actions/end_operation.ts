@@ -1,0 +1,92 @@
+import { inject } from '@adonisjs/core'
+import type { FinalStatus } from '#operations/rules/operation'
+import { importResult } from '#operations/queries/import_result'
+import { countsOfOperation } from '#operations/queries/counts_by_code'
+import FindOperation, { type OperationRow } from '#operations/queries/find_operation'
+import { recordEvents } from '#kernel/outbox/outbox'
+import { firstRow, rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import CallWorkers from './call_workers.js'
+
+/**
+ * Ends an operation exactly once, whoever of its workers comes first, with its sums and its event in one
+ * transaction, then calls workers for the operation of the org that has waited longest.
+ */
+@inject()
+export default class EndOperation {
+  constructor(
+    protected callWorkers: CallWorkers,
+    protected findOperation: FindOperation
+  ) {}
+
+  /**
+   * Whether the operation has ended now. `completed` needs every chunk done; the others hold back the chunks
+   * that are open and wait for those in work, and a cancelled operation that turns out to have done all of
+   * its work is completed. Errors: lock timeout after 3 seconds, to be tried again.
+   */
+  async execute(id: string, status: FinalStatus, error: { code: string; message: string } | null = null) {
+    const ended = await transaction((trx) => this.within(trx, id, status, error))
+    return ended !== null
+  }
+
+  /** The same inside a transaction of the caller; null when nothing ended. */
+  async within(
+    trx: Trx,
+    id: string,
+    status: FinalStatus,
+    error: { code: string; message: string } | null = null
+  ) {
+    // Whoever holds the operation, or a chunk of it, may stand still.
+    await rows(trx, `set local lock_timeout = '3s'`)
+    const open = await firstRow<{ orgId: string; planned: boolean }>(
+      trx,
+      `select org_id as "orgId", planned_at is not null as planned from operations
+         where id = ? and finished_at is null for no key update`,
+      [id]
+    )
+    if (!open) return null
+    if (status !== 'completed') await holdOpenChunks(trx, id)
+    const allDone = open.planned && !(await hasOpenChunks(trx, id))
+    if (status === 'completed' && !allDone) return null
+    await this.#store(trx, id, status === 'cancelled' && allDone ? 'completed' : status, error)
+    trx.after('commit', () => this.callWorkers.next(open.orgId))
+    return open
+  }
+
+  async #store(trx: Trx, id: string, status: FinalStatus, error: object | null) {
+    const operation = (await this.findOperation.byId(id, trx))!
+    const { type, total, processed, succeeded, skipped, failed } = operation
+    const result = await resultOf(trx, operation)
+    await rows(
+      trx,
+      `update operations set status = ?, error = ?, processed = ?, succeeded = ?, skipped = ?, failed = ?,
+         result = ?, finished_at = clock_timestamp() where id = ?`,
+      [status, asJson(error), processed, succeeded, skipped, failed, asJson(result), id]
+    )
+    const progress = { total, processed, succeeded, skipped, failed }
+    const { orgId, productId } = operation
+    const event = { orgId, productId, name: `operation.${status}`, data: { operationId: id, type, progress } }
+    await recordEvents(trx, [event], Date.now())
+  }
+}
+
+/** An export wrote its result itself and has no items. */
+async function resultOf(trx: Trx, operation: OperationRow) {
+  if (operation.type === 'licenses.export') return operation.result
+  const facts = operation.type === 'licenses.import' ? await importResult(trx, operation) : {}
+  return { ...facts, ...(await countsOfOperation(trx, operation.id)) }
+}
+
+function asJson(value: object | null): string | null {
+  return value && JSON.stringify(value)
+}
+
+async function hasOpenChunks(trx: Trx, id: string): Promise<boolean> {
+  const sql = 'select position from operation_chunks where operation_id = ? and done_at is null limit 1'
+  return (await firstRow(trx, sql, [id])) !== null
+}
+
+/** The update waits for workers that are in the middle of a chunk. */
+async function holdOpenChunks(trx: Trx, id: string) {
+  await rows(trx, 'update operation_chunks set held = true where operation_id = ? and done_at is null', [id])
+}

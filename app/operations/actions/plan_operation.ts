@@ -1,0 +1,66 @@
+import { inject } from '@adonisjs/core'
+import type { OperationRow } from '#operations/queries/find_operation'
+import { readStoredFilter } from '#licensing/queries/stored_filter'
+import { changedRows, firstRow, rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import CallWorkers from './call_workers.js'
+import { scopeOf } from './change_licenses.js'
+import { insertMatching } from './insert_chunks.js'
+import { insertChanged } from './plan_undo.js'
+
+/**
+ * Finds the licenses of an operation and cuts them into chunks, once, when it begins (contract#bulk-requests,
+ * contract#chunks): in one statement inside the database, however many they are. Then calls more workers to share them.
+ * Nobody else waits for it: a cancel goes ahead, and what was planned for an operation that is cancelled meanwhile is
+ * dropped.
+ */
+@inject()
+export default class PlanOperation {
+  constructor(protected callWorkers: CallWorkers) {}
+
+  /**
+   * Whether the operation has its chunks now. False when another worker is planning it: waiting for it would take this
+   * worker from everybody else, so it comes back later, as that one may stand still. False as well when the operation
+   * was cancelled.
+   */
+  async execute(operation: OperationRow): Promise<boolean> {
+    try {
+      return await transaction((trx) => this.#plan(trx, operation))
+    } catch (error) {
+      if (error instanceof Overtaken) return false
+      throw error
+    }
+  }
+
+  async #plan(trx: Trx, operation: OperationRow): Promise<boolean> {
+    const { id } = operation
+    const [{ alone }] = await rows<{ alone: boolean }>(
+      trx,
+      `select pg_try_advisory_xact_lock(hashtextextended('plan ' || ?, 0)) as alone`,
+      [id]
+    )
+    if (!alone) return false
+    if (!(await firstRow(trx, 'select id from operations where id = ? and planned_at is null', [id])))
+      return true
+    // However large the org is: only this worker waits.
+    await rows(trx, 'set local statement_timeout = 0')
+    if (operation.type === 'licenses.undo') await insertChanged(trx, operation)
+    else {
+      const filter = readStoredFilter(operation.params.filter as Record<string, unknown>)
+      await insertMatching(trx, id, scopeOf(operation), filter, Date.now())
+    }
+    const planned = await changedRows(
+      trx,
+      `update operations set planned_at = clock_timestamp(), total = (
+         select coalesce(sum(size), 0)::int from operation_chunks where operation_id = ?
+       ) where id = ? and planned_at is null and status = 'running'`,
+      [id, id]
+    )
+    if (planned === 0) throw new Overtaken()
+    trx.after('commit', () => this.callWorkers.others(id))
+    return true
+  }
+}
+
+/** The operation was cancelled while it was planned: nothing of the plan may stay. */
+class Overtaken extends Error {}

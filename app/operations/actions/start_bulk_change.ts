@@ -1,0 +1,74 @@
+import { inject } from '@adonisjs/core'
+import type { OperationType } from '#operations/rules/operation'
+import type { Scope } from '#kernel/audit/scope'
+import Refusal from '#kernel/refusals/refusal'
+import type { OperationRow } from '#operations/queries/find_operation'
+import type { LicenseFilter } from '#licensing/queries/license_filter'
+import { storedFilter } from '#licensing/queries/stored_filter'
+import { assertProduct } from './assert_product.js'
+import { insertKeyed, insertMatching, insertNamed } from './insert_chunks.js'
+import StartOperation, { type NewOperation } from './start_operation.js'
+
+export type BulkChange = {
+  /** One of the three; ids and keys are distinct. */
+  licenseIds?: string[]
+  licenseKeys?: string[]
+  filter?: LicenseFilter
+  /** How many licenses the caller expects these to be. */
+  expectedTotal?: number | null
+  dryRun?: boolean | null
+  reason?: string | null
+  days?: number
+}
+
+/**
+ * Starts a change of many licenses: those that ids or keys name, or those that a filter finds (contract#bulk-requests,
+ * contract/01-changes#one-filter, contract/01-changes#bulk-import-export). A filter is resolved when the operation
+ * starts; with `expectedTotal` it is resolved here, so that the operation works on exactly the licenses that were
+ * counted. Errors: PRODUCT_NOT_FOUND; CONFLICT for another number.
+ */
+@inject()
+export default class StartBulkChange {
+  constructor(protected start: StartOperation) {}
+
+  async execute(
+    scope: Scope,
+    type: OperationType,
+    change: BulkChange,
+    now = Date.now()
+  ): Promise<OperationRow> {
+    const { reason, days, filter } = change
+    if (filter?.productId) await assertProduct(scope, filter.productId)
+    const params = {
+      ...(typeof reason === 'string' && { reason }),
+      ...(days !== undefined && { days }),
+      ...(filter && { filter: storedFilter(filter) }),
+    }
+    const operation = { type, dryRun: change.dryRun ?? false, params }
+    return this.start.execute(scope, { ...operation, ...targetsOf(scope, change, now) }, now)
+  }
+}
+
+function targetsOf(scope: Scope, change: BulkChange, now: number): Pick<NewOperation, 'total' | 'plan'> {
+  const { licenseIds, licenseKeys, filter } = change
+  const expected = change.expectedTotal ?? null
+  if (filter) {
+    if (expected === null) return {}
+    const plan: NewOperation['plan'] = async (trx, id) =>
+      assertTotal(expected, await insertMatching(trx, id, scope, filter, now, expected + 1))
+    return { total: expected, plan }
+  }
+  const named = (licenseKeys ?? licenseIds)!
+  if (expected !== null) assertTotal(expected, named.length)
+  return {
+    total: named.length,
+    plan: (trx, id) => (licenseKeys ? insertKeyed(trx, id, scope, named) : insertNamed(trx, id, named)),
+  }
+}
+
+function assertTotal(expected: number, found: number) {
+  if (found === expected) return
+  throw new Refusal('CONFLICT', {
+    message: `You expected ${expected} licenses and there are ${found > expected ? 'more' : found}: look again, then repeat the call`,
+  })
+}

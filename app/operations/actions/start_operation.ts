@@ -1,0 +1,73 @@
+import { inject } from '@adonisjs/core'
+import type { OperationType } from '#operations/rules/operation'
+import type { Scope } from '#kernel/audit/scope'
+import FindOperation, { type OperationRow } from '#operations/queries/find_operation'
+import { newId } from '#kernel/secrets/ids'
+import { assertRoom } from '#kernel/limits/quotas'
+import { rows } from '#kernel/database/sql'
+import { assertStoredRoom } from '#kernel/files/stored_room'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import CallWorkers from './call_workers.js'
+
+export type NewOperation = {
+  /** Given where files were stored under it already. */
+  id?: string
+  type: OperationType
+  dryRun?: boolean
+  params: Record<string, unknown>
+  /** Items; 0 while nobody knows. */
+  total?: number
+  /** What is kept of it on the drive already. */
+  storedBytes?: number
+  /** Writes the chunks; left out where they are planned when the operation starts. */
+  plan?: (trx: Trx, operationId: string) => Promise<unknown>
+}
+
+/**
+ * Stores an operation and calls the workers once it is committed (contract#starting-and-waiting). It joins the
+ * transaction of an idempotent request, so the answer that is stored with it never speaks of an operation that is not
+ * there. Errors: LIMIT_REACHED for an org that has too many unfinished ones, or keeps too much.
+ */
+@inject()
+export default class StartOperation {
+  constructor(
+    protected callWorkers: CallWorkers,
+    protected findOperation: FindOperation
+  ) {}
+
+  async execute(scope: Scope, input: NewOperation, now = Date.now()): Promise<OperationRow> {
+    const id = input.id ?? newId()
+    return transaction(async (trx) => {
+      await assertRoom(trx, 'openOperationsPerOrg', scope.orgId)
+      if (input.storedBytes) await assertStoredRoom(trx, scope.orgId, input.storedBytes)
+      await this.#insert(trx, id, scope, input, new Date(now))
+      await input.plan?.(trx, id)
+      trx.after('commit', () => this.callWorkers.next(scope.orgId))
+      return (await this.findOperation.byId(id, trx))!
+    })
+  }
+
+  #insert(trx: Trx, id: string, scope: Scope, input: NewOperation, at: Date) {
+    return rows(
+      trx,
+      `insert into operations (id, org_id, product_id, type, status, dry_run, params, total, stored_bytes, planned_at,
+         created_by_type, created_by_id, created_at, heartbeat_at)
+       values (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        id,
+        scope.orgId,
+        scope.productId,
+        input.type,
+        input.dryRun ?? false,
+        JSON.stringify(input.params),
+        input.total ?? 0,
+        input.storedBytes ?? 0,
+        input.plan ? at : null,
+        scope.actor.type,
+        scope.actor.id,
+        at,
+        at,
+      ]
+    )
+  }
+}

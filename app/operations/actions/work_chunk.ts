@@ -1,0 +1,154 @@
+import { inject } from '@adonisjs/core'
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import { countsByCode, type OperationItem, type OperationType } from '#operations/rules/operation'
+import { lostLock } from '#kernel/refusals/database_faults'
+import type { OperationRow } from '#operations/queries/find_operation'
+import { firstRow, rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import ChangeLicenses from './change_licenses.js'
+import type { Chunk, ChunkOutcome, ChunkWork } from './chunk_work.js'
+import CountFault from './count_fault.js'
+import DeleteLicenses from './delete_licenses.js'
+import ImportLicenses from './import_licenses.js'
+import { splitChunk, splitPart, TRY_AGAIN } from './split_chunk.js'
+import UndoChanges from './undo_changes.js'
+
+const changeLicenses = () => app.container.make(ChangeLicenses)
+
+/** Who does the chunks of which type; an export has its own way. */
+const WORK: Record<Exclude<OperationType, 'licenses.export'>, () => Promise<ChunkWork>> = {
+  'licenses.freeze': changeLicenses,
+  'licenses.unfreeze': changeLicenses,
+  'licenses.revoke': changeLicenses,
+  'licenses.unrevoke': changeLicenses,
+  'licenses.extend': changeLicenses,
+  'licenses.delete': () => app.container.make(DeleteLicenses),
+  'licenses.undo': () => app.container.make(UndoChanges),
+  'licenses.import': () => app.container.make(ImportLicenses),
+}
+
+/** How long a chunk waits for what somebody else holds. */
+const LOCK_TIMEOUT = '500ms'
+
+/**
+ * One chunk, one transaction: claim it, do its work, store the items that did not succeed, mark it done with
+ * its counters. A worker that is killed anywhere in it leaves nothing, not even the claim (contract#chunks). Licenses
+ * that somebody holds are left for later, and a chunk that waited in vain is given back: neither is a fault.
+ */
+@inject()
+export default class WorkChunk {
+  constructor(protected countFault: CountFault) {}
+
+  /** Whether there was a chunk to do. Errors: a fault, counted on the chunk unless the database was away. */
+  async execute(operation: OperationRow): Promise<boolean> {
+    const work = await WORK[operation.type as keyof typeof WORK]()
+    const claimed: { chunk: Chunk | null } = { chunk: null }
+    try {
+      await transaction(async (trx) => {
+        await rows(trx, `set local lock_timeout = '${LOCK_TIMEOUT}'`)
+        const chunk = (claimed.chunk = await claim(trx, operation.id))
+        if (!chunk) return
+        const outcome = await work.execute(trx, operation, chunk, Date.now())
+        await insertItems(trx, operation.id, outcome.items)
+        const done = await splitOff(trx, operation.id, chunk, outcome)
+        await markDone(trx, operation.id, done, outcome)
+      })
+      return claimed.chunk !== null
+    } catch (error) {
+      if (claimed.chunk && lostLock(error)) {
+        await giveBack(operation.id, claimed.chunk.position)
+        return true
+      }
+      if (claimed.chunk) await this.countFault.execute(operation.id, claimed.chunk.position, error)
+      throw error
+    }
+  }
+}
+
+/** Makes what a chunk has to leave for later a chunk of its own. Returns what is done of it. */
+async function splitOff(trx: Trx, operationId: string, chunk: Chunk, { left, leftRows }: ChunkOutcome) {
+  if (left?.size) return splitChunk(trx, operationId, chunk, left)
+  return leftRows?.size ? splitPart(trx, operationId, chunk, leftRows) : chunk
+}
+
+/**
+ * Claims the next open chunk by locking its row. The lock goes with the transaction, so a dead worker's chunk
+ * is free again at once. `held` is what a cancelling update changes: a claimer who waited for it looks again.
+ */
+function claim(trx: Trx, operationId: string): Promise<Chunk | null> {
+  return firstRow(
+    trx,
+    `select c.position, to_json(c.license_ids) as "licenseIds",
+       c.license_keys as "licenseKeys", c.source, c.first_index as "firstIndex", c.size
+     from operation_chunks c
+     where c.operation_id = ? and c.done_at is null and not c.held
+       and (c.not_before is null or c.not_before <= clock_timestamp())
+       and exists (select from operations o where o.id = c.operation_id and o.status = 'running')
+     order by c.position limit 1 for update of c skip locked`,
+    [operationId]
+  )
+}
+
+/** Lets others go first with a chunk that could not lock what it needs, for longer each time. */
+async function giveBack(operationId: string, position: number) {
+  await rows(
+    db.connection(),
+    `update operation_chunks set not_before = ${TRY_AGAIN}, given_back = given_back + 1
+     where operation_id = ? and position = ? and done_at is null`,
+    [operationId, position]
+  )
+}
+
+/** Milliseconds until the next chunk may be tried that was left for later; null when there is none. */
+export async function untilNextTry(operationId: string): Promise<number | null> {
+  const [{ wait }] = await rows<{ wait: number | null }>(
+    db.connection(),
+    `select ceil(extract(epoch from min(c.not_before) - clock_timestamp()) * 1000)::float8 as wait
+     from operation_chunks c join operations o on o.id = c.operation_id
+     where c.operation_id = ? and c.done_at is null and not c.held and o.status = 'running'`,
+    [operationId]
+  )
+  return wait
+}
+
+async function insertItems(trx: Trx, operationId: string, items: OperationItem[]) {
+  if (items.length === 0) return
+  await rows(
+    trx,
+    `insert into operation_items (operation_id, index, line, license_id, key, outcome, code, message)
+     select ?::uuid, v.* from unnest(?::int[], ?::int[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[]) as v`,
+    [
+      operationId,
+      items.map((item) => item.index),
+      items.map((item) => item.line),
+      items.map((item) => item.licenseId),
+      items.map((item) => item.key),
+      items.map((item) => item.outcome),
+      items.map((item) => item.code),
+      items.map((item) => item.message),
+    ]
+  )
+}
+
+async function markDone(trx: Trx, operationId: string, chunk: Chunk, { items, facts }: ChunkOutcome) {
+  const skipped = items.filter((item) => item.outcome === 'skipped')
+  const failed = items.filter((item) => item.outcome === 'failed')
+  const codes = { skippedBy: countsByCode(skipped), failedBy: countsByCode(failed) }
+  await rows(
+    trx,
+    `update operation_chunks
+     set done_at = clock_timestamp(), processed = size, succeeded = size - ?, skipped = ?, failed = ?,
+       source = source || ?::jsonb, codes = ?::jsonb
+     where operation_id = ? and position = ?`,
+    [
+      items.length,
+      skipped.length,
+      failed.length,
+      JSON.stringify(facts ?? {}),
+      JSON.stringify(codes),
+      operationId,
+      chunk.position,
+    ]
+  )
+}

@@ -1,0 +1,12 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { OperationRow } from '#operations/queries/find_operation'
+import { ok } from '#http/envelope'
+import { toOperation } from './operation_transformer.js'
+
+/** Answers 202 with an operation that was started, and where to look at it (contract#starting-and-waiting). */
+export function accepted({ response, scope }: HttpContext, operation: OperationRow) {
+  const owner =
+    scope.actor.type === 'apiKey' ? `products/${scope.productId}` : `dashboard/orgs/${operation.orgId}`
+  response.status(202).header('Location', `/v1/${owner}/operations/${operation.id}`)
+  return ok({ operation: toOperation(operation) })
+}

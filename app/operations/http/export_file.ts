@@ -1,0 +1,50 @@
+import { pipeline } from 'node:stream'
+import type { HttpContext } from '@adonisjs/core/http'
+import { namesTag, readRange } from '#kernel/files/http_range'
+import Refusal from '#kernel/refusals/refusal'
+import type { OperationRow } from '#operations/queries/find_operation'
+import { openExport } from '#operations/queries/open_export'
+import { ByteSlice } from '#kernel/files/byte_slice'
+
+/**
+ * Sends the file of a finished export, or the range of it that is asked for, so that a download that broke off goes on.
+ * Errors: NOT_FOUND, CONFLICT while there is none yet.
+ */
+export async function sendExport({ request, response }: HttpContext, operation: OperationRow) {
+  if (operation.type !== 'licenses.export') {
+    throw new Refusal('NOT_FOUND', { message: 'Only an export has a file to download' })
+  }
+  if (operation.status !== 'completed') {
+    throw new Refusal('CONFLICT', { message: `The export is ${operation.status}: there is no file` })
+  }
+  const { format, bytes, sha256 } = operation.result as ExportResult
+  const tag = `"${sha256}"`
+  response.header('ETag', tag)
+  response.header('Accept-Ranges', 'bytes')
+  response.header('Cache-Control', 'no-store, private')
+  if (namesTag(request.header('if-none-match'), tag)) return response.status(304).send(null)
+  const condition = request.header('if-range')
+  const asked = condition === undefined || condition === tag ? request.header('range') : undefined
+  const range = readRange(asked, bytes)
+  if (range === 'unsatisfiable') {
+    response.header('Content-Range', `bytes */${bytes}`)
+    return response.status(416).send(null)
+  }
+  const file = await openExport(operation)
+  if (!file) throw new Refusal('NOT_FOUND', { message: 'The file was deleted: export again' })
+  response.header('Content-Type', format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json')
+  response.header('Content-Disposition', `attachment; filename="licenses-${operation.id}.${format}"`)
+  response.header('X-Content-Type-Options', 'nosniff')
+  if (!range) {
+    response.header('Content-Length', String(bytes))
+    return response.stream(file)
+  }
+  response.status(206)
+  response.header('Content-Length', String(range.end - range.start + 1))
+  response.header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`)
+  const slice = new ByteSlice(range)
+  pipeline(file, slice, () => file.destroy())
+  response.stream(slice)
+}
+
+type ExportResult = { format: 'csv' | 'json'; bytes: number; sha256: string }

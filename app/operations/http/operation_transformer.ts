@@ -1,0 +1,39 @@
+import type { OperationRow } from '#operations/queries/find_operation'
+import { downloadLink } from '#kernel/files/download_links'
+import { iso } from '#kernel/time/iso'
+
+/** An operation as the API shows it (contract#operation-record). */
+export function toOperation(row: OperationRow) {
+  const { id, orgId, productId, type, status, dryRun, error } = row
+  const { may: _, ...params } = row.params
+  const { total, processed, succeeded, skipped, failed } = row
+  return {
+    id,
+    orgId,
+    productId,
+    type,
+    status,
+    dryRun,
+    params,
+    progress: { total, processed, succeeded, skipped, failed },
+    result: shownResult(row),
+    error,
+    createdBy: { type: row.createdByType, id: row.createdById },
+    createdAt: iso(row.createdAt),
+    startedAt: iso(row.startedAt),
+    finishedAt: iso(row.finishedAt),
+  }
+}
+
+/** An operation as events tell it: without the link to a file, which is a credential of its own. */
+export function toToldOperation(row: OperationRow) {
+  const { file: _, ...result } = row.result ?? {}
+  return toOperation({ ...row, result: row.result && result })
+}
+
+/** A finished export shows a fresh link to its file instead of where the file lies (contract#export). */
+function shownResult({ id, result }: OperationRow) {
+  if (!result?.file) return result
+  const { file: _, ...facts } = result
+  return { ...facts, ...downloadLink(id) }
+}

@@ -1,0 +1,54 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import config from '#config/operations'
+import { preferredWait } from '#operations/rules/prefer'
+import FindOperation from '#operations/queries/find_operation'
+import OperationWatch from '#operations/watch/operation_watch'
+import { ok } from '#http/envelope'
+import { toOperation } from './operation_transformer.js'
+import StandingRight from '#access/standing_right'
+
+const OPERATION = /\/operations\/([0-9a-f-]{36})$/
+
+/**
+ * `Prefer: wait=N` (contract#starting-and-waiting): holds an answer 202 until its operation has ended, then answers 200
+ * with the finished operation, an export with 303 to its download. It stands around everything else of the route, so
+ * the operation is committed when the wait begins, and what an idempotent request stores is the plain 202. Who loses the
+ * right to the operation meanwhile gets that plain 202 at once.
+ */
+@inject()
+export default class PreferWaitMiddleware {
+  constructor(
+    protected watch: OperationWatch,
+    protected findOperation: FindOperation
+  ) {}
+
+  async handle(ctx: HttpContext, next: NextFn) {
+    await next()
+    const { request, response } = ctx
+    const seconds = preferredWait(request.header('prefer'), config.maxWait)
+    if (seconds === null || response.getStatus() !== 202 || response.response.destroyed) return
+    const id = OPERATION.exec(String(response.getHeader('location') ?? ''))?.[1]
+    if (!id) return
+    response.header('Preference-Applied', `wait=${seconds}`)
+    const gone = new AbortController()
+    response.response.once('close', () => gone.abort())
+    const right = new StandingRight(ctx, () => gone.abort())
+    try {
+      const ended = await this.watch.untilEnd(id, seconds * 1000, gone.signal)
+      if (ended && (await right.holds())) await this.#answer(ctx, id)
+    } finally {
+      right.stop()
+    }
+  }
+
+  async #answer({ response }: HttpContext, id: string) {
+    const found = await this.findOperation.byId(id)
+    if (!found) return
+    const operation = toOperation(found)
+    const download = operation.status === 'completed' && operation.result?.downloadUrl
+    if (download) response.header('Location', String(download))
+    response.status(download ? 303 : 200).send(ok({ operation }))
+  }
+}

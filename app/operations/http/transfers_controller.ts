@@ -1,0 +1,44 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import StartExport from '#operations/actions/start_export'
+import StartImport, { type OpenUpload } from '#operations/actions/start_import'
+import { permissionsOf, requireScopes } from '#access/api_key_guard'
+import FindOperation from '#operations/queries/find_operation'
+import { openUpload } from '#kernel/files/upload'
+import { exportValidator } from './operations_input.js'
+import { importValidator } from './transfers_input.js'
+import { accepted } from './accepted.js'
+import { sendExport } from './export_file.js'
+import { findRequestedOperation } from './requested_operation.js'
+
+/** Import and export (interface#import, contract#import, interface#export, contract#export, contract#api-key-family). */
+export default class TransfersController {
+  /**
+   * Stores the uploaded file, starts its import and answers 202. An import that may change licenses needs the scope for
+   * that too, and its rows may do what the API key may (contract/01-changes#rights-end-everything).
+   */
+  @inject()
+  async import(ctx: HttpContext, start: StartImport) {
+    const { request, scope } = ctx
+    if (String(request.qs().onConflict).startsWith('update')) requireScopes(ctx, ['license:update'])
+    const query = await importValidator.validate(request.qs())
+    const open: OpenUpload = async (admit) => {
+      const upload = await openUpload(request.request, { admit })
+      return { ...upload, bytes: ctx.uploadDigest?.over(upload.bytes) ?? upload.bytes }
+    }
+    return accepted(ctx, await start.execute(scope, open, { ...query, may: permissionsOf(ctx) }))
+  }
+
+  /** Starts an export and answers 202. */
+  @inject()
+  async export(ctx: HttpContext, start: StartExport) {
+    const { format = 'csv', ...filter } = await exportValidator.validate(ctx.request.qs())
+    return accepted(ctx, await start.execute(ctx.scope, { format, ...filter }))
+  }
+
+  /** Sends the file of a finished export. */
+  @inject()
+  async download(ctx: HttpContext, find: FindOperation) {
+    return sendExport(ctx, await findRequestedOperation(ctx, find))
+  }
+}

@@ -1,0 +1,45 @@
+import vine from '@vinejs/vine'
+import { parseColumnMap } from '#operations/transfer/column_map'
+import { dateReader } from '#operations/transfer/import_values'
+import { flag, uuid } from '#http/fields'
+import { strictQuery } from '#http/strict'
+
+/** `key:License Key,expiresAt:Expiry`: which column of the file means what. */
+const map = vine
+  .string()
+  .maxLength(8192)
+  .use(
+    vine.createRule((value, _, field) => {
+      const read = parseColumnMap(value as string)
+      if (typeof read === 'string') field.report(read, 'map', field)
+      else field.mutate(read, field)
+    })()
+  )
+  .transform((value) => value as unknown as Exclude<ReturnType<typeof parseColumnMap>, string>)
+
+const dateFormat = vine
+  .string()
+  .maxLength(64)
+  .use(
+    vine.createRule((value, _, field) => {
+      if (dateReader(value as string)) return
+      const message = 'The {{ field }} field must be Luxon tokens that tell a day, such as dd.MM.yyyy'
+      field.report(message, 'dateFormat', field)
+    })()
+  )
+
+const rules = {
+  onConflict: vine.enum(['fail', 'skip', 'update', 'update-only'] as const).optional(),
+  map: map.clone().optional(),
+  dateFormat: dateFormat.clone().optional(),
+}
+
+/** Query of an import. */
+export const importValidator = strictQuery({
+  productId: uuid().optional(),
+  dryRun: flag().optional(),
+  ...rules,
+})
+
+/** The same, typed in at a console. */
+export const importOptionsValidator = vine.create(rules)

@@ -1,0 +1,15 @@
+import { inject } from '@adonisjs/core'
+import RunOperation from '#operations/actions/run_operation'
+import type { JobHandler, JobRun, PayloadOf } from '#kernel/queues/catalog'
+
+/** Works on an operation for a while; see RunOperation. */
+@inject()
+export default class OperationRunJob implements JobHandler<'operation.run'> {
+  static jobName = 'operation.run' as const
+
+  constructor(protected runOperation: RunOperation) {}
+
+  handle({ operationId }: PayloadOf<'operation.run'>, run: JobRun) {
+    return this.runOperation.execute(operationId, run)
+  }
+}

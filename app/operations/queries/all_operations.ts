@@ -1,0 +1,26 @@
+import db from '@adonisjs/lucid/services/db'
+import type { OperationStatus, OperationType } from '#operations/rules/operation'
+import { rows } from '#kernel/database/sql'
+import { SELECT_OPERATIONS, type OperationRow } from './find_operation.js'
+
+export type OperationSearch = {
+  orgId?: string
+  type?: OperationType
+  status?: OperationStatus
+  limit: number
+}
+
+/** The operations of all orgs, newest first: for operators at the console, never behind a request. */
+export default class AllOperations {
+  execute({ orgId, type, status, limit }: OperationSearch): Promise<OperationRow[]> {
+    const [org, kind, state] = [orgId ?? null, type ?? null, status ?? null]
+    return rows(
+      db.connection(),
+      `${SELECT_OPERATIONS}
+       where (?::uuid is null or o.org_id = ?::uuid) and (?::text is null or o.type = ?)
+         and (?::text is null or o.status = ?)
+       order by o.id desc limit ?`,
+      [org, org, kind, kind, state, state, limit]
+    )
+  }
+}

@@ -1,0 +1,41 @@
+import db from '@adonisjs/lucid/services/db'
+import type { OperationStatus, OperationType } from '#operations/rules/operation'
+import type { Scope } from '#kernel/audit/scope'
+import { inScope } from '#kernel/database/in_scope'
+import { rows } from '#kernel/database/sql'
+import { SELECT_OPERATIONS, type OperationRow } from './find_operation.js'
+
+export type OperationList = {
+  type?: OperationType
+  status?: OperationStatus
+  limit: number
+  /** The id of the last operation that was seen. */
+  cursor?: string
+}
+
+/** The operations of a scope, newest first (contract#operation-routes). */
+export default class ListOperations {
+  async execute(scope: Scope, { type, status, limit, cursor }: OperationList) {
+    const own = inScope(scope, 'o')
+    const found = await rows<OperationRow>(
+      db.connection(),
+      `${SELECT_OPERATIONS}
+       where ${own.sql}
+         and (?::text is null or o.type = ?) and (?::text is null or o.status = ?)
+         and (?::uuid is null or o.id < ?::uuid)
+       order by o.id desc limit ?`,
+      [
+        ...own.values,
+        type ?? null,
+        type ?? null,
+        status ?? null,
+        status ?? null,
+        cursor ?? null,
+        cursor ?? null,
+        limit + 1,
+      ]
+    )
+    const operations = found.slice(0, limit)
+    return { operations, nextCursor: found.length > limit ? operations.at(-1)!.id : null }
+  }
+}

@@ -1,0 +1,89 @@
+import { LIMITS } from '#kernel/files/file_limits'
+import { QUOTE } from './scanner.js'
+
+/** A record of a CSV text: its cells, as many as a file may have columns, or what is wrong with it. */
+export type CsvRecord = { line: number; cells: string[]; problem: string | null }
+
+const LF = 10
+
+/** A cell that a spreadsheet shows as empty. */
+const EMPTY = /^[ \t\r]*$/
+
+/**
+ * Splits a CSV text into records (RFC 4180). Quotes count only where a cell begins; text after a closing quote
+ * makes the record a bad one, and the next begins on the next line. A row of empty cells, which is what is left of a row
+ * that was deleted in a spreadsheet, is an empty line. `line` is the number of the first line.
+ */
+export function parseCsv(text: string, delimiter: string, line = 1): CsvRecord[] {
+  const records: CsvRecord[] = []
+  const separator = delimiter.charCodeAt(0)
+  let at = 0
+  while (at < text.length) {
+    const record: CsvRecord = { line, cells: [], problem: null }
+    let blank = true
+    let spoiled = false
+    for (let open = true; open;) {
+      let cell: string
+      if (text.charCodeAt(at) === QUOTE) {
+        const quoted = readQuoted(text, at)
+        cell = quoted.cell
+        line += quoted.lines
+        at = quoted.end
+        const rest = endOfPlain(text, at, separator)
+        const behind = text.slice(at, rest)
+        if (behind !== '' && behind !== '\r') spoiled = true
+        if (blank && !EMPTY.test(behind)) blank = false
+        at = rest
+      } else {
+        const end = endOfPlain(text, at, separator)
+        cell = text.slice(at, end)
+        if (cell.endsWith('\r') && (end === text.length || text.charCodeAt(end) === LF))
+          cell = cell.slice(0, -1)
+        at = end
+      }
+      if (blank && !EMPTY.test(cell)) blank = false
+      if (record.cells.length <= LIMITS.columns) record.cells.push(cell)
+      else record.problem = `The row has more than ${LIMITS.columns} cells`
+      open = at < text.length && text.charCodeAt(at) === separator
+      if (open) at++
+    }
+    if (spoiled) record.problem = afterQuote(record.line, line)
+    if (text.charCodeAt(at) === LF) {
+      at++
+      line++
+    }
+    if (!blank) records.push(record)
+  }
+  return records
+}
+
+/** Where a quote is forgotten, a row swallows the lines up to the next one: the message says which. */
+function afterQuote(first: number, last: number): string {
+  const problem = 'There is text after a closing quote'
+  return last === first ? problem : `${problem}; the row ends on line ${last}: is a quote missing?`
+}
+
+function readQuoted(text: string, start: number) {
+  let cell = ''
+  let lines = 0
+  let from = start + 1
+  for (;;) {
+    const quote = text.indexOf('"', from)
+    const part = quote === -1 ? text.slice(from) : text.slice(from, quote)
+    for (let at = part.indexOf('\n'); at !== -1; at = part.indexOf('\n', at + 1)) lines++
+    cell += part
+    if (quote === -1) return { cell, lines, end: text.length }
+    if (text.charCodeAt(quote + 1) !== QUOTE) return { cell, lines, end: quote + 1 }
+    cell += '"'
+    from = quote + 2
+  }
+}
+
+function endOfPlain(text: string, at: number, separator: number): number {
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === separator || code === LF) break
+    at++
+  }
+  return at
+}

@@ -1,0 +1,38 @@
+import { thawed } from '#licensing/rules/changes'
+import type { Millis } from '#kernel/time/millis'
+import type { LicenseState } from '#licensing/rules/license'
+import type { ImportRow } from './import_row.js'
+
+/** The part of a license that an import settles. */
+export type ImportedState = Omit<LicenseState, 'id' | 'orgId' | 'productId' | 'key' | 'revision'>
+
+/**
+ * The state of a license that a row makes. Without the moments of an export, a row that says frozen or
+ * SUSPENDED means "from now on", so the time that remains is what its expiry leaves from now.
+ */
+export function importedState(row: ImportRow, now: Millis): ImportedState {
+  const status = row.status ?? 'ACTIVE'
+  const frozenAt = row.frozen ? (row.frozenAt ?? now) : null
+  const suspendedAt = status === 'SUSPENDED' ? (row.suspendedAt ?? now) : null
+  const state = {
+    status,
+    ...(row.terms ?? { expirationMode: 'never' as const, expiresAt: null, expiresAfterDays: null }),
+    activatedAt: row.activatedAt ?? null,
+    frozenAt,
+    suspendedAt,
+    ...statedPause(row, frozenAt, suspendedAt),
+  }
+  return status === 'EXPIRED' ? thawed(state, now) : state
+}
+
+/**
+ * The pause that runs, and what is added up of earlier ones. A fixed limit counts from the start of the running pause,
+ * so that is the freeze; a suspension before it pauses the relative limit alone, and is over as a pause of its own.
+ */
+function statedPause(row: ImportRow, frozenAt: Millis | null, suspendedAt: Millis | null) {
+  const pausedMs = row.pausedMs ?? 0
+  if (row.pausedSince !== undefined) return { pausedSince: row.pausedSince, pausedMs }
+  const counted = Math.max(suspendedAt ?? Infinity, row.activatedAt ?? Infinity)
+  const before = frozenAt === null ? 0 : Math.max(0, frozenAt - counted)
+  return { pausedSince: frozenAt ?? suspendedAt, pausedMs: pausedMs + before }
+}

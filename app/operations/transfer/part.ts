@@ -1,0 +1,148 @@
+import { parseJson } from '#kernel/json/json'
+import { lossyNumber, lossyProblem } from '#kernel/json/json_numbers'
+import { ArrayScanner } from './array_scanner.js'
+import { parseCsv } from './csv.js'
+import { CsvScanner } from './csv_scanner.js'
+import { isImportColumn } from './import_columns.js'
+import { outlineOf } from './json_record.js'
+import { LineScanner } from './line_scanner.js'
+import { LIMITS, type TransferFormat } from '#kernel/files/file_limits'
+import type { RecordScanner } from './scanner.js'
+
+/** A record of a part of a file: its values by column, or why it cannot be read. */
+export type PartRecord = { line: number } & ({ values: Map<string, unknown> } | { problem: string })
+
+/** How the parts of one file are to be read. */
+export type PartShape = {
+  format: TransferFormat
+  columns: string[]
+  delimiter: string
+  /** The headings of the file, where they are not the columns themselves. */
+  headings?: string[]
+}
+
+const COMMA = 44
+
+/** What is wrong with a record that is written in another encoding. */
+export const NOT_UTF8 = 'The row is not UTF-8'
+const TOO_MANY = `The row holds more than ${LIMITS.values} values`
+
+/** The scanner that finds the records of a file, or of a part of it that begins on this line. */
+export function scannerOf({ format, delimiter }: PartShape, line: number, part?: Uint8Array): RecordScanner {
+  if (format === 'csv') return new CsvScanner(delimiter.charCodeAt(0), line)
+  if (format === 'ndjson') return new LineScanner(line)
+  const first = part?.find((byte) => byte > 32)
+  return new ArrayScanner(line, first === COMMA ? 'separator' : 'before')
+}
+
+/**
+ * The records of a part: a whole number of records of a file, cut out between two of them. One that is broken,
+ * or not UTF-8, keeps its place and says what is wrong with it.
+ */
+export function readPart(bytes: Uint8Array, shape: PartShape, firstLine: number): PartRecord[] {
+  const text = shape.format === 'csv' ? decode(bytes) : null
+  if (text !== null) return readCsv(text, shape, firstLine)
+  return cut(bytes, shape, firstLine).flatMap(({ line, bytes: one }) => {
+    const record = decode(one)
+    if (record === null) return [{ line, problem: NOT_UTF8 }]
+    if (shape.format === 'csv') return readCsv(record, shape, line)
+    return [outlineOf(one).values > LIMITS.values ? { line, problem: TOO_MANY } : readJson(record, line)]
+  })
+}
+
+/** A record of a part as the upload sees it. */
+export type RecordKey = {
+  line: number
+  /** Null where it names none. */
+  key: string | null
+  utf8: boolean
+}
+
+/** The key that each record of a part names. Nothing is parsed that costs more than its bytes. */
+export function readKeys(bytes: Uint8Array, shape: PartShape, firstLine: number): RecordKey[] {
+  const text = shape.format === 'csv' ? decode(bytes) : null
+  if (text !== null) return csvKeys(text, shape, firstLine)
+  return cut(bytes, shape, firstLine).flatMap(({ line, bytes: one }) => {
+    const record = decode(one)
+    if (record === null) return [{ line, key: null, utf8: false }]
+    if (shape.format === 'csv') return csvKeys(record, shape, line)
+    return [{ line, key: outlineOf(one).key, utf8: true }]
+  })
+}
+
+function csvKeys(text: string, { columns, delimiter }: PartShape, firstLine: number): RecordKey[] {
+  const column = columns.indexOf('key')
+  return parseCsv(text, delimiter, firstLine).map(({ line, cells }) => ({
+    line,
+    key: cells[column]?.trim() || null,
+    utf8: true,
+  }))
+}
+
+function cut(bytes: Uint8Array, shape: PartShape, firstLine: number) {
+  const scanner = scannerOf(shape, firstLine, bytes)
+  const records: { line: number; bytes: Uint8Array }[] = []
+  scanner.push(bytes, ({ start, end, line }) => records.push({ line, bytes: bytes.subarray(start, end) }))
+  const open = scanner.open()
+  if (open) records.push({ line: open.line, bytes: bytes.subarray(bytes.length - open.size) })
+  return records
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+function readCsv(text: string, { columns, delimiter }: PartShape, firstLine: number): PartRecord[] {
+  const used = columns.map((name) => isImportColumn(name))
+  const hasNul = text.includes('\0')
+  return parseCsv(text, delimiter, firstLine).map(({ line, cells, problem }) => {
+    if (problem) return { line, problem }
+    if (hasNul && cells.some((cell) => cell.includes('\0'))) return { line, problem: NUL }
+    if (cells.length !== columns.length) {
+      return { line, problem: `The row has ${cells.length} cells and the first line ${columns.length}` }
+    }
+    const values = new Map<string, unknown>()
+    for (let at = 0; at < cells.length; at++) {
+      if (isTooLarge(cells[at])) {
+        return { line, problem: `The cell of ${columns[at]} is larger than ${LIMITS.cellBytes} bytes` }
+      }
+      if (used[at]) values.set(columns[at], cells[at].trim())
+    }
+    return { line, values }
+  })
+}
+
+const NUL = 'The row holds a NUL byte'
+
+/** A character takes at most three bytes for each unit of a JavaScript text. */
+function isTooLarge(cell: string): boolean {
+  return cell.length * 3 > LIMITS.cellBytes && new TextEncoder().encode(cell).length > LIMITS.cellBytes
+}
+
+function readJson(text: string, line: number): PartRecord {
+  let value: unknown
+  try {
+    value = parseJson(text)
+  } catch {
+    return { line, problem: text.includes('\0') ? NUL : 'The row is not valid JSON' }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { line, problem: 'The row must be a JSON object' }
+  }
+  const lossy = lossyNumber(text, (member) => member.startsWith('metadata'))
+  if (lossy) return { line, problem: lossyProblem(lossy) }
+  return { line, values: new Map(Object.entries(value)) }
+}
+
+/** The records of a part as they were sent: the cells of a CSV row, or the one text of a JSON record. */
+export function recordTexts(bytes: Uint8Array, shape: PartShape, firstLine: number): string[][] {
+  const text = new TextDecoder().decode(bytes)
+  if (shape.format === 'csv') return parseCsv(text, shape.delimiter, firstLine).map(({ cells }) => cells)
+  return cut(bytes, shape, firstLine).map(({ bytes: one }) => [new TextDecoder().decode(one).trim()])
+}

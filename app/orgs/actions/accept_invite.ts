@@ -1,0 +1,82 @@
+import type { Role } from '#orgs/rules/roles'
+import { mayInvite } from '#orgs/rules/team'
+import Refusal from '#kernel/refusals/refusal'
+import { noSuch } from '#kernel/refusals/refusals'
+import { INVITE_COLUMNS, type InviteRow } from '#orgs/queries/list_invites'
+import { findMember, type MemberRow } from '#orgs/queries/list_members'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import { recordEvents } from '#kernel/outbox/outbox'
+import { assertRoom } from '#kernel/limits/quotas'
+import { firstRow, rows } from '#kernel/database/sql'
+import { hashSecret } from '#kernel/secrets/tokens'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { lockTeam } from './lock_team.js'
+
+type Invited = { id: string; email: string }
+
+/**
+ * Joins an org by the token of an invite (contract#orgs-members-invites). Event team.member_added. Errors: NOT_FOUND
+ * for an unknown token, CONFLICT for one that was accepted or a user who is a member, GONE past its 7 days, FORBIDDEN
+ * for an invite to another address and for one that its sender might not send any more, LIMIT_REACHED for a full org.
+ */
+export default class AcceptInvite {
+  async execute(user: Invited, token: string, origin: Origin, now = Date.now()): Promise<MemberRow> {
+    return transaction(async (trx) => {
+      const { id, orgId, role, invitedBy } = await this.#open(trx, user, token, now)
+      const at = new Date(now)
+      await assertStillWorth(trx, orgId, invitedBy, role)
+      await assertRoom(trx, 'membersPerOrg', orgId)
+      const joined = await rows(
+        trx,
+        `insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, ?)
+         on conflict do nothing returning 1`,
+        [orgId, user.id, role, at]
+      )
+      if (joined.length === 0) throw new Refusal('CONFLICT', { message: 'You are a member already' })
+      await rows(trx, `update invites set accepted_at = ? where id = ?`, [at, id])
+      // Whoever got the mail has the address.
+      await rows(trx, `update users set email_verified_at = coalesce(email_verified_at, ?) where id = ?`, [
+        at,
+        user.id,
+      ])
+      const data = { orgId, userId: user.id, role }
+      await recordEvents(trx, [{ orgId, productId: null, name: 'team.member_added', data }], now)
+      const entry = {
+        orgId,
+        action: 'team.member_added',
+        subject: user.id,
+        data: { email: user.email, role },
+      }
+      await recordAudit(trx, origin, entry, now)
+      return (await findMember(trx, orgId, user.id))!
+    })
+  }
+
+  async #open(trx: Trx, user: Invited, token: string, now: number): Promise<InviteRow> {
+    const find = (lock: string) =>
+      firstRow<InviteRow>(trx, `select ${INVITE_COLUMNS} from invites where token_hash = ? ${lock}`, [
+        hashSecret(token),
+      ])
+    const seen = await find('')
+    if (!seen) throw noSuch('invite')
+    // The team first, then the invite: the order in which everything about a team is locked.
+    await lockTeam(trx, seen.orgId)
+    const invite = await find('for update')
+    if (!invite) throw noSuch('invite')
+    if (invite.email !== user.email) {
+      throw new Refusal('FORBIDDEN', { message: 'The invite was sent to another address' })
+    }
+    if (invite.acceptedAt) throw new Refusal('CONFLICT', { message: 'The invite was accepted already' })
+    if (invite.expiresAt.getTime() <= now) throw new Refusal('GONE')
+    return invite
+  }
+}
+
+/** An invite is worth what its sender may do now. Errors: FORBIDDEN. */
+async function assertStillWorth(trx: Trx, orgId: string, invitedBy: string | null, role: Role) {
+  const inviter = invitedBy === null ? null : await findMember(trx, orgId, invitedBy)
+  if (mayInvite(inviter?.role ?? null, role)) return
+  throw new Refusal('FORBIDDEN', {
+    message: 'Whoever invited you may not do so any more: ask for another invite',
+  })
+}

@@ -1,0 +1,90 @@
+import type { Role } from '#orgs/rules/roles'
+import { invitableRoles } from '#orgs/rules/team'
+import type { Scope } from '#kernel/audit/scope'
+import { noSuch } from '#kernel/refusals/refusals'
+import { findMember, type MemberRow } from '#orgs/queries/list_members'
+import { forgetApiKeys } from '#accounts/credentials/api_keys'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import { recordEvents } from '#kernel/outbox/outbox'
+import { changedRows, rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { lockUser } from '#accounts/actions/lock_user'
+import { judgeTeamChange, lockTeam } from './lock_team.js'
+
+/**
+ * Changes or ends a membership (contract#orgs-members-invites), and with it the open invites that the member may not
+ * have sent any more. Errors: NOT_FOUND for somebody who is no member,
+ * INSUFFICIENT_SCOPE, CONFLICT for the last OWNER.
+ */
+export default class ChangeMember {
+  async setRole(
+    scope: Scope,
+    userId: string,
+    role: Role,
+    origin: Origin,
+    now = Date.now()
+  ): Promise<MemberRow> {
+    const { orgId, actor } = scope
+    const self = userId === actor.id
+    return transaction(async (trx) => {
+      await lockTeam(trx, orgId)
+      const member = known(await findMember(trx, orgId, userId))
+      await judgeTeamChange(trx, scope, { from: member.role, to: role, self })
+      if (member.role === role) return member
+      await rows(trx, `update org_members set role = ? where org_id = ? and user_id = ?`, [
+        role,
+        orgId,
+        userId,
+      ])
+      const withdrawn = await withdrawInvitesOf(trx, orgId, userId, role)
+      const data = { from: member.role, to: role, ...withdrawn }
+      await recordAudit(trx, origin, { orgId, action: 'team.role_changed', subject: userId, data }, now)
+      trx.after('commit', forgetApiKeys)
+      return { ...member, role }
+    })
+  }
+
+  /** Also how a member leaves by himself, with any role. Event team.member_removed. */
+  async remove(scope: Scope, userId: string, origin: Origin, now = Date.now()): Promise<string> {
+    const { orgId, actor } = scope
+    const self = userId === actor.id
+    return transaction(async (trx) => {
+      await lockTeam(trx, orgId)
+      const member = known(await findMember(trx, orgId, userId))
+      await judgeTeamChange(trx, scope, { from: member.role, to: null, self })
+      await lockUser(trx, userId)
+      await rows(trx, `delete from org_members where org_id = ? and user_id = ?`, [orgId, userId])
+      await rows(trx, `update users set active_org_id = null where id = ? and active_org_id = ?`, [
+        userId,
+        orgId,
+      ])
+      const event = { orgId, productId: null, name: 'team.member_removed', data: { orgId, userId } }
+      await recordEvents(trx, [event], now)
+      const { email, role } = member
+      const withdrawn = await withdrawInvitesOf(trx, orgId, userId, null)
+      const data = { email, role, ...withdrawn }
+      const entry = { orgId, action: 'team.member_removed', subject: userId, data }
+      await recordAudit(trx, origin, entry, now)
+      trx.after('commit', forgetApiKeys)
+      return userId
+    })
+  }
+}
+
+function known(member: MemberRow | null): MemberRow {
+  if (!member) throw noSuch('member')
+  return member
+}
+
+/**
+ * Withdraws the open invites of a member that his new role does not allow him; null is the role of somebody who leaves.
+ * The team is locked. Returns their number for the audit trail, where there were any.
+ */
+async function withdrawInvitesOf(trx: Trx, orgId: string, userId: string, role: Role | null) {
+  const invitesWithdrawn = await changedRows(
+    trx,
+    `delete from invites where org_id = ? and invited_by = ? and accepted_at is null and role <> all (?::text[])`,
+    [orgId, userId, invitableRoles(role)]
+  )
+  return invitesWithdrawn > 0 ? { invitesWithdrawn } : {}
+}

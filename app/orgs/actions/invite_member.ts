@@ -1,0 +1,135 @@
+import db from '@adonisjs/lucid/services/db'
+import { appUrl } from '#config/app'
+import { mailDelivery } from '#config/mail'
+import { inviteMail } from '#kernel/mail/texts'
+import type { Role } from '#orgs/rules/roles'
+import type { Scope } from '#kernel/audit/scope'
+import Refusal from '#kernel/refusals/refusal'
+import { INVITE_COLUMNS, type InviteRow } from '#orgs/queries/list_invites'
+import { countAttempt, takeBackAttempt, type AttemptKind } from '#kernel/limits/attempt_limits'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import { newId } from '#kernel/secrets/ids'
+import { recordMail } from '#kernel/mail/mails'
+import { assertRoom } from '#kernel/limits/quotas'
+import { firstRow, rows, type SqlClient } from '#kernel/database/sql'
+import { hashSecret, newSecret } from '#kernel/secrets/tokens'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { judgeTeamChange, lockTeam } from './lock_team.js'
+
+/** How long an invite stands, in milliseconds (contract#orgs-members-invites). */
+const INVITE_TTL = 7 * 24 * 3600 * 1000
+
+/**
+ * Invites somebody by mail; the token is in the mail only and stored hashed (contract#orgs-members-invites). Errors:
+ * CONFLICT for a member and for an address with an open invite; INSUFFICIENT_SCOPE for an OWNER invited by an ADMIN;
+ * FORBIDDEN for a sender who has not confirmed his own address, where mail is configured; RATE_LIMITED per org and per
+ * address; LIMIT_REACHED for a full org.
+ */
+export default class InviteMember {
+  async execute(
+    scope: Scope,
+    email: string,
+    role: Role,
+    origin: Origin,
+    now = Date.now()
+  ): Promise<InviteRow> {
+    const address = email.trim().toLowerCase()
+    // Before it is counted: what is refused here is no invite.
+    await assertNew(db.connection(), scope.orgId, address, now)
+    return counted(scope, address, () =>
+      transaction(async (trx) => {
+        await lockTeam(trx, scope.orgId)
+        await judgeTeamChange(trx, scope, { from: role, to: role, self: false })
+        const names = await this.#names(trx, scope)
+        await this.#makeRoom(trx, scope.orgId, address, now)
+        const token = newSecret()
+        const invite = await this.#store(trx, scope, { address, role, token }, now)
+        await recordMail(trx, { to: address, ...inviteMail({ ...names, role }, appUrl, token) }, now)
+        const data = { email: address, role }
+        const entry = { orgId: scope.orgId, action: 'team.invited', subject: invite.id, data }
+        await recordAudit(trx, origin, entry, now)
+        return invite
+      })
+    )
+  }
+
+  /** Who invites to what. Errors: FORBIDDEN for a sender whose address nobody has confirmed. */
+  async #names(trx: Trx, { orgId, actor }: Scope): Promise<{ orgName: string; inviter: string }> {
+    const names = await firstRow<{ orgName: string; inviter: string; verified: boolean }>(
+      trx,
+      `select o.name as "orgName", u.email as inviter, u.email_verified_at is not null as verified
+       from orgs o, users u where o.id = ? and u.id = ?`,
+      [orgId, actor.id]
+    )
+    if (mailDelivery.way === 'smtp' && !names!.verified) {
+      throw new Refusal('FORBIDDEN', {
+        message: 'Confirm your email address first; POST /v1/dashboard/me/verify-email sends the mail again',
+      })
+    }
+    return names!
+  }
+
+  async #store(
+    trx: Trx,
+    { orgId, actor }: Scope,
+    { address, role, token }: { address: string; role: Role; token: string },
+    now: number
+  ): Promise<InviteRow> {
+    const at = new Date(now)
+    const invite = await firstRow<InviteRow>(
+      trx,
+      `insert into invites (id, org_id, email, role, token_hash, invited_by, created_at, expires_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?) returning ${INVITE_COLUMNS}`,
+      [newId(), orgId, address, role, hashSecret(token), actor.id, at, new Date(now + INVITE_TTL)]
+    )
+    return invite!
+  }
+
+  async #makeRoom(trx: Trx, orgId: string, email: string, now: number) {
+    await assertNew(trx, orgId, email, now)
+    await rows(
+      trx,
+      `delete from invites where org_id = ? and email = ? and accepted_at is null and expires_at <= ?`,
+      [orgId, email, new Date(now)]
+    )
+    await assertRoom(trx, 'membersPerOrg', orgId)
+  }
+}
+
+/** Errors: CONFLICT for the address of a member, and for one with an open invite. */
+async function assertNew(client: SqlClient, orgId: string, email: string, now: number) {
+  const found = await firstRow<{ member: boolean; invited: boolean }>(
+    client,
+    `select exists (select 1 from org_members m join users u on u.id = m.user_id
+         where m.org_id = ? and u.email = ?) as member,
+       exists (select 1 from invites
+         where org_id = ? and email = ? and accepted_at is null and expires_at > ?) as invited`,
+    [orgId, email, orgId, email, new Date(now)]
+  )
+  if (found!.member) throw new Refusal('CONFLICT', { message: `${email} is a member already` })
+  if (!found!.invited) return
+  throw new Refusal('CONFLICT', { message: `${email} has an open invite: withdraw it first` })
+}
+
+/**
+ * Counts an invite, and takes it back when nothing comes of it. What was mailed stays counted when the invite is
+ * withdrawn. Errors: RATE_LIMITED.
+ */
+async function counted<T>({ orgId, actor }: Scope, address: string, work: () => Promise<T>): Promise<T> {
+  const counts: [AttemptKind, string, string?][] = [
+    ['orgInvites', orgId],
+    ['userInvites', `${actor.id}`],
+    ['invitedAddress', address, `${address} got an invite within the last day: it gets one a day`],
+  ]
+  const taken: [AttemptKind, string][] = []
+  try {
+    for (const [kind, subject, message] of counts) {
+      await countAttempt(kind, subject, message)
+      taken.push([kind, subject])
+    }
+    return await work()
+  } catch (error) {
+    for (const [kind, subject] of taken) await takeBackAttempt(kind, subject)
+    throw error
+  }
+}

@@ -1,0 +1,16 @@
+import vine from '@vinejs/vine'
+import { emailAddress, personName } from '#accounts/http/auth_input'
+import { ROLES } from '#orgs/rules/roles'
+import { uuid } from '#http/fields'
+import { strict } from '#http/strict'
+
+const name = () => personName().minLength(1)
+
+export const orgValidator = strict({ name: name() })
+export const activeOrgValidator = strict({ orgId: uuid() })
+export const memberRoleValidator = strict({ role: vine.enum(ROLES) })
+export const inviteValidator = strict({
+  email: emailAddress(),
+  role: vine.enum(ROLES),
+})
+export const acceptInviteValidator = strict({ token: vine.string().maxLength(200) })

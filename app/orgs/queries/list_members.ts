@@ -1,0 +1,54 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Role } from '#orgs/rules/roles'
+import type { Scope } from '#kernel/audit/scope'
+import { isMoment } from '#kernel/database/cursor'
+import { readPage, type Order, type Page, type PageRequest } from '#kernel/database/keyset'
+import { isUuid } from '#kernel/text/uuid'
+import { rows, type SqlClient } from '#kernel/database/sql'
+
+export type MemberRow = {
+  userId: string
+  email: string
+  firstName: string | null
+  lastName: string | null
+  role: Role
+  createdAt: Date
+}
+
+const SELECT = `select m.user_id as "userId", u.email, u.first_name as "firstName", u.last_name as "lastName",
+  m.role, m.created_at as "createdAt" from org_members m join users u on u.id = m.user_id`
+
+const BY_ENTRY: Order<MemberRow, [number, string]> = {
+  start: [null, null],
+  of: ({ createdAt, userId }) => [createdAt.getTime(), userId],
+  is: ([at, userId, ...more]) => isMoment(at) && isUuid(userId) && more.length === 0,
+}
+
+/** The members of an org, oldest first (contract#orgs-members-invites). Errors: INVALID_CURSOR. */
+export default class ListMembers {
+  execute({ orgId }: Scope, page: PageRequest): Promise<Page<MemberRow>> {
+    return readPage(page, BY_ENTRY, ([joined, userId], count) => {
+      const at = joined === null ? null : new Date(joined).toISOString()
+      return rows<MemberRow>(
+        db.connection(),
+        `${SELECT} where m.org_id = ?
+           and (?::timestamptz is null or (m.created_at, m.user_id) > (?::timestamptz, ?::uuid))
+         order by m.created_at, m.user_id limit ?`,
+        [orgId, at, at, userId, count]
+      )
+    })
+  }
+}
+
+/** One member of an org; null for somebody who is none. */
+export async function findMember(
+  client: SqlClient,
+  orgId: string,
+  userId: string
+): Promise<MemberRow | null> {
+  const found = await rows<MemberRow>(client, `${SELECT} where m.org_id = ? and m.user_id = ?`, [
+    orgId,
+    userId,
+  ])
+  return found[0] ?? null
+}

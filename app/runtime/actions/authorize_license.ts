@@ -1,0 +1,123 @@
+import { changesAnything, decide, standsBeforeHwid, type AuthorizeDecision } from '#runtime/rules/authorize'
+import { isExpiry } from '#runtime/rules/authorize_events'
+import type { ReasonCode } from '#runtime/rules/denials'
+import type { Millis } from '#kernel/time/millis'
+import { needsHwid } from '#catalog/rules/hwid'
+import { windowStart } from '#catalog/rules/ip'
+import type { Scope } from '#kernel/audit/scope'
+import Refusal, { invalidField } from '#kernel/refusals/refusal'
+import type { Known } from '#runtime/queries/authorize_facts'
+import { activity } from '#runtime/store/authorize_activity'
+import { publishEvents } from '#runtime/store/authorize_events'
+import type { OutgoingEvent } from '#kernel/outbox/outbox'
+import { commitAuthorization } from './commit_authorization.js'
+import {
+  allowance,
+  allowedEvents,
+  deniedEvents,
+  type AuthorizeOutcome,
+  type SessionTerms,
+} from './outcome.js'
+import { boundAddress, isPressing } from './seen.js'
+
+/** At once, where nothing has to be written first: most calls are such. */
+type Outcome = AuthorizeOutcome | Promise<AuthorizeOutcome>
+
+/** How old a note of "last seen" may get where no limit depends on it, in milliseconds. */
+const SEEN_EVERY = 60_000
+/**
+ * Milliseconds for which a renewed session is not renewed again: a thousandth of its life, but a second at least and a
+ * minute at most. A program that asks every few seconds must not cost a write each time.
+ */
+const renewalPause = (life: Millis): Millis => Math.min(Math.max(1000, life / 1000), 60_000)
+
+/**
+ * POST /v1/licenses/authorize (interface#45-runtime-validation-and-introspection, contract#4-authorize). A call that
+ * only goes on with what it has (bound, activated, a live session) writes nothing before its answer; any other is
+ * decided again under the lock of its license. `known` is what `loadFacts` has read for the call; once `isWanted` is
+ * false its caller is told that it could not be answered, and nothing of it is done. Errors: VALIDATION_ERROR when the
+ * policy needs a HWID and none was sent.
+ */
+export default class AuthorizeLicense {
+  async execute(scope: Scope, known: Known, isWanted = () => true): Promise<AuthorizeOutcome> {
+    if (!isWanted()) throw new Refusal('SIGNING_UNAVAILABLE', { retryAfter: 1 })
+    const outcome = await this.#decide(scope, known, isWanted)
+    const { orgId, productId } = known.question
+    activity.counted({ orgId, productId, metric: outcome.allow ? 'authorized' : 'denied' }, known.now)
+    return outcome
+  }
+
+  #decide({ actor }: Scope, known: Known, isWanted: () => boolean): Outcome {
+    const { now } = known
+    const decision = decide(known.facts, now)
+    requireHwid(known, decision)
+    if (mustBeWritten(known, decision, now)) {
+      return commitAuthorization({ question: known.question, actor, isWanted })
+    }
+    return decision.allow ? goOn(known, now, isWanted) : deny(known, decision.reason, now, isWanted)
+  }
+}
+
+/** Whether the call changes something that must be durable before its answer. */
+function mustBeWritten(known: Known, decision: AuthorizeDecision, now: Millis): boolean {
+  if (decision.allow) return changesAnything(decision.effects) || isPressing(known, now)
+  return isExpiry(decision.reason) && known.facts.license!.status !== 'EXPIRED'
+}
+
+/**
+ * A policy that binds devices needs a HWID (contract#authorize-request). Whatever stands before the HWID policy in the
+ * order of checks decides first: a revoked license is refused as revoked, with a HWID or without.
+ */
+function requireHwid({ facts: { call, policy } }: Known, decision: AuthorizeDecision) {
+  if (call.hwid !== null || !needsHwid(policy)) return
+  if (decision.allow || !standsBeforeHwid(decision.reason)) {
+    throw invalidField('hwid', 'hwid is required: the policy of this license binds devices')
+  }
+}
+
+function deny(known: Known, reason: ReasonCode, now: Millis, isWanted: () => boolean): Outcome {
+  const { row } = known
+  if (reason === 'HWID_BLACKLISTED') activity.hit(row!.hwidEntry!, now)
+  if (reason === 'IP_BLACKLISTED') activity.hit(row!.ipEntry!, now)
+  return published(deniedEvents(known, reason, now), { allow: false, reason }, isWanted)
+}
+
+function goOn(known: Known, now: Millis, isWanted: () => boolean): Outcome {
+  const license = known.facts.license!
+  noteSightings(known, license.id, now)
+  const session = renew(known, license.id, now)
+  return published(
+    allowedEvents(known, license, now),
+    allowance(known, license, session, false, now),
+    isWanted
+  )
+}
+
+/** An outcome, once its events are durable (contract#outbox); when nobody listens it waits for nothing. */
+function published(events: OutgoingEvent[], outcome: AuthorizeOutcome, isWanted: () => boolean): Outcome {
+  return events.length === 0 ? outcome : publishEvents(events, isWanted).then(() => outcome)
+}
+
+function renew({ facts, row }: Known, licenseId: string, now: Millis): SessionTerms {
+  const { sessionId, sessionSeenAt, sessionExpiresAt: until } = row!
+  const id = sessionId!
+  const life = facts.policy.sessionTtlSeconds * 1000
+  const expiresAt = now + life
+  if (now - sessionSeenAt < renewalPause(life) || expiresAt <= until) return { id, expiresAt: until }
+  activity.renewed({ licenseId, id, seenAt: now, expiresAt })
+  return { id, expiresAt }
+}
+
+/** Where addresses count in a window, each sighting moves the window and is noted. */
+function noteSightings(known: Known, licenseId: string, now: Millis) {
+  const { call, policy } = known.facts
+  const { hwidSeen } = known.row!
+  if (needsHwid(policy) && hwidSeen !== null && now - hwidSeen > SEEN_EVERY) {
+    activity.seen({ licenseId, kind: 'HWID', value: call.hwid!, seenAt: now })
+  }
+  const address = boundAddress(known, now)
+  if (!address) return
+  if (windowStart(policy, now) !== null || now - address.lastSeenAt > SEEN_EVERY) {
+    activity.seen({ licenseId, kind: 'IP', value: address.value, seenAt: now })
+  }
+}

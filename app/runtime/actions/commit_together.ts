@@ -1,0 +1,90 @@
+import { decide } from '#runtime/rules/authorize'
+import type { Millis } from '#kernel/time/millis'
+import { knownOf, type Known } from '#runtime/queries/authorize_facts'
+import type { Question } from '#runtime/queries/fact_rows'
+import type { AuthorizeClient } from '#kernel/database/authorize_store'
+import type { AuthorizeOutcome } from './outcome.js'
+import type { Pending } from './pending_call.js'
+import { deleteLapsedAddresses, deleteLapsedSessions, lockLicensesOf } from './seat_writes.js'
+import { lapsedAddresses } from './seen.js'
+import { writeDecisions } from './write_decisions.js'
+
+const MAX_ROUNDS = 5
+
+/**
+ * Decides and writes some calls in the transaction `trx`. Answers in their order; null for a call whose license
+ * somebody else holds: nothing of it was done. The database's clock decides, as it is under the locks.
+ * @throws when one of the calls cannot be written or its caller was answered meanwhile: then `trx` must not commit.
+ */
+export async function commitTogether(
+  trx: AuthorizeClient,
+  batch: Pending[]
+): Promise<(AuthorizeOutcome | null)[]> {
+  assertWanted(batch)
+  const { licenseIds, free, now } = await lockLicensesOf(
+    trx,
+    batch.map(({ question }) => question)
+  )
+  const mine = batch.filter((_pending, at) => free[at])
+  await deleteLapsedSessions(trx, licenseIds, now)
+  const outcomes = new Map<Pending, AuthorizeOutcome>()
+  for (const round of inRounds(mine)) {
+    const written = await commitRound(trx, round, now)
+    round.forEach((pending, at) => outcomes.set(pending, written[at]))
+  }
+  assertWanted(mine)
+  return batch.map((pending) => outcomes.get(pending) ?? null)
+}
+
+/** The last look before the commit: a call that was answered 503 has no effect. */
+function assertWanted(batch: Pending[]) {
+  if (!batch.every(({ isWanted }) => isWanted?.() ?? true)) throw new Error('The caller was answered already')
+}
+
+/** Calls for one license take turns, each of them seeing what the one before has written. */
+function inRounds(batch: Pending[]): Pending[][] {
+  const rounds: Pending[][] = []
+  const taken = new Map<string, number>()
+  for (const pending of batch) {
+    const { orgId, licenseKey } = pending.question
+    const key = `${orgId} ${licenseKey}`
+    const turn = taken.get(key) ?? 0
+    taken.set(key, turn + 1)
+    ;(rounds[turn] ??= []).push(pending)
+  }
+  return rounds
+}
+
+async function commitRound(trx: AuthorizeClient, round: Pending[], now: Millis): Promise<AuthorizeOutcome[]> {
+  const questions = round.map(({ question }) => question)
+  const known = await factsWithoutLapsed(trx, questions, now)
+  const decided = round.map((pending, at) => ({
+    pending,
+    known: known[at],
+    decision: decide(known[at].facts, now),
+  }))
+  return writeDecisions(trx, decided, now)
+}
+
+/**
+ * Reads the facts until no address that has left its window is among them: one that was seen in the very
+ * moment of its deletion stays, and counts.
+ */
+async function factsWithoutLapsed(
+  trx: AuthorizeClient,
+  questions: Question[],
+  now: Millis
+): Promise<Known[]> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const known = await knownOf(trx, questions, now)
+    const lapsed = known.flatMap((one) =>
+      lapsedAddresses(one, now).map(({ value, lastSeenAt }) => ({
+        licenseId: one.row!.id,
+        value,
+        lastSeenAt,
+      }))
+    )
+    if ((await deleteLapsedAddresses(trx, lapsed)) === lapsed.length) return known
+  }
+  throw new Error('The addresses of a license keep changing while it is locked')
+}

@@ -1,0 +1,45 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Millis } from '#kernel/time/millis'
+import { firstRow } from '#kernel/database/sql'
+
+/** How long a session that has lapsed is left to whoever takes the next seat of its license. */
+const KEPT: Millis = 3600 * 1000
+
+/** Sessions that one statement looks at. */
+const PAGE = 20_000
+
+type Page = { licenseId: string | null; id: string | null; looked: number }
+
+/**
+ * Deletes lapsed sessions of licenses that never call again: all others lose theirs when a seat is taken. It walks once
+ * through the whole table by its key, because an index by expiry would make every renewal dearer, and leaves out what
+ * somebody holds. May run twice, and beside itself.
+ */
+export default class PruneSessions {
+  async execute(now: Millis = Date.now(), signal?: AbortSignal) {
+    let from: Page = { licenseId: '00000000-0000-0000-0000-000000000000', id: '', looked: PAGE }
+    while (from.looked === PAGE && !signal?.aborted) from = await this.#page(from, now - KEPT)
+  }
+
+  async #page({ licenseId, id }: Page, before: Millis): Promise<Page> {
+    const page = await firstRow<Page>(
+      db.connection(),
+      `with page as materialized (
+         select license_id, id, expires_at from license_sessions
+         where (license_id, id) > (?::uuid, ?::text) order by license_id, id limit ${PAGE}
+       ),
+       lapsed as materialized (
+         select s.license_id, s.id from license_sessions s join page using (license_id, id)
+         where page.expires_at < to_timestamp(?::float8 / 1000) and s.expires_at = page.expires_at
+         for update of s skip locked
+       ),
+       deleted as (
+         delete from license_sessions s using lapsed where s.license_id = lapsed.license_id and s.id = lapsed.id
+       )
+       select license_id as "licenseId", id, (select count(*)::int from page) as looked from page
+       order by license_id desc, id desc limit 1`,
+      [licenseId, id, before]
+    )
+    return page ?? { licenseId, id, looked: 0 }
+  }
+}

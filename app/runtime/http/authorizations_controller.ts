@@ -1,0 +1,63 @@
+import type { Infer } from '@vinejs/vine/types'
+import AuthorizeLicense from '#runtime/actions/authorize_license'
+import { requireProduct } from '#access/api_key_guard'
+import { normalizeAddress } from '#kernel/net/address'
+import { invalidField } from '#kernel/refusals/refusal'
+import { loadFacts, type Known } from '#runtime/queries/authorize_facts'
+import type { Question } from '#runtime/queries/fact_rows'
+import { toAllowance, toDenial } from './authorization_transformer.js'
+import { authorizeValidator } from './runtime_input.js'
+import { admit, type AdmittedCall, type RuntimeCall } from './admission.js'
+import type { RuntimeAnswer } from './exchange.js'
+
+type Asked = Infer<typeof authorizeValidator>
+
+const authorize = new AuthorizeLicense()
+
+/**
+ * POST /v1/licenses/authorize (interface#45-runtime-validation-and-introspection, interface#71-envelopes,
+ * contract#4-authorize).
+ */
+export default class AuthorizationsController {
+  /** Reads what decides a call while its windows and its nonce are still being asked for. */
+  async store(call: RuntimeCall): Promise<RuntimeAnswer> {
+    let begun: Promise<Known> | undefined
+    const admitted = await admit(call, {
+      perLicense: true,
+      begin: (likely) => {
+        begun = begin(likely)
+      },
+    })
+    const { isOpen } = call.deadline
+    const outcome = await authorize.execute(admitted.scope, await (begun ?? begin(admitted)), isOpen)
+    if (!outcome.allow) return { status: 403, body: toDenial(outcome.reason) }
+    return { status: 200, body: toAllowance(outcome) }
+  }
+}
+
+/** It changes nothing, and what goes wrong is told if the call gets as far as its answer. */
+function begin(call: AdmittedCall): Promise<Known> {
+  const known = authorizeValidator.validate(call.body).then((asked) => loadFacts(questionOf(call, asked)))
+  known.catch(() => {})
+  return known
+}
+
+function questionOf({ scope, address }: AdmittedCall, asked: Asked): Question {
+  const { productId, licenseKey, hwid, ip, sessionId } = asked
+  requireProduct(scope, productId)
+  return {
+    orgId: scope.orgId,
+    productId,
+    licenseKey,
+    hwid: hwid ?? null,
+    ip: canonical(ip ?? address),
+    sessionId: sessionId ?? null,
+  }
+}
+
+/** The address that the program names, else the one that it calls from. */
+function canonical(ip: string): string {
+  const address = normalizeAddress(ip)
+  if (address === null) throw invalidField('ip', 'ip must be an IPv4 or IPv6 address')
+  return address
+}

@@ -1,0 +1,21 @@
+import ReleaseSession from '#runtime/actions/release_session'
+import { requireProduct } from '#access/api_key_guard'
+import Refusal from '#kernel/refusals/refusal'
+import { ok } from '#http/envelope'
+import { releaseValidator } from './runtime_input.js'
+import { admit, type RuntimeCall } from './admission.js'
+import type { RuntimeAnswer } from './exchange.js'
+
+const release = new ReleaseSession()
+
+/** POST /v1/licenses/release (contract#sessions-of-a-license). */
+export default class ReleasesController {
+  async store(call: RuntimeCall): Promise<RuntimeAnswer> {
+    const { scope, body } = await admit(call)
+    const { productId, licenseKey, sessionId } = await releaseValidator.validate(body)
+    requireProduct(scope, productId)
+    if (!call.deadline.isOpen()) throw new Refusal('SIGNING_UNAVAILABLE', { retryAfter: 1 })
+    await release.execute(scope, { licenseKey, sessionId })
+    return { status: 200, body: JSON.stringify(ok({ id: sessionId })) }
+  }
+}

@@ -1,0 +1,115 @@
+import { parseJson } from '#kernel/json/json'
+import type { AuthorizeFacts } from '#runtime/rules/authorize'
+import type { Millis } from '#kernel/time/millis'
+import type { LicenseState } from '#licensing/rules/license'
+import { effectivePolicy, type PartialPolicy, type Policy } from '#catalog/rules/policy'
+import { authorizeConnection, type AuthorizeClient } from '#kernel/database/authorize_store'
+import { databaseNow, noteDatabaseTime } from '#kernel/database/database_time'
+import MicroBatch, { eachSettled } from '#kernel/batching/micro_batch'
+import { regionOf } from '#runtime/store/regions'
+import { readFactRows, type FactRow, type Question } from './fact_rows.js'
+
+/** What is known about a call: the facts that decide it, and the row that they come from. */
+export type Known = {
+  question: Question
+  row: FactRow | null
+  facts: AuthorizeFacts
+  /** When this was so, by the database's clock: the moment that decides. */
+  now: Millis
+}
+
+/**
+ * Calls that come in together are looked up together. A statement costs what ten lookups cost before it has found
+ * anything, so those that come in while one is under way wait for the next; but not for more of them than half of a
+ * crowd, or this process would have nothing to do while Postgres works. A license that cannot be read fails the calls
+ * that ask about it, and no others.
+ */
+const lookups = new MicroBatch(
+  (questions: Question[]) => eachSettled(questions, (some) => knownOf(authorizeConnection(), some)),
+  { size: 32, lanes: 1, patience: 20 }
+)
+
+/** The facts of a call, as they stand now. Errors: whatever Postgres throws, within a second. */
+export function loadFacts(question: Question): Promise<Known> {
+  return lookups.add(question)
+}
+
+/**
+ * The facts of several calls: at `now`, inside the transaction that has locked their licenses, or as they stand by the
+ * database's clock.
+ */
+export async function knownOf(
+  client: AuthorizeClient,
+  questions: Question[],
+  now: Millis | null = null
+): Promise<Known[]> {
+  const sent = performance.now()
+  const told = await readFactRows(client, questions, now)
+  if (now === null && told.length > 0) noteDatabaseTime(told[0].now, sent)
+  const found = new Map(told.map((row) => [row.n, row]))
+  return questions.map((question, at) => toKnown(question, found.get(at + 1) ?? null))
+}
+
+function toKnown(question: Question, row: FactRow | null): Known {
+  const { productId, hwid, ip } = question
+  const policy = policyOf(row?.policy ?? null, row?.override ?? null)
+  return {
+    question,
+    row,
+    now: row?.now ?? databaseNow(),
+    facts: {
+      call: { productId, hwid, ip, region: row && needsRegion(policy) ? regionOf(ip) : null },
+      license: row && toState(question, row),
+      policy,
+      blacklisted: { hwid: !!row?.hwidEntry, ip: !!row?.ipEntry },
+      hwids: { bound: row?.hwidSeen != null, count: row?.hwids ?? 0 },
+      ips: (row?.ips ?? []).map(([value, region, lastSeenAt]) => ({ value, region, lastSeenAt })),
+      sessions: { own: ownSession(row), live: row?.live ?? 0 },
+    },
+  }
+}
+
+/** Most licenses share one of few policies, so what a pair of stored texts comes to is remembered. */
+const policies = new Map<string, Policy>()
+const MAX_POLICIES = 1000
+
+function policyOf(product: string | null, override: string | null): Policy {
+  const pair = `${product}\n${override}`
+  let policy = policies.get(pair)
+  if (!policy) {
+    const parsed = (text: string | null) => (text === null ? null : (parseJson(text) as PartialPolicy))
+    policy = Object.freeze(effectivePolicy(parsed(product), parsed(override)))
+    if (policies.size >= MAX_POLICIES) policies.clear()
+    policies.set(pair, policy)
+  }
+  return policy
+}
+
+/** Addresses that are bound keep their region, whichever mode bound them. */
+function needsRegion(policy: Policy): boolean {
+  return policy.ipMode !== 'none'
+}
+
+function ownSession(row: FactRow | null) {
+  if (!row?.sessionId) return null
+  return { id: row.sessionId, expiresAt: row.sessionExpiresAt }
+}
+
+function toState({ orgId, licenseKey }: Question, row: FactRow): LicenseState {
+  return {
+    id: row.id,
+    orgId,
+    productId: row.productId,
+    key: licenseKey,
+    status: row.status,
+    expirationMode: row.expirationMode,
+    expiresAt: row.expiresAt,
+    expiresAfterDays: row.expiresAfterDays,
+    activatedAt: row.activatedAt,
+    frozenAt: row.frozenAt,
+    suspendedAt: row.suspendedAt,
+    pausedSince: row.pausedSince,
+    pausedMs: row.pausedMs,
+    revision: row.revision,
+  }
+}

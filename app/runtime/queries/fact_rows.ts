@@ -1,0 +1,140 @@
+import type { AuthorizeClient } from '#kernel/database/authorize_store'
+import { arrayLiteral, epochMillis } from '#kernel/database/sql'
+import type { Millis } from '#kernel/time/millis'
+import type { ExpirationMode, LicenseStatus } from '#licensing/rules/license'
+
+/** Whose license is asked about, and with what. */
+export type Question = {
+  orgId: string
+  productId: string
+  licenseKey: string
+  hwid: string | null
+  /** Canonical. */
+  ip: string
+  sessionId: string | null
+}
+
+/**
+ * Everything that is stored about a license and decides a call, as one statement reads it: the parameters are its
+ * columns, in their order.
+ */
+export class FactRow {
+  constructor(
+    /** Position of the question, from 1. */
+    readonly n: number,
+    readonly id: string,
+    readonly productId: string,
+    readonly status: LicenseStatus,
+    readonly expirationMode: ExpirationMode,
+    readonly expiresAt: Millis | null,
+    readonly expiresAfterDays: number | null,
+    readonly activatedAt: Millis | null,
+    readonly frozenAt: Millis | null,
+    readonly suspendedAt: Millis | null,
+    readonly pausedSince: Millis | null,
+    readonly pausedMs: Millis,
+    readonly revision: number,
+    /** JSON as stored: it goes into the answer unread. */
+    readonly metadata: string,
+    /** The product's policy and the license's override, JSON as stored: many licenses share the same. */
+    readonly policy: string,
+    readonly override: string | null,
+    readonly hwidEntry: string | null,
+    readonly ipEntry: string | null,
+    /** When the HWID of the question was last seen; null when it is not bound. */
+    readonly hwidSeen: Millis | null,
+    /** How many HWIDs are bound; counted only when that of the question is not. */
+    readonly hwids: number,
+    /** The bound addresses; null where the policy does not look at addresses, or when there are none. */
+    readonly ips: [value: string, region: string | null, lastSeenAt: Millis][] | null,
+    /** The caller's own session; null when there is none. */
+    readonly sessionId: string | null,
+    readonly sessionSeenAt: Millis,
+    readonly sessionExpiresAt: Millis,
+    /** Sessions alive; counted only when none is the caller's own. */
+    readonly live: number,
+    /** Which of the runtime events somebody listens to. */
+    readonly listening: string[] | null,
+    /** When all this was so, by the database's clock. */
+    readonly now: Millis
+  ) {}
+}
+
+/**
+ * One row for each license that exists, in one round trip for any number of questions. Every lookup is an
+ * index probe by license or product, so its time does not depend on how many licenses there are. A session is
+ * the caller's own by its id, else by the HWID, else, for callers without one, by the address
+ * (contract#sessions-of-a-license). Blacklists are searched only if one of the products has any entry, which one probe
+ * tells for all questions.
+ */
+const SQL = `
+  select q.n::int, l.id, l.product_id, l.status, l.expiration_mode,
+    ${epochMillis('l.expires_at')}, l.expires_after_days,
+    ${epochMillis('l.activated_at')}, ${epochMillis('l.frozen_at')},
+    ${epochMillis('l.suspended_at')}, ${epochMillis('l.paused_since')},
+    l.paused_ms::float8, l.revision, l.metadata::text,
+    p.policy::text, l.policy_override::text,
+    case when t.listing then (select b.id from blacklist_entries b
+      where b.product_id = q.product_id and b.type = 'HWID' and b.value = q.hwid) end,
+    case when t.listing then (select b.id from blacklist_entries b
+      where b.product_id = q.product_id and b.network is not null and b.network >>= q.ip::inet
+      limit 1) end,
+    ${epochMillis('h.last_seen_at')},
+    case when h.license_id is null then (select count(*)::int from license_bindings b
+      where b.license_id = l.id and b.kind = 'HWID') else 1 end,
+    case when coalesce(l.policy_override ->> 'ipMode', p.policy ->> 'ipMode', 'none') <> 'none' then (
+      select json_agg(json_build_array(b.value, b.region, ${epochMillis('b.last_seen_at')}))
+      from license_bindings b where b.license_id = l.id and b.kind = 'IP') end,
+    s.id, ${epochMillis('s.last_seen_at')}, ${epochMillis('s.expires_at')},
+    case when s.id is null then (select count(*)::int from license_sessions c
+      where c.license_id = l.id and c.expires_at > t.now) else 1 end,
+    a.names, ${epochMillis('t.now')}
+  from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[])
+    with ordinality as q (org_id, product_id, key, hwid, ip, session_id, n)
+  cross join (
+    select coalesce(to_timestamp(?::float8 / 1000), date_trunc('milliseconds', statement_timestamp())) as now,
+      exists (select from blacklist_entries b where b.product_id = any(?::uuid[])) as listing
+  ) t
+  join licenses l on l.org_id = q.org_id and l.key = q.key
+  join products p on p.id = l.product_id
+  left join license_bindings h on h.license_id = l.id and h.kind = 'HWID' and h.value = q.hwid
+  left join lateral (
+    select o.id, o.last_seen_at, o.expires_at from license_sessions o
+    where o.license_id = l.id and o.expires_at > t.now and case
+      when q.session_id is not null then o.id = q.session_id
+      when q.hwid is not null then o.hwid = q.hwid
+      else o.hwid is null and o.ip = q.ip end
+    order by o.started_at desc, o.id limit 1
+  ) s on true
+  left join (
+    select w.product_id, array_agg(distinct e.name) as names
+    from webhook_endpoints w, unnest(w.events) as e (name)
+    where w.product_id = any(?::uuid[]) and w.deleted_at is null and w.enabled
+      and e.name in ('*', 'license.authorized', 'license.authorization_denied', 'license.expired')
+    group by w.product_id
+  ) a on a.product_id = q.product_id`
+
+/**
+ * What is stored about the licenses of these questions, at `now` or, for null, at this moment of the database's clock;
+ * a key that the org does not have has no row.
+ */
+export async function readFactRows(
+  client: AuthorizeClient,
+  questions: Question[],
+  now: Millis | null
+): Promise<FactRow[]> {
+  const column = (name: keyof Question) => arrayLiteral(questions.map((one) => one[name]))
+  const products = arrayLiteral([...new Set(questions.map((one) => one.productId))])
+  const found = await client.rowArrays(SQL, [
+    column('orgId'),
+    column('productId'),
+    column('licenseKey'),
+    column('hwid'),
+    column('ip'),
+    column('sessionId'),
+    now,
+    products,
+    products,
+  ])
+  return found.map((cells) => new FactRow(...(cells as ConstructorParameters<typeof FactRow>)))
+}

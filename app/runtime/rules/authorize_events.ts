@@ -1,0 +1,47 @@
+import { DENIALS, type ReasonCode } from './denials.js'
+import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
+import type { Millis } from '#kernel/time/millis'
+import type { LicenseState } from '#licensing/rules/license'
+
+/** An event of a runtime call, before it is known whether anybody listens (interface#62-event-catalog). */
+export type RuntimeEvent = { name: string; data: Record<string, unknown> }
+
+/** What an allowed call tells; `license` as it is after the call. */
+export function authorizedEvent(license: LicenseState, wasActivated: boolean, now: Millis): RuntimeEvent {
+  return {
+    name: 'license.authorized',
+    data: {
+      licenseId: license.id,
+      productId: license.productId,
+      wasActivated,
+      effectiveExpiresAt: expiry(license, now),
+    },
+  }
+}
+
+/** A license that tried to authorize past its expiry. */
+export function expiredEvent(license: LicenseState, now: Millis): RuntimeEvent {
+  const { id, productId } = license
+  return {
+    name: 'license.expired',
+    data: { licenseId: id, productId, effectiveExpiresAt: expiry(license, now) },
+  }
+}
+
+/** A denial, told to the product that was called; that of an unknown license is about nothing one could name. */
+export function deniedEvent(licenseId: string, productId: string, reasonCode: ReasonCode): RuntimeEvent {
+  return {
+    name: 'license.authorization_denied',
+    data: { licenseId, productId, reasonCode, message: DENIALS[reasonCode] },
+  }
+}
+
+/** Whether a reason says that the expiry is past. */
+export function isExpiry(reason: ReasonCode): boolean {
+  return reason === 'LICENSE_EXPIRED' || reason === 'LICENSE_EXPIRED_RELATIVE'
+}
+
+function expiry(license: LicenseState, now: Millis): string | null {
+  const limit = effectiveExpiresAt(license, now)
+  return limit === null ? null : new Date(limit).toISOString()
+}

@@ -1,0 +1,34 @@
+import { withTimeout } from '#kernel/time/with_timeout'
+
+/**
+ * How a part of the service is. `down`: calls cannot be answered rightly. `degraded`: calls are answered, and something
+ * waits for an operator. `cause` says why, to operators only.
+ */
+export type Check = { status: 'ok' | 'degraded' | 'down'; latencyMs?: number; cause?: string }
+
+/** What a check finds out: nothing, when all is well. */
+export type Finding = Pick<Check, 'status' | 'cause'> | void
+
+/** How long a check may take. Milliseconds. */
+const PATIENCE = 900
+
+/** Runs a check and never waits a second for it; an error is `down` with its cause. */
+export async function probe(check: () => Promise<Finding>): Promise<Check> {
+  const started = performance.now()
+  try {
+    const found = await withTimeout(check(), PATIENCE)
+    return { status: 'ok', latencyMs: Math.round(performance.now() - started), ...found }
+  } catch (error) {
+    return { status: 'down', cause: causeOf(error) }
+  }
+}
+
+/** The root of an error in a line: the code of the system or the store, and its words. Never a password. */
+export function causeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0])
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause instanceof Error) return causeOf(error.cause)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const words = error.message.split('\n')[0].replace(/\/\/[^@\s/]*@/g, '//')
+  return code === '' || words.includes(code) ? words : `${code}: ${words}`
+}

@@ -1,0 +1,69 @@
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import { currentSigningKey, publicSigningKeys } from '#kernel/signing/signing_keys'
+import { checkDrive } from './drive_check.js'
+import { checkMail } from './mail_check.js'
+import { probe, type Check } from './probe.js'
+import { checkPostgres, checkQueues } from './store_checks.js'
+
+export type Health = { status: 'ok' | 'degraded' | 'error'; checks: Record<string, Check> }
+
+/** One answer serves everybody who asks within this time, so that questions cost the stores nothing. Milliseconds. */
+const GOOD_FOR = 1000
+
+let latest: { health: Promise<Health>; at: number } | null = null
+const known = new Map<string, string>()
+
+/**
+ * How this process and what it needs is (contract#health, contract/01-changes#said-to-the-caller). What has changed
+ * since the last time is logged, once, with its cause.
+ */
+export function serviceHealth(now = Date.now()): Promise<Health> {
+  if (!latest || now - latest.at >= GOOD_FOR) latest = { health: examine(), at: now }
+  return latest.health
+}
+
+/** Whether calls can be answered: the stores that every call needs answer. */
+export async function storesAnswer(): Promise<boolean> {
+  const { checks } = await serviceHealth()
+  return checks.postgres.status !== 'down' && checks.queues.status !== 'down'
+}
+
+async function examine(): Promise<Health> {
+  const [postgres, queues, mail, drive, signing] = await Promise.all([
+    probe(checkPostgres),
+    probe(checkQueues),
+    probe(checkMail),
+    checkDrive(),
+    probe(checkSigning),
+  ])
+  const checks: Record<string, Check> = { postgres, queues, drive }
+  // Where the database is away nothing is known of mails, and that is said already.
+  if (mail.status !== 'down') checks.mail = mail
+  if (servesHttp()) checks.signing = signing
+  for (const [name, check] of Object.entries(checks)) logChange(name, check)
+  return { status: worst(Object.values(checks)), checks }
+}
+
+/** The quickstart serves HTTP from a command; other commands and workers sign nothing. */
+function servesHttp(): boolean {
+  return app.getEnvironment() !== 'console' || publicSigningKeys().length > 0
+}
+
+async function checkSigning() {
+  currentSigningKey(Date.now()).sign('health')
+}
+
+function worst(checks: Check[]): Health['status'] {
+  if (checks.some(({ status }) => status === 'down')) return 'error'
+  return checks.some(({ status }) => status === 'degraded') ? 'degraded' : 'ok'
+}
+
+function logChange(name: string, { status, cause = '' }: Check) {
+  const state = status === 'ok' ? 'ok' : `${status}: ${cause}`
+  const before = known.get(name) ?? 'ok'
+  known.set(name, state)
+  if (before === state) return
+  if (status === 'ok') logger.info({ check: name }, `${name} is well again`)
+  else logger.error({ check: name, cause }, `${name} is ${status}: ${cause}`)
+}

@@ -1,0 +1,62 @@
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import db from '@adonisjs/lucid/services/db'
+import mail from '@adonisjs/mail/services/main'
+import { appUrl } from '#config/app'
+import { incompleteProviders } from '#config/oauth'
+import queue from '#config/queue'
+import { version } from '#config/release'
+import { publicSigningKeys } from '#kernel/signing/signing_keys'
+import { firstRow } from '#kernel/database/sql'
+import env from '#start/env'
+import { testDrive } from './drive_check.js'
+import HealthWatch from './health_watch.js'
+import { serviceHealth } from './service_health.js'
+
+/**
+ * Says in one line of the log what a process has started with, warns of what is set up by half, and watches the stores
+ * until the process is told to stop. `about` is what only this kind of process can tell. Nobody waits for it: the process
+ * works already, and what it says about itself must not end it.
+ */
+export function announceStart(what: string, about: object = {}) {
+  if (app.isTerminating) return
+  const watch = new HealthWatch(() => serviceHealth())
+  app.terminating(() => watch.stop())
+  watch
+    .start(() => announce(what, about))
+    .catch((error) => logger.error({ err: error }, 'the start could not be announced'))
+}
+
+async function announce(what: string, about: object) {
+  const mailer = mail.config.default
+  const facts = {
+    version,
+    node: process.version,
+    environment: env.get('NODE_ENV'),
+    database: env.get('DATABASE_URL') ? 'DATABASE_URL' : 'embedded Postgres',
+    queues: queue.backend,
+    migrations: await migrationsRun(),
+    files: env.get('DRIVE_DISK') ?? 'local',
+    mail: mailer === 'smtp' ? `smtp ${env.get('SMTP_HOST')}` : `${mailer} (SMTP_HOST is not set)`,
+    appUrl: env.get('APP_URL') ? appUrl : `${appUrl} (APP_URL is not set: links lead there)`,
+    signingKeys: publicSigningKeys().length,
+    ...about,
+  }
+  logger.info(facts, `${what} of Latchkey ${version} has started`)
+  for (const name of incompleteProviders) {
+    logger.warn(
+      { provider: name },
+      `OAUTH_PROVIDERS names ${name}, and it is not offered: it needs OAUTH_<NAME>_CLIENT_ID and _CLIENT_SECRET, and _ISSUER unless it is google, github or discord`
+    )
+  }
+  await testDrive()
+}
+
+/** How many migrations have run, and the last of them. */
+export async function migrationsRun(): Promise<string> {
+  const found = await firstRow<{ count: number; last: string | null }>(
+    db.connection(),
+    `select count(*)::int as count, max(name) as last from adonis_schema`
+  )
+  return `${found?.count ?? 0}, up to ${found?.last?.split('/').at(-1) ?? 'none'}`
+}

@@ -1,0 +1,46 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import SetActiveOrg from '#orgs/actions/set_active_org'
+import { LICENSE_STATUSES } from '#licensing/rules/license'
+import CountLicenses from '#licensing/queries/count_licenses'
+import Memberships from '#orgs/queries/memberships'
+import ListOperations from '#operations/queries/list_operations'
+import FindWebhookHealth from '#webhooks/queries/webhook_health'
+import { ok } from '#http/envelope'
+import { toOperation } from '#operations/http/operation_transformer'
+import { toOrg } from '#orgs/http/org_transformer'
+import { activeOrgValidator } from '#orgs/http/org_input'
+
+const RECENT = 10
+
+/** The org that a user works in (interface#41-session-and-user, contract#active-org). */
+export default class ActiveOrgsController {
+  /** POST /v1/dashboard/active-org. Errors: ORG_NOT_FOUND, FORBIDDEN. */
+  @inject()
+  async store({ auth, request }: HttpContext, setActiveOrg: SetActiveOrg, memberships: Memberships) {
+    const { orgId } = await activeOrgValidator.validate(request.body())
+    const { id } = auth.use('user').getUserOrFail()
+    await setActiveOrg.execute(id, orgId)
+    return ok({ org: toOrg((await memberships.active(id))!) })
+  }
+
+  /** GET /v1/dashboard/overview */
+  @inject()
+  async show(
+    { scope }: HttpContext,
+    countLicenses: CountLicenses,
+    listOperations: ListOperations,
+    findHealth: FindWebhookHealth
+  ) {
+    const counts = await countLicenses.counts(scope)
+    const { operations } = await listOperations.execute(scope, { limit: RECENT })
+    const byStatus = Object.fromEntries(LICENSE_STATUSES.map((status) => [status, 0]))
+    for (const { status, count } of counts) byStatus[status] += count
+    return ok({
+      orgId: scope.orgId,
+      licenses: { total: counts.reduce((sum, { count }) => sum + count, 0), byStatus },
+      operations: operations.map(toOperation),
+      webhooks: await findHealth.execute(scope),
+    })
+  }
+}

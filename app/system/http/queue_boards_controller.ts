@@ -1,0 +1,38 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import Refusal from '#kernel/refusals/refusal'
+import QueueBoard from '#system/queue_board'
+
+/** The board's own files and nothing from elsewhere, the fonts that its page asks for included. */
+const POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'; base-uri 'self'"
+
+/**
+ * Serves the queue board to platform admins (contract#platform-admins, contract#queue-board). The board's own server
+ * reads the request, so nothing before it may have read the body. A browser that is not signed in, or not as an admin,
+ * is sent to the sign-in page, which says so.
+ */
+export default class QueueBoardsController {
+  @inject()
+  async handle(ctx: HttpContext, board: QueueBoard) {
+    const guard = ctx.auth.use('user')
+    if (wantsPage(ctx)) await guard.check()
+    else await guard.authenticate()
+    if (!guard.user?.platformAdmin) {
+      if (wantsPage(ctx)) return ctx.response.redirect().toPath('/admin/sign-in')
+      throw new Refusal('FORBIDDEN', { message: 'The queue board is for platform admins: ace admin:grant' })
+    }
+    const raw = ctx.response.response
+    for (const [name, value] of Object.entries(ctx.response.getHeaders())) {
+      if (value !== undefined) raw.setHeader(name, value)
+    }
+    raw.setHeader('content-security-policy', POLICY)
+    raw.setHeader('referrer-policy', 'no-referrer')
+    await board.handle(ctx.request.request, raw)
+  }
+}
+
+/** Whether a person is looking, who wants a page and not an envelope. */
+function wantsPage({ request }: HttpContext): boolean {
+  return request.method() === 'GET' && (request.header('accept') ?? '').includes('text/html')
+}

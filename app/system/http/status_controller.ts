@@ -1,0 +1,14 @@
+import app from '@adonisjs/core/services/app'
+import { startedAt, version } from '#config/release'
+import { ok } from '#http/envelope'
+
+/** GET /v1/status (interface#48-public, contract#health). */
+export default class StatusController {
+  show() {
+    return ok({
+      version,
+      environment: app.inProduction ? 'production' : app.inTest ? 'test' : 'development',
+      startedAt: startedAt.toISOString(),
+    })
+  }
+}

@@ -1,0 +1,40 @@
+import db from '@adonisjs/lucid/services/db'
+import { KEPT_MS } from '#http/idempotency'
+import { changedRows, rows } from '#kernel/database/sql'
+
+/** How long an invite that nobody accepted is still shown after it expired. */
+const INVITE_KEPT_MS = 30 * 24 * 3600 * 1000
+
+/** Rows that one statement deletes. */
+const CHUNK = 5000
+
+/** Deletes what has expired and means nothing any more. Each statement stands alone and may run twice. */
+export default class PruneExpired {
+  async execute(now = Date.now()) {
+    const at = new Date(now)
+    const client = db.connection()
+    await deleteFree('rate_limits', 'until < ?', now)
+    await deleteFree('nonces', 'until < ?', now)
+    await rows(client, 'delete from attempt_limits where expire < ?', [now])
+    await rows(client, 'delete from idempotency_keys where created_at < ?', [new Date(now - KEPT_MS)])
+    await rows(client, 'delete from login_challenges where expires_at < ?', [at])
+    await rows(client, 'delete from mailed_tokens where expires_at < ?', [at])
+    await rows(client, 'delete from refresh_sessions where expires_at < ?', [at])
+    await rows(client, 'delete from api_key_pairs where good_until < ?', [at])
+    await rows(client, 'delete from oauth_states where expires_at < ?', [at])
+    await rows(client, 'delete from pending_links where expires_at < ?', [at])
+    await rows(client, 'delete from invites where accepted_at is null and expires_at < ?', [
+      new Date(now - INVITE_KEPT_MS),
+    ])
+  }
+}
+
+/**
+ * Deletes rows in chunks, without waiting for any: those that somebody holds are left for the next time. So it neither
+ * holds up a runtime call nor deadlocks with one that locks the same rows in another order.
+ */
+async function deleteFree(table: string, where: string, value: number) {
+  const sql = `delete from ${table} where ctid = any (array(
+    select ctid from ${table} where ${where} limit ${CHUNK} for update skip locked))`
+  while ((await changedRows(db.connection(), sql, [value])) === CHUNK);
+}

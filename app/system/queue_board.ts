@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { Queue } from 'bullmq'
+import type { FastifyInstance } from 'fastify'
+import { kept } from '#kernel/batching/kept'
+import { boardRules } from './queue_board_rules.js'
+import type Queues from '#kernel/queues/queues'
+
+/** Where the board lives (contract#queue-board). */
+export const BOARD_PATH = '/admin/queues'
+
+/** The board asks Google for its fonts; it has others that do. */
+const FOREIGN_FONTS = /<link href="https:\/\/fonts\.googleapis\.com[^>]*>/
+
+const UI = {
+  boardTitle: 'Latchkey queues',
+  hideRedisDetails: true,
+  hideDocsLink: true,
+  miscLinks: [
+    { text: 'Service', url: '/' },
+    { text: 'Sign out', url: '/admin/sign-out' },
+  ],
+}
+
+/** What the board says of an error: never a stack, never a path. */
+function answerError(error: Error & { statusCode?: number }) {
+  const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500
+  const message = status < 500 ? 'The board cannot do this' : 'Something went wrong here'
+  return { status: status as 500, body: { error: message, message } }
+}
+
+/**
+ * bull-board over the service's queues, on both backends. It is a Fastify plugin, so it gets a Fastify of its
+ * own that never listens: requests are handed to it as they are, after the caller has been let in.
+ */
+export default class QueueBoard {
+  #shown: Queue[] = []
+  #board?: () => Promise<FastifyInstance>
+
+  constructor(
+    protected queues: Queues,
+    /** What people call operations, by id. */
+    protected nameOperations: (ids: string[]) => Promise<Map<string, string>>
+  ) {}
+
+  /** Answers a request below `BOARD_PATH`; resolves when the response has ended. */
+  async handle(req: IncomingMessage, res: ServerResponse) {
+    const board = await this.#over(await this.queues.usable())
+    const closed = once(res, 'close')
+    board.routing(req, res)
+    await closed
+  }
+
+  async close() {
+    const board = await this.#board?.().catch(() => undefined)
+    await board?.close()
+  }
+
+  /** The board over these queues; queues that were opened anew get another one. */
+  #over(queues: Queue[]): Promise<FastifyInstance> {
+    if (!this.#board || queues.some((queue, at) => queue !== this.#shown[at])) {
+      this.#shown = queues
+      this.#board = kept(() => this.#build(queues))
+    }
+    return this.#board()
+  }
+
+  /** What the board is made of is loaded when somebody first looks: workers and commands start without it. */
+  async #build(queues: Queue[]): Promise<FastifyInstance> {
+    const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }, { default: fastify }] =
+      await Promise.all([
+        import('@bull-board/api'),
+        import('@bull-board/api/bullMQAdapter'),
+        import('@bull-board/fastify'),
+        import('fastify'),
+      ])
+    const adapter = new FastifyAdapter().setBasePath(BOARD_PATH)
+    createBullBoard({
+      queues: queues.map((queue) => new BullMQAdapter(queue)),
+      serverAdapter: adapter,
+      options: { uiConfig: UI, handlerHooks: boardRules(this.nameOperations) },
+    })
+    adapter.setErrorHandler(answerError)
+    const board = fastify({ logger: false })
+    board.addHook('onSend', async (_request, reply, payload) => {
+      reply.header('x-content-type-options', 'nosniff')
+      return typeof payload === 'string' ? payload.replace(FOREIGN_FONTS, '') : payload
+    })
+    await board.register(adapter.registerPlugin(), { prefix: BOARD_PATH })
+    await board.ready()
+    return board
+  }
+}

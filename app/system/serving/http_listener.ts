@@ -1,0 +1,50 @@
+import type { Server } from 'node:http'
+import server from '@adonisjs/core/services/server'
+import env from '#start/env'
+import { createHttpServer } from '#http/http_entry'
+import { prepareToServe } from './serving.js'
+import { accepts, freePort } from '#kernel/net/free_port'
+
+export type Listener = { baseUrl: string; close: () => Promise<void> }
+
+/**
+ * Serves HTTP from an Ace command. Takes HOST and PORT; a free port when PORT was not set by anybody and the
+ * default one is taken. Errors: a line that names the port that somebody chose and that is in use.
+ */
+export async function listen(portWasChosen: boolean): Promise<Listener> {
+  await prepareToServe()
+  await server.boot()
+  const host = env.get('HOST')
+  const port = await choosePort(env.get('PORT'), portWasChosen)
+  const http = createHttpServer((req, res) => void server.handle(req, res))
+  server.setNodeServer(http)
+  await opened(http, port, host)
+  return {
+    baseUrl: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
+    close: () => closed(http),
+  }
+}
+
+async function choosePort(wanted: number, portWasChosen: boolean): Promise<number> {
+  if (!(await accepts(wanted))) return wanted
+  if (portWasChosen)
+    throw new Error(`PORT ${wanted} is in use: stop what listens there, or choose another PORT`)
+  return freePort()
+}
+
+function opened(http: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', reject)
+    http.listen(port, host, () => {
+      http.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function closed(http: Server): Promise<void> {
+  return new Promise((resolve) => {
+    http.close(() => resolve())
+    http.closeIdleConnections()
+  })
+}

@@ -1,0 +1,40 @@
+import { server } from '#config/server'
+import { arrange } from '#http/http_entry'
+import { openNonceMemory } from '#runtime/store/nonce_memory'
+import { markReady } from '#http/readiness'
+import { checkRedisPolicy } from '#kernel/redis/redis_policy'
+import { openRegions } from '#runtime/store/regions'
+import { logWhenDone } from '#http/request_log'
+import { signResponse } from '#http/response_signing'
+import { setCommonHeaders } from '#http/service_response'
+import { openSigningKeys } from '#kernel/signing/signing_keys'
+import { warmConnections } from './warm_connections.js'
+
+/** For a year; browsers heed it only where they came by https. */
+const HSTS = { 'strict-transport-security': 'max-age=31536000' }
+
+/**
+ * Opens what a process needs before it answers HTTP: the address database, the keys that sign responses
+ * (interface#55-signed-responses), the memory of nonces and its connections, so that the first calls are as fast as all
+ * others. Every way of serving goes through here: the HTTP server, the quickstart and the tests.
+ */
+export async function prepareToServe() {
+  await Promise.all([
+    openRegions(),
+    openSigningKeys(),
+    openNonceMemory(),
+    checkRedisPolicy(),
+    warmConnections(),
+  ])
+  if (server.production) setCommonHeaders(HSTS)
+  const { keepAlive, maxConnections } = server
+  arrange({
+    keepAlive,
+    maxConnections,
+    begin: (req, res) => {
+      signResponse(req, res)
+      if (server.logRequests) logWhenDone(req, res)
+    },
+  })
+  markReady()
+}

@@ -1,0 +1,21 @@
+import db from '@adonisjs/lucid/services/db'
+import logger from '@adonisjs/core/services/logger'
+import { warmAuthorizeStore } from '#kernel/database/authorize_store'
+import { newId } from '#kernel/secrets/ids'
+import { consume } from '#kernel/limits/rate_limits'
+import { withTimeout } from '#kernel/time/with_timeout'
+
+/** A store that is away must not keep the process from starting: it is there again some time. Milliseconds. */
+const PATIENCE = 5_000
+
+/** How many connections of the limits are opened: the first calls come side by side. */
+const SIDE_BY_SIDE = 4
+
+/** Opens the connections that requests use, so that the first of them need not wait for that. */
+export async function warmConnections() {
+  const limits = Array.from({ length: SIDE_BY_SIDE }, () => consume([{ key: `start:${newId()}`, limit: 1 }]))
+  const opened = Promise.all([db.rawQuery('select 1'), warmAuthorizeStore(), ...limits])
+  await withTimeout(opened, PATIENCE).catch((error) => {
+    logger.warn({ err: error }, 'a store does not answer yet: the first requests may be slow')
+  })
+}

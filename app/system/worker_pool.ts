@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import { UnrecoverableError, Worker, type Job } from 'bullmq'
+import config, { queueNames, type QueueName } from '#config/queue'
+import Refusal from '#kernel/refusals/refusal'
+import { catalog, type JobName, type JobResult, type JobRun } from '#kernel/queues/catalog'
+import Loop from '#kernel/batching/loop'
+import type Queues from '#kernel/queues/queues'
+import { openQueueConnection } from '#kernel/queues/queue_connection'
+import { checkRedisPolicy } from '#kernel/redis/redis_policy'
+import { withTimeout } from '#kernel/time/with_timeout'
+import type WebhookEngine from '#webhooks/engine/webhook_engine'
+
+type Handler = { handle(payload: unknown, run: JobRun): Promise<JobResult> }
+type HandlerClass = { new (...args: any[]): Handler; jobName: JobName }
+
+/** Runs the jobs of some queues in this process, until it is stopped. */
+export default class WorkerPool {
+  #workers: Worker[] = []
+  #stopping = false
+  #shared?: ReturnType<typeof openQueueConnection>
+  #handlers = new Map<string, HandlerClass>()
+  #schedule = new Loop('schedule', () => this.#restoreSchedule())
+
+  constructor(
+    protected queues: Queues,
+    protected webhooks: WebhookEngine,
+    /** Loads the handler of each job. */
+    protected handlers: (() => Promise<unknown>)[]
+  ) {}
+
+  /**
+   * Loads every handler, connects the workers and keeps the schedule from now on. Stores that are away or slow are waited
+   * for. Errors: QueuesUnavailable, or what the store said last, when they do not come.
+   */
+  async start(names: readonly QueueName[] = queueNames) {
+    await Promise.all([this.#loadHandlers(), checkRedisPolicy()])
+    this.#stopping = false
+    const deadline = performance.now() + config.startPatience
+    for (;;) {
+      try {
+        await this.#connect(names)
+        break
+      } catch (error) {
+        await this.#disconnect()
+        if (this.#stopping || performance.now() > deadline) throw error
+        logger.warn({ err: error }, 'the queues cannot be used yet: trying again')
+        await delay(config.startRetry)
+      }
+    }
+    if (names.includes('webhooks')) this.webhooks.start()
+    this.#schedule.start()
+  }
+
+  async #connect(names: readonly QueueName[]) {
+    await this.queues.ready()
+    this.#shared = openQueueConnection('work')
+    this.#workers = names.map((name) => this.#worker(name))
+    await Promise.all(this.#workers.map((worker) => worker.waitUntilReady()))
+    await this.queues.installSchedule()
+  }
+
+  async #disconnect() {
+    const closed = this.#workers.splice(0).map((worker) => worker.close(true))
+    await withTimeout(Promise.allSettled(closed), config.startRetry).catch(() => {})
+    await this.#shared?.close()
+    this.#shared = undefined
+  }
+
+  /** Lets running jobs finish, at most `graceMs`, then tells them to stop at their next safe point. */
+  async stop({ graceMs } = { graceMs: config.shutdownGrace }) {
+    this.#stopping = true
+    const workers = this.#workers.splice(0)
+    const unscheduled = this.#schedule.stop()
+    const timer = setTimeout(() => workers.forEach((worker) => worker.cancelAllJobs('shutdown')), graceMs)
+    await Promise.all([this.webhooks.stop(), ...workers.map((worker) => worker.close())])
+    // Its job may have begun attempts while the engine was stopping.
+    await this.webhooks.stop()
+    clearTimeout(timer)
+    await unscheduled
+    await this.#shared?.close()
+    this.#shared = undefined
+  }
+
+  /** A store that cannot be reached keeps nothing; the queues say so themselves. */
+  async #restoreSchedule(): Promise<number> {
+    await this.queues
+      .restoreSchedule()
+      .catch((error) => logger.debug({ err: error }, 'could not look at the schedule'))
+    return config.scheduleCheck
+  }
+
+  #worker(name: QueueName): Worker {
+    const { options, factory } = this.#shared!
+    const worker = new Worker(
+      name,
+      // BullMQ hands over the signal only to a processor that declares three parameters.
+      (job: Job, _token: string | undefined, signal?: AbortSignal) => this.#run(job, signal),
+      {
+        ...options,
+        concurrency: config.queues[name].concurrency,
+        lockDuration: config.lockDuration,
+        stalledInterval: config.stalledInterval,
+        runRetryDelay: config.workRetry,
+        drainDelay: config.longestWait,
+        // A job whose worker dies may be tried again as often as it takes: the rows make it harmless.
+        maxStalledCount: 1000,
+      },
+      factory as never
+    )
+    worker.on('error', (error) => logger.debug({ err: error, queue: name }, 'worker connection'))
+    worker.on('failed', (job, error) =>
+      logger.error({ err: error, job: job?.name, jobId: job?.id }, 'job failed')
+    )
+    return worker
+  }
+
+  async #run(job: Job, signal = new AbortController().signal) {
+    const handlerClass = this.#handlers.get(job.name)
+    if (!handlerClass) throw new UnrecoverableError(`No handler for the job ${job.name}`)
+    const handler = await app.container.make(handlerClass)
+    try {
+      const result = await handler.handle(job.data, { signal })
+      if (result?.again) {
+        const how = { once: job.deduplicationId, priority: job.priority || undefined, delay: result.after }
+        await this.queues.dispatch(job.name as JobName, job.data, how)
+      }
+    } catch (error) {
+      throw error instanceof Refusal ? new UnrecoverableError(error.message) : error
+    }
+  }
+
+  async #loadHandlers() {
+    for (const load of this.handlers) {
+      const { default: handler } = (await load()) as { default: HandlerClass }
+      if (!(handler.jobName in catalog)) throw new Error(`${handler.jobName} is not in the catalog`)
+      this.#handlers.set(handler.jobName, handler)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { FsLoader, ListCommand, type Kernel } from '@adonisjs/core/ace'
+import type { ApplicationService } from '@adonisjs/core/types'
+import StartProblem from '#kernel/refusals/start_problem'
+import { renderError } from './error_handler.js'
+
+/** Commands of the framework that delete what is stored. */
+const DESTRUCTIVE = /^(db:(wipe|truncate|seed)|migration:(fresh|refresh|reset|rollback))$/
+
+/** Makes Ace the operator's: its own list of commands, errors that programs can read, and nothing that deletes a database. */
+export async function arrangeKernel(app: ApplicationService) {
+  const kernel: Kernel = await app.container.make('ace')
+  const environment = process.env.NODE_ENV
+  kernel.info.set('binary', 'npm run ace --')
+  const framework = kernel.errorHandler.render.bind(kernel.errorHandler)
+  kernel.errorHandler.render = async (error: unknown, of: Kernel) => {
+    const unknown = (error as { code?: string }).code === 'E_COMMAND_NOT_FOUND'
+    // The framework names commands that are spelt alike.
+    if (unknown && !process.argv.includes('--json')) await framework(error, of)
+    else await renderError(error, of)
+  }
+  kernel.executing((command) => refuseDestruction(command.commandName, environment))
+  await listOwnCommands(app, kernel)
+}
+
+/**
+ * A command that deletes everything must not meet the database of a deployment: not in production, and not where
+ * DATABASE_URL names a database and nobody has said that it is for development.
+ *
+ * @internal
+ */
+export function refuseDestruction(commandName: string, environment: string | undefined) {
+  if (!DESTRUCTIVE.test(commandName)) return
+  const foreign = environment === undefined && process.env.DATABASE_URL !== undefined
+  if (process.env.NODE_ENV !== 'production' && !foreign) return
+  throw new StartProblem(
+    `${commandName} deletes what the database holds and does not run in production, nor on DATABASE_URL unless NODE_ENV=development is set`
+  )
+}
+
+/** `list` shows the service's commands; with `--all` those of the framework too. */
+async function listOwnCommands(app: ApplicationService, kernel: Kernel) {
+  ListCommand.boot()
+  ListCommand.defineFlag('all', { type: 'boolean', description: 'Also the commands of the framework' })
+  const all = kernel.getNamespaceCommands.bind(kernel)
+  const namespaces = kernel.getNamespaces.bind(kernel)
+  kernel.executing(async (command) => {
+    if (!(command instanceof ListCommand) || (command as { all?: boolean }).all) return
+    const own = await new FsLoader(app.commandsPath()).getMetaData()
+    const names = new Set(own.map(({ commandName }) => commandName))
+    kernel.getNamespaceCommands = (namespace) =>
+      all(namespace).filter(({ commandName }) => names.has(commandName))
+    kernel.getNamespaces = () => namespaces().filter((one) => kernel.getNamespaceCommands(one).length > 0)
+  })
+}

@@ -1,0 +1,43 @@
+import { printable } from '#kernel/text/printable'
+import { errors } from '@vinejs/vine'
+import { databaseFault } from '#kernel/refusals/database_faults'
+import { explanationOf } from '#kernel/refusals/explanations'
+import Refusal from '#kernel/refusals/refusal'
+
+/** What a command could not do: a code of the table (interface#72-codes) and a sentence. */
+export type Problem = { code: string; message: string }
+
+/** What an error says to whoever typed the command; null for a fault of the program, which needs its stack. */
+export function problemOf(error: unknown): Problem | null {
+  if (error instanceof Refusal) return { code: error.reason, message: error.message }
+  if (error instanceof errors.E_VALIDATION_ERROR) {
+    const fields = error.messages as { field: string; message: string }[]
+    return { code: 'VALIDATION_ERROR', message: fields.map(flagProblem).join('; ') }
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // What Ace itself refuses: an unknown command or flag, an argument that is missing.
+  if (/^E_(COMMAND|MISSING|INVALID|UNKNOWN)_/.test(code)) {
+    return { code: 'BAD_REQUEST', message: explanationOf(error) ?? (error as Error).message }
+  }
+  const message = explanationOf(error)
+  if (message !== null) {
+    const away = error instanceof Error && databaseFault(error.cause) === 'down'
+    return { code: away ? 'DATABASE_ERROR' : 'CONFIG_ERROR', message }
+  }
+  if (databaseFault(error) !== 'down') return null
+  return { code: 'DATABASE_ERROR', message: `The database does not answer: ${(error as Error).message}` }
+}
+
+/** A command has flags where a request has fields. */
+function flagProblem({ field, message }: { field: string; message: string }): string {
+  const name = String(field)
+    .split('.')[0]
+    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return `--${name}: ${message}`
+}
+
+/** Says a problem on standard error: a line, or with --json a JSON object. */
+export function tellProblem({ code, message }: Problem, json: boolean, say: (line: string) => void) {
+  if (json) process.stderr.write(`${printable(JSON.stringify({ error: { code, message } }))}\n`)
+  else say(printable(message))
+}

@@ -1,0 +1,56 @@
+import { shown } from '#kernel/text/shown_number'
+
+type Output = { isTTY?: boolean; columns?: number; write(text: string): unknown }
+
+const WIDTH = 24
+
+/** Time between two plain lines where the terminal cannot rewrite one. Milliseconds. */
+const PLAIN_INTERVAL = 1000
+
+/**
+ * Shows how far something long has come: one line that is rewritten on a terminal, a plain line now and then
+ * elsewhere (logs, CI).
+ */
+export default class ProgressLine {
+  #label: string
+  #output: Output
+  #lastPlain = 0
+  #shown = false
+
+  constructor(label: string, output: Output = process.stderr) {
+    this.#label = label
+    this.#output = output
+  }
+
+  /** Shows `done` of `total`; a total of 0 means that it is not known yet. */
+  update(done: number, total: number, now = Date.now()) {
+    if (this.#output.isTTY) return this.#rewrite(this.#bar(done, total))
+    if (now - this.#lastPlain < PLAIN_INTERVAL && done < total) return
+    this.#lastPlain = now
+    this.#output.write(`${this.#label}: ${reached(done, total)}\n`)
+  }
+
+  /** Ends the line with what came of it. */
+  finish(text: string) {
+    const line = `${this.#label}: ${text}`
+    if (this.#output.isTTY && this.#shown) this.#output.write(`\r\u001b[2K${line}\n`)
+    else this.#output.write(`${line}\n`)
+  }
+
+  #rewrite(text: string) {
+    this.#shown = true
+    this.#output.write(`\r\u001b[2K${text}`)
+  }
+
+  #bar(done: number, total: number): string {
+    const share = total > 0 ? Math.min(1, done / total) : 0
+    const filled = Math.round(share * WIDTH)
+    const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
+    return `${this.#label} ${bar} ${String(Math.floor(share * 100)).padStart(3)}%  ${reached(done, total)}`
+  }
+}
+
+/** Until a total is known there is nothing to be reached. */
+function reached(done: number, total: number): string {
+  return total === 0 ? 'counting' : `${shown(done)} of ${shown(total)}`
+}

@@ -1,0 +1,48 @@
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { parseJson } from '#kernel/json/json'
+
+/** An API key as it is handed over. */
+export type KeySecrets = { id: string; key: string; signingSecret: string }
+
+/** Of an issued key what is needed to use it. */
+export function secretsOf({ id, key, signingSecret }: KeySecrets): KeySecrets {
+  return { id, key, signingSecret }
+}
+
+/** What `quickstart.json` tells whoever comes next (contract#quickstart). Holds secrets: mode 0600. */
+export type Handover = {
+  baseUrl: string
+  queueBoardUrl: string
+  email: string
+  password: string
+  orgId: string
+  productId: string
+  /** For the merchant's own systems. */
+  apiKey: KeySecrets
+  /** For programs: it may authorize and nothing else. */
+  runtimeKey: KeySecrets
+  bootstrapToken: string
+}
+
+export function handoverFile(dataDir: string): string {
+  return join(dataDir, 'quickstart.json')
+}
+
+/** The hand-over of an earlier run on the same folder, or null. */
+export async function readHandover(dataDir: string): Promise<Handover | null> {
+  try {
+    return parseJson(await readFile(handoverFile(dataDir), 'utf8')) as Handover
+  } catch {
+    return null
+  }
+}
+
+/** Writes the hand-over in one move, so that whoever waits for the file never reads half of it. */
+export async function writeHandover(dataDir: string, handover: Handover) {
+  const file = handoverFile(dataDir)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(`${file}.new`, `${JSON.stringify(handover, null, 2)}\n`, { mode: 0o600 })
+  await chmod(`${file}.new`, 0o600)
+  await rename(`${file}.new`, file)
+}

@@ -1,7 +1,0 @@
-import type { EndUser } from '#queries/end_users/list_end_users'
-import { iso } from './timestamps.js'
-
-/** Somebody who holds licenses, as an API key with end_user:read sees him (interface#44-licenses-api-key-path). */
-export function toEndUser({ id, username, email, banned, createdAt }: EndUser) {
-  return { id, username, email, banned, createdAt: iso(createdAt) }
-}

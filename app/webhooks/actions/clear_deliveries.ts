@@ -1,0 +1,44 @@
+import db from '@adonisjs/lucid/services/db'
+import { webhooks } from '#config/webhooks'
+import { firstIdOf } from '#webhooks/rules/id_range'
+import { firstRow } from '#kernel/database/sql'
+
+/** Deliveries of one statement: short enough that nobody waits for it. */
+const CHUNK = 2000
+
+/**
+ * Deletes deliveries that are older than the retention, with their attempts and with the events that no other
+ * delivery needs, chunk by chunk, each in a transaction of its own. A delivery that still waits is kept.
+ * Returns how many went.
+ */
+export default class ClearDeliveries {
+  async execute(signal: AbortSignal, now = Date.now()): Promise<number> {
+    const before = firstIdOf(now - webhooks.retentionMs)
+    let cleared = 0
+    for (let went = CHUNK; went === CHUNK && !signal.aborted; cleared += went) went = await clearChunk(before)
+    return cleared
+  }
+}
+
+async function clearChunk(before: string): Promise<number> {
+  const cleared = await firstRow<{ count: number }>(
+    db.connection(),
+    `with old as materialized (
+       select id, event_id from webhook_deliveries where id < ?::uuid and status <> 'pending'
+       order by id limit ${CHUNK} for update skip locked
+     ),
+     attempts as (delete from webhook_attempts a using old where a.delivery_id = old.id),
+     deliveries as (delete from webhook_deliveries d using old where d.id = old.id),
+     events as (
+       delete from webhook_events v using (select distinct event_id from old) o
+       where v.id = o.event_id
+         and not exists (select 1 from webhook_deliveries d where d.event_id = v.id
+           and d.kind = 'automatic' and d.id not in (select id from old))
+         and not exists (select 1 from webhook_deliveries d where d.event_id = v.id
+           and d.kind <> 'automatic' and d.id not in (select id from old))
+     )
+     select count(*)::int as count from old`,
+    [before]
+  )
+  return cleared!.count
+}

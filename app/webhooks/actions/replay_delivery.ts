@@ -1,0 +1,43 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import type { Scope } from '#kernel/audit/scope'
+import Refusal from '#kernel/refusals/refusal'
+import { noSuch } from '#kernel/refusals/refusals'
+import Deliveries, { type DeliveryRow } from '#webhooks/queries/deliveries'
+import { rows } from '#kernel/database/sql'
+import WebhookClient from '#webhooks/engine/webhook_client'
+import { deliverNow } from '#webhooks/engine/direct_attempt'
+
+/**
+ * Sends the event of a delivery once more, at once, as a new delivery with one attempt
+ * (interface#47-webhook-management). When it arrives, retries of the same event to the same endpoint that still wait
+ * are not needed any more and end. Errors: NOT_FOUND, ENDPOINT_DISABLED.
+ */
+@inject()
+export default class ReplayDelivery {
+  constructor(
+    protected client: WebhookClient,
+    protected deliveries: Deliveries
+  ) {}
+
+  async execute(scope: Scope, deliveryId: string, now = Date.now()): Promise<DeliveryRow> {
+    const source = await this.deliveries.replaySource(scope, deliveryId)
+    if (!source) throw noSuch('delivery')
+    if (!source.endpointEnabled) throw new Refusal('ENDPOINT_DISABLED')
+    const { endpointId, eventId } = source
+    const result = await deliverNow(this.client, endpointId, { kind: 'replay', eventId }, now)
+    if (!result) throw new Refusal('ENDPOINT_DISABLED')
+    if (result.status === 'succeeded') await this.#endRetries(endpointId, eventId, result.deliveryId)
+    return (await this.deliveries.byId(result.deliveryId))!
+  }
+
+  #endRetries(endpointId: string, eventId: string, replayId: string) {
+    return rows(
+      db.connection(),
+      `update webhook_deliveries
+       set status = 'cancelled', next_retry_at = null, claimed_until = null, last_error = ?
+       where event_id = ? and endpoint_id = ? and kind = 'automatic' and status = 'pending'`,
+      [`Delivered by the replay ${replayId}`, eventId, endpointId]
+    )
+  }
+}

@@ -1,0 +1,47 @@
+import { webhooks } from '#config/webhooks'
+import type { Scope } from '#kernel/audit/scope'
+import { noSuch } from '#kernel/refusals/refusals'
+import { ENDPOINT_COLUMNS, type EndpointRow } from '#webhooks/queries/endpoints'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import { sealSecret } from '#kernel/secrets/secrets'
+import { firstRow } from '#kernel/database/sql'
+import { transaction } from '#kernel/database/unit_of_work'
+import { newWebhookSecret } from '#webhooks/engine/signatures'
+
+/**
+ * Gives an endpoint a new secret, in clear in this answer only; the one it had signs too for 24 hours
+ * (contract#endpoints). A second rotation within that time drops the oldest. An empty secret, which is what a lost APP_KEY
+ * leaves, is not kept. Errors: NOT_FOUND.
+ */
+export default class RotateSecret {
+  async execute(
+    scope: Scope,
+    id: string,
+    origin: Origin,
+    now = Date.now()
+  ): Promise<EndpointRow & { secret: string }> {
+    const secret = newWebhookSecret()
+    const row = await transaction(async (trx) => {
+      const rotated = await firstRow<EndpointRow>(
+        trx,
+        `update webhook_endpoints
+         set previous_secret = nullif(secret, ''), previous_secret_until = ?, secret = ?, updated_at = ?
+         where id = ? and product_id = ? and org_id = ? and deleted_at is null returning ${ENDPOINT_COLUMNS}`,
+        [
+          new Date(now + webhooks.rotationOverlapMs),
+          sealSecret(secret, `webhook_endpoints.secret:${id}`),
+          new Date(now),
+          id,
+          scope.productId,
+          scope.orgId,
+        ]
+      )
+      if (!rotated) throw noSuch('webhook endpoint')
+      const { orgId, productId } = scope
+      const entry = { orgId, action: 'webhook.secret_rotated', subject: id, data: { productId } }
+      await recordAudit(trx, origin, entry, now)
+      return rotated
+    })
+    return { ...row, secret }
+  }
+}

@@ -1,0 +1,32 @@
+import { inject } from '@adonisjs/core'
+import type { Scope } from '#kernel/audit/scope'
+import { TEST_DATA } from '#kernel/outbox/events'
+import Refusal from '#kernel/refusals/refusal'
+import { noSuch } from '#kernel/refusals/refusals'
+import Deliveries, { type DeliveryRow } from '#webhooks/queries/deliveries'
+import Endpoints from '#webhooks/queries/endpoints'
+import WebhookClient from '#webhooks/engine/webhook_client'
+import { deliverNow } from '#webhooks/engine/direct_attempt'
+
+/**
+ * Sends test.ping to an endpoint at once, one attempt, and answers with the delivery (interface#47-webhook-management).
+ * Errors: NOT_FOUND, ENDPOINT_DISABLED.
+ */
+@inject()
+export default class SendTest {
+  constructor(
+    protected client: WebhookClient,
+    protected endpoints: Endpoints,
+    protected deliveries: Deliveries
+  ) {}
+
+  async execute(scope: Scope, endpointId: string, now = Date.now()): Promise<DeliveryRow> {
+    const endpoint = await this.endpoints.find(scope, endpointId)
+    if (!endpoint) throw noSuch('webhook endpoint')
+    if (!endpoint.enabled) throw new Refusal('ENDPOINT_DISABLED')
+    const event = { kind: 'test', name: 'test.ping', data: TEST_DATA } as const
+    const result = await deliverNow(this.client, endpointId, event, now)
+    if (!result) throw new Refusal('ENDPOINT_DISABLED')
+    return (await this.deliveries.byId(result.deliveryId))!
+  }
+}

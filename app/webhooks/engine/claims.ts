@@ -1,0 +1,173 @@
+import db from '@adonisjs/lucid/services/db'
+import { webhooks } from '#config/webhooks'
+import { LICENSE_JSON } from '#kernel/outbox/license_json'
+import { millis, rows } from '#kernel/database/sql'
+
+/** A delivery that this process may attempt until its lease ends. */
+export type ClaimedDelivery = {
+  id: string
+  orgId: string
+  endpointId: string
+  event: string
+  /** The event's data as JSON text. */
+  data: string
+  /** When the event happened; milliseconds since the epoch. */
+  at: number
+  attempts: number
+  maxAttempts: number
+  url: string
+  /** Sealed. */
+  secret: string
+  previousSecret: string | null
+  previousSecretUntil: number | null
+}
+
+export type ClaimRequest = {
+  /** How many deliveries to claim at most. */
+  limit: number
+  /** How many due deliveries of an endpoint may be claimed at a time, by whomsoever. */
+  perEndpoint: number
+  /** The same for some endpoints, as far as this process sees them keep up with more. */
+  windows: ReadonlyMap<string, number>
+  /**
+   * How many deliveries this process has in hand of each org. None gets more in hand than what then remains
+   * for all others: so whatever hangs, there is room for one more org.
+   */
+  held: ReadonlyMap<string, number>
+  /** Milliseconds that the claim holds. */
+  leaseMs: number
+}
+
+/** Milliseconds for writing the result of an attempt before its claim ends. */
+const WRITE_MARGIN = 5000
+
+/** How long a claim waits for its attempt at most, in milliseconds: its lease must last for the attempt. */
+export function maxWaitMs(): number {
+  return webhooks.timeoutMs / 2
+}
+
+/** How long a claim holds: for the longest wait, the longest attempt, and writing down what came of it. */
+export function leaseMs(): number {
+  return maxWaitMs() + webhooks.timeoutMs + WRITE_MARGIN
+}
+
+/**
+ * The data that an endpoint `e` gets of the event `v`, as JSON text: full payloads carry the license, as it is now
+ * where the event was written before the endpoint asked for it.
+ */
+export const DATA = `case when e.payload = 'full' and v.name like 'license.%' then v.data || jsonb_build_object('license',
+  coalesce(v.license, (select ${LICENSE_JSON} from licenses l where l.id = (v.data->>'licenseId')::uuid)))
+  else v.data end::text`
+
+/** How many rows at the head of the line are looked at before all endpoints are looked up one by one. */
+const HEAD = 1000
+
+/** An endpoint that fails this often without a success is given few attempts at a time, unless it fails fast. */
+const FAILING_AFTER = 20
+const FAILING_WINDOW = 2
+
+/**
+ * Claims deliveries that are due, fairly: endpoints in turn within an org, orgs in turn, so that one with a
+ * hundred thousand due deliveries gets no more of a batch than one with a single delivery needs it to leave.
+ *
+ * Of each endpoint only the first so many due deliveries count, claimed ones included: that bounds its
+ * attempts in flight over all processes, and what a crash can send twice. A lease that ran out is claimed
+ * again (at least once). Endpoints that are disabled or gone are left out.
+ *
+ * The head of the line tells which endpoints have something due; when it is crowded, the index over endpoints
+ * is walked from one to the next, so that a long line of one endpoint cannot hide the others. Endpoints are
+ * looked up one by one (hence the limit of 1): one that has nothing due costs nothing.
+ */
+export function claimDue(request: ClaimRequest, now = Date.now()): Promise<ClaimedDelivery[]> {
+  const { limit, perEndpoint, windows, held, leaseMs } = request
+  return rows<ClaimedDelivery>(
+    db.connection(),
+    `with recursive moment as (select to_timestamp(?::float8 / 1000)::timestamptz(3) as at),
+     head as materialized (
+       select endpoint_id from webhook_deliveries
+       where status = 'pending' and next_retry_at <= to_timestamp(?::float8 / 1000)
+       order by next_retry_at limit ${HEAD}
+     ),
+     walk (endpoint_id) as (
+       (select endpoint_id from webhook_deliveries
+        where status = 'pending' and (select count(*) = ${HEAD} from head) order by endpoint_id limit 1)
+       union all
+       select (select d.endpoint_id from webhook_deliveries d
+               where d.status = 'pending' and d.endpoint_id > walk.endpoint_id order by d.endpoint_id limit 1)
+       from walk where walk.endpoint_id is not null
+     ),
+     lanes as materialized (
+       select e.id, e.org_id,
+         case when e.consecutive_failures >= ${FAILING_AFTER} then coalesce(w.size, ${FAILING_WINDOW})
+           else greatest(w.size, ?) end as size
+       from (select endpoint_id from head union select endpoint_id from walk) due
+       cross join lateral (
+         select id, org_id, consecutive_failures from webhook_endpoints
+         where id = due.endpoint_id and enabled and deleted_at is null limit 1
+       ) e
+       left join unnest(?::uuid[], ?::int[]) as w (id, size) on w.id = e.id
+     ),
+     free as (
+       select d.id, lanes.org_id, d.place from lanes cross join lateral (
+         select id, claimed_until, row_number() over (order by next_retry_at, id) as place
+         from webhook_deliveries
+         where endpoint_id = lanes.id and status = 'pending'
+           and next_retry_at <= to_timestamp(?::float8 / 1000)
+         order by next_retry_at, id limit lanes.size
+       ) d
+       where d.claimed_until is null or d.claimed_until < (select at from moment)
+     ),
+     chosen as (
+       select id from (
+         select id, org_id, place, row_number() over (partition by org_id order by place) as turn from free
+       ) lined_up
+       left join unnest(?::uuid[], ?::int[]) as h (org_id, held) using (org_id)
+       where coalesce(h.held, 0) < ?
+         and turn <= greatest(1, (? - coalesce(h.held, 0)) / (select 1 + count(distinct org_id) from free))
+       order by turn, place limit ?
+     ),
+     locked as (
+       select d.id from webhook_deliveries d join chosen on chosen.id = d.id
+       where d.status = 'pending' and (d.claimed_until is null or d.claimed_until < (select at from moment))
+       for update of d skip locked
+     ),
+     claimed as (
+       update webhook_deliveries d set claimed_until = to_timestamp(?::float8 / 1000)
+       from locked where d.id = locked.id
+       returning d.id, d.org_id, d.endpoint_id, d.event_id, d.attempts, d.max_attempts
+     )
+     select c.id, c.org_id as "orgId", c.endpoint_id as "endpointId", v.name as event, ${DATA} as data,
+       ${millis('v.created_at', 'at')}, c.attempts, c.max_attempts as "maxAttempts", e.url, e.secret,
+       e.previous_secret as "previousSecret", ${millis('e.previous_secret_until', 'previousSecretUntil')}
+     from claimed c join webhook_events v on v.id = c.event_id join webhook_endpoints e on e.id = c.endpoint_id
+     order by c.event_id`,
+    [
+      ...[now, now, perEndpoint, [...windows.keys()], [...windows.values()], now],
+      ...[[...held.keys()], [...held.values()], limit, limit, limit, now + leaseMs],
+    ]
+  )
+}
+
+/** Gives claimed deliveries back untried, for whoever comes first. */
+export async function releaseClaims(ids: string[]) {
+  if (ids.length === 0) return
+  await rows(
+    db.connection(),
+    `update webhook_deliveries d set claimed_until = null
+     from (select id from webhook_deliveries where id = any (?::uuid[]) order by id for update) held
+     where d.id = held.id and d.status = 'pending'`,
+    [ids]
+  )
+}
+
+/** Those of some endpoints that must get nothing any more. */
+export async function closedEndpoints(ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const closed = await rows<{ id: string }>(
+    db.connection(),
+    `select a.id from unnest(?::uuid[]) as a (id) left join webhook_endpoints e on e.id = a.id
+     where e.id is null or not e.enabled or e.deleted_at is not null`,
+    [ids]
+  )
+  return closed.map(({ id }) => id)
+}

@@ -1,0 +1,67 @@
+import db from '@adonisjs/lucid/services/db'
+import { newId } from '#kernel/secrets/ids'
+import { firstRow, millis } from '#kernel/database/sql'
+import { attemptDelivery } from './attempt.js'
+import { DATA, leaseMs, type ClaimedDelivery } from './claims.js'
+import { writeHealth, writeResults, type AttemptResult } from './results.js'
+import type WebhookClient from './webhook_client.js'
+
+/** What is sent: the stored event of another delivery, or a new one that only this endpoint is to hear of. */
+export type DirectEvent =
+  { kind: 'replay'; eventId: string } | { kind: 'test'; name: string; data: Record<string, unknown> }
+
+/**
+ * Makes a delivery to an endpoint and its only attempt, at once (contract#delivery-record). Each step is
+ * committed by itself: no transaction stays open while the receiver is waited for, and a receiver that got the
+ * event has its record whatever becomes of the request. Null, and nothing is sent, when the endpoint has been
+ * closed or the event has been cleared away meanwhile.
+ */
+export async function deliverNow(
+  client: WebhookClient,
+  endpointId: string,
+  event: DirectEvent,
+  now: number
+): Promise<AttemptResult | null> {
+  const delivery = await claimed(endpointId, event, new Date(now))
+  if (!delivery) return null
+  const result = await attemptDelivery(client, delivery)
+  await writeResults([result])
+  await writeHealth([result])
+  return result
+}
+
+/** Stores the delivery, claimed for as long as an attempt may last: should this process die, a worker makes it. */
+function claimed(endpointId: string, event: DirectEvent, at: Date): Promise<ClaimedDelivery | null> {
+  const source = sourceOf(event, at)
+  return firstRow(
+    db.connection(),
+    `with open as (
+       select * from webhook_endpoints where id = ? and enabled and deleted_at is null
+     ),
+     source as (${source.sql}),
+     made as (
+       insert into webhook_deliveries
+         (id, org_id, endpoint_id, event_id, event, kind, max_attempts, next_retry_at, claimed_until, created_at)
+       select ?, e.org_id, e.id, v.id, v.name, ?, 1, ?, clock_timestamp() + make_interval(secs => ?), ?
+       from open e, source v
+       returning id, org_id, endpoint_id, attempts, max_attempts
+     )
+     select m.id, m.org_id as "orgId", m.endpoint_id as "endpointId", v.name as event, ${DATA} as data,
+       ${millis('v.created_at', 'at')}, m.attempts, m.max_attempts as "maxAttempts", e.url, e.secret,
+       e.previous_secret as "previousSecret", ${millis('e.previous_secret_until', 'previousSecretUntil')}
+     from made m, open e, source v`,
+    [endpointId, ...source.values, newId(), event.kind, at, leaseMs() / 1000, at]
+  )
+}
+
+function sourceOf(event: DirectEvent, at: Date): { sql: string; values: unknown[] } {
+  if (event.kind === 'replay') {
+    // The share of the lock keeps the retention from deleting it right now.
+    const sql = 'select id, name, data, license, created_at from webhook_events where id = ? for key share'
+    return { sql, values: [event.eventId] }
+  }
+  const sql = `insert into webhook_events (id, org_id, product_id, name, data, created_at)
+    select nextval(pg_get_serial_sequence('outbox_events', 'id')), org_id, product_id, ?, ?::jsonb, ? from open
+    returning id, name, data, license, created_at`
+  return { sql, values: [event.name, JSON.stringify(event.data), at] }
+}

@@ -1,0 +1,71 @@
+import db from '@adonisjs/lucid/services/db'
+import Loop from '#kernel/batching/loop'
+import { cancelClosed, mayBeMore } from './cancellations.js'
+import DatabaseClock, { type Clock } from './database_clock.js'
+import Deliverer from './deliverer.js'
+import { drainOutbox } from './drain.js'
+import type WebhookClient from './webhook_client.js'
+
+/** Events that one statement moves, and the pause in milliseconds when there were none. */
+const BATCH = 1000
+const IDLE = 100
+
+/** How often deliveries of endpoints that are disabled or gone are looked for. */
+const TIDY = 5000
+
+/**
+ * What carries events from the outbox to the endpoints, inside a worker process. It looks for work by itself,
+ * so neither a lost job nor a lost Redis holds an event back.
+ */
+export default class WebhookEngine {
+  #drain = new Loop('webhook outbox', async () => {
+    await this.clock.synchronize()
+    const { events, deliveries } = await drainOutbox(BATCH, this.clock.now())
+    if (deliveries > 0) this.#deliverer.wake()
+    return events > 0 ? 0 : IDLE
+  })
+  #tidy = new Loop('webhook cancellations', async () =>
+    mayBeMore(await cancelClosed(db.connection())) ? 0 : TIDY
+  )
+  #deliverer: Deliverer
+
+  constructor(
+    client: WebhookClient,
+    protected clock: Clock = new DatabaseClock()
+  ) {
+    this.#deliverer = new Deliverer(client, clock)
+  }
+
+  start() {
+    this.#drain.start()
+    this.#deliverer.start()
+    this.#tidy.start()
+  }
+
+  async stop() {
+    await Promise.all([this.#drain.stop(), this.#tidy.stop()])
+    await this.#deliverer.stop()
+  }
+
+  /** Looks at once, not at the end of the pause. */
+  wake() {
+    this.#drain.wake()
+    this.#deliverer.wake()
+  }
+
+  /**
+   * Empties the outbox, stops what must not be sent any more and makes every attempt that is due, as far as
+   * `signal` allows.
+   */
+  async untilIdle(signal: AbortSignal) {
+    this.wake()
+    await this.clock.synchronize()
+    while (!signal.aborted) {
+      const { events } = await drainOutbox(BATCH, this.clock.now())
+      if (events === 0) break
+    }
+    while (mayBeMore(await cancelClosed(db.connection())) && !signal.aborted);
+    this.#deliverer.wake()
+    await this.#deliverer.untilIdle(signal)
+  }
+}

@@ -1,0 +1,39 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import ReplayDeliveries from '#webhooks/actions/replay_deliveries'
+import ReplayDelivery from '#webhooks/actions/replay_delivery'
+import SendTest from '#webhooks/actions/send_test'
+import { invalidField } from '#kernel/refusals/refusal'
+import { ok } from '#http/envelope'
+import { toDelivery } from './webhook_transformer.js'
+import { uuidParam } from '#http/path'
+import { noFieldsValidator } from '#http/strict'
+import { bulkReplayValidator } from './webhooks_input.js'
+
+/**
+ * What a merchant sends by hand: tests and replays (interface#47-webhook-management, contract#delivery-record,
+ * contract#bulk-replay).
+ */
+export default class WebhookSendsController {
+  @inject()
+  async test(ctx: HttpContext, send: SendTest) {
+    await noFieldsValidator.validate(ctx.request.body())
+    return ok({ delivery: toDelivery(await send.execute(ctx.scope, uuidParam(ctx, 'endpointId'))) })
+  }
+
+  @inject()
+  async replay(ctx: HttpContext, replay: ReplayDelivery) {
+    await noFieldsValidator.validate(ctx.request.body())
+    return ok({ delivery: toDelivery(await replay.execute(ctx.scope, uuidParam(ctx, 'deliveryId'))) })
+  }
+
+  @inject()
+  async replayMany(ctx: HttpContext, replay: ReplayDeliveries) {
+    const endpointId = uuidParam(ctx, 'endpointId')
+    const asked = await bulkReplayValidator.validate(ctx.request.body())
+    const { since, until } = asked
+    if (until !== undefined && until < since) throw invalidField('until', 'until must not be before since')
+    const count = await replay.execute(ctx.scope, endpointId, asked)
+    return ok({ count })
+  }
+}

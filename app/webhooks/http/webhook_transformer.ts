@@ -1,0 +1,43 @@
+import type { DeliveryRow } from '#webhooks/queries/deliveries'
+import type { EndpointRow } from '#webhooks/queries/endpoints'
+import { iso } from '#kernel/time/iso'
+
+/** An endpoint as the dashboard shows it: with its health, never with its secret (contract#endpoints). */
+export function toEndpoint(row: EndpointRow) {
+  const { id, productId, url, events, enabled, payload, lastSuccessAt, consecutiveFailures } = row
+  return {
+    id,
+    productId,
+    url,
+    events,
+    enabled,
+    payload,
+    health: { lastSuccessAt: iso(lastSuccessAt), consecutiveFailures },
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  }
+}
+
+/** The two answers that show the secret: creation and rotation. */
+export function toEndpointWithSecret({ secret, ...row }: EndpointRow & { secret: string }) {
+  return { ...toEndpoint(row), secret }
+}
+
+/** A delivery record (interface#27-webhook-endpoint-and-delivery, contract#delivery-record). */
+export function toDelivery(row: DeliveryRow) {
+  const { id, endpointId, event, status, attempts, responseStatus, lastError } = row
+  return {
+    id,
+    endpointId,
+    event,
+    status,
+    success: status === 'succeeded',
+    attempts,
+    responseStatus,
+    lastError,
+    nextRetryAt: iso(row.nextRetryAt),
+    createdAt: iso(row.createdAt),
+    deliveredAt: iso(row.deliveredAt),
+    errors: row.errors.map((error) => ({ ...error, at: iso(error.at) })),
+  }
+}

@@ -1,0 +1,57 @@
+import vine from '@vinejs/vine'
+import { webhooks } from '#config/webhooks'
+import { urlProblem } from '#kernel/net/endpoint_url'
+import { ALL_EVENTS, EVENT_NAMES, isSubscribable } from '#kernel/outbox/events'
+import { moment } from '#http/fields'
+import { cursorField, limitField } from '#http/page'
+import { strict, strictQuery } from '#http/strict'
+
+/** An address that deliveries may be sent to, as far as its text tells. */
+const endpointUrl = vine.createRule((value, _options, field) => {
+  const problem = typeof value === 'string' ? urlProblem(value, webhooks.allowedSubnets) : null
+  if (problem) field.report(problem, 'endpointUrl', field)
+})
+
+const NAMES = [...EVENT_NAMES, ALL_EVENTS].join(', ')
+
+function shortened(value: string): string {
+  return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value)
+}
+
+const eventName = vine.createRule((value, _options, field) => {
+  if (typeof value === 'string' && !isSubscribable(value)) {
+    field.report(`There is no event ${shortened(value)}: choose from ${NAMES}`, 'eventName', field)
+  }
+})
+
+const url = () => vine.string().use(endpointUrl())
+const events = () => vine.array(vine.string().use(eventName())).minLength(1).maxLength(50)
+const enabled = () => vine.boolean({ strict: true }).optional()
+
+const payload = () => vine.enum(['thin', 'full'] as const).optional()
+
+export const endpointValidator = strict({
+  url: url(),
+  events: events(),
+  enabled: enabled(),
+  payload: payload(),
+})
+
+export const endpointChangesValidator = strict({
+  url: url().optional(),
+  events: events().optional(),
+  enabled: enabled(),
+  payload: payload(),
+})
+
+/** Query of the list of deliveries. */
+export const deliveryListValidator = strictQuery({ limit: limitField(), cursor: cursorField() })
+
+/** Which deliveries of an endpoint to send once more. */
+export const bulkReplayValidator = strict({
+  status: vine.enum(['failed', 'cancelled', 'succeeded'] as const).optional(),
+  event: vine.string().use(eventName()).optional(),
+  since: moment(),
+  until: moment().optional(),
+  dryRun: vine.boolean({ strict: true }).optional(),
+})

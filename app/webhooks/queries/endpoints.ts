@@ -1,0 +1,63 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Scope } from '#kernel/audit/scope'
+import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { firstRow, rows } from '#kernel/database/sql'
+
+/** What deliveries carry: ids alone, or also the license after the change. */
+export type Payload = 'thin' | 'full'
+
+export type EndpointRow = {
+  id: string
+  productId: string
+  url: string
+  events: string[]
+  enabled: boolean
+  payload: Payload
+  lastSuccessAt: Date | null
+  consecutiveFailures: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The columns of an endpoint as `EndpointRow` names them: never a secret. */
+export const ENDPOINT_COLUMNS = `id, product_id as "productId", url, events, enabled, payload,
+  last_success_at as "lastSuccessAt", consecutive_failures as "consecutiveFailures",
+  created_at as "createdAt", updated_at as "updatedAt"`
+
+/**
+ * The webhook endpoints of a product (interface#27-webhook-endpoint-and-delivery, contract#endpoints). The scope must
+ * name the product.
+ */
+export default class Endpoints {
+  /** Oldest first. Errors: INVALID_CURSOR. */
+  list(scope: Scope, page: PageRequest): Promise<Page<EndpointRow>> {
+    return readPage(page, BY_ID, ([after], count) =>
+      rows<EndpointRow>(
+        db.connection(),
+        `select ${ENDPOINT_COLUMNS} from webhook_endpoints
+         where product_id = ? and org_id = ? and deleted_at is null and (?::uuid is null or id > ?::uuid)
+         order by id limit ?`,
+        [scope.productId, scope.orgId, after, after, count]
+      )
+    )
+  }
+
+  find(scope: Scope, id: string): Promise<EndpointRow | null> {
+    return firstRow(
+      db.connection(),
+      `select ${ENDPOINT_COLUMNS} from webhook_endpoints
+       where id = ? and product_id = ? and org_id = ? and deleted_at is null`,
+      [id, scope.productId, scope.orgId]
+    )
+  }
+
+  /** Whether the product has such an endpoint or had it once: the record of what was sent outlives it. */
+  async everHad(scope: Scope, id: string): Promise<boolean> {
+    const found = await firstRow(
+      db.connection(),
+      'select 1 from webhook_endpoints where id = ? and product_id = ? and org_id = ?',
+      [id, scope.productId, scope.orgId]
+    )
+    return found !== null
+  }
+}
