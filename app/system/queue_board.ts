@@ -1,3 +1,4 @@
+import { bodies } from '#config/bodies'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { Queue } from 'bullmq'
@@ -81,7 +82,7 @@ export default class QueueBoard {
       options: { uiConfig: UI, handlerHooks: boardRules(this.nameOperations) },
     })
     adapter.setErrorHandler(answerError)
-    const board = fastify({ logger: false })
+    const board = fastify({ logger: false, bodyLimit: bodies.limits.ordinary })
     board.addHook('onSend', async (_request, reply, payload) => {
       reply.header('x-content-type-options', 'nosniff')
       return typeof payload === 'string' ? payload.replace(FOREIGN_FONTS, '') : payload

@@ -23,9 +23,6 @@ export type Place = {
 
 const [BOARD, RUNTIME, UPLOAD] = [/^\/admin\/queues/, /^\/v1\/licenses\//, /\/licenses\/import$/]
 
-/** What the server of the queue board takes, in bytes. */
-const BOARD_LIMIT = 1024 * 1024
-
 /** Writes that read no body at all. */
 const READ_NOTHING = ['POST /oauth/accounts/:provider/connect', 'DELETE /oauth/accounts/:provider']
 
@@ -53,7 +50,7 @@ function writes() {
 function limitOf(route: string, pattern: string, limit: number | undefined): number | null {
   if (limit !== undefined) return limit
   if (RUNTIME.test(pattern)) return bodies.limits.runtime
-  if (BOARD.test(pattern)) return BOARD_LIMIT
+  if (BOARD.test(pattern)) return bodies.limits.ordinary
   if (UPLOAD.test(pattern)) return Infinity
   if (READ_NOTHING.includes(route)) return null
   throw new Error(`Nobody knows how ${route} reads its body`)
