@@ -24,6 +24,8 @@ export default defineConfig({
     () => import('@adonisjs/mail/mail_provider'),
     () => import('#providers/drive_provider'),
     () => import('@adonisjs/drive/drive_provider'),
+    () => import('#providers/observe_provider'),
+    () => import('#providers/outbox_provider'),
     () => import('#providers/queue_provider'),
     () => import('#providers/api_provider'),
     () => import('#providers/runtime_provider'),
@@ -34,10 +36,11 @@ export default defineConfig({
 
   tests: {
     suites: [
-      { name: 'unit', files: ['tests/unit/**/*.spec.{ts,js}'], timeout: 20_000 },
-      { name: 'functional', files: ['tests/functional/**/*.spec.{ts,js}'], timeout: 30_000 },
-      { name: 'operations', files: ['tests/operations/**/*.spec.{ts,js}'], timeout: 120_000 },
-      { name: 'commands', files: ['tests/commands/**/*.spec.{ts,js}'], timeout: 180_000 },
+      { name: 'house', files: ['tests/house/**/*.spec.{ts,js}'], timeout: 20_000 },
+      { name: 'unit', files: ['tests/*/unit/**/*.spec.{ts,js}'], timeout: 20_000 },
+      { name: 'functional', files: ['tests/*/functional/**/*.spec.{ts,js}'], timeout: 30_000 },
+      { name: 'workers', files: ['tests/*/workers/**/*.spec.{ts,js}'], timeout: 120_000 },
+      { name: 'terminal', files: ['tests/*/terminal/**/*.spec.{ts,js}'], timeout: 180_000 },
     ],
     forceExit: true,
   },

@@ -54,7 +54,7 @@ export default tseslint.config(
   },
   {
     // The adapters: where a library's types stop short.
-    files: ['app/system/worker_pool.ts', 'tests/support/api.ts'],
+    files: ['app/system/worker_pool.ts', 'tests/testkit/api.ts'],
     rules: { '@typescript-eslint/no-explicit-any': 'off' },
   }
 )

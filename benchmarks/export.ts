@@ -3,6 +3,7 @@ import { devNull } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import copyStreams from 'pg-copy-streams'
 import { openStage, report, ROUNDS, timed, timeOperation, type Stage } from './operations/stage.js'
+import { goalOf } from './promises.js'
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000)
 
@@ -13,8 +14,8 @@ const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000)
 export default async function run() {
   const stage = await openStage()
   try {
-    const { createMerchant } = await import('../tests/support/merchant.js')
-    const { seedLicenses } = await import('../tests/support/licenses.js')
+    const { createMerchant } = await import('../tests/testkit/merchant.js')
+    const { seedLicenses } = await import('../tests/testkit/licenses.js')
     const merchant = await createMerchant()
     for (let made = 0; made < ROWS; made += 20_000) {
       await seedLicenses(merchant, Math.min(20_000, ROWS - made), () => ({
@@ -32,9 +33,9 @@ export default async function run() {
         const path = `/v1/dashboard/orgs/${merchant.orgId}/licenses/export?format=${format}`
         ours.push(await timeOperation(stage, merchant.token, path))
       }
-      report(`P7  ${format} export of ${ROWS}`, ROWS, ours, ceiling, '>= 0.4, aim 0.8')
+      report(`P7  ${format} export of ${ROWS}`, ROWS, ours, ceiling, goalOf('P7'))
     }
-    console.log(`P11 ${await stage.peaks()} (<= 300, aim 200)`)
+    console.log(`P11 ${await stage.peaks()} (${goalOf('P11')})`)
   } finally {
     await stage.close()
   }

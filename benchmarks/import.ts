@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import copyStreams from 'pg-copy-streams'
 import { openStage, report, ROUNDS, timed, timeOperation, type Stage } from './operations/stage.js'
+import { goalOf } from './promises.js'
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 100_000)
 
@@ -12,7 +13,7 @@ const ROWS = Number(process.env.BENCH_ROWS ?? 100_000)
 export default async function run() {
   const stage = await openStage()
   try {
-    const { createMerchant } = await import('../tests/support/merchant.js')
+    const { createMerchant } = await import('../tests/testkit/merchant.js')
     const ours: number[] = []
     const ceiling: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
@@ -23,8 +24,8 @@ export default async function run() {
       const request = { method: 'POST', headers: { 'content-type': 'text/csv' }, body, duplex: 'half' }
       ours.push(await timeOperation(stage, merchant.token, path, request as unknown as RequestInit))
     }
-    report(`P6  CSV import of ${ROWS}`, ROWS, ours, ceiling, '>= 0.4, aim 0.65')
-    console.log(`P11 ${await stage.peaks()} (<= 300, aim 200)`)
+    report(`P6  CSV import of ${ROWS}`, ROWS, ours, ceiling, goalOf('P6'))
+    console.log(`P11 ${await stage.peaks()} (${goalOf('P11')})`)
   } finally {
     await stage.close()
   }

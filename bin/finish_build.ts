@@ -4,7 +4,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 type NextSteps = { add(line: string): NextSteps }
 
 /** What only developers run. */
-const NOT_SHIPPED = /^(tests|benchmarks|bin\/(test|finish_build)\.js.*)$/
+const NOT_SHIPPED = /^(tests|benchmarks|bin\/(test|unit|dev|finish_build|pages)\.js.*|bin\/(dev|pages))$/
 
 /**
  * Makes the build a package of its own: its npm scripts work inside `build` as those of the checkout work beside it,

@@ -3,17 +3,9 @@
  */
 import './require_node.js'
 import './plain_output.js'
-import { randomBytes } from 'node:crypto'
-import { suggest } from '../config/environment.js'
+import { suggestTrialSettings } from './trial_settings.js'
 
-process.env.NODE_ENV ??= 'development'
-suggest({
-  LOG_LEVEL: 'warn',
-  BOOTSTRAP_ENABLED: 'true',
-  // So that a program which signs wrongly fails here and not in production.
-  SDK_SIGNING_REQUIRED: 'true',
-  BOOTSTRAP_ADMIN_TOKEN: randomBytes(24).toString('base64url'),
-})
+suggestTrialSettings()
 
 process.argv.splice(2, 0, 'quickstart')
 

@@ -5,7 +5,8 @@ import RebuildCounts, { type CountDifference } from '#analytics/actions/rebuild_
 import RebuildSeries, { NOT_RECOMPUTED, type SeriesDifference } from '#analytics/actions/rebuild_series'
 import Refusal from '#kernel/refusals/refusal'
 import FindOwner from '#catalog/queries/find_owner'
-import { refuse, requireUuid } from '#terminal/console'
+import { requireUuid } from '#terminal/arguments'
+import { reportRefusals } from '#terminal/report_refusals'
 
 /**
  * `analytics:rebuild`: the counts and time series once more from the licenses and their timelines
@@ -36,7 +37,7 @@ export default class AnalyticsRebuild extends BaseCommand {
 
   @inject()
   async run(rebuildCounts: RebuildCounts, rebuildSeries: RebuildSeries, owner: FindOwner) {
-    await refuse(this, async () => {
+    await reportRefusals(this, async () => {
       const orgId = this.org === undefined ? undefined : requireUuid(this.org, 'org id')
       if (orgId !== undefined && !(await owner.orgExists(orgId))) throw new Refusal('ORG_NOT_FOUND')
       const options = { dryRun: this.dryRun ?? false, orgId }

@@ -2,11 +2,12 @@ import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import CreateApiKey from '#catalog/actions/create_api_key'
-import { PERMISSIONS } from '#catalog/rules/scopes'
+import { PERMISSIONS } from '#catalog/rules/permissions'
 import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import FindOwner from '#catalog/queries/find_owner'
-import { refuse, requireUuid } from '#terminal/console'
-import { apiKeyValidator, expiryOf } from '#catalog/http/api_key_input'
+import { requireUuid } from '#terminal/arguments'
+import { reportRefusals } from '#terminal/report_refusals'
+import { apiKeyValidator, expiryDate } from '#catalog/http/api_key_input'
 
 /** `api-key:issue`: a new key for a product, without anybody signing in (contract#ace-commands). */
 export default class ApiKeyIssue extends BaseCommand {
@@ -38,7 +39,7 @@ export default class ApiKeyIssue extends BaseCommand {
 
   @inject()
   async run(find: FindOwner, createApiKey: CreateApiKey) {
-    await refuse(this, async () => {
+    await reportRefusals(this, async () => {
       const asked = permissionsIn(this.permission)
       const scope = await find.ofProduct(requireUuid(this.productId, 'product id'))
       if (!scope) throw new Refusal('PRODUCT_NOT_FOUND')
@@ -51,7 +52,7 @@ export default class ApiKeyIssue extends BaseCommand {
         productId: this.productId,
         name,
         permissions,
-        expiresAt: expiryOf(this.expiresAt),
+        expiresAt: expiryDate(this.expiresAt),
       })
       if (this.json) return void process.stdout.write(`${JSON.stringify(issued)}\n`)
       this.logger.success(`Issued the API key ${issued.id}. Keep these two: they are shown only now.`)
@@ -60,7 +61,10 @@ export default class ApiKeyIssue extends BaseCommand {
   }
 }
 
-/** The permissions of the flag, which may name several at once. Errors: VALIDATION_ERROR, which names the wrong one. */
+/**
+ * The permissions of the flag, which may name several at once.
+ * @throws Refusal VALIDATION_ERROR, which names the wrong one.
+ */
 function permissionsIn(given: string[] = []): string[] {
   const names = given.flatMap((text) => text.split(',')).map((name) => name.trim())
   const wrong = names.find((name) => !(PERMISSIONS as readonly string[]).includes(name))

@@ -6,7 +6,8 @@ import { printable } from '#kernel/text/printable'
 import FindOwner from '#catalog/queries/find_owner'
 import { WHOLE_LIST } from '#kernel/database/keyset'
 import ListApiKeys from '#catalog/queries/list_api_keys'
-import { refuse, requireUuid } from '#terminal/console'
+import { requireUuid } from '#terminal/arguments'
+import { reportRefusals } from '#terminal/report_refusals'
 
 /** `api-key:list`: the keys of a product, never their secrets (contract#ace-commands). */
 export default class ApiKeyList extends BaseCommand {
@@ -23,7 +24,7 @@ export default class ApiKeyList extends BaseCommand {
 
   @inject()
   async run(find: FindOwner, list: ListApiKeys) {
-    await refuse(this, async () => {
+    await reportRefusals(this, async () => {
       const scope = await find.ofProduct(requireUuid(this.productId, 'product id'))
       if (!scope) throw new Refusal('PRODUCT_NOT_FOUND')
       const { items: apiKeys } = await list.execute(scope, WHOLE_LIST)

@@ -5,7 +5,8 @@ import RevokeApiKey from '#catalog/actions/revoke_api_key'
 import Refusal from '#kernel/refusals/refusal'
 import FindOwner from '#catalog/queries/find_owner'
 import { SYSTEM } from '#kernel/audit/audit'
-import { refuse, requireUuid } from '#terminal/console'
+import { requireUuid } from '#terminal/arguments'
+import { reportRefusals } from '#terminal/report_refusals'
 
 /** `api-key:revoke`: ends a key for good (contract#ace-commands). */
 export default class ApiKeyRevoke extends BaseCommand {
@@ -22,7 +23,7 @@ export default class ApiKeyRevoke extends BaseCommand {
 
   @inject()
   async run(find: FindOwner, revokeApiKey: RevokeApiKey) {
-    await refuse(this, async () => {
+    await reportRefusals(this, async () => {
       const scope = await find.ofApiKey(requireUuid(this.id, 'API key id'))
       if (!scope) throw new Refusal('NOT_FOUND', { message: 'No such API key' })
       const id = await revokeApiKey.execute(scope, this.id, SYSTEM)

@@ -5,7 +5,8 @@ import RotateApiKey from '#catalog/actions/rotate_api_key'
 import Refusal from '#kernel/refusals/refusal'
 import FindOwner from '#catalog/queries/find_owner'
 import { SYSTEM } from '#kernel/audit/audit'
-import { refuse, requireUuid } from '#terminal/console'
+import { requireUuid } from '#terminal/arguments'
+import { reportRefusals } from '#terminal/report_refusals'
 import { rotationValidator } from '#catalog/http/api_key_input'
 
 /** `api-key:rotate`: new secrets for a key (contract#ace-commands). */
@@ -29,7 +30,7 @@ export default class ApiKeyRotate extends BaseCommand {
 
   @inject()
   async run(find: FindOwner, rotateApiKey: RotateApiKey) {
-    await refuse(this, async () => {
+    await reportRefusals(this, async () => {
       const scope = await find.ofApiKey(requireUuid(this.id, 'API key id'))
       if (!scope) throw new Refusal('NOT_FOUND', { message: 'No such API key' })
       const { gracePeriodSeconds = 0 } = await rotationValidator.validate({ gracePeriodSeconds: this.grace })

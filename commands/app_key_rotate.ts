@@ -2,7 +2,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import RotateAppKey, { type AppKeyRotation } from '#kernel/secrets/rotate_app_key'
-import { shown } from '#kernel/text/shown_number'
+import { shownNumber } from '#kernel/text/shown_number'
 import ProgressLine from '#terminal/progress_line'
 
 /** `app-key:rotate`: every stored secret sealed with the newest key of APP_KEYS (contract/01-changes#keys). */
@@ -32,7 +32,7 @@ export default class AppKeyRotate extends BaseCommand {
     const line = new ProgressLine('secrets')
     const result = await rotate.execute({ dryRun, progress: (done, total) => line.update(done, total) })
     const count = Object.values(result.sealed).reduce((sum, one) => sum + one, 0)
-    if (!dryRun) line.finish(`${shown(count)} sealed anew`)
+    if (!dryRun) line.finish(`${shownNumber(count)} sealed anew`)
     const unreadable = Object.values(result.unreadable).flat().length
     if (unreadable > 0) this.exitCode = 1
     if (this.json) return void process.stdout.write(`${JSON.stringify({ dryRun, ...result })}\n`)

@@ -3,14 +3,17 @@ import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import StartExport from '#operations/actions/start_export'
+import StartExport from '#operations/kinds/export/start_export'
 import Refusal from '#kernel/refusals/refusal'
 import FindOwner from '#catalog/queries/find_owner'
 import { printable } from '#kernel/text/printable'
-import FindOperation, { type OperationRow } from '#operations/queries/find_operation'
-import { openExport } from '#operations/queries/open_export'
-import { refuse, requireFolder, requireUuid } from '#terminal/console'
-import { followOperation } from '#terminal/operation_console'
+import type { OperationRow } from '#operations/kinds/registry'
+import FindOperation from '#operations/queries/find_operation'
+import { openExport } from '#operations/kinds/export/open_export'
+import { readExportFile } from '#operations/kinds/export/params'
+import { requireFolder, requireUuid } from '#terminal/arguments'
+import { reportRefusals } from '#terminal/report_refusals'
+import { followOperation } from '#terminal/operation_output'
 import OperationWatch from '#operations/watch/operation_watch'
 import { toOperation } from '#operations/http/operation_transformer'
 import { exportValidator } from '#operations/http/operations_input'
@@ -58,7 +61,7 @@ export default class LicensesExport extends BaseCommand {
 
   @inject()
   async run(owner: FindOwner, start: StartExport, find: FindOperation, watch: OperationWatch) {
-    await refuse(this, async () => {
+    await reportRefusals(this, async () => {
       const scope = await this.#scope(owner)
       const { status, search, delimiter } = this
       // The words of a query, which the validator reads.
@@ -71,7 +74,11 @@ export default class LicensesExport extends BaseCommand {
       const operation = (await find.byId(started.id))!
       const shown = toOperation(operation)
       if (operation.status !== 'completed') this.exitCode = 1
-      else if (this.output) await pipeline((await openExport(operation))!, createWriteStream(this.output))
+      else if (this.output)
+        await pipeline(
+          (await openExport(readExportFile(operation.result ?? {})))!,
+          createWriteStream(this.output)
+        )
       if (this.json) return void process.stdout.write(`${printable(JSON.stringify(shown))}\n`)
       if (operation.status !== 'completed')
         return this.logger.error(printable(`The export is ${operation.status}${reasonOf(operation)}`))

@@ -4,15 +4,17 @@ import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import StartImport, { type OpenUpload } from '#operations/actions/start_import'
+import StartImport, { type OpenUpload } from '#operations/kinds/import/start_import'
 import Refusal from '#kernel/refusals/refusal'
 import FindOwner from '#catalog/queries/find_owner'
 import { printable } from '#kernel/text/printable'
-import { failedRows } from '#operations/queries/failed_rows'
-import FindOperation, { type OperationRow } from '#operations/queries/find_operation'
+import { failedRows } from '#operations/kinds/import/failed_rows'
+import type { OperationRow } from '#operations/kinds/registry'
+import FindOperation from '#operations/queries/find_operation'
 import ListItems from '#operations/queries/list_items'
-import { refuse, requireFile, requireFolder, requireUuid } from '#terminal/console'
-import { followOperation, printItems } from '#terminal/operation_console'
+import { requireFile, requireFolder, requireUuid } from '#terminal/arguments'
+import { reportRefusals } from '#terminal/report_refusals'
+import { followOperation, printItems } from '#terminal/operation_output'
 import OperationWatch from '#operations/watch/operation_watch'
 import { toOperation } from '#operations/http/operation_transformer'
 import { importOptionsValidator } from '#operations/http/transfers_input'
@@ -74,7 +76,7 @@ export default class LicensesImport extends BaseCommand {
     list: ListItems,
     watch: OperationWatch
   ) {
-    await refuse(this, async () => {
+    await reportRefusals(this, async () => {
       const scope = await owner.ofProduct(requireUuid(this.product, 'id after --product'))
       if (!scope) throw new Refusal('PRODUCT_NOT_FOUND')
       const { onConflict, map, dateFormat } = this

@@ -5,7 +5,7 @@ import ListLicenseEvents from '#licensing/queries/list_license_events'
 import ReadLicense from '#licensing/queries/read_license'
 import FindLicensesByKey, { type KeyedLicense } from '#licensing/queries/find_licenses_by_key'
 import ServiceCommand from '#terminal/service_command'
-import { requireUuid } from '#terminal/console'
+import { requireUuid } from '#terminal/arguments'
 import { toLicenseEvent } from '#licensing/http/license_event_transformer'
 import { toFullLicense } from '#licensing/http/license_transformer'
 

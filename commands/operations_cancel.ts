@@ -4,7 +4,8 @@ import type { CommandOptions } from '@adonisjs/core/types/ace'
 import CancelOperation from '#operations/actions/cancel_operation'
 import Refusal from '#kernel/refusals/refusal'
 import FindOperation from '#operations/queries/find_operation'
-import { refuse, requireUuid } from '#terminal/console'
+import { requireUuid } from '#terminal/arguments'
+import { reportRefusals } from '#terminal/report_refusals'
 import { toOperation } from '#operations/http/operation_transformer'
 
 /** `operations:cancel`: stops an operation at its next chunk (contract#ace-commands). */
@@ -22,7 +23,7 @@ export default class OperationsCancel extends BaseCommand {
 
   @inject()
   async run(find: FindOperation, cancel: CancelOperation) {
-    await refuse(this, async () => {
+    await reportRefusals(this, async () => {
       const operation = await find.byId(requireUuid(this.operation, 'operation id'))
       if (!operation) throw new Refusal('NOT_FOUND', { message: 'No such operation' })
       const cancelled = await cancel.execute(operation)

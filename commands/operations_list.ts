@@ -2,8 +2,9 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import AllOperations from '#operations/queries/all_operations'
-import { refuse, requireUuid } from '#terminal/console'
-import { printOperations } from '#terminal/operation_console'
+import { requireUuid } from '#terminal/arguments'
+import { reportRefusals } from '#terminal/report_refusals'
+import { printOperations } from '#terminal/operation_output'
 import { toOperation } from '#operations/http/operation_transformer'
 import { operationListValidator } from '#operations/http/operations_input'
 
@@ -34,7 +35,7 @@ export default class OperationsList extends BaseCommand {
 
   @inject()
   async run(all: AllOperations) {
-    await refuse(this, async () => {
+    await reportRefusals(this, async () => {
       const orgId = this.org && requireUuid(this.org, 'org id')
       const { type, status, limit } = this
       const query = await operationListValidator.validate({ type, status, limit })

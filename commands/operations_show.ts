@@ -6,8 +6,9 @@ import Refusal from '#kernel/refusals/refusal'
 import { printable } from '#kernel/text/printable'
 import FindOperation from '#operations/queries/find_operation'
 import ListItems from '#operations/queries/list_items'
-import { refuse, requireUuid } from '#terminal/console'
-import { followOperation, printItems, printOperations } from '#terminal/operation_console'
+import { requireUuid } from '#terminal/arguments'
+import { reportRefusals } from '#terminal/report_refusals'
+import { followOperation, printItems, printOperations } from '#terminal/operation_output'
 import OperationWatch from '#operations/watch/operation_watch'
 import { toOperation } from '#operations/http/operation_transformer'
 
@@ -39,7 +40,7 @@ export default class OperationsShow extends BaseCommand {
 
   @inject()
   async run(find: FindOperation, list: ListItems, watch: OperationWatch) {
-    await refuse(this, async () => {
+    await reportRefusals(this, async () => {
       const id = requireUuid(this.operation, 'operation id')
       let operation = await find.byId(id)
       if (!operation) throw new Refusal('NOT_FOUND', { message: 'No such operation' })

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { args } from '@adonisjs/core/ace'
 import SetPlan from '#accounts/actions/set_plan'
-import { PLANS, type Plan } from '#config/limits'
+import { PLANS, type Plan } from '#config/settings/plans'
 import { invalidField } from '#kernel/refusals/refusal'
 import ServiceCommand from '#terminal/service_command'
 

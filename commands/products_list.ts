@@ -4,7 +4,7 @@ import Refusal from '#kernel/refusals/refusal'
 import FindOwner from '#catalog/queries/find_owner'
 import ListAllProducts from '#catalog/queries/list_all_products'
 import ServiceListCommand from '#terminal/list_command'
-import { requireUuid } from '#terminal/console'
+import { requireUuid } from '#terminal/arguments'
 import { iso } from '#kernel/time/iso'
 
 /** `products:list`: the products of the deployment or of one org (contract/01-changes#ace). */

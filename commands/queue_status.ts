@@ -1,5 +1,5 @@
 import { inject } from '@adonisjs/core'
-import { shown } from '#kernel/text/shown_number'
+import { shownNumber } from '#kernel/text/shown_number'
 import type { Queue } from 'bullmq'
 import config from '#config/queue'
 import ServiceCommand from '#terminal/service_command'
@@ -31,7 +31,11 @@ export default class QueueStatus extends ServiceCommand {
       this.table(
         ['Queue', 'paused', ...STATES, 'oldest waiting'],
         found.map(([name, status]) => [
-          ...[name, status.paused ? 'PAUSED' : '-', ...STATES.map((state) => shown(status[state] ?? 0))],
+          ...[
+            name,
+            status.paused ? 'PAUSED' : '-',
+            ...STATES.map((state) => shownNumber(status[state] ?? 0)),
+          ],
           status.oldestWaiting ?? '-',
         ])
       )

@@ -1,12 +1,11 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { queueNames, type QueueName } from '#config/queue'
+import { queueNames, workerHealthPort as port, type QueueName } from '#config/queue'
 import { problemOf, tellProblem } from '#terminal/problems'
 import { announceStart } from '#system/health/start_line'
 import { serveWorkerHealth } from '#system/health/worker_health'
 import { migrate } from '#kernel/database/schema'
 import WorkerPool from '#system/worker_pool'
-import env from '#start/env'
 
 /** Runs workers until SIGTERM or SIGINT; as many processes on as many machines as wanted (contract#processes). */
 export default class QueueWork extends BaseCommand {
@@ -62,7 +61,6 @@ export default class QueueWork extends BaseCommand {
 
   /** Answers orchestrators, where WORKER_HEALTH_PORT is set, from before the first job on. */
   async #serveHealth() {
-    const port = env.get('WORKER_HEALTH_PORT')
     if (port === undefined) return
     const server = await serveWorkerHealth(port, () => this.#works && !this.app.isTerminating)
     this.app.terminating(() => void server.close())

@@ -3,7 +3,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { randomBytes } from 'node:crypto'
 import { dataDir } from '#config/app'
-import { shown } from '#kernel/text/shown_number'
+import { shownNumber } from '#kernel/text/shown_number'
 import { bootstrapToken, portWasChosen } from '#config/quickstart'
 import SetUpMerchant from '#catalog/actions/set_up_merchant'
 import { printable } from '#kernel/text/printable'
@@ -97,15 +97,15 @@ export default class Quickstart extends BaseCommand {
     const table = this.ui.table()
     table.head(['Step', 'Rows', 'Seconds', 'Rows per second'])
     for (const { step, rows, seconds } of steps) {
-      table.row([step, shown(rows), seconds.toFixed(2), shown(Math.round(rows / seconds))])
+      table.row([step, shownNumber(rows), seconds.toFixed(2), shownNumber(Math.round(rows / seconds))])
     }
     table.render()
     const counts = this.ui.table()
     counts.head(['Licenses', 'Before', 'After'])
     for (const status of Object.keys(after.byStatus)) {
-      counts.row([status, shown(before.byStatus[status]), shown(after.byStatus[status])])
+      counts.row([status, shownNumber(before.byStatus[status]), shownNumber(after.byStatus[status])])
     }
-    counts.row(['total', shown(before.total), shown(after.total)])
+    counts.row(['total', shownNumber(before.total), shownNumber(after.total)])
     counts.render()
   }
 

@@ -2,7 +2,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import RotateSigningKey from '#kernel/signing/rotate_signing_key'
-import { refuse } from '#terminal/console'
+import { reportRefusals } from '#terminal/report_refusals'
 import { DEFAULT_OVERLAP, REFRESH_EVERY } from '#kernel/signing/signing_keys'
 
 /** Seconds: every server knows the key by then; and as long as a program in the field may take to be updated. */
@@ -42,7 +42,7 @@ export default class SigningKeyRotate extends BaseCommand {
 
   @inject()
   async run(rotate: RotateSigningKey) {
-    await refuse(this, () => (this.compromised ? this.#takeOut(rotate) : this.#rotate(rotate)))
+    await reportRefusals(this, () => (this.compromised ? this.#takeOut(rotate) : this.#rotate(rotate)))
   }
 
   async #rotate(rotate: RotateSigningKey) {

@@ -7,7 +7,8 @@ import { printable } from '#kernel/text/printable'
 import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import Deliveries from '#webhooks/queries/deliveries'
 import FindWebhookOwner from '#webhooks/queries/find_webhook_owner'
-import { refuse, requireUuid } from '#terminal/console'
+import { requireUuid } from '#terminal/arguments'
+import { reportRefusals } from '#terminal/report_refusals'
 import { toDelivery } from '#webhooks/http/webhook_transformer'
 import { bulkReplayValidator } from '#webhooks/http/webhooks_input'
 
@@ -54,7 +55,7 @@ export default class WebhooksReplay extends BaseCommand {
 
   @inject()
   async run(find: FindWebhookOwner, one: ReplayDelivery, many: ReplayDeliveries, deliveries: Deliveries) {
-    await refuse(this, async () => {
+    await reportRefusals(this, async () => {
       if ((this.delivery === undefined) === (this.endpoint === undefined)) {
         throw invalidField('delivery', 'Give either the id of a delivery or --endpoint with --since')
       }

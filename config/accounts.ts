@@ -5,5 +5,5 @@ import env from '#start/env'
  * written to, so that a test can change it for its own duration.
  */
 export const accounts = {
-  signup: env.get('SIGNUP') ?? 'open',
+  signup: env.get('SIGNUP'),
 }

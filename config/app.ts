@@ -7,6 +7,9 @@ import { trustOf } from '#kernel/net/client_address'
 /** The key that the framework knows: the newest of the ring. */
 export const appKey = appKeys[0]
 
+/** Whether somebody has said under which address people reach the service. */
+export const appUrlIsSet = env.get('APP_URL') !== undefined
+
 /** The address under which people reach the service; used in links and redirects. */
 export const appUrl = env.get('APP_URL') ?? `http://${env.get('HOST')}:${env.get('PORT')}`
 
@@ -18,7 +21,7 @@ export const http = defineConfig({
   generateRequestId: true,
   allowMethodSpoofing: false,
   useAsyncLocalStorage: false,
-  trustProxy: trustOf(env.get('TRUST_PROXY') ?? 'none'),
+  trustProxy: trustOf(env.get('TRUST_PROXY')),
   router: { matcher: 'tree' },
   qs: {
     parse: { depth: 1, parameterLimit: 100, arrayLimit: 0, allowSparse: false, comma: false },

@@ -1,4 +1,5 @@
 import type { Secret } from '@adonisjs/core/helpers'
+import { found } from '#config/environment'
 import env from '#start/env'
 
 /**
@@ -9,7 +10,7 @@ export const appKeys: Secret<string>[] = env.get('APP_KEYS') ?? [env.get('APP_KE
 
 /** @throws when DATABASE_URL is set and APP_KEY is not: nothing may open a database with a key that was made up. */
 export function requireAppKey() {
-  if (!env.get('APP_KEY_IS_MISSING')) return
+  if (!found.appKeyIsMissing) return
   throw new Error(
     'APP_KEY is not set, but DATABASE_URL is: set APP_KEY (or APP_KEYS) to the key that the other processes on this ' +
       'database have. For a new database "openssl rand -base64 32" makes one'

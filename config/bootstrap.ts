@@ -5,6 +5,6 @@ import env from '#start/env'
  * written to, so that a test can switch them on for its own duration.
  */
 export const bootstrap = {
-  enabled: env.get('BOOTSTRAP_ENABLED') ?? false,
+  enabled: env.get('BOOTSTRAP_ENABLED'),
   token: env.get('BOOTSTRAP_ADMIN_TOKEN')?.release() ?? null,
 }

@@ -1,8 +1,5 @@
 import { defineConfig } from '@adonisjs/lucid'
-import env from '#start/env'
-
-/** Connections of one process to Postgres for everything but the queues. */
-const max = env.get('DATABASE_POOL') ?? 10
+import { configuredUrl, poolSize } from '#config/postgres'
 
 /**
  * The address is known only once the datastore provider has started the embedded Postgres (or read
@@ -13,8 +10,8 @@ const databaseConfig = defineConfig({
   connections: {
     postgres: {
       client: 'pg',
-      connection: { connectionString: env.get('DATABASE_URL') },
-      pool: { min: 0, max, acquireTimeoutMillis: 5000 },
+      connection: { connectionString: configuredUrl },
+      pool: { min: 0, max: poolSize, acquireTimeoutMillis: 5000 },
       migrations: { naturalSort: true, paths: ['database/migrations'] },
       // No code is generated from the schema.
       schemaGeneration: { enabled: false },

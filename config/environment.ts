@@ -3,13 +3,18 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { EnvLoader, EnvParser } from '@adonisjs/core/env'
+import { defaultOf } from './settings/setting.js'
+import { settings } from './settings/table.js'
 
-const DEFAULTS = {
-  NODE_ENV: 'development',
-  HOST: '127.0.0.1',
-  PORT: '3333',
-  LOG_LEVEL: 'info',
-  DATA_DIR: 'storage',
+/** Settings that are needed before any is checked, or by the framework itself. */
+const EARLY = ['NODE_ENV', 'HOST', 'PORT', 'LOG_LEVEL', 'DATA_DIR'] as const
+
+/** What the settings were before anything was filled in. */
+export const found = {
+  /** Nobody chose a port. */
+  portIsDefault: false,
+  /** The key of the application is a random one that nothing keeps. */
+  appKeyIsMissing: false,
 }
 
 let suggested: Record<string, string> = {}
@@ -29,8 +34,9 @@ export function suggest(defaults: Record<string, string>) {
 export async function prepareEnvironment() {
   const fromFiles = await readEnvFiles(settingsFolder())
   dropEmptyValues()
-  if (!process.env.PORT && !fromFiles.PORT) process.env.PORT_IS_DEFAULT = 'true'
-  for (const [name, value] of Object.entries({ ...DEFAULTS, ...suggested, ...fromFiles })) {
+  found.portIsDefault = !process.env.PORT && !fromFiles.PORT
+  const defaults = Object.fromEntries(EARLY.map((name) => [name, defaultOf(settings[name].about)]))
+  for (const [name, value] of Object.entries({ ...defaults, ...suggested, ...fromFiles })) {
     process.env[name] ??= value
   }
   process.env.DATA_DIR = resolve(process.env.DATA_DIR!)
@@ -88,7 +94,7 @@ async function localAppKey(dataDir: string): Promise<string> {
  */
 async function keptAppKey(dataDir: string): Promise<string> {
   return readAppKey(dataDir).catch(() => {
-    process.env.APP_KEY_IS_MISSING = 'true'
+    found.appKeyIsMissing = true
     return randomKey()
   })
 }

@@ -1,5 +1,5 @@
 import { appUrl } from '#config/app'
-import { urlOf } from '#config/setting_checks'
+import { providerSettings } from '#config/settings/accounts'
 import type { Profile } from '#accounts/oauth/profiles'
 import env from '#start/env'
 
@@ -41,12 +41,11 @@ const PRESETS: Record<string, Kind> = {
   },
 }
 
-const nameOf = (provider: string, name: string) =>
-  `OAUTH_${provider.toUpperCase().replaceAll('-', '_')}_${name}`
-const setting = (provider: string, name: string): string | undefined =>
-  env.get(nameOf(provider, name) as never) || undefined
-const url = (provider: string, name: string) =>
-  urlOf('https', 'http')(nameOf(provider, name), setting(provider, name))
+/** A setting of one provider: `OAUTH_<NAME>_<ROW>`. */
+function setting(provider: string, row: keyof typeof providerSettings): string | undefined {
+  const name = `OAUTH_${provider.toUpperCase().replaceAll('-', '_')}_${row}`
+  return providerSettings[row](name, env.get(name as never))
+}
 
 function configured(name: string): OauthProvider | null {
   const clientId = setting(name, 'CLIENT_ID')
@@ -57,23 +56,22 @@ function configured(name: string): OauthProvider | null {
 
 /** A preset, where its settings change nothing; with an issuer of its own any provider of OpenID Connect. */
 function kindOf(name: string): Kind | null {
-  const issuer = url(name, 'ISSUER')
+  const issuer = setting(name, 'ISSUER')
   if (issuer) return { kind: 'oidc', issuer, scope: 'openid email' }
   const preset = PRESETS[name]
   if (preset?.kind !== 'oauth2') return preset ?? null
   const { authorize, token, user, emails } = preset.endpoints
   const endpoints = {
-    authorize: url(name, 'AUTHORIZE_URL') ?? authorize,
-    token: url(name, 'TOKEN_URL') ?? token,
-    user: url(name, 'USER_URL') ?? user,
-    emails: url(name, 'EMAILS_URL') ?? emails,
+    authorize: setting(name, 'AUTHORIZE_URL') ?? authorize,
+    token: setting(name, 'TOKEN_URL') ?? token,
+    user: setting(name, 'USER_URL') ?? user,
+    emails: setting(name, 'EMAILS_URL') ?? emails,
   }
   return { ...preset, endpoints }
 }
 
-const names = (env.get('OAUTH_PROVIDERS') ?? '')
-  .split(',')
-  .map((name) => name.trim().toLowerCase())
+const names = (env.get('OAUTH_PROVIDERS') ?? [])
+  .map((name) => name.toLowerCase())
   .filter((name) => /^[a-z0-9-]{1,40}$/.test(name))
 
 /** The providers that OAUTH_PROVIDERS names and that lack a setting, so that nobody is offered them. */

@@ -16,11 +16,11 @@ const operations = {
   /** How long a job waits for the plan that another worker makes. Milliseconds. */
   planRetry: 1000,
 
-  /** How long an export waits when this process writes as many as it may. Milliseconds. */
-  exportRetry: 500,
+  /** How long an operation of one piece waits when this process works on as many as it may. Milliseconds. */
+  wholeRetry: 500,
 
   /** Operations of one org that may run at a time; the others wait in the order of their creation. */
-  runningPerOrg: env.get('OPERATIONS_RUNNING_PER_ORG') ?? 4,
+  runningPerOrg: env.get('OPERATIONS_RUNNING_PER_ORG'),
 
   /** An unfinished operation that nobody has worked on for this long is woken again. Milliseconds. */
   staleAfter: 10_000,

@@ -5,11 +5,14 @@ export const backend = env.get('REDIS_URL') ? 'redis' : 'postgres'
 
 /** Queues by what they do, with how many jobs one worker process runs at a time. */
 export const queues = {
-  bulk: { concurrency: env.get('WORKER_CONCURRENCY') ?? 2 },
+  bulk: { concurrency: env.get('WORKER_CONCURRENCY') },
   webhooks: { concurrency: 4 },
   maintenance: { concurrency: 1 },
   mail: { concurrency: 1 },
 } as const
+
+/** Where a worker answers orchestrators; undefined where it does not. */
+export const workerHealthPort = env.get('WORKER_HEALTH_PORT')
 
 export type QueueName = keyof typeof queues
 export const queueNames = Object.keys(queues) as QueueName[]
@@ -19,7 +22,7 @@ const config = {
   redisUrl: env.get('REDIS_URL'),
 
   /** Set apart what several deployments keep in one Redis. */
-  prefix: env.get('REDIS_PREFIX') ?? 'latchkey',
+  prefix: env.get('REDIS_PREFIX'),
   queues,
 
   /** A job whose worker was silent this long is given to another one. Milliseconds. */
@@ -41,12 +44,6 @@ const config = {
 
   /** Time that running jobs get to finish after SIGTERM before they are told to stop. Milliseconds. */
   shutdownGrace: 25_000,
-
-  /**
-   * On Postgres each worker keeps one connection for LISTEN, and the rest is shared: one pool a process,
-   * sized so that the listeners can never take the last connection.
-   */
-  poolSize: Object.keys(queues).length + 6,
 } as const
 
 export default config

@@ -5,11 +5,11 @@ import env from '#start/env'
  * so that a test can lower a quota for its own duration.
  */
 export const quotas = {
-  orgsPerUser: env.get('ORGS_PER_USER') ?? 10,
-  productsPerOrg: env.get('PRODUCTS_PER_ORG') ?? 200,
-  apiKeysPerProduct: env.get('API_KEYS_PER_PRODUCT') ?? 100,
-  endpointsPerProduct: env.get('WEBHOOK_ENDPOINTS_PER_PRODUCT') ?? 20,
-  membersPerOrg: env.get('MEMBERS_PER_ORG') ?? 500,
-  openOperationsPerOrg: env.get('OPEN_OPERATIONS_PER_ORG') ?? 200,
-  storedMibPerOrg: env.get('STORED_MIB_PER_ORG') ?? 10_240,
+  orgsPerUser: env.get('ORGS_PER_USER'),
+  productsPerOrg: env.get('PRODUCTS_PER_ORG'),
+  apiKeysPerProduct: env.get('API_KEYS_PER_PRODUCT'),
+  endpointsPerProduct: env.get('WEBHOOK_ENDPOINTS_PER_PRODUCT'),
+  membersPerOrg: env.get('MEMBERS_PER_ORG'),
+  openOperationsPerOrg: env.get('OPEN_OPERATIONS_PER_ORG'),
+  storedMibPerOrg: env.get('STORED_MIB_PER_ORG'),
 }

@@ -1,6 +1,7 @@
 import { defineConfig } from '@adonisjs/redis'
 import type { InferConnections } from '@adonisjs/redis/types'
 import type { RedisOptions } from 'ioredis'
+import { REDIS } from '#kernel/redis/redis_uses'
 import env from '#start/env'
 
 /** Errors by which a node says that it is not the one to talk to: a failed primary, or one that is not ready. */
@@ -19,7 +20,7 @@ export const redisDefaults = {
 
 const url = new URL(env.get('REDIS_URL') ?? 'redis://127.0.0.1:6379')
 
-/** The connection of the attempt limits; opened only where REDIS_URL is set. It fails fast. */
+/** The connection of the attempt limits; opened only where REDIS_URL is set. */
 const redisConfig = defineConfig({
   connection: 'main',
   connections: {
@@ -30,10 +31,10 @@ const redisConfig = defineConfig({
       password: decodeURIComponent(url.password) || undefined,
       db: Number(url.pathname.slice(1) || 0),
       tls: url.protocol === 'rediss:' ? {} : undefined,
-      keyPrefix: `${env.get('REDIS_PREFIX') ?? 'latchkey'}:`,
-      maxRetriesPerRequest: 1,
-      commandTimeout: 800,
+      keyPrefix: `${env.get('REDIS_PREFIX')}:`,
       ...redisDefaults,
+      ...REDIS.attempts.settings,
+      connectionName: REDIS.attempts.name,
     },
   },
 })

@@ -1,29 +1,28 @@
 import { existsSync } from 'node:fs'
 import { Secret } from '@adonisjs/core/helpers'
+import { Env } from '@adonisjs/core/env'
+import type { Check } from './settings/setting.js'
 import { parseNetwork } from '#kernel/net/address'
 import { NAMED_RANGES } from '#kernel/net/client_address'
-import { parseSubnet } from '#kernel/net/addresses'
+import { parseSubnet, type Subnet } from '#kernel/net/addresses'
 
 /**
  * Checks of settings that the framework's own kinds do not cover. Each returns the value or throws a line that
  * names the setting (contract#settings).
  */
-type Check<T> = (name: string, value?: string) => T | undefined
 
 function wrong(name: string, what: string): never {
   throw new Error(`Value for environment variable "${name}" must be ${what}`)
 }
 
 /** A limit: a whole number, or -1 for unlimited. */
-export const limit: Check<number> = (name, value) => {
-  if (value === undefined) return undefined
+export const limit: Check<number> = (name, value = '') => {
   if (/^(-1|\d{1,9})$/.test(value)) return Number(value)
   return wrong(name, 'a whole number, or -1 for unlimited')
 }
 
 /** A whole number of 1 or more. */
-export const positive: Check<number> = (name, value) => {
-  if (value === undefined) return undefined
+export const positive: Check<number> = (name, value = '') => {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
   return wrong(name, 'a whole number of 1 or more')
 }
@@ -52,10 +51,10 @@ function tooShort(name: string, least: number): never {
   )
 }
 
-/** The key of the application, which may be left out where APP_KEYS is set. */
-export function appKey(name: string, value?: string): Secret<string> | undefined {
-  if (process.env.APP_KEYS) return value === undefined ? undefined : new Secret(value)
-  return (value ?? '').length >= leastSecret() ? new Secret(value!) : tooShort(name, leastSecret())
+/** The key of the application. Beside APP_KEYS it is one of them, and checked there. */
+export const appKey: Check<Secret<string>> = (name, value = '') => {
+  if (process.env.APP_KEYS || value.length >= leastSecret()) return new Secret(value)
+  return tooShort(name, leastSecret())
 }
 
 /**
@@ -63,8 +62,7 @@ export function appKey(name: string, value?: string): Secret<string> | undefined
  * production asks: older ones are there until `app-key:rotate` has replaced them. An APP_KEY beside them must be one
  * of them, because a key that is left out would leave unreadable what it sealed.
  */
-export function appKeyRing(name: string, value?: string): Secret<string>[] | undefined {
-  if (value === undefined) return undefined
+export const appKeyRing: Check<Secret<string>[]> = (name, value = '') => {
   const keys = [...new Set(value.split(',').map((key) => key.trim()))]
   if (keys.length > MOST_KEYS) return wrong(name, `at most ${MOST_KEYS} keys`)
   if (keys[0].length < leastSecret()) return tooShort(name, leastSecret())
@@ -76,48 +74,58 @@ export function appKeyRing(name: string, value?: string): Secret<string>[] | und
   return keys.map((key) => new Secret(key))
 }
 
-/** A secret that may be left out; in production it has 32 characters or more. */
-export function optionalSecret(name: string, value?: string): Secret<string> | undefined {
-  if (value === undefined) return undefined
+/** A secret; in production it has 32 characters or more. */
+export const secret: Check<Secret<string>> = (name, value = '') => {
   const least = process.env.NODE_ENV === 'production' ? LEAST_IN_PRODUCTION : 1
   return value.length >= least ? new Secret(value) : tooShort(name, least)
 }
 
 /** A TCP port. */
-export function port(name: string, value?: string): number {
-  const number = /^\d{1,5}$/.test(value ?? '') ? Number(value) : 0
+export const port: Check<number> = (name, value = '') => {
+  const number = /^\d{1,5}$/.test(value) ? Number(value) : 0
   return number >= 1 && number <= 65_535 ? number : wrong(name, 'a port from 1 to 65535')
 }
 
-/** A TCP port that may be left out. */
-export const optionalPort: Check<number> = (name, value) => {
-  return value === undefined ? undefined : port(name, value)
+/** Any text. */
+export const word: Check<string> = (name, value) => value || wrong(name, 'set')
+
+/** Texts separated by commas. */
+export const list: Check<string[]> = (_name, value = '') => {
+  return value
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+}
+
+/** An address of mail; one of this machine needs no domain. */
+export const mailbox: Check<string> = (name, value) => {
+  return /^\w+@localhost$/.test(value ?? '') ? value! : Env.schema.string({ format: 'email' })(name, value)
 }
 
 /** Ranges of addresses in CIDR notation, separated by commas. */
-export const subnets: Check<string> = (name, value) => {
-  const bad = value?.split(',').find((text) => text.trim() !== '' && !parseSubnet(text))
-  return bad === undefined ? value : wrong(name, `a list of CIDR ranges; "${bad}" is none`)
+export const subnets: Check<Subnet[]> = (name, value) => {
+  return list(name, value).map(
+    (text) => parseSubnet(text) ?? wrong(name, `a list of CIDR ranges; "${text}" is none`)
+  )
 }
 
 /** Seconds between attempts, separated by commas. */
-export const delays: Check<string> = (name, value) => {
-  if (value === undefined || /^\d{1,7}(\s*,\s*\d{1,7}){0,29}$/.test(value)) return value
+export const delays: Check<number[]> = (name, value = '') => {
+  if (/^\d{1,7}(\s*,\s*\d{1,7}){0,29}$/.test(value)) return value.split(',').map(Number)
   return wrong(name, 'whole seconds separated by commas')
 }
 
 /** A URL of one of these schemes. */
 export function urlOf(...schemes: string[]): Check<string> {
-  return (name, value) => {
-    if (value === undefined) return undefined
+  return (name, value = '') => {
     const scheme = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : ''
     return schemes.includes(scheme) ? value : wrong(name, `a URL that begins with ${schemes[0]}://`)
   }
 }
 
 /** Whom to believe about addresses: nobody, so many proxies, or names, addresses and ranges. */
-export const proxies: Check<string> = (name, value) => {
-  if (value === undefined || /^(none|false|\d{1,2})$/.test(value)) return value
+export const proxies: Check<string> = (name, value = '') => {
+  if (/^(none|false|\d{1,2})$/.test(value)) return value
   const what = 'none, the number of proxies, or addresses, CIDR ranges, loopback, linklocal, uniquelocal'
   if (value === 'true') return wrong(name, `${what}; "true" would believe anybody any address`)
   const bad = value
@@ -128,6 +136,6 @@ export const proxies: Check<string> = (name, value) => {
 }
 
 /** A file that is there. */
-export const file: Check<string> = (name, value) => {
-  return value === undefined || existsSync(value) ? value : wrong(name, `a file; there is none at ${value}`)
+export const file: Check<string> = (name, value = '') => {
+  return existsSync(value) ? value : wrong(name, `a file; there is none at ${value}`)
 }

@@ -6,7 +6,7 @@ import env from '#start/env'
  */
 export const signing = {
   /** Whether unsigned calls are refused; those that carry signature headers are verified in any case. */
-  required: env.get('SDK_SIGNING_REQUIRED') ?? env.get('NODE_ENV') === 'production',
+  required: env.get('SDK_SIGNING_REQUIRED'),
 
   /** Accepted beside each key's own secret, where the operator has set one. */
   deploymentSecret: env.get('SDK_SIGNING_SECRET')?.release() ?? null,

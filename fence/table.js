@@ -37,6 +37,7 @@ const STORES = [
 const TOOLS = [
   ...['app/kernel/json/', 'app/kernel/text/', 'app/kernel/time/', 'app/kernel/refusals/'],
   ...['app/kernel/net/', 'app/kernel/files/file_limits.ts', 'app/kernel/audit/scope.ts'],
+  'app/kernel/outbox/events.ts',
 ]
 
 /**
@@ -47,7 +48,7 @@ const SUBJECTS = {
   accounts: { on: [], shows: ['app/orgs/queries/memberships.ts', 'app/orgs/http/org_transformer.ts'] },
   orgs: { on: ['accounts'], shows: ['app/accounts/http/auth_input.ts'] },
   catalog: { on: ['accounts', 'orgs'] },
-  licensing: { on: ['accounts', 'orgs', 'catalog'] },
+  licensing: { on: ['accounts', 'orgs', 'catalog'], rules: ['app/licensing/store/columns.ts'] },
   end_users: { on: ['accounts', 'orgs', 'catalog', 'licensing'] },
   runtime: { on: ['accounts', 'orgs', 'catalog', 'licensing'] },
   operations: {
@@ -58,13 +59,14 @@ const SUBJECTS = {
   analytics: { on: ['accounts', 'orgs', 'catalog', 'licensing'] },
   webhooks: { on: [] },
 }
+const rulesOf = (subject) => [`app/${subject}/rules/`, ...(SUBJECTS[subject].rules ?? [])]
 const everySubject = Object.keys(SUBJECTS).map((subject) => `app/${subject}/`)
 const everyHttp = everySubject.map((subject) => `${subject}http/`)
 
 const ofSubjects = Object.entries(SUBJECTS).flatMap(([subject, { on, rules = [], shows = [] }]) => [
   {
     holds: [`app/${subject}/rules/`, ...rules],
-    may: [...on.map((below) => `app/${below}/rules/`), ...TOOLS],
+    may: [...on.flatMap(rulesOf), ...TOOLS],
     packages: ['luxon'],
   },
   {
@@ -87,7 +89,7 @@ const ofSubjects = Object.entries(SUBJECTS).flatMap(([subject, { on, rules = [],
 ])
 
 export const FENCE = [
-  { holds: ['app/kernel/'], may: ['config/', 'start/env.ts'], never: [HTTP] },
+  { holds: ['app/kernel/'], may: ['config/'], never: [HTTP] },
   ...ofSubjects,
   { holds: ['app/http/'], may: ['app/kernel/', 'app/accounts/credentials/', 'app/orgs/rules/', 'config/'] },
   {
@@ -102,7 +104,7 @@ export const FENCE = [
   },
   {
     holds: ['app/system/', 'app/legacy/'],
-    may: ['app/http/', 'app/access/', 'app/kernel/', ...everySubject, 'config/', 'start/env.ts'],
+    may: ['app/http/', 'app/access/', 'app/kernel/', ...everySubject, 'config/'],
   },
   {
     holds: ['app/providers/'],
@@ -117,15 +119,16 @@ export const FENCE = [
     ],
     never: everyHttp,
   },
-  { holds: ['start/env.ts'], may: ['config/environment.ts', 'config/setting_checks.ts'] },
+  { holds: ['start/env.ts'], may: ['config/environment.ts', 'config/settings/table.ts'] },
   {
     holds: ['config/'],
     may: [
       'start/env.ts',
       'app/accounts/oauth/profiles.ts',
-      'app/catalog/rules/scopes.ts',
+      'app/catalog/rules/permissions.ts',
       'app/webhooks/rules/retry_schedule.ts',
       'app/kernel/net/',
+      'app/kernel/redis/redis_uses.ts',
     ],
   },
   {
@@ -135,15 +138,7 @@ export const FENCE = [
   },
   {
     holds: ['commands/'],
-    may: [
-      'app/terminal/',
-      'app/system/',
-      'app/http/',
-      'app/kernel/',
-      ...everySubject,
-      'config/',
-      'start/env.ts',
-    ],
+    may: ['app/terminal/', 'app/system/', 'app/http/', 'app/kernel/', ...everySubject, 'config/'],
     never: [HTTP, LUCID],
   },
   { holds: ['database/migrations/'], may: ['app/kernel/database/datastores.ts'] },

@@ -1,4 +1,4 @@
-import type { ApiScope } from '#catalog/rules/scopes'
+import type { RequiredPermission } from '#catalog/rules/permissions'
 import type { ReplayOptions } from '#access/replay_middleware'
 import { middleware } from '#start/kernel'
 
@@ -6,7 +6,7 @@ type Tenant = ReturnType<(typeof middleware)['org' | 'product' | 'license' | 'ma
 
 /**
  * What stands before the routes, in the order in which it may refuse (contract/01-changes#bounds): the credential, the
- * tenant with the role or scope, and only then the body and the Idempotency-Key. `limit` is the largest body in bytes.
+ * tenant with the role or permission, and only then the body and the Idempotency-Key. `limit` is the largest body in bytes.
  */
 
 /** Routes of a user about himself. */
@@ -15,13 +15,16 @@ export function asUser() {
 }
 
 /** Routes of a user on something in an org that he is a member of. */
-export function asMember(tenant: Tenant, { limit, streams = false }: ReplayOptions = {}) {
-  const body = streams ? [] : [middleware.body({ limit })]
+export function asMember(tenant: Tenant, { limit, lists, streams = false }: ReplayOptions = {}) {
+  const body = streams ? [] : [middleware.body({ limit, lists })]
   return [middleware.user(), middleware.replay({ limit, streams }), tenant, ...body, middleware.idempotency()]
 }
 
-/** Routes of an API key, with the scope that they need. */
-export function asKey(scope?: ApiScope, { limit, streams = false }: ReplayOptions = {}) {
-  const body = streams ? [] : [middleware.body({ limit })]
-  return [middleware.apiKey({ scope }), ...body, middleware.idempotency()]
+/** Routes of an API key, with the permission that they need. */
+export function asKey(
+  permission?: RequiredPermission,
+  { limit, lists, streams = false }: ReplayOptions = {}
+) {
+  const body = streams ? [] : [middleware.body({ limit, lists })]
+  return [middleware.apiKey({ permission }), ...body, middleware.idempotency()]
 }

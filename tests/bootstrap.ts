@@ -5,7 +5,7 @@ import { apiClient } from '@japa/api-client'
 import { assert } from '@japa/assert'
 import { pluginAdonisJS } from '@japa/plugin-adonisjs'
 import type { Config } from '@japa/runner/types'
-import { BASE } from './support/http.js'
+import { BASE } from '#tests/testkit/http'
 import { createHttpServer } from '#http/http_entry'
 
 export const plugins: Config['plugins'] = [

@@ -1,40 +1,36 @@
 /**
- * `npm test`: every suite with all of the service's state in Postgres, in three passes side by side, and beside them
- * the specs for which the store makes a difference once more with Redis. The first pass is shown as it goes, the others
- * once they have ended, and last of all what has failed. Postgres is DATABASE_URL, or an embedded one; Redis is REDIS_URL, or a redis-server
- * from the PATH.
+ * `npm test`: every suite with all of the service's state in Postgres, in three passes side by side, and beside them the
+ * specs for which the store makes a difference once more with Redis. The first pass is shown as it goes, the others
+ * once they have ended, and last of all what has failed. Postgres is DATABASE_URL, or an embedded one; Redis is
+ * REDIS_URL, or a redis-server from the PATH.
  * Words after `--` go to the test runner and mean a single pass, with Redis only if REDIS_URL is set. With
  * FAULTS=long (`npm run test:faults`) it is the long form of the suite of the fault tests, in both passes.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { compileProject } from './support/compile.js'
-import { openTestDatabases } from './support/test_databases.js'
-import { pass, type Tally } from './support/test_pass.js'
-import { openTestRedis } from './support/test_redis.js'
+import { generate, generateIfStale } from '#tests/testkit/codegen'
+import { compileProject } from '#tests/testkit/compile'
+import { openTestDatabases } from '#tests/testkit/test_databases'
+import { pass, type Tally } from '#tests/testkit/test_pass'
+import { openTestRedis } from '#tests/testkit/test_redis'
 
-/** Parts that take about as long as each other, and as the specs with Redis. */
-const PARTS = [['operations'], ['unit', 'functional'], ['commands']]
+/** Parts that take about as long as each other, and as the specs with Redis. More of them get in each other's way. */
+const PARTS = [['workers'], ['unit', 'house', 'functional'], ['terminal']]
 /** Specs of queues, limits, nonces and of what stands on them. */
 const STORE_SPECS = [
-  'tests/operations/*',
-  'tests/commands/*',
-  'functional/admin/*',
-  'functional/limits/*',
-  'functional/maintenance/*',
-  'functional/runtime/*',
-  'functional/system/*',
-  'functional/webhooks/*',
-  'functional/keyed/operations',
-  'functional/licenses/expire',
-  'functional/auth/attempts',
+  'workers/*',
+  'terminal/*',
+  'accounts/functional/attempts',
+  'kernel/functional/limits/*',
+  'licensing/functional/expire',
   ...['bulk_changes', 'commands', 'export', 'import', 'operations', 'stream'].map(
-    (spec) => `functional/dashboard/operations/${spec}`
+    (spec) => `operations/functional/${spec}`
   ),
+  'runtime/functional/*',
+  'system/functional/*',
+  'webhooks/functional/*',
 ]
 /** With Redis, and without the tests for which it makes no difference. */
 const WITH_REDIS = [
-  ...['functional', 'operations', 'commands'],
+  ...['functional', 'workers', 'terminal'],
   '--tags=~@once',
   ...STORE_SPECS.map((spec) => `--files=${spec}`),
 ]
@@ -44,7 +40,7 @@ const databases = await openTestDatabases()
 const redis = await openTestRedis()
 
 try {
-  await generate()
+  await (words.length > 0 && !long ? generateIfStale() : generate())
   const tallies = await runAll()
   process.exitCode = report(tallies)
 } finally {
@@ -52,9 +48,10 @@ try {
   await databases.close()
 }
 
-function runAll() {
-  if (long) return sideBySide([['operations', ...words]], ['operations', ...words])
-  return words.length > 0 ? singlePass() : sideBySide(PARTS, WITH_REDIS)
+async function runAll() {
+  if (long) return sideBySide([['workers', ...words]], ['workers', ...words])
+  if (words.length > 0) return singlePass()
+  return sideBySide(PARTS, WITH_REDIS)
 }
 
 async function singlePass() {
@@ -75,13 +72,6 @@ async function sideBySide(withPostgres: string[][], withRedis: string[]) {
     )
   }
   return tallies
-}
-
-/** Writes what the framework derives from the tree: once, because both passes read it. */
-async function generate() {
-  const child = spawn(process.execPath, ['ace.js', 'codegen'], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error('ace codegen has failed')
 }
 
 /** Says at the very end what has failed, because a pass that did may have ended minutes before the other. */

@@ -40,8 +40,6 @@ export const controllers = {
     Licenses: () => import('#app/licensing/http/licenses_controller'),
   },
   operations: {
-    BulkChanges: () => import('#app/operations/http/bulk_changes_controller'),
-    OperationCommands: () => import('#app/operations/http/operation_commands_controller'),
     Operations: () => import('#app/operations/http/operations_controller'),
     Transfers: () => import('#app/operations/http/transfers_controller'),
   },
@@ -61,6 +59,7 @@ export const controllers = {
     Health: () => import('#app/system/http/health_controller'),
     HomePages: () => import('#app/system/http/home_pages_controller'),
     QueueBoards: () => import('#app/system/http/queue_boards_controller'),
+    SecurityContacts: () => import('#app/system/http/security_contacts_controller'),
     ServiceKeys: () => import('#app/system/http/service_keys_controller'),
     SignInPages: () => import('#app/system/http/sign_in_pages_controller'),
     Status: () => import('#app/system/http/status_controller'),

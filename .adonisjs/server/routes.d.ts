@@ -15,6 +15,7 @@ export type ScannedRoutes = {
     'sign_in_pages.script': { paramsTuple?: []; params?: {} }
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'service_keys.show': { paramsTuple?: []; params?: {} }
+    'security_contacts.show': { paramsTuple?: []; params?: {} }
     'admin.queues': { paramsTuple?: []; params?: {} }
     'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'registrations.store': { paramsTuple?: []; params?: {} }
@@ -69,8 +70,8 @@ export type ScannedRoutes = {
     'bulk_changes.unfreeze': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.revoke': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.unrevoke': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'bulk_changes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'transfers.import': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'transfers.export': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'downloads.show': { paramsTuple: [ParamValue]; params: {'operationId': ParamValue} }
@@ -79,10 +80,10 @@ export type ScannedRoutes = {
     'transfers.download': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operations.stream': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operations.items': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_commands.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_commands.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_commands.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_commands.apply': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operations.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operations.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operations.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operations.apply': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'licenses.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -107,9 +108,9 @@ export type ScannedRoutes = {
     'blacklists.bulk': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.freeze': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.unfreeze': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.revoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.unrevoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.transfers.import': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.transfers.export': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -118,10 +119,10 @@ export type ScannedRoutes = {
     'keyed.operations.items': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operations.stream': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.transfers.download': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
-    'keyed.operation_commands.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
-    'keyed.operation_commands.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
-    'keyed.operation_commands.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
-    'keyed.operation_commands.apply': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operations.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operations.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operations.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operations.apply': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.licenses.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
@@ -184,6 +185,7 @@ export type ScannedRoutes = {
     'sign_in_pages.script': { paramsTuple?: []; params?: {} }
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'service_keys.show': { paramsTuple?: []; params?: {} }
+    'security_contacts.show': { paramsTuple?: []; params?: {} }
     'admin.queues': { paramsTuple?: []; params?: {} }
     'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'me.show': { paramsTuple?: []; params?: {} }
@@ -251,6 +253,7 @@ export type ScannedRoutes = {
     'sign_in_pages.script': { paramsTuple?: []; params?: {} }
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'service_keys.show': { paramsTuple?: []; params?: {} }
+    'security_contacts.show': { paramsTuple?: []; params?: {} }
     'admin.queues': { paramsTuple?: []; params?: {} }
     'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'me.show': { paramsTuple?: []; params?: {} }
@@ -341,10 +344,10 @@ export type ScannedRoutes = {
     'bulk_changes.unrevoke': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'transfers.import': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
-    'operation_commands.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_commands.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_commands.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
-    'operation_commands.apply': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operations.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operations.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operations.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
+    'operations.apply': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'licenses.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'license_statuses.revoke': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'license_statuses.unrevoke': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -357,14 +360,14 @@ export type ScannedRoutes = {
     'blacklists.bulk': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.freeze': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.unfreeze': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.revoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.unrevoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.transfers.import': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.operation_commands.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
-    'keyed.operation_commands.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
-    'keyed.operation_commands.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
-    'keyed.operation_commands.apply': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operations.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operations.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operations.undo': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
+    'keyed.operations.apply': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.licenses.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.license_statuses.revoke': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.license_statuses.unrevoke': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }

@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import type { ApiScope } from '#catalog/rules/scopes'
+import type { RequiredPermission } from '#catalog/rules/permissions'
 import { atLeast, type Role } from '#orgs/rules/roles'
 import type { Scope } from '#kernel/audit/scope'
 import { USER_VIEW, type View } from './view.js'
@@ -9,16 +9,16 @@ import type { Admission } from '#http/idempotency'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** What this request may touch, once one of the scope middleware has let it in. */
+    /** The scope of this request, set by the scope middleware. */
     scope: Scope
-    /** What this caller may see of the people behind licenses. */
+    /** The personal data of end users that this caller may see. */
     sees: View
     /** The caller's role in the org of the scope; users only. */
     role: Role
     /** By what the request was let in; users' requests to an org or to something in one only. */
     admission?: Admission
-    /** The scope that let an API key in, on routes that need one. */
-    neededScope?: ApiScope
+    /** The permission that let an API key in, on routes that need one. */
+    requiredPermission?: RequiredPermission
   }
 }
 
@@ -26,7 +26,7 @@ declare module '@adonisjs/core/http' {
 export function enter(ctx: HttpContext, role: Role, admission: Admission) {
   if (!atLeast(role, admission.role)) {
     throw new Refusal('INSUFFICIENT_SCOPE', {
-      message: `This needs the role ${admission.role}, yours is ${role}`,
+      message: `This needs the role ${admission.role}; your role is ${role}`,
     })
   }
   const user = ctx.auth.use('user').getUserOrFail()
@@ -37,8 +37,9 @@ export function enter(ctx: HttpContext, role: Role, admission: Admission) {
 }
 
 /**
- * Lets a user in by an earlier admission, for a replay. Errors: that admission's denial for somebody who left the
- * org since, INSUFFICIENT_SCOPE for a role that is too low by now.
+ * Lets a user in by an earlier admission, for a replay.
+ * @throws that admission's denial for somebody who left the org since, INSUFFICIENT_SCOPE for a role that is too low
+ *   by now.
  */
 export async function enterAgain(ctx: HttpContext, admission: Admission) {
   const user = ctx.auth.use('user').getUserOrFail()

@@ -1,48 +1,58 @@
 import { symbols } from '@adonisjs/auth'
 import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
-import { hasScope, type ApiScope, type Permission } from '#catalog/rules/scopes'
+import { hasPermission, lacking, type RequiredPermission, type Permission } from '#catalog/rules/permissions'
 import Refusal from '#kernel/refusals/refusal'
-import { missingScope } from '#catalog/rules/missing_scope'
 import { otherProduct } from '#kernel/refusals/refusals'
 import { apiKeyIn, noteApiKeyUse, type KnownApiKey } from '#accounts/credentials/api_keys'
 import type RequestLimits from '#http/request_limits'
 
-/** The API key of a request. Errors: UNAUTHORIZED; API_KEY_NO_PERMISSIONS for a key that may do nothing. */
+const UNKNOWN_KEY: Refusal = Object.freeze(
+  new Refusal('UNAUTHORIZED', { message: 'Send a valid API key as X-Api-Key' })
+)
+
+/**
+ * The API key of a request.
+ * @throws Refusal UNAUTHORIZED; API_KEY_NO_PERMISSIONS for a key that may do nothing.
+ */
 export function usableKey({ key }: RequestLimits): KnownApiKey {
-  if (!key) throw new Refusal('UNAUTHORIZED', { message: 'Send a valid API key as X-Api-Key' })
+  if (!key) throw UNKNOWN_KEY
   if (key.permissions.length === 0) throw new Refusal('API_KEY_NO_PERMISSIONS')
   noteApiKeyUse(key.id)
   return key
 }
 
-/** Errors: PERMISSION_DENIED, naming the scope that the key lacks (interface#52-api-key-scopes). */
-export function requireScope({ permissions }: Pick<KnownApiKey, 'permissions'>, scope: ApiScope) {
-  if (!hasScope(permissions, scope)) throw missingScope(scope)
+/** @throws Refusal PERMISSION_DENIED, naming the permission that the key lacks (interface#52-api-key-scopes). */
+export function requirePermission(
+  { permissions }: Pick<KnownApiKey, 'permissions'>,
+  permission: RequiredPermission
+) {
+  if (!hasPermission(permissions, permission))
+    throw new Refusal('PERMISSION_DENIED', { message: lacking(permission) })
 }
 
 /**
- * Asks the API key of a request for further scopes. A user passes: the role has been checked with the tenant.
- * Errors: PERMISSION_DENIED, naming the first scope that the key lacks.
+ * Asks the API key of a request for further permissions. A user passes: the role has been checked with the tenant.
+ * @throws Refusal PERMISSION_DENIED, naming the first permission that the key lacks.
  */
-export function requireScopes(ctx: HttpContext, scopes: ApiScope[]) {
+export function requirePermissions(ctx: HttpContext, needed: RequiredPermission[]) {
   const permissions = permissionsOf(ctx)
-  if (permissions) for (const scope of scopes) requireScope({ permissions }, scope)
+  if (permissions) for (const permission of needed) requirePermission({ permissions }, permission)
 }
 
-/** What the API key of a request may do; undefined for a user. */
+/** The permissions of a request's API key; undefined for a user. */
 export function permissionsOf({ auth, scope }: HttpContext): Permission[] | undefined {
   if (scope.actor.type === 'user') return undefined
   return auth.use('apiKey').getUserOrFail().permissions as Permission[]
 }
 
-/** A product that a request names must be the one that its API key is bound to. Errors: FORBIDDEN. */
+/** A product that a request names must be the one that its API key is bound to. @throws Refusal FORBIDDEN */
 export function requireProduct({ productId }: { productId: string | null }, named: string | undefined) {
   if (named !== undefined && named !== productId) throw otherProduct()
 }
 
-/** What a key may touch: the product that it is bound to. */
-export function scopeOfKey({ id, orgId, productId }: KnownApiKey) {
+/** The scope of a key: the product that it is bound to. */
+export function keyScope({ id, orgId, productId }: KnownApiKey) {
   return { orgId, productId, actor: { type: 'apiKey' as const, id } }
 }
 
@@ -56,7 +66,7 @@ export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
 
   constructor(protected ctx: HttpContext) {}
 
-  /** Errors: UNAUTHORIZED; API_KEY_NO_PERMISSIONS for a key that may do nothing. */
+  /** @throws Refusal UNAUTHORIZED; API_KEY_NO_PERMISSIONS for a key that may do nothing. */
   async authenticate(): Promise<KnownApiKey> {
     this.authenticationAttempted = true
     this.user = usableKey(this.ctx.limits)

@@ -1,26 +1,26 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { requireProduct, requireScope, scopeOfKey } from './api_key_guard.js'
-import type { ApiScope } from '#catalog/rules/scopes'
+import { requireProduct, requirePermission, keyScope } from './api_key_guard.js'
+import type { RequiredPermission } from '#catalog/rules/permissions'
 import { viewOfKey } from './view.js'
 import { uuidParam } from '#http/path'
 
 export type ApiKeyOptions = {
-  /** The scope that the route needs; none for introspection. */
-  scope?: ApiScope
+  /** The permission that the route needs; none for introspection. */
+  permission?: RequiredPermission
 }
 
 /**
- * Asks for an API key with a scope, bound to the product of the path where there is one (interface#52-api-key-scopes):
- * FORBIDDEN for another product, PERMISSION_DENIED naming the missing scope.
+ * Asks for an API key with a permission, bound to the product of the path where there is one (interface#52-api-key-scopes):
+ * FORBIDDEN for another product, PERMISSION_DENIED naming the missing permission.
  */
 export default class ApiKeyMiddleware {
-  async handle(ctx: HttpContext, next: NextFn, { scope }: ApiKeyOptions = {}) {
+  async handle(ctx: HttpContext, next: NextFn, { permission }: ApiKeyOptions = {}) {
     const key = await ctx.auth.use('apiKey').authenticate()
     if ('productId' in ctx.params) requireProduct(key, uuidParam(ctx, 'productId'))
-    if (scope) requireScope(key, scope)
-    ctx.neededScope = scope
-    ctx.scope = scopeOfKey(key)
+    if (permission) requirePermission(key, permission)
+    ctx.requiredPermission = permission
+    ctx.scope = keyScope(key)
     ctx.sees = viewOfKey(key.permissions)
     return next()
   }

@@ -1,4 +1,4 @@
-/** What a request says of where it was made. */
+/** The headers that say where a request was made. */
 export type RequestOrigin = {
   /** Whether the request can change anything. */
   changes: boolean

@@ -6,7 +6,7 @@ export type OrgAccess = { orgId: string; role: Role }
 export type ProductAccess = OrgAccess & { productId: string }
 
 /**
- * What a user's memberships let him reach: the ground on which every dashboard scope stands
+ * The orgs that a user reaches as a member: the basis of every dashboard scope
  * (contract#1-who-may-see-what).
  */
 export default class FindScope {

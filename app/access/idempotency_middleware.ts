@@ -3,7 +3,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { claim, type Claim, type StoredAnswer } from '#http/idempotency'
 import { UploadDigest } from '#kernel/files/upload_digest'
 import { AmbientTransaction, within } from '#kernel/database/unit_of_work'
-import { fingerprint, replay, scopeOf, sentKey, writeAnswer } from './replays.js'
+import { fingerprint, replay, callerOf, sentKey, writeAnswer } from './replays.js'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
@@ -24,7 +24,7 @@ export default class IdempotencyMiddleware {
     ctx.passed = true
     const key = sentKey(ctx)
     if (key === null) return next()
-    const outcome = await claim(scopeOf(ctx), key, fingerprint(ctx))
+    const outcome = await claim(callerOf(ctx), key, fingerprint(ctx))
     if ('answer' in outcome) return await replay(ctx, outcome.answer)
     await run(ctx, next, outcome.claimed)
   }

@@ -14,7 +14,7 @@ export type ScopeOptions = {
 }
 
 export type OrgScopeOptions = ScopeOptions & {
-  /** Where `:userId` is the caller himself, any role will do. */
+  /** If `:userId` is the caller, any role is enough. */
   ownUser?: boolean
 }
 

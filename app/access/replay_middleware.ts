@@ -3,11 +3,11 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { assertSame, findKept } from '#http/idempotency'
 import { readBody } from '#kernel/net/request_body'
 import { enterAgain } from './admission.js'
-import { fingerprint, replay, scopeOf, sentKey, targetOf } from './replays.js'
+import { fingerprint, replay, callerOf, sentKey, targetOf } from './replays.js'
 import type { BodyOptions } from '#http/body_middleware'
 import { bodies } from '#config/bodies'
 
-/** What somebody is told whom the check of the tenant or role turns away. */
+/** The refusal if the check of tenant or role fails. */
 const DENIED = [403, 404]
 
 export type ReplayOptions = BodyOptions & {
@@ -27,7 +27,7 @@ export default class ReplayMiddleware {
     // A refusal further on is written already when this resolves; it does not throw here.
     await next()
     if (ctx.passed || !DENIED.includes(ctx.response.getStatus())) return
-    const kept = await findKept(scopeOf(ctx), key, targetOf(ctx))
+    const kept = await findKept(callerOf(ctx), key, targetOf(ctx))
     if (!kept) return
     if (kept.answer.admission) await enterAgain(ctx, kept.answer.admission)
     if (!streams) ctx.rawBody = await readBody(ctx.request.request, limit ?? bodies.limits.ordinary)

@@ -8,7 +8,7 @@ import { enterAgain } from './admission.js'
 const FORMAT = /^[A-Za-z0-9_-]{8,128}$/
 const WRITES = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
 
-/** The Idempotency-Key of a write; null where there is none. Errors: BAD_IDEMPOTENCY_KEY. */
+/** The Idempotency-Key of a write; null where there is none. @throws Refusal BAD_IDEMPOTENCY_KEY */
 export function sentKey({ request }: HttpContext): string | null {
   // Not `request.header()`: an empty value must count as sent.
   const key = request.request.headers['idempotency-key']
@@ -18,7 +18,7 @@ export function sentKey({ request }: HttpContext): string | null {
 }
 
 /** Whose keys these are. */
-export function scopeOf({ auth, scope }: HttpContext): string {
+export function callerOf({ auth, scope }: HttpContext): string {
   const user = auth.use('user').user
   return user ? `user:${user.id}` : `key:${scope.actor.id}`
 }
@@ -43,7 +43,10 @@ export function fingerprint(ctx: HttpContext): Fingerprint {
   return { target, whole: hash.update(`stream\n${essence}`).digest('hex') }
 }
 
-/** Gives a kept answer again, to somebody who may still get it. Errors: those of the role; IDEMPOTENCY_KEY_REUSE. */
+/**
+ * Gives a kept answer again, to somebody who may still get it.
+ * @throws those of the role; IDEMPOTENCY_KEY_REUSE.
+ */
 export async function replay(ctx: HttpContext, answer: StoredAnswer) {
   const { uploadSha256, admission } = answer
   if (admission) await enterAgain(ctx, admission)

@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { requireScope } from './api_key_guard.js'
+import { requirePermission } from './api_key_guard.js'
 import config from '#config/operations'
 import Refusal from '#kernel/refusals/refusal'
 import { apiKeyIn, findApiKey } from '#accounts/credentials/api_keys'
@@ -40,7 +40,7 @@ export default class StandingRight {
     clearTimeout(this.#expiry)
   }
 
-  /** Errors: what the request would be refused with now. */
+  /** @throws the Refusal that the request would get now. */
   async #ask() {
     const { ctx } = this
     if (ctx.scope.actor.type !== 'apiKey') {
@@ -50,6 +50,6 @@ export default class StandingRight {
     }
     const key = await findApiKey(apiKeyIn(ctx.request.request.headers) ?? '')
     if (key?.id !== ctx.scope.actor.id) throw new Refusal('UNAUTHORIZED')
-    if (ctx.neededScope) requireScope(key, ctx.neededScope)
+    if (ctx.requiredPermission) requirePermission(key, ctx.requiredPermission)
   }
 }

@@ -52,18 +52,18 @@ export function giveLinking({ response }: HttpContext, browser: string) {
   response.plainCookie(named(LINKING), browser, { encode: false, secure, maxAge: LINKING_TTL })
 }
 
-/** What a browser was given when it began a linking; null without. */
+/** The cookie that a browser got when it began linking; null without. */
 export function linkingCookie({ request }: HttpContext): string | null {
   const value: unknown = request.plainCookie(named(LINKING), { encoded: false })
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The access token of the cookie; null without one. Errors: CSRF_BLOCKED (interface#57-csrf). */
+/** The access token of the cookie; null without one. @throws Refusal CSRF_BLOCKED (interface#57-csrf). */
 export function accessCookie(ctx: HttpContext): string | null {
   return guardedCookie(ctx, named(ACCESS))
 }
 
-/** The refresh token of the cookie; null without one. Errors: CSRF_BLOCKED. */
+/** The refresh token of the cookie; null without one. @throws Refusal CSRF_BLOCKED */
 export function refreshCookie(ctx: HttpContext): string | null {
   return guardedCookie(ctx, named(REFRESH))
 }

@@ -12,7 +12,7 @@ const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i
 /** The answer to an API key, which has a family of routes of its own. */
 const FOR_API_KEYS = {
   message:
-    "This route takes a user's access token, and an API key was sent: with an API key use the routes below /v1/products/:productId",
+    "This route needs a user's access token. With an API key, use the routes below /v1/products/:productId",
 }
 
 /** Paths that take the access cookie. */
@@ -37,8 +37,9 @@ export default class UserGuard implements GuardContract<SignedInUser> {
   ) {}
 
   /**
-   * Errors: UNAUTHORIZED without a token that is good here, EXPIRED_TOKEN when it was good once, CSRF_BLOCKED
-   * for a cookie that another site's page made the browser send. `endedToo`: see `ended`; the caller looks at it.
+   * `endedToo`: see `ended`; the caller looks at it.
+   * @throws Refusal UNAUTHORIZED without a token that is good here, EXPIRED_TOKEN when it was good once, CSRF_BLOCKED
+   *   for a cookie that another site's page made the browser send.
    */
   async authenticate(endedToo = false): Promise<SignedInUser> {
     this.authenticationAttempted = true

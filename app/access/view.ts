@@ -1,6 +1,6 @@
-import { hasScope } from '#catalog/rules/scopes'
+import { hasPermission } from '#catalog/rules/permissions'
 
-/** What a caller may see of the people behind licenses (interface#21-license, interface#52-api-key-scopes). */
+/** The personal data of end users that a caller may see (interface#21-license, interface#52-api-key-scopes). */
 export type View = {
   /** Whose a license is. */
   owner: boolean
@@ -13,6 +13,6 @@ export const USER_VIEW: View = { owner: false, formerOwner: true }
 
 /** The view of an API key: owners only with end_user:read. */
 export function viewOfKey(permissions: readonly string[]): View {
-  const owner = hasScope(permissions, 'end_user:read')
+  const owner = hasPermission(permissions, 'end_user:read')
   return { owner, formerOwner: owner }
 }

@@ -6,7 +6,7 @@ import Refusal, { invalidFields } from '#kernel/refusals/refusal'
 import { CODES, type Code, type FieldError } from '#kernel/refusals/codes'
 import { databaseFault } from '#kernel/refusals/database_faults'
 
-/** What an error is told as; `status` and `message` are those of the code unless they stand here. */
+/** The answer to an error; `status` and `message` default to those of the code. */
 export type ErrorAnswer = {
   code: Code
   status: number
@@ -19,7 +19,7 @@ export type ErrorAnswer = {
 type Found = Omit<ErrorAnswer, 'status'> & { status?: number }
 
 /**
- * What a client is told of an error (interface#71-envelopes). The text of an error that is not known is never passed
+ * The answer to an error (interface#71-envelopes). The text of an error that is not known is never passed
  * on, so neither SQL nor a stack can reach a client.
  */
 export function answerTo(error: unknown): ErrorAnswer {
@@ -50,11 +50,11 @@ function answerToDatabase(error: unknown): Found | null {
     case 'missing-value':
       return { code: 'NULL_CONSTRAINT' }
     case 'duplicate':
-      return { code: 'CONFLICT', message: 'Such a record exists already' }
+      return { code: 'CONFLICT', message: 'Such a record already exists' }
     case 'dangling':
-      return { code: 'CONFLICT', message: 'Something that this belongs to was deleted meanwhile' }
+      return { code: 'CONFLICT', message: 'A record that this one belongs to was deleted in the meantime' }
     case 'bad-text':
-      return { code: 'BAD_REQUEST', message: 'The text holds characters that cannot be stored' }
+      return { code: 'BAD_REQUEST', message: 'The text contains characters that cannot be stored' }
     case 'schema':
       return { code: 'DATABASE_ERROR', message: 'The database needs migrations: run them first' }
     case 'down':

@@ -1,23 +1,32 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { bodies } from '#config/bodies'
+import type { ListRules, ReadList } from '#kernel/json/long_lists'
+import { readWithLists, type BodyWithLists } from '#kernel/net/body_with_lists'
+import { readApart } from '#kernel/net/large_bodies'
+import { readBody, refuseEncoding } from '#kernel/net/request_body'
 import { ownTurn } from '#kernel/time/own_turn'
-import { parseJsonBody, readBody, refuseEncoding } from '#kernel/net/request_body'
 
 export type BodyOptions = {
   /** Bytes; a larger body is a BAD_REQUEST. */
   limit?: number
+  /** Members of the body that may hold very many strings; they go into `ctx.lists`. */
+  lists?: ListRules
 }
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
     /** The body exactly as sent; empty when there was none. */
     rawBody: Buffer
+    /** The long lists of the body that the route has announced, by name; those that were not given are missing. */
+    lists: Record<string, ReadList>
   }
 }
 
-/** Bytes. A larger body is read, parsed and looked at with turns for other requests in between. */
+/** Bytes. A larger body is parsed in a turn of its own, so that other requests get theirs. */
 const LARGE = 1024 * 1024
+/** Bytes from which on a body with long lists is read in a thread. */
+const APART = 128 * 1024
 
 /**
  * Reads a JSON body: its exact bytes into `ctx.rawBody` (signatures are made over them), its value into
@@ -26,16 +35,26 @@ const LARGE = 1024 * 1024
  * file do without this middleware.
  */
 export default class BodyMiddleware {
-  async handle(ctx: HttpContext, next: NextFn, { limit = bodies.limits.ordinary }: BodyOptions = {}) {
+  async handle(ctx: HttpContext, next: NextFn, { limit = bodies.limits.ordinary, lists }: BodyOptions = {}) {
     const { request } = ctx
     refuseEncoding(request.request.headers)
     ctx.rawBody = await readBody(request.request, limit)
-    const { length } = ctx.rawBody
-    if (length > LARGE) await ownTurn()
-    const body = length > 0 ? parseJsonBody(ctx.rawBody, request.header('content-type')) : {}
+    const { value, lists: found } = await readValue(ctx.rawBody, request.header('content-type'), lists)
+    ctx.lists = found
     // Not `setInitialBody`, which copies every value of it once more for nobody.
-    request.updateBody(body as object)
-    if (length > LARGE) await ownTurn()
+    request.updateBody(value)
     return next()
   }
+}
+
+async function readValue(
+  raw: Buffer,
+  type: string | undefined,
+  rules: ListRules = {}
+): Promise<BodyWithLists> {
+  if (raw.length === 0) return { value: {}, lists: {} }
+  const hasRules = Object.keys(rules).length > 0
+  if (hasRules && raw.length > APART) return readApart({ raw, contentType: type, rules })
+  if (raw.length > LARGE) await ownTurn()
+  return readWithLists(raw, type, rules)
 }

@@ -4,7 +4,8 @@ import { invalidField } from '#kernel/refusals/refusal'
 
 /**
  * Refuses a body with a number that would be kept as another one, such as a 64-bit id in metadata
- * (contract/01-changes#bounds). Errors: VALIDATION_ERROR naming it.
+ * (contract/01-changes#bounds).
+ * @throws Refusal VALIDATION_ERROR naming it.
  */
 export function refuseLossyNumbers({ rawBody }: HttpContext) {
   const lossy = lossyNumber(rawBody.toString())

@@ -1,6 +1,6 @@
 import { ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import { answerTo } from './answers.js'
-import { errorEnvelope } from '#kernel/refusals/envelope'
+import { errorEnvelope } from '#kernel/refusals/error_envelope'
 
 /** Writes the error envelope (interface#71-envelopes) of every request that the framework answers. */
 export default class HttpExceptionHandler extends ExceptionHandler {

@@ -1,11 +1,11 @@
 import { createServer, IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { pathOf, plainPath } from '#kernel/signing/canonical_string'
-import { errorEnvelope } from '#kernel/refusals/envelope'
+import { errorEnvelope } from '#kernel/refusals/error_envelope'
 import { newId } from '#kernel/secrets/ids'
 import ServiceResponse from './service_response.js'
 
-/** What a process settles about its server once its settings and keys are there. */
+/** Settings of the server, made once the process has its settings and keys. */
 export type Arrangement = {
   /** Done to every exchange before the framework sees it. */
   begin: (req: IncomingMessage, res: ServiceResponse) => void
@@ -14,7 +14,7 @@ export type Arrangement = {
   maxConnections: number
 }
 
-/** Answers a request without the framework. What it throws, it has no answer to: the connection is closed. */
+/** Handles a request outside the framework. If it throws, the connection is closed. */
 export type Exchange = (req: IncomingMessage, res: ServiceResponse) => Promise<void>
 
 let arrangement: Arrangement | null = null
@@ -37,8 +37,8 @@ export function arrange(settled: Arrangement) {
 }
 
 /**
- * Milliseconds. Bodies have times of their own where they are read (`watchArrival`); the bound of a whole request is for
- * those that nobody reads, and longer than any upload may take.
+ * Milliseconds. Bodies have times of their own where they are read (`watchArrival`); the bound of a whole request is
+ * for those that nobody reads, and longer than any upload may take.
  */
 const TIMES = { headersTimeout: 15_000, requestTimeout: 3_660_000, connectionsCheckingInterval: 5_000 }
 

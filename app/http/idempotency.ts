@@ -15,12 +15,12 @@ export const KEPT_MS = 24 * 3600 * 1000
 const LEASE_MS = 10_000
 const RENEWAL_MS = 3_000
 
-/** What let a user's request in. A replay of its answer needs the same again. */
+/** The tenant and role that admitted a user's request. A replay of its answer needs the same. */
 export type Admission = {
   orgId: string
   /** The lowest role that may do this. */
   role: Role
-  /** What somebody is told who is no member of the org. */
+  /** The refusal for a caller who is not a member of the org. */
   denial: Code
 }
 
@@ -36,7 +36,7 @@ export type StoredAnswer = {
   cookies: string[]
   /** The hash of the file that the request streamed (`UploadDigest`); null where it streamed none. */
   uploadSha256: string | null
-  /** What it takes to get the answer again; null where nothing of the kind was asked. */
+  /** The conditions of a replay; null if the request had none. */
   admission: Admission | null
 }
 
@@ -48,12 +48,12 @@ type StoredEntry = Omit<StoredAnswer, 'body' | 'cookies'> & {
 }
 
 /**
- * Claims a key for a request, or finds the answer that an earlier request with it got. Errors:
- * IDEMPOTENCY_KEY_REUSE for another request under the same key, IDEMPOTENCY_IN_PROGRESS while the first still
- * runs, IDEMPOTENCY_UNAVAILABLE when the store cannot be asked (interface#56-idempotency).
+ * Claims a key for a request, or finds the answer that an earlier request with it got.
+ * @throws Refusal IDEMPOTENCY_KEY_REUSE for another request under the same key, IDEMPOTENCY_IN_PROGRESS while the
+ *   first still runs, IDEMPOTENCY_UNAVAILABLE when the store cannot be asked (interface#56-idempotency).
  */
 export async function claim(
-  scope: string,
+  caller: string,
   key: string,
   fingerprint: Fingerprint
 ): Promise<{ claimed: Claim } | { answer: StoredAnswer }> {
@@ -61,9 +61,10 @@ export async function claim(
     // A row may vanish between the two statements, when its request fails: then the key is free again.
     for (let attempt = 0; attempt < 5; attempt++) {
       const token = randomUUID()
-      if (await insertClaim(scope, key, fingerprint, token)) return { claimed: new Claim(scope, key, token) }
-      const entry = await findEntry(scope, key)
-      if (entry) return { answer: answerOf(entry, fingerprint, rowOf(scope, key)) }
+      if (await insertClaim(caller, key, fingerprint, token))
+        return { claimed: new Claim(caller, key, token) }
+      const entry = await findEntry(caller, key)
+      if (entry) return { answer: answerOf(entry, fingerprint, rowOf(caller, key)) }
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
@@ -74,17 +75,18 @@ export async function claim(
 
 /**
  * The answer that is kept for a target under a key, and the fingerprint of the request that got it; null where
- * nothing was finished. Errors: IDEMPOTENCY_UNAVAILABLE.
+ * nothing was finished.
+ * @throws Refusal IDEMPOTENCY_UNAVAILABLE
  */
-export async function findKept(scope: string, key: string, target: string) {
-  const entry = await findEntry(scope, key).catch(() => {
+export async function findKept(caller: string, key: string, target: string) {
+  const entry = await findEntry(caller, key).catch(() => {
     throw new Refusal('IDEMPOTENCY_UNAVAILABLE', { retryAfter: 1 })
   })
   if (!entry || entry.status === null || !entry.fingerprint.startsWith(`${target}.`)) return null
-  return { answer: opened(entry, rowOf(scope, key)), fingerprint: entry.fingerprint }
+  return { answer: opened(entry, rowOf(caller, key)), fingerprint: entry.fingerprint }
 }
 
-/** Errors: IDEMPOTENCY_KEY_REUSE where a stored fingerprint is that of another request. */
+/** @throws Refusal IDEMPOTENCY_KEY_REUSE where a stored fingerprint is that of another request. */
 export function assertSame(stored: string, { target, whole }: Fingerprint) {
   // Entries of earlier versions hold the second half alone.
   if (stored !== `${target}.${whole}` && stored !== whole) throw new Refusal('IDEMPOTENCY_KEY_REUSE')
@@ -95,7 +97,7 @@ export class Claim {
   #renewal: NodeJS.Timeout
 
   constructor(
-    protected scope: string,
+    protected caller: string,
     protected key: string,
     protected token: string
   ) {
@@ -103,13 +105,14 @@ export class Claim {
   }
 
   /**
-   * Stores the answer in the transaction of the effect, so that neither exists without the other. Always
-   * sealed: an answer may hold a secret that exists in clear nowhere else. Errors: IDEMPOTENCY_IN_PROGRESS when
-   * the claim was lost to another request, so that this one's effect must not be committed.
+   * Stores the answer in the transaction of the effect, so that neither exists without the other. Always sealed: an
+   * answer may hold a secret that exists in clear nowhere else.
+   * @throws Refusal IDEMPOTENCY_IN_PROGRESS when the claim was lost to another request, so that this one's effect
+   *   must not be committed.
    */
   async store(trx: Trx, { status, body, location, cookies, uploadSha256, admission }: StoredAnswer) {
     clearInterval(this.#renewal)
-    const row = rowOf(this.scope, this.key)
+    const row = rowOf(this.caller, this.key)
     const stored = await changedRows(
       trx,
       `update idempotency_keys set status = ?, sealed_body = ?, location = ?, sealed_cookies = ?,
@@ -124,7 +127,7 @@ export class Claim {
           : null,
         uploadSha256,
         admission ? JSON.stringify(admission) : null,
-        this.scope,
+        this.caller,
         this.key,
         this.token,
       ]
@@ -138,7 +141,7 @@ export class Claim {
     await changedRows(
       db.connection(),
       `delete from idempotency_keys where scope = ? and key = ? and token = ? and status is null`,
-      [this.scope, this.key, this.token]
+      [this.caller, this.key, this.token]
     ).catch(() => {})
   }
 
@@ -147,13 +150,13 @@ export class Claim {
       db.connection(),
       `update idempotency_keys set locked_until = ?
        where scope = ? and key = ? and token = ? and status is null`,
-      [new Date(Date.now() + LEASE_MS), this.scope, this.key, this.token]
+      [new Date(Date.now() + LEASE_MS), this.caller, this.key, this.token]
     )
   }
 }
 
 /** Takes a free key, or one whose answer is too old or whose request died. */
-async function insertClaim(scope: string, key: string, fingerprint: Fingerprint, token: string) {
+async function insertClaim(caller: string, key: string, fingerprint: Fingerprint, token: string) {
   const now = Date.now()
   const stored = `${fingerprint.target}.${fingerprint.whole}`
   const taken = await changedRows(
@@ -165,24 +168,24 @@ async function insertClaim(scope: string, key: string, fingerprint: Fingerprint,
        status = null, sealed_body = null, location = null, sealed_cookies = null,
        upload_sha256 = null, admission = null
      where (i.status is null and i.locked_until < excluded.created_at) or i.created_at < ?`,
-    [scope, key, stored, token, new Date(now + LEASE_MS), new Date(now), new Date(now - KEPT_MS)]
+    [caller, key, stored, token, new Date(now + LEASE_MS), new Date(now), new Date(now - KEPT_MS)]
   )
   return taken === 1
 }
 
-function findEntry(scope: string, key: string): Promise<Entry | null> {
+function findEntry(caller: string, key: string): Promise<Entry | null> {
   return firstRow(
     db.connection(),
     `select status, fingerprint, sealed_body as "sealedBody", location,
        sealed_cookies as "sealedCookies", upload_sha256 as "uploadSha256", admission
      from idempotency_keys where scope = ? and key = ?`,
-    [scope, key]
+    [caller, key]
   )
 }
 
 /** Names a row for its sealed values. */
-function rowOf(scope: string, key: string): string {
-  return `${scope}/${key}`
+function rowOf(caller: string, key: string): string {
+  return `${caller}/${key}`
 }
 
 function answerOf(entry: Entry, fingerprint: Fingerprint, row: string): StoredAnswer {

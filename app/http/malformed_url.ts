@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { errorEnvelope } from '#kernel/refusals/envelope'
+import { errorEnvelope } from '#kernel/refusals/error_envelope'
 import Refusal from '#kernel/refusals/refusal'
 import { apiKeyIn } from '#accounts/credentials/api_keys'
-import { addressOf } from './client_address.js'
+import { addressOf } from './trusted_address.js'
 import RequestLimits from './request_limits.js'
 import { ownHeaders } from './service_response.js'
 

@@ -5,7 +5,7 @@ import { shown, shownPath } from '#kernel/text/shown'
 const REPEATING = new Set(['enum', 'moment'])
 
 /**
- * What a field fails, in a sentence: an enumeration names its values, an element of a list its index and value
+ * The message for an invalid field: an enumeration names its values, an element of a list its index and value
  * (contract/01-changes#said-to-the-caller).
  */
 export function fieldMessage(

@@ -8,14 +8,14 @@ const streams = new Map<string, number>()
 let total = 0
 
 /**
- * Counts a stream that this process holds open for a credential, until the returned function is called. Errors:
- * RATE_LIMITED when the credential, or the process, has as many as it may.
+ * Counts a stream that this process holds open for a credential, until the returned function is called.
+ * @throws Refusal RATE_LIMITED when the credential, or the process, has as many as it may.
  */
 export function openStream(credential: string): () => void {
   const { streamsPerCredential, streamsPerProcess } = config
   const own = streams.get(credential) ?? 0
   if (own >= streamsPerCredential) {
-    const message = `${own} streams are open with this credential, and no more may be: close one, or retry later`
+    const message = `This credential has ${own} open streams, which is the limit: close one or retry later`
     throw new Refusal('RATE_LIMITED', { message, retryAfter: RETRY_AFTER })
   }
   if (total >= streamsPerProcess) {

@@ -14,7 +14,7 @@ export const cursorField = () => vine.any().optional()
 
 const validator = strictQuery({ limit: limitField(), cursor: cursorField() })
 
-/** Limit and cursor of a query with their defaults. Errors: VALIDATION_ERROR, INVALID_CURSOR. */
+/** Limit and cursor of a query with their defaults. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
 export async function limitQuery(query: Record<string, unknown>) {
   const { limit = DEFAULT_LIMIT } = await validator.validate(query)
   return { limit, cursor: cursorOf(query) }
@@ -25,14 +25,14 @@ export function looseLimitQuery(query: Record<string, unknown>) {
   return limitQuery(onlyKnown(validator, query))
 }
 
-/** `cursor` of a query; empty means the beginning. Errors: INVALID_CURSOR for what cannot be one. */
+/** `cursor` of a query; empty means the beginning. @throws Refusal INVALID_CURSOR for what cannot be one. */
 export function cursorOf({ cursor }: Record<string, unknown>): string | undefined {
   if (cursor === undefined || cursor === '') return undefined
   if (typeof cursor !== 'string' || cursor.length > 500) throw new Refusal('INVALID_CURSOR')
   return cursor
 }
 
-/** `cursor` of a list whose places are ids. Errors: INVALID_CURSOR. */
+/** `cursor` of a list whose places are ids. @throws Refusal INVALID_CURSOR */
 export function uuidCursorOf(query: Record<string, unknown>): string | undefined {
   const cursor = cursorOf(query)
   if (cursor !== undefined && !isUuid(cursor)) throw new Refusal('INVALID_CURSOR')

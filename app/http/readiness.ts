@@ -1,4 +1,4 @@
-/** Where this process stands: it asks for requests only while it is `ready`. */
+/** The state of this process: it asks for requests only while it is `ready`. */
 export type Readiness = 'starting' | 'ready' | 'stopping'
 
 let state: Readiness = 'starting'

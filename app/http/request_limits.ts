@@ -1,25 +1,31 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { networkOf } from '#kernel/net/network'
-import logger from '@adonisjs/core/services/logger'
 import { limits } from '#config/limits'
 import Refusal from '#kernel/refusals/refusal'
+import { sharedRefusal } from '#kernel/refusals/shared_refusal'
 import { findApiKey, type KnownApiKey } from '#accounts/credentials/api_keys'
 import { isFull, refusedLately } from '#kernel/limits/full_windows'
 import type { Bucket, Consumed, Nonce } from '#kernel/limits/rate_limit_windows'
+import { observe } from '#kernel/observe/observe'
+import { passUncounted } from '#kernel/limits/pass_uncounted'
 import { consume } from '#kernel/limits/rate_limits'
 
-/** What a runtime call counts in beside what every request does. */
+/** The limits of a runtime call beside those of every request. */
 export type Counted = {
-  /** What names the license of an authorize call: it has a window of its own (interface#8-limits). */
+  /** The license of an authorize call, which has a limit of its own (interface#8-limits). */
   license?: string
   /** Claimed in the same round trip, once no bucket refuses. */
   nonce?: Nonce
 }
 
-/** Where a request's buckets stand in the list that is sent to the store. */
+/** The positions of a request's buckets in the list that is sent to the store. */
 const IP = 0
 const KEY = 1
 const PRODUCT = 2
+
+/** What the buckets of that list count, and those of a request without a known API key. */
+const WINDOWS = ['address', 'key', 'product', 'license'] as const
+const WINDOWS_WITHOUT_KEY = ['address', 'license'] as const
 
 const HEADERS = {
   IP: { limit: 'X-RateLimit-Limit-IP', remaining: 'X-RateLimit-Remaining-IP' },
@@ -47,20 +53,22 @@ export default class RequestLimits {
   constructor(
     /** The client's address, as the trusted proxies tell it. */
     readonly address: string,
-    /** Where the X-RateLimit headers are put. */
+    /** The object that receives the X-RateLimit headers. */
     protected headers: OutgoingHttpHeaders,
     protected keySent: boolean
   ) {}
 
   /**
-   * Counts this request, and with it claims the nonce; answers whether that was fresh, null without one.
-   * Errors: RATE_LIMITED, PRODUCT_RATE_LIMITED; RATE_LIMIT_UNAVAILABLE when the store is down and this
-   * deployment fails closed. Otherwise a request passes uncounted while the store is down, but not one whose
-   * nonce could not be claimed, or was made before the store lost its memory: SIGNING_UNAVAILABLE.
+   * Counts this request, and with it claims the nonce; answers whether that was fresh, null without one. Otherwise a
+   * request passes uncounted while the store is down, but not one whose nonce could not be claimed, or was made
+   * before the store lost its memory: SIGNING_UNAVAILABLE.
+   * @throws Refusal RATE_LIMITED, PRODUCT_RATE_LIMITED; RATE_LIMIT_UNAVAILABLE when the store is down and this
+   *   deployment fails closed.
    */
   async take({ license, nonce }: Counted = {}): Promise<boolean | null> {
     const buckets = this.#buckets(license)
-    this.#refuseLately(buckets)
+    const known = this.#knownRefusal(buckets)
+    if (known) throw known
     this.taken = true
     this.knownFull = isFull(buckets)
     let consumed: Consumed
@@ -70,7 +78,7 @@ export default class RequestLimits {
       return this.#pass(error, nonce)
     }
     this.#show(buckets, consumed)
-    if (consumed.denied >= 0) throw this.#refusal(consumed)
+    if (consumed.denied >= 0) throw this.#refusalOf(consumed)
     if (consumed.fresh === 'unknown') {
       const message = 'Used nonces were lost a moment ago: sign again with a fresh nonce and timestamp'
       throw new Refusal('SIGNING_UNAVAILABLE', { message, retryAfter: 1 })
@@ -79,33 +87,37 @@ export default class RequestLimits {
   }
 
   /**
-   * Refuses a request that a window of its address, key or product has just refused, before anything is read of it or
-   * looked up for it. Errors: RATE_LIMITED, PRODUCT_RATE_LIMITED.
+   * The refusal of a request that a window of its address, key or product has just refused: RATE_LIMITED or
+   * PRODUCT_RATE_LIMITED. Ask before anything is read of the request or looked up for it. Null when only the store
+   * can tell.
    */
-  refuseIfKnownFull() {
-    this.#refuseLately(this.#buckets())
+  knownRefusal(): Refusal | null {
+    return this.#knownRefusal(this.#buckets())
   }
 
-  #refuseLately(buckets: Bucket[]) {
+  #knownRefusal(buckets: Bucket[]): Refusal | null {
     const consumed = refusedLately(buckets)
-    if (!consumed) return
+    if (!consumed) return null
     this.taken = true
     this.#show(buckets, consumed)
-    throw this.#refusal(consumed)
+    return this.#refusalOf(consumed)
   }
 
-  #refusal({ denied, retryAfter }: Consumed): Refusal {
-    const code = this.key && denied === PRODUCT ? 'PRODUCT_RATE_LIMITED' : 'RATE_LIMITED'
-    return new Refusal(code, { retryAfter })
+  #refusalOf({ denied, retryAfter }: Consumed): Refusal {
+    const { orgId, productId } = this.key ?? {}
+    const limit = (this.key ? WINDOWS : WINDOWS_WITHOUT_KEY)[denied]
+    observe('limit_hit', { limit, requestId: this.headers['x-request-id'], orgId, productId })
+    return sharedRefusal(this.key && denied === PRODUCT ? 'PRODUCT_RATE_LIMITED' : 'RATE_LIMITED', retryAfter)
   }
 
   /**
    * Looks up the API key that was sent, if any was, but not for an address that is known to be refused.
-   * Errors: those of the database; RATE_LIMITED.
+   * @throws those of the database; RATE_LIMITED.
    */
   async identify(sent: string | null) {
     if (sent === null) return
-    this.refuseIfKnownFull()
+    const known = this.knownRefusal()
+    if (known) throw known
     try {
       const found = findApiKey(sent)
       this.key = found instanceof Promise ? await found : found
@@ -143,8 +155,7 @@ export default class RequestLimits {
   /** Lets a request pass that could not be counted, unless it must not. */
   #pass(error: unknown, nonce?: Nonce): null {
     this.showUncounted()
-    if (limits.failClosed) throw new Refusal('RATE_LIMIT_UNAVAILABLE', { retryAfter: 1 })
-    logger.warn({ err: error }, 'rate limits cannot be checked: the request passes uncounted')
+    passUncounted(error, 'rate limits')
     if (nonce) throw new Refusal('SIGNING_UNAVAILABLE', { retryAfter: 1 })
     return null
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import logger from '@adonisjs/core/services/logger'
 import { pathOf } from '#kernel/signing/canonical_string'
-import { addressOf } from './client_address.js'
+import { addressOf } from './trusted_address.js'
 
 /** Logs a request once its answer is out or its client is gone (LOG_REQUESTS). A query may hold a token: it is left out. */
 export function logWhenDone(req: IncomingMessage, res: ServerResponse) {

@@ -5,7 +5,7 @@ const MOST_PARAMETERS = 100
 
 /**
  * Refuses a URL of whose query a part would be ignored: a filter that is not seen must not mean "everything".
- * Errors: BAD_REQUEST.
+ * @throws Refusal BAD_REQUEST
  */
 export function refuseLongQuery(url: string) {
   const mark = url.indexOf('?')

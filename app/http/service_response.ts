@@ -8,7 +8,7 @@ import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders } from '
  */
 const common: OutgoingHttpHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-/** What somebody is told who has sent no good credential (RFC 9110, 11.6.1). */
+/** The challenge to a caller without a valid credential (RFC 9110, 11.6.1). */
 const CHALLENGE = 'Bearer realm="latchkey"'
 
 /** Adds headers to every answer of this process; undefined takes one away again. */
@@ -45,7 +45,7 @@ export default class ServiceResponse<
       this.#head = [status, given]
       return this
     }
-    // Whoever asks again finds another process.
+    // The next request finds another process.
     if (readiness() === 'stopping') this.shouldKeepAlive = false
     if (status === 401) this.own['www-authenticate'] = CHALLENGE
     for (const name of this.getHeaderNames()) delete this.own[name]
@@ -98,7 +98,7 @@ function isWhole(body: unknown): body is string | Uint8Array | null | undefined 
   return typeof body === 'string' || body instanceof Uint8Array || body === undefined || body === null
 }
 
-/** Where headers of this service's own are put, of a response that came through `createHttpServer`. */
+/** The service's own headers of a response that came through `createHttpServer`. */
 export function ownHeaders(response: ServerResponse): OutgoingHttpHeaders {
   return (response as ServiceResponse).own
 }

@@ -9,7 +9,7 @@ import { givenQuery } from './query.js'
 
 type Fields = Record<string, SchemaTypes>
 
-/** What is known of an object's fields, out of the JSON Schema of its validator. */
+/** The known fields of an object, from the JSON Schema of its validator. */
 type Shape = {
   properties?: Record<string, Shape>
   additionalProperties?: boolean
@@ -37,7 +37,7 @@ export function strictQuery<Known extends Fields>(fields: Known) {
       (name) => typeof query[name] === 'object' && query[name] !== null && name !== 'cursor'
     )
     if (repeated.length > 0) {
-      throw invalidFields(repeated.map((field) => ({ field, message: `Give ${field} once, and as a text` })))
+      throw invalidFields(repeated.map((field) => ({ field, message: `Give ${field} once, as a string` })))
     }
     return givenQuery(query)
   })

@@ -1,7 +1,7 @@
 /**
- * What is never counted nor refused (contract/01-changes#limits-and-plans): what load balancers and monitors ask for
- * again and again, the keys that every program fetches, and the files that a browser loads with a page. A line stands
- * for the path and everything below it.
+ * Paths that are never counted or refused (contract/01-changes#limits-and-plans): what load balancers and monitors
+ * ask for again and again, the keys that every program fetches, and the files that a browser loads with a page. A
+ * line stands for the path and everything below it.
  */
 const UNCOUNTED = ['/health', '/.well-known', '/admin/queues/static', '/admin/sign-in']
 

@@ -12,11 +12,11 @@ import { looseLicenseListQuery } from '#licensing/http/license_list_query'
 import { uuidParam } from '#http/path'
 import { givenQuery } from '#http/query'
 
-/** What somebody whom licenses were assigned to holds (interface#49-secondary-route-set-under-api). */
+/** The licenses that were assigned to an end user (interface#49-secondary-route-set-under-api). */
 export default class EndUserLicensesController {
   /**
-   * His licenses of the API key's product, paged as every license list. Errors: NOT_FOUND for somebody who
-   * is no end user of the product's org, FORBIDDEN for another app.
+   * Lists the end user's licenses of the API key's product, paged as every license list.
+   * @throws Refusal NOT_FOUND for somebody who is no end user of the product's org, FORBIDDEN for another app.
    */
   @inject()
   async index(ctx: HttpContext, find: FindEndUser, list: ListLicenses) {

@@ -4,7 +4,7 @@ import { closeDatastores, openDatastores } from '#kernel/database/datastores'
 import type { Redis } from 'ioredis'
 import type { ClientBase } from 'pg'
 import { backend } from '#config/queue'
-import { connectionTo, REQUEST_TIMEOUTS } from '#kernel/database/postgres_connection'
+import { generalSettings } from '#kernel/database/pools'
 import { requestPatience, watchPostgres, workPatience } from '#kernel/database/postgres_watch'
 import { healing } from '#kernel/redis/redis_connection'
 
@@ -32,7 +32,7 @@ export default class DatastoreProvider {
     const patience = requests ? requestPatience : workPatience
     db.manager.patch('postgres', {
       ...config,
-      connection: { ...connectionTo(url), ...(requests && REQUEST_TIMEOUTS) },
+      connection: generalSettings(requests ? 'requests' : 'work', url),
       pool: {
         ...config.pool,
         afterCreate(client: ClientBase, done: (error: null, client: ClientBase) => void) {

@@ -7,6 +7,7 @@ export default class HealthProvider {
   async ready() {
     if (this.app.getMode() === 'warmup' || this.app.getEnvironment() !== 'web') return
     const { announceStart } = await import('#system/health/start_line')
-    announceStart('The HTTP server', { listening: `${process.env.HOST}:${process.env.PORT}` })
+    const { server } = await import('#config/server')
+    announceStart('The HTTP server', { listening: `${server.host}:${server.port}` })
   }
 }

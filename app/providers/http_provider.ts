@@ -1,7 +1,8 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { ServerConfig } from '@adonisjs/core/types/http'
 import { http } from '#config/app'
-import { addressOf } from '#http/client_address'
+import { addressOf } from '#http/trusted_address'
+import { closeLargeBodies } from '#kernel/net/large_bodies'
 import { newId } from '#kernel/secrets/ids'
 import { answerMalformedUrl } from '#http/malformed_url'
 
@@ -16,5 +17,9 @@ export default class HttpProvider {
       getIp: ({ request }) => addressOf(request),
       onBadUrl: (req, res) => void answerMalformedUrl(req, res),
     } satisfies Partial<ServerConfig>)
+  }
+
+  shutdown() {
+    return closeLargeBodies()
   }
 }

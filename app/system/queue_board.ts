@@ -7,7 +7,7 @@ import { kept } from '#kernel/batching/kept'
 import { boardRules } from './queue_board_rules.js'
 import type Queues from '#kernel/queues/queues'
 
-/** Where the board lives (contract#queue-board). */
+/** The path of the board (contract#queue-board). */
 export const BOARD_PATH = '/admin/queues'
 
 /** The board asks Google for its fonts; it has others that do. */
@@ -23,7 +23,7 @@ const UI = {
   ],
 }
 
-/** What the board says of an error: never a stack, never a path. */
+/** The board's answer to an error: never a stack, never a path. */
 function answerError(error: Error & { statusCode?: number }) {
   const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500
   const message = status < 500 ? 'The board cannot do this' : 'Something went wrong here'
@@ -40,7 +40,7 @@ export default class QueueBoard {
 
   constructor(
     protected queues: Queues,
-    /** What people call operations, by id. */
+    /** Readable names of operations, by id. */
     protected nameOperations: (ids: string[]) => Promise<Map<string, string>>
   ) {}
 
@@ -66,7 +66,7 @@ export default class QueueBoard {
     return this.#board()
   }
 
-  /** What the board is made of is loaded when somebody first looks: workers and commands start without it. */
+  /** The board is loaded when somebody first opens it: workers and commands start without it. */
   async #build(queues: Queue[]): Promise<FastifyInstance> {
     const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }, { default: fastify }] =
       await Promise.all([

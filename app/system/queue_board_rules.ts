@@ -1,7 +1,7 @@
 import type { BoardHooks } from '@bull-board/api/typings/app'
 import { isUuid } from '#kernel/text/uuid'
 
-/** What an admin may do at the board: stop and start queues, and let jobs run again. */
+/** The actions that the board allows: pausing and resuming queues, and retrying jobs. */
 const ALLOWED = [
   /^\/api\/queues\/(:queueName\/)?(pause|resume)$/,
   /^\/api\/queues\/:queueName\/retry\/:queueStatus$/,

@@ -4,6 +4,7 @@ import logger from '@adonisjs/core/services/logger'
 import { UnrecoverableError, Worker, type Job } from 'bullmq'
 import config, { queueNames, type QueueName } from '#config/queue'
 import Refusal from '#kernel/refusals/refusal'
+import { observe } from '#kernel/observe/observe'
 import { catalog, type JobName, type JobResult, type JobRun } from '#kernel/queues/catalog'
 import Loop from '#kernel/batching/loop'
 import type Queues from '#kernel/queues/queues'
@@ -31,8 +32,9 @@ export default class WorkerPool {
   ) {}
 
   /**
-   * Loads every handler, connects the workers and keeps the schedule from now on. Stores that are away or slow are waited
-   * for. Errors: QueuesUnavailable, or what the store said last, when they do not come.
+   * Loads every handler, connects the workers and keeps the schedule from now on. Stores that are away or slow are
+   * waited for.
+   * @throws QueuesUnavailable, or what the store said last, when they do not come.
    */
   async start(names: readonly QueueName[] = queueNames) {
     await Promise.all([this.#loadHandlers(), checkRedisPolicy()])
@@ -110,9 +112,7 @@ export default class WorkerPool {
       factory as never
     )
     worker.on('error', (error) => logger.debug({ err: error, queue: name }, 'worker connection'))
-    worker.on('failed', (job, error) =>
-      logger.error({ err: error, job: job?.name, jobId: job?.id }, 'job failed')
-    )
+    worker.on('failed', (job, error) => observe('job_failed', { job: job?.name, jobId: job?.id, error }))
     return worker
   }
 

@@ -9,7 +9,7 @@ export default abstract class ServiceListCommand extends ServiceCommand {
   @flags.number({ description: `How many, at most ${MOST}`, default: 50 })
   declare limit: number
 
-  /** Errors: VALIDATION_ERROR. */
+  /** @throws Refusal VALIDATION_ERROR */
   protected requireLimit(): number {
     if (Number.isInteger(this.limit) && this.limit >= 1 && this.limit <= MOST) return this.limit
     throw invalidField('limit', `--limit takes 1 to ${MOST}, not "${this.limit}"`)

@@ -4,10 +4,10 @@ import { databaseFault } from '#kernel/refusals/database_faults'
 import { explanationOf } from '#kernel/refusals/explanations'
 import Refusal from '#kernel/refusals/refusal'
 
-/** What a command could not do: a code of the table (interface#72-codes) and a sentence. */
+/** Why a command failed: a code of the table (interface#72-codes) and a sentence. */
 export type Problem = { code: string; message: string }
 
-/** What an error says to whoever typed the command; null for a fault of the program, which needs its stack. */
+/** The error as shown at the terminal; null for a fault of the program, which needs its stack. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof Refusal) return { code: error.reason, message: error.message }
   if (error instanceof errors.E_VALIDATION_ERROR) {

@@ -1,4 +1,4 @@
-import { shown } from '#kernel/text/shown_number'
+import { shownNumber } from '#kernel/text/shown_number'
 
 type Output = { isTTY?: boolean; columns?: number; write(text: string): unknown }
 
@@ -52,5 +52,5 @@ export default class ProgressLine {
 
 /** Until a total is known there is nothing to be reached. */
 function reached(done: number, total: number): string {
-  return total === 0 ? 'counting' : `${shown(done)} of ${shown(total)}`
+  return total === 0 ? 'counting' : `${shownNumber(done)} of ${shownNumber(total)}`
 }

@@ -10,7 +10,7 @@ export default abstract class QueueCommand extends ServiceCommand {
   @args.string({ description: `${queueNames.join(', ')}, or all` })
   declare queue: string
 
-  /** The queues that were meant, once they can be used. Errors: VALIDATION_ERROR, QueuesUnavailable. */
+  /** The queues that were meant, once they can be used. @throws Refusal VALIDATION_ERROR, QueuesUnavailable. */
   protected async chosen(queues: Queues): Promise<Queue[]> {
     const names = queueNames as string[]
     if (this.queue !== 'all' && !names.includes(this.queue)) {

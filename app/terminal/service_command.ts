@@ -4,7 +4,7 @@ import type { CommandOptions, ParsedOutput } from '@adonisjs/core/types/ace'
 import { problemOf, tellProblem } from './problems.js'
 
 /**
- * What the service's commands have in common: `--json`, and that a refusal or bad input is one line on standard error
+ * Base of the service's commands: `--json`, and a refusal or bad input becomes one line on standard error
  * (a JSON object with `--json`) and exit code 1. A fault of the program keeps its stack.
  */
 export default abstract class ServiceCommand extends BaseCommand {
@@ -13,7 +13,10 @@ export default abstract class ServiceCommand extends BaseCommand {
   @flags.boolean({ description: 'Print JSON' })
   declare json: boolean
 
-  /** With `--help` no argument is missed. The framework would miss the second one of a command after it has shown the help. */
+  /**
+   * With `--help` no argument is missed. The framework would miss the second one of a command after it has shown the
+   * help.
+   */
   static override validate(parsed: ParsedOutput) {
     if (parsed.flags.help === undefined) super.validate(parsed)
   }

@@ -44,7 +44,7 @@ async function seedUse(client: pg.Client, productId: string) {
   )
 }
 
-/** What the policy of the benchmark asks for: devices are limited, sessions are short-lived and counted. */
+/** The policy of the benchmark: devices are limited, sessions are short-lived and counted. */
 export async function setPolicy(databaseUrl: string, { productId }: Vendor) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

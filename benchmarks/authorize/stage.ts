@@ -1,15 +1,16 @@
 import { execFile, fork, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '#kernel/net/free_port'
-import { openTestDatabases } from '../../tests/support/test_databases.js'
+import { openTestDatabases } from '../../tests/testkit/test_databases.js'
 import { programOf } from '../programs.js'
 import type { Load, Result } from './driver.js'
+import { processorTime } from './processor_time.js'
 
 const run = promisify(execFile)
 const UNBOUNDED = '100000000'
@@ -66,11 +67,8 @@ export async function openStage(settings: Record<string, string> = {}) {
       const [result] = (await messageOf(driver, bare, service)) as [Result]
       return result
     },
-    /** Milliseconds of processor time that the service has taken so far; on Linux only. */
-    async processorTime(): Promise<number> {
-      const fields = (await readFile(`/proc/${service.pid}/stat`, 'utf8')).split(') ')[1].split(' ')
-      return 10 * (Number(fields[11]) + Number(fields[12]))
-    },
+    /** The processor time that the service has taken so far; on Linux only. */
+    processorTime: () => processorTime(service.pid!, databaseUrl),
     async close() {
       driver.disconnect()
       await Promise.all([ended(service), ended(bare)])
@@ -93,7 +91,7 @@ function forkHere(file: string, args: string[] = []): ChildProcess {
   })
 }
 
-/** The next message of a process. Errors: it, or one that it needs, has ended. */
+/** The next message of a process. @throws it, or one that it needs, has ended. */
 async function messageOf(child: ChildProcess, ...needed: ChildProcess[]): Promise<unknown[]> {
   const over = new AbortController()
   const ends = [child, ...needed].map((one) =>

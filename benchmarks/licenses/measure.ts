@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openTestDatabases } from '../../tests/support/test_databases.js'
+import { openTestDatabases } from '../../tests/testkit/test_databases.js'
 
 /** A service with so many licenses, which does one thing when told its name and answers how long it took. */
 const size = Number(process.argv[2])

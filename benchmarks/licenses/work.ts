@@ -10,9 +10,9 @@ import ListLicenses from '#licensing/queries/list_licenses'
 import ReadLicense from '#licensing/queries/read_license'
 import { newId } from '#kernel/secrets/ids'
 import { newLicenseKeys } from '#licensing/store/license_keys'
-import { recordCounts } from '#tests/support/analytics'
+import { recordCounts } from '#tests/testkit/analytics'
 import { rows } from '#kernel/database/sql'
-import { createMerchant, type Merchant } from '../../tests/support/merchant.js'
+import { createMerchant, type Merchant } from '../../tests/testkit/merchant.js'
 
 const PART = 10_000
 

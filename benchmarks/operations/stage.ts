@@ -4,9 +4,9 @@ import { access, readFile, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { start, type Running } from '../../tests/support/processes.js'
-import { until } from '../../tests/support/wait.js'
-import { openTestDatabases } from '../../tests/support/test_databases.js'
+import { start, type Running } from '../../tests/testkit/processes.js'
+import { until } from '../../tests/testkit/wait.js'
+import { openTestDatabases } from '../../tests/testkit/test_databases.js'
 import { freePort } from '#kernel/net/free_port'
 import { programOf } from '../programs.js'
 
@@ -17,8 +17,9 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /**
  * A service in processes of its own (one for HTTP, some for workers) on a database of its own, and one plain
- * connection to that database for the ceilings. The processes run the build in production mode, so speed and
- * memory are those that a vendor gets. BENCH_WORKERS is the number of workers. Errors: there is no build.
+ * connection to that database for the ceilings. The processes run the build in production mode, so speed and memory
+ * are those that a vendor gets. BENCH_WORKERS is the number of workers.
+ * @throws there is no build.
  */
 export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)) {
   await access('build/bin/server.js').catch(() => {

@@ -5,15 +5,15 @@ import { once } from 'node:events'
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { start } from '../../tests/support/processes.js'
-import { until } from '../../tests/support/wait.js'
+import { start } from '../../tests/testkit/processes.js'
+import { until } from '../../tests/testkit/wait.js'
 import { programOf } from '../programs.js'
-import { openTestDatabases } from '../../tests/support/test_databases.js'
+import { openTestDatabases } from '../../tests/testkit/test_databases.js'
 
 /**
  * A worker process that runs the build in production mode, as a vendor's does, on a database of its own, and
- * receivers in another process. Postgres is the server of DATABASE_URL, or an embedded one. Errors: there is no
- * build.
+ * receivers in another process. Postgres is the server of DATABASE_URL, or an embedded one.
+ * @throws there is no build.
  */
 export async function openStage() {
   await access('build/ace.js').catch(() => {

@@ -29,7 +29,7 @@ router.get('/v1/whoami', [Introspections, 'show']).use(middleware.apiKey())
 router
   .get('/v1/products/:productId/api-keys', [ApiKeys, 'index'])
   .as('keyed.api_keys.index')
-  .use(middleware.apiKey({ scope: 'product:read' }))
+  .use(middleware.apiKey({ permission: 'product:read' }))
 
 /** Bootstrap (interface#46-bootstrap). */
 router

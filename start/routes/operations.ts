@@ -1,10 +1,13 @@
 import router from '@adonisjs/core/services/router'
 import { controllers } from '#generated/controllers'
 import { bodies } from '#config/bodies'
+import { BULK_TARGETS } from '#licensing/http/bulk_targets'
+import { bulkChange } from '#operations/http/bulk_change'
+import { BULK_CHANGES } from '#operations/kinds/registry'
 import { middleware } from '#start/kernel'
 import { asMember } from '#start/stacks'
 
-const { BulkChanges, OperationCommands, Operations, Transfers } = controllers.operations
+const { Operations, Transfers } = controllers.operations
 const VIEWER = middleware.org({ role: 'VIEWER' })
 const MEMBER = middleware.org({ role: 'MEMBER' })
 
@@ -13,15 +16,13 @@ const MEMBER = middleware.org({ role: 'MEMBER' })
  */
 router
   .group(() => {
-    router.post('/freeze', [BulkChanges, 'freeze'])
-    router.post('/unfreeze', [BulkChanges, 'unfreeze'])
-    router.post('/revoke', [BulkChanges, 'revoke'])
-    router.post('/unrevoke', [BulkChanges, 'unrevoke'])
-    router.delete('/', [BulkChanges, 'destroy'])
-    router.post('/extend', [BulkChanges, 'extend'])
+    for (const { type, bulk } of BULK_CHANGES) {
+      router.route(bulk.path, [bulk.method], bulkChange(type)).as(bulk.name)
+    }
   })
   .prefix('/v1/dashboard/orgs/:orgId/licenses')
-  .use([middleware.preferWait(), ...asMember(MEMBER, { limit: bodies.limits.ids })])
+  .as('bulk_changes')
+  .use([middleware.preferWait(), ...asMember(MEMBER, { limit: bodies.limits.ids, lists: BULK_TARGETS })])
 
 /** Import and export; an import streams its body, so nothing else may read it (contract#import, contract#export). */
 router
@@ -51,10 +52,10 @@ router
 /** What a member can do to an operation (contract#operation-routes). */
 router
   .group(() => {
-    router.post('/cancel', [OperationCommands, 'cancel'])
-    router.post('/retry', [OperationCommands, 'retry'])
-    router.post('/undo', [OperationCommands, 'undo'])
-    router.post('/apply', [OperationCommands, 'apply'])
+    router.post('/cancel', [Operations, 'cancel'])
+    router.post('/retry', [Operations, 'retry'])
+    router.post('/undo', [Operations, 'undo'])
+    router.post('/apply', [Operations, 'apply'])
   })
   .prefix('/v1/dashboard/orgs/:orgId/operations/:operationId')
   .use([middleware.preferWait(), ...asMember(MEMBER)])

@@ -13,6 +13,7 @@ router.get('/admin/sign-out', [controllers.system.SignInPages, 'show']).as('admi
 router.get('/admin/sign-in/script.js', [controllers.system.SignInPages, 'script'])
 router.get('/admin/sign-in/style.css', [controllers.system.SignInPages, 'style'])
 router.get('/.well-known/service-keys.json', [controllers.system.ServiceKeys, 'show'])
+router.get('/.well-known/security.txt', [controllers.system.SecurityContacts, 'show'])
 
 /** The queue board and everything below it, by any method: a server of its own answers (contract#queue-board). */
 router.any('/admin/queues', [controllers.system.QueueBoards, 'handle']).as('admin.queues')

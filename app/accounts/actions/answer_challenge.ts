@@ -15,11 +15,15 @@ import WarnUser from './warn_user.js'
 
 type Tried = { id: string; userId: string; email: string; emailVerified: boolean }
 
-const refused = () => new Refusal('UNAUTHORIZED', { message: 'The code is wrong or was used, or too late' })
+const refused = () =>
+  new Refusal('UNAUTHORIZED', {
+    message: 'The code is wrong, has expired or was already used: try the current one',
+  })
 
 /**
- * POST /v1/auth/totp/verify-login: the second half of a login. Errors: UNAUTHORIZED for a wrong or used code and
- * for a challenge that is used, too old or tried too often; RATE_LIMITED per user (contract#second-factor).
+ * POST /v1/auth/totp/verify-login: the second half of a login.
+ * @throws Refusal UNAUTHORIZED for a wrong or used code and for a challenge that is used, too old or tried too often;
+ *   RATE_LIMITED per user (contract#second-factor).
  */
 @inject()
 export default class AnswerChallenge {
@@ -62,7 +66,7 @@ export default class AnswerChallenge {
     if (await mayAttempt('totp', subject)) return subject
     await this.warnUser.execute({ id: userId, email }, 'code', guessedCodeMail())
     throw new Refusal('RATE_LIMITED', {
-      message: 'Too many codes for this account: use a backup code, or choose a new password by mail',
+      message: 'Too many codes for this account: use a backup code, or reset the password by mail',
       retryAfter: 900,
     })
   }
@@ -83,5 +87,5 @@ export default class AnswerChallenge {
   }
 }
 
-/** What the tries of app codes at sign-in are counted under; a new password forgets them. */
+/** The key that counts tries of app codes at sign-in; a new password resets it. */
 export const codesOfLogin = (userId: string) => `login ${userId}`

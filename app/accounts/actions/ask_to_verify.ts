@@ -6,8 +6,9 @@ import { lockUser } from './lock_user.js'
 import MailToken from './mail_token.js'
 
 /**
- * POST /v1/dashboard/me/verify-email: mails another token to confirm the address. Errors: CONFLICT for an address that
- * is confirmed already; RATE_LIMITED per user, because the address may be a stranger's.
+ * POST /v1/dashboard/me/verify-email: mails another token to confirm the address.
+ * @throws Refusal CONFLICT for an address that is confirmed already; RATE_LIMITED per user, because the address may
+ *   be a stranger's.
  */
 @inject()
 export default class AskToVerify {
@@ -19,7 +20,7 @@ export default class AskToVerify {
       const user = await lockUser(trx, userId)
       if (!user) throw new Refusal('USER_NOT_FOUND')
       if (user.emailVerified)
-        throw new Refusal('CONFLICT', { message: 'Your email address is confirmed already' })
+        throw new Refusal('CONFLICT', { message: 'Your email address is already confirmed' })
       await this.mailToken.execute(trx, user, 'verify-email', now)
     })
   }

@@ -50,7 +50,7 @@ export default class ChangeTotp {
     return this.#counted(userId, async (trx) => {
       const { email, secret, pending } = await lockOwner(trx, userId)
       if (secret) throw alreadyOn()
-      if (!pending) throw new Refusal('CONFLICT', { message: 'Set the second factor up first' })
+      if (!pending) throw new Refusal('CONFLICT', { message: 'Set up the second factor first' })
       const step = await totpStep(openSecret(pending, `users.totp_secret:${userId}`), code, null, now)
       if (step === null) throw wrongCode()
       await rows(
@@ -129,6 +129,7 @@ function newBackupCode(): string {
 }
 
 const alreadyOn = () =>
-  new Refusal('CONFLICT', { message: 'The second factor is on already: turn it off first' })
+  new Refusal('CONFLICT', { message: 'The second factor is already on: turn it off first' })
 const isOff = () => new Refusal('CONFLICT', { message: 'The second factor is off' })
-const wrongCode = () => new Refusal('UNAUTHORIZED', { message: 'The password or code is wrong, or was used' })
+const wrongCode = () =>
+  new Refusal('UNAUTHORIZED', { message: 'The password or the code is wrong, or the code was already used' })

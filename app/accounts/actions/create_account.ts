@@ -1,4 +1,5 @@
-import { limits, type Plan } from '#config/limits'
+import { limits } from '#config/limits'
+import type { Plan } from '#config/settings/plans'
 import { personalOrgName } from '#kernel/text/name'
 import { hashNewPassword } from '#kernel/secrets/passwords'
 import { newId } from '#kernel/secrets/ids'
@@ -20,8 +21,9 @@ export type NewAccount = {
 export type Account = { userId: string; orgId: string }
 
 /**
- * Creates a user and a personal org of which he is OWNER (contract#accounts). Errors: VALIDATION_ERROR for
- * the password; a duplicate email breaks `users_email_unique`, which the edge answers with CONFLICT.
+ * Creates a user and a personal org with the user as OWNER (contract#accounts).
+ * @throws Refusal VALIDATION_ERROR for the password; a duplicate email breaks `users_email_unique`, which the edge
+ *   answers with CONFLICT.
  */
 export default class CreateAccount {
   async execute(account: NewAccount, now = Date.now()): Promise<Account> {

@@ -23,16 +23,16 @@ type Started = {
 /** How long the code of a callback can be traded in, in milliseconds. */
 const CODE_TTL = 10 * 60 * 1000
 
-/** What a callback came to: the identity is linked, or waits for whoever trades the code in. */
+/** The result of a callback: the identity is linked, or waits until its code is traded in. */
 export type Linked = { account: LinkedAccount } | { code: string }
 
 /**
- * GET /oauth/:provider/callback: links the identity that the provider vouches for to the user who started, and
- * signs nobody in (interface#41-session-and-user). That ends in the browser that began it. Elsewhere nothing is linked:
- * who began with a Bearer token, and so perhaps without a browser, finds a code there to trade in; who began with a
- * cookie did it in a browser, so another one is somebody else's. Errors: NOT_FOUND; BAD_REQUEST for a state that is
- * unknown, used, too old or of another provider, for another browser, and for anything the provider does not confirm;
- * CONFLICT by the linking rules.
+ * GET /oauth/:provider/callback: links the identity that the provider vouches for to the user who started, and signs
+ * nobody in (interface#41-session-and-user). That ends in the browser that began it. Elsewhere nothing is linked: who
+ * began with a Bearer token, and so perhaps without a browser, finds a code there to trade in; who began with a
+ * cookie did it in a browser, so another one is somebody else's.
+ * @throws Refusal NOT_FOUND; BAD_REQUEST for a state that is unknown, used, too old or of another provider, for
+ *   another browser, and for anything the provider does not confirm; CONFLICT by the linking rules.
  */
 export default class FinishLinking {
   async execute(
@@ -46,7 +46,7 @@ export default class FinishLinking {
     const here = isSame(begun.browserHash, browser)
     if (!here && begun.byCookie) {
       throw new Refusal('BAD_REQUEST', {
-        message: 'This was begun in another browser: start again in this one',
+        message: 'Linking was started in another browser: start again in this one',
       })
     }
     const verifier = openSecret(sealedVerifier, `oauth_states.sealed_verifier:${hashSecret(state)}`)
@@ -73,11 +73,11 @@ export default class FinishLinking {
       )
     )
     if (!started)
-      throw new Refusal('BAD_REQUEST', { message: 'This link was used or is too old: start again' })
+      throw new Refusal('BAD_REQUEST', { message: 'This link has expired or was already used: start again' })
     return started
   }
 
-  /** Keeps an identity for the user who began; returns the code that he trades in, of which only the hash is stored. */
+  /** Keeps an identity for the user who began; returns the code to trade in, of which only the hash is stored. */
   async #keep(userId: string, provider: string, { subject, email }: Identity, now: number): Promise<string> {
     const code = newSecret()
     await transaction((trx) =>

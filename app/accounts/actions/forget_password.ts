@@ -9,10 +9,10 @@ import MailToken from './mail_token.js'
 const EVEN_TIME = 250
 
 /**
- * POST /v1/auth/forgot-password: mails a token when the address has an account, and answers alike when it has
- * none (contract#accounts). Errors: RATE_LIMITED per network. A mailbox that got its mails of the hour gets one more
- * every ten minutes and otherwise none, without a word: so strangers who ask for it neither flood it nor shut its owner
- * out, and learn nothing.
+ * POST /v1/auth/forgot-password: mails a token when the address has an account, and answers alike when it has none
+ * (contract#accounts). A mailbox that got its mails of the hour gets one more every ten minutes and otherwise none,
+ * without a word: so strangers who ask for it neither flood it nor shut its owner out, and learn nothing.
+ * @throws Refusal RATE_LIMITED per network.
  */
 @inject()
 export default class ForgetPassword {

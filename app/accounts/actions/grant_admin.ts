@@ -3,7 +3,10 @@ import { firstRow } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
 
-/** Makes a user a platform admin, or takes that away (contract#platform-admins). Errors: USER_NOT_FOUND. */
+/**
+ * Makes a user a platform admin, or takes that away (contract#platform-admins).
+ * @throws Refusal USER_NOT_FOUND
+ */
 export default class GrantAdmin {
   async execute(email: string, platformAdmin: boolean, now = Date.now()) {
     await transaction(async (trx) => {

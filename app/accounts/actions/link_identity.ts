@@ -6,8 +6,9 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 /**
- * Links an identity that a provider has vouched for (interface#linking-rules). The two unique constraints of the table
- * decide, also between simultaneous links. Errors: CONFLICT by the linking rules.
+ * Links an identity that a provider has vouched for (interface#linking-rules). The two unique constraints of the
+ * table decide, also between simultaneous links.
+ * @throws Refusal CONFLICT by the linking rules.
  */
 export async function linkIdentity(
   trx: Trx,
@@ -26,7 +27,8 @@ export async function linkIdentity(
   )
   if (linked.length === 0) {
     throw new Refusal('CONFLICT', {
-      message: 'The identity belongs to another user, or you have one there already: disconnect it first',
+      message:
+        'This identity belongs to another user, or you are already connected to this provider: disconnect first',
     })
   }
   await recordAccountAudit(trx, origin, userId, 'account_linked', now, { provider })

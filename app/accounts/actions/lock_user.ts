@@ -1,7 +1,7 @@
 import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
-/** A user as he stands while he is locked. */
+/** The state of a locked user. */
 export type LockedUser = {
   id: string
   email: string
@@ -11,9 +11,9 @@ export type LockedUser = {
 }
 
 /**
- * Locks a user; null when there is none. Whatever makes, renews or ends his sessions, or changes what he signs in with,
+ * Locks a user; null when there is none. Whatever makes, renews or ends a user's sessions, or changes the credentials,
  * does this first: so nothing of that overlooks what another is making, and all of it is locked in one order. Rows
- * that only refer to him can be written meanwhile.
+ * that only refer to the user can be written meanwhile.
  */
 export function lockUser(trx: Trx, userId: string): Promise<LockedUser | null> {
   return firstRow(

@@ -4,8 +4,9 @@ import { firstRow } from '#kernel/database/sql'
 
 /**
  * Checks the password of a user who is signed in, before the transaction of what it is asked for: it takes its time.
- * Returns its hash, which must still be his once he is locked; null for a wrong password, and for a user without one.
- * Errors: RATE_LIMITED.
+ * Returns its hash, which the caller compares again once the user is locked; null for a wrong password, and for a
+ * user without one.
+ * @throws Refusal RATE_LIMITED
  */
 export default class ProvePassword {
   async execute(userId: string, password: string): Promise<string | null> {

@@ -7,9 +7,9 @@ import IssueSession, { type Family, type TokenPair } from './issue_session.js'
 import { lockUserOfToken } from './lock_user.js'
 
 /**
- * POST /v1/auth/refresh: trades a refresh token for a new pair, once. Of any number of simultaneous uses one
- * wins; every other presentation of a used token revokes its whole family, because two parties hold it
- * (contract#tokens). Errors: UNAUTHORIZED.
+ * POST /v1/auth/refresh: trades a refresh token for a new pair, once. Of any number of simultaneous uses one wins;
+ * every other presentation of a used token revokes its whole family, because two parties hold it (contract#tokens).
+ * @throws Refusal UNAUTHORIZED
  */
 @inject()
 export default class RefreshSession {

@@ -12,9 +12,10 @@ import MailToken from './mail_token.js'
 import type { LoginResult } from './sign_in.js'
 
 /**
- * POST /v1/auth/register: user, personal org, session and the mail that asks to confirm the address, all in
- * one transaction. Errors: FORBIDDEN where SIGNUP keeps him out, VALIDATION_ERROR, CONFLICT for a known address,
- * RATE_LIMITED per network.
+ * POST /v1/auth/register: user, personal org, session and the mail that asks to confirm the address, all in one
+ * transaction.
+ * @throws Refusal FORBIDDEN if SIGNUP does not admit the address, VALIDATION_ERROR, CONFLICT for a known address,
+ *   RATE_LIMITED per network.
  */
 @inject()
 export default class Register {
@@ -42,14 +43,14 @@ export default class Register {
       })
     } catch (error) {
       if (error instanceof Error && 'constraint' in error && error.constraint === 'users_email_unique') {
-        throw new Refusal('CONFLICT', { message: 'This email address has an account already: sign in' })
+        throw new Refusal('CONFLICT', { message: 'This email address already has an account: sign in' })
       }
       throw error
     }
   }
 }
 
-/** Errors: FORBIDDEN for an address without an invite that can still be accepted. */
+/** @throws Refusal FORBIDDEN for an address without an invite that can still be accepted. */
 async function assertInvited(email: string, now: number) {
   const invite = await firstRow(
     db.connection(),

@@ -15,15 +15,16 @@ const TOKEN_TTL = 60_000
 
 /**
  * Lets somebody in again who is locked out: what an operator does at the console, who has made sure of the person.
- * The person is mailed about it as about a change of his own. Errors: USER_NOT_FOUND.
+ * The user gets the same mail as for a change of their own.
+ * @throws Refusal USER_NOT_FOUND
  */
 @inject()
 export default class ResetAccess {
   constructor(protected setPassword: SetPassword) {}
 
   /**
-   * Sets a password as the token of a mail would: all sessions end, and the address counts as verified. Errors:
-   * VALIDATION_ERROR for a password that is too short, too long or common.
+   * Sets a password as the token of a mail would: all sessions end, and the address counts as verified.
+   * @throws Refusal VALIDATION_ERROR for a password that is too short, too long or common.
    */
   async password(email: string, password: string, now = Date.now()) {
     const token = newSecret()
@@ -36,13 +37,16 @@ export default class ResetAccess {
     await this.setPassword.byToken(token, password, SYSTEM, now)
   }
 
-  /** Turns the second factor off and makes its backup codes worthless. Errors: CONFLICT when it is off. */
+  /**
+   * Turns the second factor off and makes its backup codes worthless.
+   * @throws Refusal CONFLICT when it is off.
+   */
   async secondFactor(email: string, now = Date.now()) {
     const userId = await idOf(email)
     await transaction(async (trx) => {
       const user = await lockUser(trx, userId)
       if (!user) throw notFound(email)
-      if (!user.secondFactor) throw new Refusal('CONFLICT', { message: 'The second factor is off already' })
+      if (!user.secondFactor) throw new Refusal('CONFLICT', { message: 'The second factor is already off' })
       await turnOffTotp(trx, { id: userId, email: user.email }, SYSTEM, now, { by: 'operator' })
     })
   }

@@ -5,7 +5,10 @@ import { lockUser } from './lock_user.js'
 
 /** Ends refresh sessions of a user; access tokens already issued run out by themselves (interface#53-jwt-tokens). */
 export default class RevokeSessions {
-  /** Ends the sign-in that a session belongs to. Errors: NOT_FOUND for one of somebody else, or none. */
+  /**
+   * Ends the sign-in that a session belongs to.
+   * @throws Refusal NOT_FOUND for one of somebody else, or none.
+   */
   async one(userId: string, sessionId: string, now = Date.now()) {
     const ended = await transaction(async (trx) => {
       await lockUser(trx, userId)

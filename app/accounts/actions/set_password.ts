@@ -17,7 +17,8 @@ import SpendToken from './spend_token.js'
 
 /**
  * Gives a user another password and signs out everywhere: refresh tokens and access tokens from before end at once.
- * Errors: VALIDATION_ERROR, UNAUTHORIZED, RATE_LIMITED. Passwords are hashed before the transaction, not in it.
+ * Passwords are hashed before the transaction, not in it.
+ * @throws Refusal VALIDATION_ERROR, UNAUTHORIZED, RATE_LIMITED
  */
 @inject()
 export default class SetPassword {

@@ -1,4 +1,4 @@
-import type { Plan } from '#config/limits'
+import type { Plan } from '#config/settings/plans'
 import Refusal from '#kernel/refusals/refusal'
 import { recordAccountAudit, SYSTEM } from '#kernel/audit/audit'
 import { firstRow } from '#kernel/database/sql'

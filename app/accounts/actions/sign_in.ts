@@ -33,9 +33,9 @@ export type LoginResult = {
 
 /**
  * POST /v1/auth/login: checks the password and starts a session, or a challenge where the second factor is on
- * (interface#24-tokens-and-sessions). Errors: UNAUTHORIZED; RATE_LIMITED per network and email. Past the failures that
- * one account may have in a day, whatever their networks, nobody is locked out: signing in to it is slower, and its
- * owner gets a mail.
+ * (interface#24-tokens-and-sessions). Past the failures that one account may have in a day, whatever their networks,
+ * nobody is locked out: signing in to it is slower, and its owner gets a mail.
+ * @throws Refusal UNAUTHORIZED; RATE_LIMITED per network and email.
  */
 @inject()
 export default class SignIn {

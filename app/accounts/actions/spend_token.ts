@@ -7,11 +7,11 @@ import { lockUser } from './lock_user.js'
 import type { TokenPurpose } from './mail_token.js'
 
 /**
- * Uses a mailed token up; returns whose it is, and leaves him locked. Errors: UNAUTHORIZED for one that is unknown, old
- * or used.
+ * Uses up a mailed token. Returns its user, locked.
+ * @throws Refusal UNAUTHORIZED for one that is unknown, old or used.
  */
 export default class SpendToken {
-  /** Whose a token is that can still be used; changes nothing. Errors: UNAUTHORIZED. */
+  /** The user of a token that can still be used; changes nothing. @throws Refusal UNAUTHORIZED */
   async ownerOf(
     token: string,
     purpose: TokenPurpose,
@@ -47,4 +47,4 @@ export default class SpendToken {
 }
 
 const dead = () =>
-  new Refusal('UNAUTHORIZED', { message: 'This token was used already or is too old: ask for another mail' })
+  new Refusal('UNAUTHORIZED', { message: 'This token has expired or was already used: ask for another mail' })

@@ -7,10 +7,12 @@ import type { Trx } from '#kernel/database/unit_of_work'
 const CHALLENGE_TTL = 5 * 60 * 1000
 export const CHALLENGE_TRIES = 5
 
-/** What a login gives instead of tokens while the second factor is on (interface#24-tokens-and-sessions). */
+/**
+ * The answer to a login with the second factor on: a challenge instead of tokens (interface#24-tokens-and-sessions).
+ */
 export type Challenge = { requires2FA: true; challengeToken: string; user: { id: string; email: string } }
 
-/** Remembers that a user has proved his password and still owes a code. */
+/** Remembers that a user has proved the password and still owes a code. */
 export default class StartChallenge {
   async execute(trx: Trx, user: { id: string; email: string }, now = Date.now()): Promise<Challenge> {
     const challengeToken = newSecret()

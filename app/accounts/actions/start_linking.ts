@@ -15,8 +15,9 @@ export type StartedLinking = { url: string; browser: string }
 
 /**
  * POST /oauth/accounts/:provider/connect: remembers a one-time state bound to user, provider and browser, and returns
- * the provider's page (interface#41-session-and-user). Errors: NOT_FOUND; CONFLICT when the user has an identity there
- * already; CONFIG_ERROR when the provider cannot be asked.
+ * the provider's page (interface#41-session-and-user).
+ * @throws Refusal NOT_FOUND; CONFLICT when the user has an identity there already; CONFIG_ERROR when the provider
+ *   cannot be asked.
  */
 export default class StartLinking {
   /** `byCookie`: the user is signed in by cookie, so it is a browser that begins. */
@@ -34,7 +35,10 @@ export default class StartLinking {
         userId,
         name,
       ])
-      if (linked) throw new Refusal('CONFLICT', { message: 'Disconnect the identity you have there first' })
+      if (linked)
+        throw new Refusal('CONFLICT', {
+          message: 'You are already connected to this provider: disconnect first',
+        })
       await rows(
         trx,
         `insert into oauth_states (state_hash, user_id, provider, sealed_verifier, nonce, browser_hash, by_cookie, expires_at)

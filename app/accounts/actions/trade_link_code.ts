@@ -10,8 +10,9 @@ import { linkIdentity } from './link_identity.js'
 
 /**
  * POST /oauth/accounts/:provider/finish: the user who began trades in the code of the callback, and has the identity
- * (contract/01-changes#rights-end-everything). Errors: NOT_FOUND; BAD_REQUEST for a code that is unknown, used, too
- * old, of another provider or another user's; CONFLICT by the linking rules, which leaves the code unused.
+ * (contract/01-changes#rights-end-everything).
+ * @throws Refusal NOT_FOUND; BAD_REQUEST for a code that is unknown, used, too old, of another provider or another
+ *   user's; CONFLICT by the linking rules, which leaves the code unused.
  */
 export default class TradeLinkCode {
   async execute(
@@ -30,7 +31,9 @@ export default class TradeLinkCode {
         [hashSecret(code), userId, name, new Date(now)]
       )
       if (!identity) {
-        throw new Refusal('BAD_REQUEST', { message: 'This code was used or is too old: start again' })
+        throw new Refusal('BAD_REQUEST', {
+          message: 'This code has expired or was already used: start again',
+        })
       }
       return linkIdentity(trx, userId, name, identity, origin, now)
     })

@@ -6,8 +6,8 @@ import { transaction } from '#kernel/database/unit_of_work'
 import { findProvider } from './find_provider.js'
 
 /**
- * DELETE /oauth/accounts/:provider. Errors: NOT_FOUND; CONFLICT for the last way in of a user without a password
- * (interface#linking-rules).
+ * DELETE /oauth/accounts/:provider.
+ * @throws Refusal NOT_FOUND; CONFLICT for the last way in of a user without a password (interface#linking-rules).
  */
 export default class UnlinkAccount {
   async execute(userId: string, name: string, origin: Origin, now = Date.now()) {
@@ -20,10 +20,10 @@ export default class UnlinkAccount {
         `delete from linked_accounts where user_id = ? and provider = ?`,
         [userId, name]
       )
-      if (removed === 0) throw new Refusal('NOT_FOUND', { message: 'No identity is connected there' })
+      if (removed === 0) throw new Refusal('NOT_FOUND', { message: 'You are not connected to this provider' })
       const left = await firstRow(trx, `select 1 from linked_accounts where user_id = ? limit 1`, [userId])
       if (user!.passwordHash === null && !left) {
-        throw new Refusal('CONFLICT', { message: 'Set a password first: this is your last way to sign in' })
+        throw new Refusal('CONFLICT', { message: 'Set a password first: this is your only way to sign in' })
       }
       await recordAccountAudit(trx, origin, userId, 'account_unlinked', now, { provider: name })
     })

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Plan } from '#config/limits'
+import type { Plan } from '#config/settings/plans'
 import { isApiKeyString } from './api_key_strings.js'
 import { authorizeConnection } from '#kernel/database/authorize_store'
 import { changedRows, epochMillis, firstRow } from '#kernel/database/sql'

@@ -18,7 +18,7 @@ const userId = ({ auth }: HttpContext) => auth.use('user').getUserOrFail().id
 
 /** For the person whose browser the callback ends in. */
 const NOT_YET =
-  'Nothing is linked yet. Give this code to the program in which you began, and to nobody else: whoever has it and sent you here would have your identity.'
+  'Nothing is linked yet. Enter this code only in the program in which you started, and give it to nobody else: a person who sent you here could use it to link your identity.'
 
 /** Linking an account to identities elsewhere (interface#41-session-and-user, contract#oauth). */
 export default class LinkedAccountsController {

@@ -3,7 +3,7 @@ import type { SessionRow } from '#accounts/queries/list_sessions'
 import type { SignedInUser } from '#accounts/queries/find_user'
 import { iso } from '#kernel/time/iso'
 
-/** A user as he sees himself. */
+/** A user, as shown to that user. */
 export function toUser(user: SignedInUser) {
   return { ...user, createdAt: iso(user.createdAt) }
 }

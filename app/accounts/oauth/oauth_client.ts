@@ -6,7 +6,7 @@ import { discordIdentity, githubIdentity, type Identity } from './profiles.js'
 /** Seconds that a provider gets to answer. */
 const PATIENCE = 8
 
-/** What a linking carries from its start to the callback. */
+/** State that linking carries from its start to the callback. */
 export type Linking = { state: string; verifier: string; nonce: string }
 
 export function newLinking(): Linking {
@@ -17,7 +17,7 @@ export function newLinking(): Linking {
   }
 }
 
-/** The page of the provider that asks its user for consent. Errors: whatever an unreachable provider gives. */
+/** The page of the provider that asks its user for consent. @throws Error if the provider cannot be reached. */
 export async function authorizationUrl(
   provider: OauthProvider,
   { state, verifier, nonce }: Linking
@@ -34,8 +34,9 @@ export async function authorizationUrl(
 }
 
 /**
- * Trades the code of a callback for the identity that the provider vouches for: state, PKCE and, with OpenID
- * Connect, the signature and nonce of the ID token are checked. Errors: anything that does not add up.
+ * Trades the code of a callback for the identity that the provider vouches for: state, PKCE and, with OpenID Connect,
+ * the signature and nonce of the ID token are checked.
+ * @throws Error if one of these checks fails.
  */
 export async function identify(
   provider: OauthProvider,

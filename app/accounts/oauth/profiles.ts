@@ -1,4 +1,4 @@
-/** Who somebody is at a provider; `email` only when the provider vouches for it. */
+/** An identity at a provider; `email` only if the provider has verified it. */
 export type Identity = { subject: string; email: string | null }
 
 /** Providers of plain OAuth 2, each of which says in a form of its own who somebody is. */

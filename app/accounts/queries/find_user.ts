@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { firstRow } from '#kernel/database/sql'
 import type { AccessToken } from '#kernel/secrets/tokens'
 
-/** What every signed-in request needs to know of its user. */
+/** The facts about a user that every signed-in request needs. */
 export type SignedInUser = {
   id: string
   email: string
@@ -27,7 +27,7 @@ export default class FindUser {
     return firstRow(db.connection(), `select ${USER_COLUMNS} from users where id = ?`, [id])
   }
 
-  /** The user of an access token; null for a token of before his password was set anew. */
+  /** The user of an access token; null if the password was changed since. */
   ofToken({ subject, generation }: AccessToken): Promise<SignedInUser | null> {
     return firstRow(
       db.connection(),

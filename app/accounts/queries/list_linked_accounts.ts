@@ -11,7 +11,7 @@ const BY_PROVIDER: Order<LinkedAccount, [string]> = {
   is: ([provider, ...more]) => typeof provider === 'string' && !provider.includes('\0') && more.length === 0,
 }
 
-/** The identities that a user has connected (contract#oauth). Errors: INVALID_CURSOR. */
+/** The identities that a user has connected (contract#oauth). @throws Refusal INVALID_CURSOR */
 export default class ListLinkedAccounts {
   execute(userId: string, page: PageRequest): Promise<Page<LinkedAccount>> {
     return readPage(page, BY_PROVIDER, ([after], count) =>

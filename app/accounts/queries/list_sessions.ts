@@ -5,8 +5,8 @@ import { rows } from '#kernel/database/sql'
 export type SessionRow = { id: string; createdAt: Date; expiresAt: Date }
 
 /**
- * The refresh sessions of a user that can still be renewed, newest first (interface#24-tokens-and-sessions). Errors:
- * INVALID_CURSOR.
+ * The refresh sessions of a user that can still be renewed, newest first (interface#24-tokens-and-sessions).
+ * @throws Refusal INVALID_CURSOR
  */
 export default class ListSessions {
   execute(userId: string, page: PageRequest, now = Date.now()): Promise<Page<SessionRow>> {

@@ -5,7 +5,7 @@ import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/k
 
 /** Everybody who has an account, oldest first; only for platform admins, who stand above all orgs. */
 export default class ListUsers {
-  /** Errors: INVALID_CURSOR. */
+  /** @throws Refusal INVALID_CURSOR */
   execute(page: PageRequest): Promise<Page<SignedInUser>> {
     return readPage(page, BY_ID, ([after], count) =>
       rows<SignedInUser>(

@@ -22,7 +22,7 @@ const timeSeriesValidator = strictQuery({
   interval: vine.enum(['hour', 'day'] as const).optional(),
 })
 
-/** The query of a time series (contract#time-series). Errors: VALIDATION_ERROR. */
+/** The query of a time series (contract#time-series). @throws Refusal VALIDATION_ERROR */
 export async function timeSeriesQuery(query: Record<string, unknown>, now: number) {
   const asked = await timeSeriesValidator.validate(query)
   const interval: Interval = asked.interval ?? 'day'

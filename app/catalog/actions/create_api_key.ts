@@ -1,4 +1,4 @@
-import type { Permission } from '#catalog/rules/scopes'
+import type { Permission } from '#catalog/rules/permissions'
 import Refusal from '#kernel/refusals/refusal'
 import { newApiKey } from '#accounts/credentials/api_key_strings'
 import { recordAudit, SYSTEM, type Origin } from '#kernel/audit/audit'
@@ -16,7 +16,7 @@ export type NewApiKey = {
   name: string
   permissions: Permission[]
   expiresAt?: Date | null
-  /** Who asks, for the audit trail; the system when left out. */
+  /** The actor for the audit trail; the system if omitted. */
   origin?: Origin
 }
 

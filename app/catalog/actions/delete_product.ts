@@ -5,8 +5,8 @@ import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 
 /**
- * Deletes a product without licenses, with its API keys, webhook endpoints and blacklist (contract#products). Errors:
- * PRODUCT_NOT_FOUND; CONFLICT while it has licenses.
+ * Deletes a product without licenses, with its API keys, webhook endpoints and blacklist (contract#products).
+ * @throws Refusal PRODUCT_NOT_FOUND; CONFLICT while it has licenses.
  */
 export default class DeleteProduct {
   async execute({ orgId }: Scope, id: string, origin: Origin, now = Date.now()): Promise<string> {

@@ -4,7 +4,7 @@ import { API_KEY_COLUMNS, type ApiKeyRow } from '#catalog/queries/list_api_keys'
 import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
-/** Reads and locks an API key of a scope. Errors: NOT_FOUND. */
+/** Reads and locks an API key of a scope. @throws Refusal NOT_FOUND */
 export async function lockApiKey(trx: Trx, { orgId, productId }: Scope, id: string): Promise<ApiKeyRow> {
   const key = await firstRow<ApiKeyRow>(
     trx,

@@ -7,8 +7,9 @@ import { transaction } from '#kernel/database/unit_of_work'
 import { lockApiKey } from './lock_api_key.js'
 
 /**
- * Ends a key for good, everywhere within a second; the old pairs of rotations end with it. Revoking again
- * changes nothing. Event api_key.revoked. Errors: NOT_FOUND (contract#api-keys).
+ * Ends a key for good, everywhere within a second; the old pairs of rotations end with it. Revoking again changes
+ * nothing. Event api_key.revoked.
+ * @throws Refusal NOT_FOUND (contract#api-keys).
  */
 export default class RevokeApiKey {
   async execute(scope: Scope, id: string, origin: Origin, now = Date.now()): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Permission } from '#catalog/rules/scopes'
+import type { Permission } from '#catalog/rules/permissions'
 import type { Millis } from '#kernel/time/millis'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal from '#kernel/refusals/refusal'
@@ -77,7 +77,7 @@ async function keepPair(trx: Trx, id: string, graceSeconds: number, now: Millis)
   )
   if (old!.count + (graceSeconds > 0 ? 2 : 1) > MAX_PAIRS) {
     throw new Refusal('CONFLICT', {
-      message: `The key has ${MAX_PAIRS} pairs that work: wait until the grace period of one has ended`,
+      message: `The key has ${MAX_PAIRS} valid pairs, which is the limit: wait until a grace period ends`,
     })
   }
   if (graceSeconds === 0) return

@@ -2,8 +2,8 @@ import { inject } from '@adonisjs/core'
 import CreateApiKey, { type IssuedApiKey } from './create_api_key.js'
 import CreateAccount from '#accounts/actions/create_account'
 import CreateProduct from './create_product.js'
-import type { Plan } from '#config/limits'
-import { PERMISSIONS } from '#catalog/rules/scopes'
+import type { Plan } from '#config/settings/plans'
+import { PERMISSIONS } from '#catalog/rules/permissions'
 import { together } from '#kernel/database/unit_of_work'
 
 export type FirstMerchant = {
@@ -26,7 +26,7 @@ export type MerchantSetup = {
 }
 
 /**
- * Everything a deployment needs before anybody can sign in: a user who is platform admin, his org, a product,
+ * Everything a deployment needs before anybody can sign in: a user who is platform admin, an org, a product,
  * an API key that may do everything for it, and one for programs (contract#quickstart, contract#ace-commands,
  * contract/01-changes#keys-in-programs). All or nothing.
  */

@@ -8,7 +8,7 @@ import { transaction } from '#kernel/database/unit_of_work'
 
 /**
  * Changes a product; fields that are left out stay, and a policy is replaced whole (contract#products).
- * Errors: VALIDATION_ERROR, PRODUCT_NOT_FOUND.
+ * @throws Refusal VALIDATION_ERROR, PRODUCT_NOT_FOUND
  */
 export default class UpdateProduct {
   async execute(

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { PERMISSIONS } from '#catalog/rules/scopes'
+import { PERMISSIONS } from '#catalog/rules/permissions'
 import { shown } from '#kernel/text/shown'
 import { momentProblem, parseMoment } from '#kernel/time/timestamps'
 import { invalidField } from '#kernel/refusals/refusal'
@@ -21,8 +21,11 @@ export const rotationValidator = strict({
   gracePeriodSeconds: whole().range([0, MAX_GRACE_SECONDS]).optional(),
 })
 
-/** The expiry of a key; blank means that it has none (interface#25-api-key). Errors: VALIDATION_ERROR. */
-export function expiryOf(expiresAt: string | null | undefined): Date | null {
+/**
+ * The expiry of a key; blank means that it has none (interface#25-api-key).
+ * @throws Refusal VALIDATION_ERROR
+ */
+export function expiryDate(expiresAt: string | null | undefined): Date | null {
   if (!expiresAt?.trim()) return null
   const at = parseMoment(expiresAt)
   if (at === null) throw invalidField('expiresAt', momentProblem(`expiresAt ${shown(expiresAt)}`))

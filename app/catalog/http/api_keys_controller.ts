@@ -7,7 +7,7 @@ import { originOf } from '#access/origin'
 import ListApiKeys from '#catalog/queries/list_api_keys'
 import { toApiKey, toIssuedApiKey } from './api_key_transformer.js'
 import { ok } from '#http/envelope'
-import { apiKeyValidator, expiryOf, rotationValidator } from './api_key_input.js'
+import { apiKeyValidator, expiryDate, rotationValidator } from './api_key_input.js'
 import { limitQuery } from '#http/page'
 import { uuidParam } from '#http/path'
 import { noFieldsValidator } from '#http/strict'
@@ -29,7 +29,7 @@ export default class ApiKeysController {
       productId: productId!,
       name,
       permissions,
-      expiresAt: expiryOf(expiresAt),
+      expiresAt: expiryDate(expiresAt),
       origin: originOf(ctx),
     })
     ctx.response.status(201)

@@ -9,12 +9,12 @@ import FindOwner from '#catalog/queries/find_owner'
 import { toIssuedApiKey } from './api_key_transformer.js'
 import { ok } from '#http/envelope'
 import { toProduct } from './product_transformer.js'
-import { bootstrapApiKeyValidator, expiryOf } from './api_key_input.js'
+import { bootstrapApiKeyValidator, expiryDate } from './api_key_input.js'
 import { bootstrapProductValidator } from './bootstrap_input.js'
 
 /** The first products and keys of a deployment (interface#46-bootstrap). */
 export default class BootstrapsController {
-  /** POST /v1/products. Errors: ORG_NOT_FOUND. */
+  /** POST /v1/products. @throws Refusal ORG_NOT_FOUND */
   @inject()
   async product(
     ctx: HttpContext,
@@ -30,7 +30,7 @@ export default class BootstrapsController {
     return ok({ product: toProduct(product) })
   }
 
-  /** POST /v1/api-keys. Errors: PRODUCT_NOT_FOUND. */
+  /** POST /v1/api-keys. @throws Refusal PRODUCT_NOT_FOUND */
   @inject()
   async apiKey(ctx: HttpContext, find: FindOwner, createApiKey: CreateApiKey) {
     const { productId, name, permissions, expiresAt } = await bootstrapApiKeyValidator.validate(
@@ -43,7 +43,7 @@ export default class BootstrapsController {
       productId,
       name,
       permissions,
-      expiresAt: expiryOf(expiresAt),
+      expiresAt: expiryDate(expiresAt),
       origin: originOf(ctx),
     })
     ctx.response.status(201)

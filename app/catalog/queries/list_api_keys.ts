@@ -20,7 +20,7 @@ export type ApiKeyRow = {
 export const API_KEY_COLUMNS = `id, product_id as "productId", name, permissions, last4,
   expires_at as "expiresAt", created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`
 
-/** The API keys of a product, oldest first, revoked ones too. Errors: INVALID_CURSOR. */
+/** The API keys of a product, oldest first, revoked ones too. @throws Refusal INVALID_CURSOR */
 export default class ListApiKeys {
   execute({ orgId, productId }: Scope, page: PageRequest): Promise<Page<ApiKeyRow>> {
     return readPage(page, BY_ID, ([after], count) =>

@@ -18,7 +18,7 @@ export type ProductRow = {
 export const PRODUCT_COLUMNS = `id, org_id as "orgId", name, key_prefix as "keyPrefix", policy,
   created_at as "createdAt", updated_at as "updatedAt"`
 
-/** The products of a scope, oldest first (interface#41-session-and-user). Errors: INVALID_CURSOR. */
+/** The products of a scope, oldest first (interface#41-session-and-user). @throws Refusal INVALID_CURSOR */
 export default class ListProducts {
   execute(scope: Scope, page: PageRequest): Promise<Page<ProductRow>> {
     const own = productsInScope(scope)

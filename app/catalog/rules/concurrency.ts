@@ -1,3 +1,4 @@
+import { deny, type Verdict } from '#kernel/refusals/verdict'
 import type { Policy } from './policy.js'
 
 /** A session that is alive; until when, in milliseconds since the epoch. */
@@ -11,17 +12,17 @@ export type Sessions = {
   live: number
 }
 
-export type SessionVerdict =
-  { action: 'renew' } | { action: 'open'; evicted: number } | 'CONCURRENCY_LIMIT_EXCEEDED'
+/** Whether the call opens a session, and how many of the oldest make room for it. */
+export type SessionVerdict = Verdict<'CONCURRENCY_LIMIT_EXCEEDED', { opens: boolean; evicted: number }>
 
 /**
  * A live session is renewed; a new one takes a free seat, or the seats of the oldest where the policy evicts,
  * or is refused (contract#sessions-of-a-license).
  */
 export function checkConcurrency(policy: Policy, { own, live }: Sessions): SessionVerdict {
-  if (own) return { action: 'renew' }
+  if (own) return { allow: true, opens: false, evicted: 0 }
   const max = policy.maxConcurrentSessions
-  if (max === null || live < max) return { action: 'open', evicted: 0 }
-  if (policy.onSessionLimit === 'deny') return 'CONCURRENCY_LIMIT_EXCEEDED'
-  return { action: 'open', evicted: live - max + 1 }
+  if (max === null || live < max) return { allow: true, opens: true, evicted: 0 }
+  if (policy.onSessionLimit === 'deny') return deny('CONCURRENCY_LIMIT_EXCEEDED')
+  return { allow: true, opens: true, evicted: live - max + 1 }
 }

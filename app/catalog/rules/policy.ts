@@ -1,11 +1,11 @@
 import { isPlainObject } from '#kernel/json/metadata'
-import type { FieldProblem } from '#kernel/refusals/problems'
+import type { FieldProblem } from '#kernel/refusals/field_problem'
 
 const HWID_MODES = ['none', 'sticky', 'limit'] as const
 const IP_MODES = ['none', 'sticky', 'limit', 'sticky_region', 'region_limit'] as const
 const ON_SESSION_LIMIT = ['deny', 'evict_oldest'] as const
 
-/** What a license allows, every field filled in (contract#policy). */
+/** A complete policy: how much use a license allows (contract#policy). */
 export type Policy = {
   hwidMode: (typeof HWID_MODES)[number]
   hwidLimit: number
@@ -25,7 +25,7 @@ export type Policy = {
 export type PartialPolicy = Partial<Policy>
 
 /**
- * What a product has that sets nothing.
+ * The policy of a product that sets nothing.
  *
  * @internal
  */
@@ -60,13 +60,13 @@ const RULES: Record<keyof Policy, Rule> = {
   maxHwidResets: { from: 0, to: MAX_HWID_RESETS },
 }
 
-/** What is wrong with a policy or an override; the fields stand under `at` ("policy.hwidMode"). */
+/** The problems of a policy or an override; field names begin with `at` ("policy.hwidMode"). */
 export function policyProblems(value: unknown, at: string): FieldProblem[] {
   if (!isPlainObject(value)) return [{ field: at, message: `${at} must be an object` }]
   return Object.entries(value).flatMap(([name, given]) => {
     const message = Object.hasOwn(RULES, name)
       ? broken(RULES[name as keyof Policy], given)
-      : `is no field of a policy: those are ${Object.keys(RULES).join(', ')}`
+      : `is not a field of a policy. The fields are ${Object.keys(RULES).join(', ')}`
     return message ? [{ field: `${at}.${name}`, message: `${name} ${message}` }] : []
   })
 }

@@ -1,8 +1,8 @@
 import { isKeyPrefix } from './key.js'
-import type { FieldProblem } from '#kernel/refusals/problems'
+import type { FieldProblem } from '#kernel/refusals/field_problem'
 import { policyProblems } from './policy.js'
 
-/** What a merchant may say about a product (contract#products). */
+/** The fields of a product that a merchant sets (contract#products). */
 export type ProductFields = {
   name?: string
   /** Stands before generated keys; null for none. */
@@ -13,7 +13,7 @@ export type ProductFields = {
 /** The longest name of a product, in characters. */
 const MAX_PRODUCT_NAME = 200
 
-/** What is wrong with the fields of a product; fields that are left out are fine. */
+/** The problems of the fields of a product; missing fields are fine. */
 export function productProblems({ name, keyPrefix, policy }: ProductFields): FieldProblem[] {
   const problems: FieldProblem[] = []
   if (name !== undefined && (name.trim() === '' || name.length > MAX_PRODUCT_NAME)) {

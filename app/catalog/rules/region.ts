@@ -1,8 +1,9 @@
+import { deny } from '#kernel/refusals/verdict'
+import { BINDS, BOUND, type BindingVerdict } from './binding.js'
 import { inWindow, type BoundIp } from './ip.js'
 import type { Policy } from './policy.js'
 
-export type RegionVerdict =
-  'ok' | 'bind' | 'IP_REGION_VIOLATION' | 'IP_REGION_LIMIT_EXCEEDED' | 'IP_REGION_UNKNOWN'
+type RegionVerdict = BindingVerdict<'IP_REGION_VIOLATION' | 'IP_REGION_LIMIT_EXCEEDED' | 'IP_REGION_UNKNOWN'>
 
 /**
  * The modes that bind regions: one binding stands for each region, the address that brought it in. A region
@@ -15,15 +16,15 @@ export function checkRegion(
   now: number
 ): RegionVerdict {
   if (policy.ipMode === 'sticky_region') return checkSticky(region, bound)
-  if (policy.ipMode !== 'region_limit') return 'ok'
+  if (policy.ipMode !== 'region_limit') return BOUND
   const regions = new Set(inWindow(policy, bound, now).map((one) => one.region))
-  if (regions.has(region)) return 'ok'
-  return regions.size < policy.regionLimit ? 'bind' : 'IP_REGION_LIMIT_EXCEEDED'
+  if (regions.has(region)) return BOUND
+  return regions.size < policy.regionLimit ? BINDS : deny('IP_REGION_LIMIT_EXCEEDED')
 }
 
 function checkSticky(region: string | null, bound: BoundIp[]): RegionVerdict {
-  if (region === null) return 'IP_REGION_UNKNOWN'
+  if (region === null) return deny('IP_REGION_UNKNOWN')
   const regions = bound.flatMap((one) => one.region ?? [])
-  if (regions.includes(region)) return 'ok'
-  return regions.length === 0 ? 'bind' : 'IP_REGION_VIOLATION'
+  if (regions.includes(region)) return BOUND
+  return regions.length === 0 ? BINDS : deny('IP_REGION_VIOLATION')
 }

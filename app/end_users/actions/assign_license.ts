@@ -8,11 +8,11 @@ import { writeChanges } from '#licensing/store/license_ledger'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { ensureEndUser, type EndUserName } from './ensure_end_user.js'
-import { lockLicense, readBack } from '#licensing/actions/change_license'
+import { conflict, lockLicense, readBack } from '#licensing/actions/change_license'
 
 /** Gives licenses to the people who use them (interface#49-secondary-route-set-under-api, contract#pending). */
 export default class AssignLicense {
-  /** Makes somebody the owner of a license, whoever had it before. Errors: those of `ensureEndUser`. */
+  /** Makes somebody the owner of a license, whoever had it before. @throws those of `ensureEndUser`. */
   async assign(
     scope: Scope,
     id: string,
@@ -27,8 +27,9 @@ export default class AssignLicense {
   }
 
   /**
-   * Its owner takes a PENDING license: it becomes ACTIVE. Errors: LICENSE_NOT_FOUND for an unknown key,
-   * LICENSE_NOT_OWNED when it waits for somebody else, CONFLICT when it does not wait any more.
+   * Its owner takes a PENDING license: it becomes ACTIVE.
+   * @throws Refusal LICENSE_NOT_FOUND for an unknown key, LICENSE_NOT_OWNED when it waits for somebody else, CONFLICT
+   *   when it does not wait any more.
    */
   async redeem(
     scope: Scope,
@@ -62,7 +63,7 @@ async function give(
   decision: Decision | null,
   now: Millis
 ) {
-  if (decision?.outcome === 'failed') throw new Refusal('CONFLICT', { message: decision.message })
+  if (decision?.outcome === 'failed') throw conflict(decision.reason)
   const had = await ownerOf(trx, state.id)
   const redeemed = decision?.outcome === 'changed' ? decision.after : null
   if (!redeemed && had === owner.id) return

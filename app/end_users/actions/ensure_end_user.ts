@@ -13,8 +13,8 @@ type Found = EndUserRef & { banned: boolean }
 const COLUMNS = 'id, username, email, banned_at is not null as banned'
 
 /**
- * The end user of an org who goes by this name, made if need be. Errors: VALIDATION_ERROR without any name,
- * USER_NOT_FOUND for an unknown id, USER_BANNED.
+ * The end user of an org who goes by this name, made if need be.
+ * @throws Refusal VALIDATION_ERROR without any name, USER_NOT_FOUND for an unknown id, USER_BANNED.
  */
 export async function ensureEndUser(
   trx: Trx,

@@ -15,7 +15,7 @@ export type EndUser = {
  * The people who hold licenses of an org, or of one product of it, newest first (interface#44-licenses-api-key-path).
  */
 export default class ListEndUsers {
-  /** `productId` null is the whole org. Errors: INVALID_CURSOR. */
+  /** `productId` null is the whole org. @throws Refusal INVALID_CURSOR */
   execute(orgId: string, productId: string | null, page: PageRequest): Promise<Page<EndUser>> {
     return readPage(page, BY_ID, ([before], count) =>
       rows<EndUser>(

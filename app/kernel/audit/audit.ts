@@ -3,23 +3,23 @@ import { newId } from '#kernel/secrets/ids'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
-/** Who asks for a change, and from where. */
+/** The source of a request for a change: actor, address and request id. */
 export type Origin = { actor: Actor; ip: string | null; requestId: string | null }
 
 /** One line of an org's audit trail. Never put a secret into `data`. */
 export type AuditEntry = {
   orgId: string
-  /** What was done, as `subject.past_tense`, such as `api_key.created`. */
+  /** The action, as `subject.past_tense`, such as `api_key.created`. */
   action: string
   /** The id of what it was done to. */
   subject: string | null
   data?: Record<string, unknown>
 }
 
-/** What commands and jobs do is the system's doing. */
+/** The origin of changes by commands and jobs. */
 export const SYSTEM: Origin = { actor: { type: 'system', id: null }, ip: null, requestId: null }
 
-/** Writes a line of the audit trail in the transaction of the change that it tells of. */
+/** Writes an entry of the audit trail in the transaction of the change that it records. */
 export async function recordAudit(trx: Trx, origin: Origin, entry: AuditEntry, now: number) {
   const { actor, ip, requestId } = origin
   await rows(

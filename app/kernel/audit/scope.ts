@@ -1,12 +1,14 @@
-/** Who makes a change; written into timelines, operations and the audit trail (contract#timeline-and-deletion). */
+/**
+ * The author of a change; written into timelines, operations and the audit trail (contract#timeline-and-deletion).
+ */
 export type Actor = {
   type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation'
   id: string | null
 }
 
 /**
- * What a caller may touch: one org, or one product of it. Every query and action takes a scope, so that rows
- * of others are out of reach by construction.
+ * The tenant of a call, one org or one product of it, and its actor. Every query and action takes a scope, so that
+ * records of other tenants are out of reach by construction.
  */
 export type Scope = {
   orgId: string

@@ -17,7 +17,10 @@ export class Gate {
     protected full: () => Error
   ) {}
 
-  /** Runs `work` for `owner` when its turn comes. Errors: those of `work`; that of `full`. */
+  /**
+   * Runs `work` for `owner` when its turn comes.
+   * @throws the error of `full` when the owner already holds its share; the errors of `work`.
+   */
   async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
     const held = this.#held.get(owner) ?? 0
     if (held >= this.share) throw this.full()
@@ -38,7 +41,7 @@ export class Gate {
     this.#running++
   }
 
-  /** Hands the lane to whoever waits longest. */
+  /** Hands the lane to the longest waiter. */
   #leave() {
     const next = this.#waiting.shift()
     if (next) next()

@@ -4,8 +4,8 @@ import logger from '@adonisjs/core/services/logger'
 const AFTER_ERROR = 500
 
 /**
- * Runs a step again and again in this process until it is stopped. The step answers how many milliseconds it
- * can wait for the next; `wake` ends that wait. An error is logged and the loop goes on.
+ * Runs a step repeatedly in this process until it is stopped. The step returns the milliseconds to wait before the
+ * next one; `wake` ends that wait. An error is logged and the loop continues.
  */
 export default class Loop {
   #running: Promise<void> | null = null

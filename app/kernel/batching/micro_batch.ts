@@ -1,6 +1,6 @@
 import { isStoreAway } from '#kernel/refusals/database_faults'
 
-/** What became of one item of a run. */
+/** The result of one item of a run. */
 export type Settled<Out> = { ok: Out } | { error: unknown }
 
 type Waiting<In, Out> = {
@@ -15,8 +15,8 @@ type Options<In> = {
   /** How many runs may be under way at once. */
   lanes: number
   /**
-   * Milliseconds after which a run that is still under way keeps its lane no longer: what stands behind a store
-   * that has stopped answering must find that out by itself, and in time.
+   * Milliseconds after which an unfinished run gives up its lane, so that calls behind a store that has stopped
+   * answering can find that out themselves, and in time.
    */
   patience?: number
   /** Items of one key may share a run, but never run side by side. */
@@ -24,8 +24,8 @@ type Options<In> = {
 }
 
 /**
- * Groups calls that come in while others are under way, so that many of them share one round trip. A call that
- * comes alone runs at once: it waits for nobody but those that arrive in the same turn of the event loop.
+ * Groups calls that arrive while others are under way, so that many of them share one round trip. A single call runs
+ * at once: it waits only for calls of the same turn of the event loop.
  */
 export default class MicroBatch<In, Out> {
   #waiting: Waiting<In, Out>[] = []

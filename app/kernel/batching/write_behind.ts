@@ -1,15 +1,15 @@
 import logger from '@adonisjs/core/services/logger'
 import { databaseFault, isStoreAway } from '#kernel/refusals/database_faults'
 import { authorizeTransaction } from '#kernel/database/authorize_store'
-import type { Trx } from '#kernel/database/unit_of_work'
+import type { SqlTransaction } from '#kernel/database/sql'
 
 type Options<One> = {
   /** Notes of one key become one. */
   keyOf: (one: One) => string
-  /** What two notes of one key come to; the newer one when left out. */
+  /** Merges two notes of one key; the newer one wins by default. */
   merge?: (older: One, newer: One) => One
   /** Writes some notes; answers with those that must be tried again. */
-  write: (trx: Trx, some: One[]) => Promise<One[] | void>
+  write: (trx: SqlTransaction, some: One[]) => Promise<One[] | void>
 }
 
 /** Milliseconds between two flushes while there is anything to write. */
@@ -32,7 +32,7 @@ export default class WriteBehind<One> {
     this.#timer ??= setTimeout(() => void this.#onTimer(), INTERVAL).unref()
   }
 
-  /** Writes everything that was noted before this call. What cannot be written is kept for the next time. */
+  /** Writes everything that was noted before this call. Notes that cannot be written are kept for the next time. */
   async flush() {
     await this.#flushing
     this.#flushing = this.#drain().finally(() => (this.#flushing = null))

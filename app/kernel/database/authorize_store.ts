@@ -1,35 +1,17 @@
-import pg from 'pg'
-import { databaseUrl } from './datastores.js'
-import { CONNECTED, SERVER_KEEP_ALIVE } from './postgres_connection.js'
-import type { Trx } from './unit_of_work.js'
+import type pg from 'pg'
+import { CONNECTIONS } from './connections.js'
+import { LazyPool } from './pools.js'
+import type { SqlExecutor, SqlTransaction } from './sql.js'
 
 /**
- * Postgres as the authorize path uses it: connections of its own, so that no report or import can take the
- * last one; statements prepared once per connection; and timeouts short enough that a client has its answer
- * within a second whatever happens to the server (contract/01-changes#bounds).
+ * Postgres as the authorize path uses it: connections of its own, statements prepared once per connection, and timeouts
+ * short enough that a client has its answer within a second whatever happens to the server (contract/01-changes#bounds).
  */
-const POOL_SIZE = 5
-const PATIENCE = 800
-/** Milliseconds that a call waits for a row that somebody else holds. */
-export const LOCK_PATIENCE = 300
+const pool = new LazyPool('authorize')
+const { most, settings } = CONNECTIONS.authorize
 
-/**
- * The statements are index probes whatever their values, so they are planned once per connection, and only as
- * such. Which index is best can change when a million rows come in, so connections are renewed every so often:
- * the plan of an empty table never serves for long.
- */
-const LIFETIME_SECONDS = 10
-const PLANNING = [
-  'plan_cache_mode=force_generic_plan',
-  'jit=off',
-  'enable_seqscan=off',
-  'enable_hashjoin=off',
-  'enable_mergejoin=off',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
-
-let pool: pg.Pool | null = null
+/** Milliseconds that a call waits for a locked row. */
+export const LOCK_PATIENCE = settings.lock_timeout
 
 type Prepared = { name: string; text: string }
 const statements = new Map<string, Prepared>()
@@ -38,24 +20,27 @@ const statements = new Map<string, Prepared>()
  * A connection of the authorize path. `rowArrays` gives rows as arrays of their cells, which cost the driver less than
  * objects.
  */
-export type AuthorizeClient = Trx & {
+export type AuthorizeClient = SqlExecutor & {
   rowArrays: (sql: string, values: unknown[]) => Promise<unknown[][]>
 }
 
+/** A transaction of the authorize path. Nothing can be put off until it ends: it knows statements alone. */
+export type AuthorizeTransaction = AuthorizeClient & SqlTransaction
+
 /** Runs one statement outside a transaction. `?` marks a value, as in `#services/sql`. */
 export function authorizeConnection(): AuthorizeClient {
-  pool ??= openPool()
-  return asClient(pool)
+  return asClient(pool.get(), false)
 }
 
 /** Runs `work` in one transaction. A connection on which anything failed is closed, not used again. */
-export async function authorizeTransaction<T>(work: (trx: AuthorizeClient) => Promise<T>): Promise<T> {
-  pool ??= openPool()
-  const client = await pool.connect()
+export async function authorizeTransaction<T>(work: (trx: AuthorizeTransaction) => Promise<T>): Promise<T> {
+  const client = await pool.get().connect()
+  const trx = { ...asClient(client, true), isCompleted: false }
   try {
     await client.query('begin')
-    const result = await work(asClient(client))
+    const result = await work(trx)
     await client.query('commit')
+    trx.isCompleted = true
     client.release()
     return result
   } catch (error) {
@@ -64,46 +49,23 @@ export async function authorizeTransaction<T>(work: (trx: AuthorizeClient) => Pr
   }
 }
 
-/** Opens all connections of this path, so that the first calls need not. Errors: those of Postgres. */
+/**
+ * Opens all connections of this path, so that the first calls need not.
+ * @throws the errors of Postgres.
+ */
 export async function warmAuthorizeStore() {
-  const opening = (pool ??= openPool())
-  const clients = await Promise.allSettled(Array.from({ length: POOL_SIZE }, () => opening.connect()))
+  const clients = await Promise.allSettled(Array.from({ length: most }, () => pool.get().connect()))
   for (const one of clients) if (one.status === 'fulfilled') one.value.release()
   for (const one of clients) if (one.status === 'rejected') throw one.reason
 }
 
-export async function closeAuthorizeStore() {
-  const closing = pool
-  pool = null
-  await closing?.end()
-}
+export const closeAuthorizeStore = () => pool.close()
 
-function openPool(): pg.Pool {
-  const opened = new pg.Pool({
-    ...CONNECTED,
-    connectionString: databaseUrl(),
-    max: POOL_SIZE,
-    query_timeout: PATIENCE,
-    statement_timeout: PATIENCE,
-    lock_timeout: LOCK_PATIENCE,
-    idle_in_transaction_session_timeout: 5000,
-    idleTimeoutMillis: 60_000,
-    maxLifetimeSeconds: LIFETIME_SECONDS,
-    application_name: 'latchkey-authorize',
-    options: `${PLANNING} ${SERVER_KEEP_ALIVE}`,
-  })
-  opened.on('error', () => {})
-  // A connection that breaks between two statements of a transaction tells nobody else.
-  opened.on('connect', (client) => client.on('error', () => {}))
-  return opened
-}
-
-/** The ledger and its like ask for no more of a transaction than `rawQuery`. */
-function asClient(client: pg.Pool | pg.PoolClient): AuthorizeClient {
+function asClient(client: pg.Pool | pg.PoolClient, isTransaction: boolean): AuthorizeClient {
   const rawQuery = (sql: string, values: unknown[] = []) => client.query({ ...prepared(sql), values })
   const rowArrays = (sql: string, values: unknown[]) =>
     client.query({ ...prepared(sql), values, rowMode: 'array' }).then(({ rows }) => rows as unknown[][])
-  return { rawQuery, rowArrays } as unknown as AuthorizeClient
+  return { isTransaction, rawQuery, rowArrays }
 }
 
 /** Only fixed texts come here, so what is remembered stays small. */

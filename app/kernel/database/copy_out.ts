@@ -1,8 +1,7 @@
-import pg from 'pg'
 import copyStreams from 'pg-copy-streams'
 import type { Duplex, Readable } from 'node:stream'
 import { databaseUrl } from './datastores.js'
-import { connectionTo } from './postgres_connection.js'
+import { generalClient } from './pools.js'
 import { watchPostgres, workPatience } from './postgres_watch.js'
 
 /** A query with `?` for each value, all of them values that this code made or checked. */
@@ -13,10 +12,9 @@ export type CopyQuery = { sql: string; values: unknown[] }
  * nobody waiting. Close it in any case; that also ends a read in the middle.
  */
 export default class CopyOut {
-  #client = new pg.Client(connectionTo(databaseUrl()))
+  #client = generalClient('exports')
 
   async open() {
-    this.#client.on('error', () => {})
     await this.#client.connect()
     watchPostgres(this.#client, databaseUrl(), workPatience)
     await this.#client.query('begin transaction isolation level repeatable read read only')

@@ -6,7 +6,10 @@ export function encodeCursor(values: (string | number)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
-/** The position that a cursor names. Errors: INVALID_CURSOR for a text that `encodeCursor` did not make. */
+/**
+ * The position that a cursor names.
+ * @throws Refusal INVALID_CURSOR when `encodeCursor` did not make the text.
+ */
 export function decodeCursor(cursor: string): unknown[] {
   try {
     const values = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))

@@ -1,5 +1,5 @@
 import { dataDir } from '#config/app'
-import env from '#start/env'
+import { configuredUrl } from '#config/postgres'
 import EmbeddedPostgres from './embedded_postgres.js'
 
 let embedded: EmbeddedPostgres | null = null
@@ -8,9 +8,8 @@ let url: string | null = null
 /** Finds the Postgres that this process uses: DATABASE_URL, else the embedded one, started if need be. */
 export async function openDatastores(): Promise<string> {
   if (url) return url
-  const configured = env.get('DATABASE_URL')
-  if (!configured) embedded = new EmbeddedPostgres(dataDir)
-  url = configured ?? (await embedded!.acquire())
+  if (!configuredUrl) embedded = new EmbeddedPostgres(dataDir)
+  url = configuredUrl ?? (await embedded!.acquire())
   return url
 }
 

@@ -13,7 +13,7 @@ export type Page<Row> = { items: Row[]; nextCursor: string | null }
 type Key = (string | number)[]
 type Nulls<Columns extends Key> = { [Index in keyof Columns]: null }
 
-/** What a row's place in a list is made of: the columns that the list is ordered by, which must be unique. */
+/** The columns that order a list; together they must be unique. */
 export type Order<Row, Columns extends Key> = {
   of: (row: Row) => Columns
   start: Nulls<Columns>
@@ -29,9 +29,9 @@ export const BY_ID: Order<{ id: string }, [string]> = {
 }
 
 /**
- * One page of a list (contract#style). `read` gets the place to go on behind, nulls for the start, and
- * how many rows to read: one more than the page holds, which says whether another page follows.
- * Errors: INVALID_CURSOR.
+ * One page of a list (contract#style). `read` receives the position to continue after, nulls for the start, and the
+ * number of rows to read: one more than the page holds, which says whether another page follows.
+ * @throws Refusal INVALID_CURSOR
  */
 export async function readPage<Row, Columns extends Key>(
   { limit, cursor = '' }: PageRequest,

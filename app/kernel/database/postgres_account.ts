@@ -19,7 +19,10 @@ export default class PostgresAccount {
     protected ids: { uid?: number; gid?: number }
   ) {}
 
-  /** The account for a server whose files are these. Errors: what to do when root finds no way. */
+  /**
+   * The account for a server whose files are these.
+   * @throws an error that says what to do when root finds no way.
+   */
   static async forFiles(paths: string[]): Promise<PostgresAccount> {
     if (process.getuid?.() !== 0) return new PostgresAccount([], {})
     const ids = await lentAccount()

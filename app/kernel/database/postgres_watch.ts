@@ -1,10 +1,10 @@
 import logger from '@adonisjs/core/services/logger'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Socket } from 'node:net'
+import { watchClient } from './pools.js'
 
-/** How often connections are looked at, and how long asking about them may take. Milliseconds. */
+/** How often connections are looked at. Milliseconds. */
 const LOOK = 500
-const ASKING = 2000
 
 export type Patience = {
   /** Milliseconds of silence after which Postgres is asked whether it still works on the statement. */
@@ -107,13 +107,7 @@ function dropIdle() {
 
 /** The backends that work on a statement. */
 async function workingBackends(url: string): Promise<Set<number>> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: ASKING,
-    query_timeout: ASKING,
-    application_name: 'latchkey-watch',
-  })
-  client.on('error', () => {})
+  const client = watchClient(url)
   try {
     await client.connect()
     const { rows } = await client.query<{ pid: number }>(

@@ -5,10 +5,10 @@ import { timestamp } from './sql.js'
  * A timestamptz is given in milliseconds, a jsonb as an object.
  */
 export type RowColumn = { name: string; type: ColumnType; values: readonly unknown[] }
-export type ColumnType = 'uuid' | 'text' | 'int' | 'bigint' | 'timestamptz' | 'jsonb'
+type ColumnType = 'uuid' | 'text' | 'int' | 'bigint' | 'timestamptz' | 'jsonb'
 
 export type RowSet = {
-  /** What stands for each column, in the order given. */
+  /** The SQL expression of each column, in the given order. */
   columns: string[]
   /** The source of rows, named `v`. */
   from: string

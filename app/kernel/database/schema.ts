@@ -3,10 +3,12 @@ import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
-import pg from 'pg'
+import type pg from 'pg'
+import { idleTransaction } from '#config/postgres'
 import { unlockAppSecrets } from '#kernel/secrets/app_secrets'
-import { databaseUrl } from './datastores.js'
-import { connectionTo, unreachable } from './postgres_connection.js'
+import { generalClient, generalSettings } from './pools.js'
+import { refusePreview } from './preview_schema.js'
+import { unreachable } from './unreachable.js'
 
 /** Any number: it only has to be the same in every process. */
 const LOCK = 7_430_211
@@ -23,18 +25,19 @@ const TRIES = 100
 const PAUSE = 2000
 
 /**
- * Brings the schema up to date, the queues' included. Processes that start together take turns, so exactly
- * one of them does the work. Errors: a database that cannot be reached or cannot be used, by the name of
- * its setting; the first migration that fails, with nothing of it left behind; an APP_KEY that does not open what is
- * stored.
+ * Brings the schema up to date, the queues' included. Processes that start together take turns, so exactly one of them
+ * does the work.
+ *
+ * @throws if the database cannot be reached or used (the message names its setting), if a preview made it, if a migration
+ * fails (nothing of it is left behind), or if APP_KEY does not open the stored secrets.
  */
 export async function migrate() {
-  const settings = connectionTo(databaseUrl())
-  const client = new pg.Client(settings)
+  const client = generalClient('migrations')
   await connect(client)
   try {
-    await assertUsable(client, settings.idle_in_transaction_session_timeout)
+    await assertUsable(client, idleTransaction)
     await client.query('select pg_advisory_lock($1)', [LOCK])
+    await refusePreview(client)
     await migrateAlone()
   } finally {
     await client.end()
@@ -45,7 +48,7 @@ export async function migrate() {
 /** Migrations have connections of their own: they may take as long as they need, and wait for locks only shortly. */
 async function migrateAlone() {
   const { config } = db.manager.get('postgres')!
-  const connection = { ...connectionTo(databaseUrl()), lock_timeout: LOCK_TIMEOUT }
+  const connection = { ...generalSettings('migrations'), lock_timeout: LOCK_TIMEOUT }
   if (!db.manager.has('migrations'))
     db.manager.add('migrations', { ...config, connection, pool: { min: 0, max: 3 } } as typeof config)
   try {
@@ -67,7 +70,6 @@ function isLocked(error: unknown): boolean {
 }
 
 async function connect(client: pg.Client) {
-  client.on('error', () => {})
   try {
     await client.connect()
   } catch (cause) {

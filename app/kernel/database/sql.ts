@@ -1,21 +1,29 @@
-import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { openTransaction } from './unit_of_work.js'
 
-export type SqlClient = QueryClientContract | TransactionClientContract
+/** Anything that runs statements: a connection, a transaction, or the connections of the authorize path. */
+export type SqlExecutor = {
+  readonly isTransaction: boolean
+  rawQuery(sql: string, values?: never): PromiseLike<unknown>
+}
+
+/** A transaction that is open. Whatever must commit together with a change asks for one. */
+export type SqlTransaction = SqlExecutor & { readonly isCompleted: boolean }
+
+type Answer = { rows: unknown[]; rowCount: number }
 type Binding = unknown
 
 /**
  * Runs one SQL statement; `?` marks a value. Returns its rows. Inside an idempotent request that has written
  * already, a statement without a transaction of its own joins the request's, so that it sees those writes.
  */
-export async function rows<Row>(client: SqlClient, sql: string, values: Binding[] = []): Promise<Row[]> {
-  const result = await joined(client).rawQuery(sql, values as never)
+export async function rows<Row>(client: SqlExecutor, sql: string, values: Binding[] = []): Promise<Row[]> {
+  const result = (await joined(client).rawQuery(sql, values as never)) as Answer
   return result.rows as Row[]
 }
 
 /** The first row of a statement, or null. */
 export async function firstRow<Row>(
-  client: SqlClient,
+  client: SqlExecutor,
   sql: string,
   values: Binding[] = []
 ): Promise<Row | null> {
@@ -23,12 +31,12 @@ export async function firstRow<Row>(
 }
 
 /** How many rows a statement changed. */
-export async function changedRows(client: SqlClient, sql: string, values: Binding[] = []): Promise<number> {
-  const result = await joined(client).rawQuery(sql, values as never)
-  return result.rowCount as number
+export async function changedRows(client: SqlExecutor, sql: string, values: Binding[] = []): Promise<number> {
+  const result = (await joined(client).rawQuery(sql, values as never)) as Answer
+  return result.rowCount
 }
 
-function joined(client: SqlClient): SqlClient {
+function joined(client: SqlExecutor): SqlExecutor {
   return client.isTransaction ? client : (openTransaction() ?? client)
 }
 
@@ -43,18 +51,6 @@ export function epochMillis(expression: string): string {
 /** A timestamp column as milliseconds since the epoch, under its own name or another. */
 export function millis(column: string, name = column.split('.').at(-1)) {
   return `${epochMillis(column)} as "${name}"`
-}
-
-/**
- * Strings as the text of a Postgres array. The driver makes the same of an array, but looks at each element in
- * turn for what it may be, which the runtime path would feel.
- */
-export function arrayLiteral(values: (string | null)[]): string {
-  return `{${values.map((value) => (value === null ? 'NULL' : `"${escaped(value)}"`)).join(',')}}`
-}
-
-function escaped(value: string): string {
-  return value.includes('"') || value.includes('\\') ? value.replace(/["\\]/g, '\\$&') : value
 }
 
 /** A moment as Postgres reads it; null stays null. */

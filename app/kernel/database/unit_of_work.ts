@@ -47,9 +47,9 @@ export function openTransaction(): Trx | null {
   return ambient.getStore()?.current ?? null
 }
 
-/** Runs `work` so that every `transaction` inside it joins `scope`, which the caller commits. */
-export function within<T>(scope: AmbientTransaction, work: () => Promise<T>): Promise<T> {
-  return ambient.run(scope, work)
+/** Runs `work` so that every `transaction` inside it joins `around`, which the caller commits. */
+export function within<T>(around: AmbientTransaction, work: () => Promise<T>): Promise<T> {
+  return ambient.run(around, work)
 }
 
 /**
@@ -57,8 +57,8 @@ export function within<T>(scope: AmbientTransaction, work: () => Promise<T>): Pr
  * writes goes through here, never through `db.transaction`.
  */
 export async function transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
-  const scope = ambient.getStore()
-  return scope && !scope.ended ? work(await scope.open()) : alone(work)
+  const around = ambient.getStore()
+  return around && !around.ended ? work(await around.open()) : alone(work)
 }
 
 async function alone<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
@@ -86,13 +86,13 @@ async function commit(trx: Trx) {
 /** Runs several actions in one transaction: all of their changes or none. */
 export async function together<T>(work: () => Promise<T>): Promise<T> {
   if (ambient.getStore()) return work()
-  const scope = new AmbientTransaction()
+  const around = new AmbientTransaction()
   try {
-    const result = await within(scope, work)
-    await scope.commit()
+    const result = await within(around, work)
+    await around.commit()
     return result
   } catch (error) {
-    await scope.rollback()
+    await around.rollback()
     throw error
   }
 }

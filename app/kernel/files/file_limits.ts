@@ -1,4 +1,4 @@
-/** What an uploaded file may hold (contract#import). */
+/** The limits of an uploaded file (contract#import). */
 export const LIMITS = {
   bytes: 256 * 1024 * 1024,
   rows: 1_000_000,

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { quotas } from '#config/quotas'
 import Refusal from '#kernel/refusals/refusal'
-import { firstRow, rows, type SqlClient } from '#kernel/database/sql'
+import { firstRow, rows, type SqlExecutor } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 const MIB = 1024 * 1024
@@ -73,7 +73,7 @@ export async function assertStoredRoom(trx: Trx, orgId: string, bytes: number) {
   assertFits((await keptBytes(trx, orgId)) + bytes)
 }
 
-async function keptBytes(client: SqlClient, orgId: string): Promise<number> {
+async function keptBytes(client: SqlExecutor, orgId: string): Promise<number> {
   if (quotas.storedMibPerOrg === -1) return 0
   const sum = await firstRow<{ bytes: number }>(
     client,
@@ -87,6 +87,6 @@ function assertFits(bytes: number) {
   const most = quotas.storedMibPerOrg
   if (most === -1 || bytes <= most * MIB) return
   throw new Refusal('LIMIT_REACHED', {
-    message: `An org keeps at most ${most} MiB of uploads and exports: try again when older ones are deleted, 7 days after they ended`,
+    message: `An org keeps at most ${most} MiB of uploads and exports: retry when older ones are deleted, 7 days after their operation ended`,
   })
 }

@@ -9,7 +9,7 @@ import { refuseEncoding } from '#kernel/net/request_body'
 /** A file on its way in: read `bytes` to their end. The format is null where its first byte must tell. */
 export type Upload = { bytes: AsyncIterable<Buffer>; format: TransferFormat | null }
 
-/** What a form puts around its file, at most. */
+/** The most bytes that a form adds around its file. */
 const FORM_BYTES = 64 * 1024
 
 /** Fields and files of a form; more would be read to the end and thrown away one by one. */
@@ -28,9 +28,9 @@ const RAW: Record<string, TransferFormat> = {
 }
 
 /**
- * Opens the file of a request without reading it: the multipart field `file`, or the body itself. Errors:
- * NO_FILE for a multipart body without it, BAD_REQUEST for one with two, another content type, a charset other
- * than UTF-8, a client that hangs up or one that stops sending.
+ * Opens the file of a request without reading it: the multipart field `file`, or the body itself.
+ * @throws Refusal NO_FILE for a multipart body without it; BAD_REQUEST for one with two, another content type, a
+ *   charset other than UTF-8, a client that hangs up or one that stops sending.
  */
 export async function openUpload(
   req: IncomingMessage,
@@ -79,7 +79,9 @@ function isForeignCharset(parameter: string): boolean {
   return charset !== undefined && !['utf-8', 'utf8'].includes(charset.trim())
 }
 
-/** Reads a stream to its end. Who stops early leaves the rest to be thrown away, so that an answer gets out. */
+/**
+ * Reads a stream to its end. If the consumer stops early, the rest is drained so that the response can still be sent.
+ */
 async function* readAll(stream: Readable, clock: UploadClock): AsyncGenerator<Buffer> {
   try {
     yield* pieces(stream, clock)

@@ -5,7 +5,7 @@ import Refusal from '#kernel/refusals/refusal'
 const UPLOAD_TIMES = { idle: 30_000, total: 3_600_000 }
 export type UploadTimes = typeof UPLOAD_TIMES
 
-/** What is left of the connection of a refused upload, so that its answer gets out. Milliseconds. */
+/** The time that the connection of a refused upload stays open, so that the response can be sent. Milliseconds. */
 const FAREWELL = 5000
 
 /** Ends an upload whose client has stopped sending. Only waiting counts: a slow disk here is no fault of the client. */
@@ -46,11 +46,11 @@ export class UploadClock {
 }
 
 function silent(ms: number) {
-  return `The upload was given up: no byte of it came for ${seconds(ms)}. Send the file again`
+  return `The upload was silent for ${seconds(ms)}: send the file again`
 }
 
 function tooLong(ms: number) {
-  return `The upload was given up: it was not whole after ${seconds(ms)}. Send the file in parts, or on a faster line`
+  return `The upload took longer than ${seconds(ms)}: send the file in parts, or over a faster connection`
 }
 
 function seconds(ms: number) {

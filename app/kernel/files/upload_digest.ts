@@ -31,8 +31,9 @@ export class UploadDigest {
 }
 
 /**
- * Whether a request uploads the file that this is the hash of. Reads it to its end, or to the largest size that
- * a file may have. Errors: BAD_REQUEST for an upload that cannot be read.
+ * Whether a request uploads the file that this is the hash of. Reads it to its end, or to the largest size that a
+ * file may have.
+ * @throws Refusal BAD_REQUEST when the upload cannot be read.
  */
 export async function uploadsAgain(req: IncomingMessage, sha256: string): Promise<boolean> {
   const digest = new UploadDigest()

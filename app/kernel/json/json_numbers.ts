@@ -7,9 +7,9 @@ const SUSPECT = /\d[\d.]{15}|[eE][+-]?\d{3}/
 /** The tokens of a valid document: a string (with its colon if it is a name), a number, a bracket or a comma. */
 const TOKENS = /("[^"\\]*(?:\\[^][^"\\]*)*")([ \t\n\r]*:)?|(-?\d[\d.eE+-]*)|([[{\]},])/g
 
-/** What is wrong with a lossy number, and what to do. */
+/** The message about a lossy number: the problem and what to do. */
 export function lossyProblem({ path, text }: LossyNumber): string {
-  return `${path} ${text.slice(0, 40)} has more digits than a JSON number keeps: send it as text, in quotes`
+  return `${path} ${text.slice(0, 40)} has more digits than a JSON number can hold: send it as a string, in quotes`
 }
 
 /** Digits that every double keeps; and the most that tell two doubles apart. */

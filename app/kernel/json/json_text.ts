@@ -1,7 +1,7 @@
 /** Where a string begins and ends, its quotes included. */
 export type Span = { from: number; to: number }
 
-/** What bounds the time that a document can cost. Without bounds any document is read. */
+/** Limits on the time that a document can cost. Without them any document is read. */
 export type JsonBounds = {
   /** How deep it may nest. */
   depth: number

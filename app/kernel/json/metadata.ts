@@ -1,10 +1,10 @@
-import type { FieldProblem } from '#kernel/refusals/problems'
+import type { FieldProblem } from '#kernel/refusals/field_problem'
 
 /** The largest metadata object, in bytes of JSON, and how deep it may nest (contract#patch). */
 const MAX_METADATA_BYTES = 16 * 1024
 const MAX_METADATA_DEPTH = 8
 
-/** What is wrong with the metadata of a license; empty when it may be stored. */
+/** The problems of the metadata of a license; empty when it may be stored. */
 export function metadataProblems(value: unknown, field = 'metadata'): FieldProblem[] {
   if (!isPlainObject(value)) return [{ field, message: `${field} must be an object` }]
   if (deeperThan(value, MAX_METADATA_DEPTH)) {

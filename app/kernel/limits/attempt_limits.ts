@@ -1,12 +1,12 @@
 import limiter from '@adonisjs/limiter/services/main'
 import { errors } from '@adonisjs/limiter'
-import logger from '@adonisjs/core/services/logger'
 import { createHash } from 'node:crypto'
 import { limits } from '#config/limits'
 import Refusal from '#kernel/refusals/refusal'
+import { passUncounted } from './pass_uncounted.js'
 import { networkOf } from '#kernel/net/network'
 
-/** What is counted, how often it may happen, and in how many seconds (interface#8-limits, contract#settings). */
+/** Each counted attempt, how often it may happen, and in how many seconds (interface#8-limits, contract#settings). */
 const KINDS = {
   login: { requests: () => limits.loginPer15Minutes, seconds: 900 },
   loginFailures: { requests: () => limits.loginFailuresPerDay, seconds: 86_400 },
@@ -39,9 +39,9 @@ export function fromNetwork(ip: string, who = ''): string {
 }
 
 /**
- * Counts one attempt, before it is made, so that guesses made at the same time are counted too. Errors:
- * RATE_LIMITED with the whole window as Retry-After (interface#rate-limit-headers); RATE_LIMIT_UNAVAILABLE while the
- * store is down, where this deployment fails closed.
+ * Counts one attempt before it is made, so that simultaneous guesses are counted too.
+ * @throws Refusal RATE_LIMITED with the whole window as Retry-After (interface#rate-limit-headers);
+ *   RATE_LIMIT_UNAVAILABLE while the store is down, if this deployment fails closed.
  */
 export async function countAttempt(kind: AttemptKind, subject: string, message?: string) {
   if (await mayAttempt(kind, subject)) return
@@ -49,8 +49,8 @@ export async function countAttempt(kind: AttemptKind, subject: string, message?:
 }
 
 /**
- * Counts one attempt and says whether the limit allows it: for whoever answers a refusal otherwise than with
- * RATE_LIMITED. Errors: RATE_LIMIT_UNAVAILABLE.
+ * Counts one attempt and returns whether the limit allows it, for callers whose refusal is not RATE_LIMITED.
+ * @throws Refusal RATE_LIMIT_UNAVAILABLE
  */
 export async function mayAttempt(kind: AttemptKind, subject: string): Promise<boolean> {
   if (KINDS[kind].requests() < 0) return true
@@ -58,14 +58,15 @@ export async function mayAttempt(kind: AttemptKind, subject: string): Promise<bo
     await store(kind).consume(keyOf(kind, subject))
   } catch (error) {
     if (error instanceof errors.E_TOO_MANY_REQUESTS) return false
-    passUncounted(error)
+    passUncounted(error, 'attempts')
   }
   return true
 }
 
 /**
- * Counts one attempt and says whether it is past the limit, which refuses nothing here. Nobody is past a limit while
- * the store is down. Errors: RATE_LIMIT_UNAVAILABLE.
+ * Counts one attempt and returns whether it is past the limit; refuses nothing. No attempt is past a limit while the
+ * store is down.
+ * @throws Refusal RATE_LIMIT_UNAVAILABLE
  */
 export async function isPastLimit(kind: AttemptKind, subject: string): Promise<boolean> {
   const allowed = KINDS[kind].requests()
@@ -73,7 +74,7 @@ export async function isPastLimit(kind: AttemptKind, subject: string): Promise<b
   try {
     return (await store(kind).increment(keyOf(kind, subject))).consumed > allowed
   } catch (error) {
-    passUncounted(error)
+    passUncounted(error, 'attempts')
     return false
   }
 }
@@ -92,11 +93,6 @@ export async function forgetAttempts(kind: AttemptKind, subject: string) {
   await store(kind)
     .delete(keyOf(kind, subject))
     .catch(() => {})
-}
-
-function passUncounted(error: unknown) {
-  if (limits.failClosed) throw new Refusal('RATE_LIMIT_UNAVAILABLE', { retryAfter: 1 })
-  logger.warn({ err: error }, 'attempts cannot be counted: this one passes uncounted')
 }
 
 function store(kind: AttemptKind) {

@@ -1,6 +1,6 @@
 import type { Bucket, Consumed } from './rate_limit_windows.js'
 
-/** What the store has last said of a window that is full. */
+/** The last answer of the store about a full window. */
 type Refusal = {
   /** Epoch milliseconds at which the window opens again, and at which the store said so. */
   until: number
@@ -17,7 +17,7 @@ const SHOWN = 3
 /** For how long a refusal is repeated without asking the store again, in milliseconds. */
 const REPEATED = 1000
 
-/** The windows that have refused somebody last, as far as this process knows. */
+/** The windows that refused a request most recently, as far as this process knows. */
 const refusals = new Map<string, Refusal>()
 const MOST = 10_000
 
@@ -34,14 +34,15 @@ export function noteFull(
   refusals.set(key, { until: said + waitMs, said, limit, windows, remaining })
 }
 
-/** Whether one of these windows has refused somebody and is not over. A hint: the store decides. */
+/** Whether one of these windows has refused a request and is not over. A hint: the store decides. */
 export function isFull(buckets: Bucket[], now = Date.now()): boolean {
   return refusals.size > 0 && buckets.some((bucket) => refusalOf(bucket, now) !== null)
 }
 
 /**
- * What the store said less than a second ago to a request with the same address, key and product, one of whose windows
- * is one of these and full; null when it must be asked. So a flood that is refused costs next to nothing.
+ * The store's answer of less than a second ago to a request with the same address, key and product, if one of these
+ * windows was the full one; null when the store must be asked. A flood of refused requests therefore costs next to
+ * nothing.
  */
 export function refusedLately(buckets: Bucket[], now = Date.now()): Consumed | null {
   if (refusals.size === 0) return null

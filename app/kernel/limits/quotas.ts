@@ -1,11 +1,11 @@
 import Refusal from '#kernel/refusals/refusal'
 import { quotas } from '#config/quotas'
-import { firstRow, rows, type SqlClient } from '#kernel/database/sql'
+import { firstRow, rows, type SqlExecutor } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 type CountedQuota = Exclude<keyof typeof quotas, 'storedMibPerOrg'>
 
-/** Who owns what is counted, how it is counted, and its name in the message. */
+/** The owner of the counted records, how they are counted, and their name in the message. */
 const COUNTED: Record<
   CountedQuota,
   { owner: string; counted: string; things: string; of: string; remedy?: string }
@@ -56,7 +56,7 @@ export async function assertRoom(trx: Trx, quota: CountedQuota, ownerId: string)
  *
  * @throws Refusal LIMIT_REACHED when the quota is used up.
  */
-export async function assertRoomNow(client: SqlClient, quota: CountedQuota, ownerId: string) {
+export async function assertRoomNow(client: SqlExecutor, quota: CountedQuota, ownerId: string) {
   const most = quotas[quota]
   if (most === -1) return
   const { counted, things, of, remedy = 'remove one first' } = COUNTED[quota]

@@ -5,13 +5,13 @@ export const WINDOW_MS = 60_000
 
 /** One window that a request counts in. */
 export type Bucket = {
-  /** What is counted, such as `ip:127.0.0.1`. */
+  /** The counted subject, such as `ip:127.0.0.1`. */
   key: string
   /** Requests a minute; -1 counts nothing and never refuses. */
   limit: number
 }
 
-/** A value that may be used once within so many milliseconds. */
+/** A value that may be used once within `ttlMs` milliseconds. */
 export type Nonce = {
   key: string
   ttlMs: number
@@ -24,7 +24,7 @@ export type Consumed = {
   denied: number
   /** Whole seconds until that bucket opens again, at least 1; 0 when none refused. */
   retryAfter: number
-  /** What is left of each bucket after this request; -1 for an unlimited one. */
+  /** The remaining requests of each bucket after this one; -1 for an unlimited bucket. */
   remaining: number[]
   /**
    * False when the nonce was seen before; `unknown` when the store may have forgotten it; null without one, or when a
@@ -33,7 +33,7 @@ export type Consumed = {
   fresh: boolean | null | 'unknown'
 }
 
-/** What a store answers to one request: the full window among its own (from 1, 0 for none) and its milliseconds. */
+/** The store's answer to one request: the full window among its own (from 1, 0 for none) and its milliseconds. */
 export type StoreAnswer = {
   denied: number
   waitMs: number

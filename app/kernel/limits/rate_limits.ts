@@ -6,7 +6,7 @@ import type { Bucket, Consumed, Nonce, StoreAnswer, StoreBatch } from './rate_li
 import { consumeInPostgres, closePostgresLimits } from './rate_limits_postgres.js'
 import { consumeInRedis, closeRedisLimits } from './rate_limits_redis.js'
 
-/** What one request asks: windows, of which each has a limit, and a nonce. */
+/** The request to the store: windows, each with a limit, and a nonce. */
 type Asked = { buckets: Bucket[]; nonce: Nonce | null }
 
 const store = config.backend === 'redis' ? consumeInRedis : consumeInPostgres
@@ -50,9 +50,9 @@ function stored(key: string): string {
 }
 
 /**
- * Counts one request in every bucket, or in none when one of them is full, and then claims the nonce if there
- * is one: one round trip, exact under any number of concurrent callers. Buckets without a limit cost nothing.
- * Errors: whatever the store throws when it cannot be reached, within a second.
+ * Counts one request in every bucket, or in none when one of them is full, and then claims the nonce if there is one:
+ * one round trip, exact under any number of concurrent callers. Buckets without a limit cost nothing.
+ * @throws the store's error, within a second, when the store cannot be reached.
  */
 export function consume(buckets: Bucket[], nonce: Nonce | null = null): Promise<Consumed> {
   const counted = buckets.every(isLimited) ? buckets : buckets.filter(isLimited)

@@ -1,16 +1,9 @@
-import pg from 'pg'
-import { databaseUrl } from '#kernel/database/datastores'
-import { CONNECTED, SERVER_KEEP_ALIVE } from '#kernel/database/postgres_connection'
+import { LazyPool } from '#kernel/database/pools'
 import { WINDOW_MS, type StoreAnswer, type StoreBatch } from './rate_limit_windows.js'
 
 type Row = { denied: number[]; waitMs: string[]; fresh: (boolean | null)[]; used: number[] }
 
-/**
- * Connections of their own: limits come before everything else, so they must not stand in line behind the
- * requests that hold the main pool's connections in transactions.
- */
-const POOL_SIZE = 4
-let pool: pg.Pool | null = null
+const pool = new LazyPool('limits')
 
 const COUNT = {
   name: 'consume_limits',
@@ -20,8 +13,7 @@ const COUNT = {
 
 /** Counts in Postgres, by the function `consume_limits`: one prepared statement for all of the requests. */
 export async function consumeInPostgres({ keys, requests }: StoreBatch): Promise<StoreAnswer[]> {
-  pool ??= openPool()
-  const { rows } = await pool.query<Row>({
+  const { rows } = await pool.get().query<Row>({
     ...COUNT,
     values: [
       keys,
@@ -41,21 +33,4 @@ export async function consumeInPostgres({ keys, requests }: StoreBatch): Promise
   })
 }
 
-export async function closePostgresLimits() {
-  const closing = pool
-  pool = null
-  await closing?.end()
-}
-
-function openPool(): pg.Pool {
-  const opened = new pg.Pool({
-    ...CONNECTED,
-    connectionString: databaseUrl(),
-    max: POOL_SIZE,
-    query_timeout: 800,
-    options: SERVER_KEEP_ALIVE,
-    application_name: 'latchkey-limits',
-  })
-  opened.on('error', () => {})
-  return opened
-}
+export const closePostgresLimits = () => pool.close()

@@ -42,7 +42,7 @@ function sumsOf({ keys, requests }: StoreBatch): [counts: number[], lives: numbe
   return [counts, lives]
 }
 
-/** What each request would have been told, had they come one after another. */
+/** The answer to each request, as if they had come one after another. */
 function allTaken({ requests }: StoreBatch, [used, fresh, since]: AllTaken): StoreAnswer[] {
   let nonces = 0
   return requests.map(({ slots, nonce }) => ({
@@ -81,15 +81,8 @@ export async function closeRedisLimits() {
   redis = null
 }
 
-/**
- * What was sent on a connection that is lost is not sent again on the next: Redis may have taken it, and a nonce that
- * is taken twice is refused. Such a call ends with the timeout.
- */
-const SENT_ONCE = { maxRetriesPerRequest: 1, commandTimeout: 800, autoResendUnfulfilledCommands: false }
-
-/** Fails fast: a request is waiting for the answer, and a late one is worth nothing. */
 function connect(): Scripted {
-  const client = openRedis(config.redisUrl!, SENT_ONCE)
+  const client = openRedis(config.redisUrl!, 'limits')
   client.defineCommand('takeAll', { lua: TAKE_ALL })
   client.defineCommand('takeEach', { lua: TAKE_EACH })
   return client as Scripted

@@ -24,7 +24,10 @@ function readable({ to, subject, text }: Pick<NodeMailerMessage, 'to' | 'subject
   return lines.map((line) => (line === '' ? '' : `    ${line}`)).join('\n')
 }
 
-/** Stands for the mail server that production has not been told of. Errors: always, so that the mail waits. */
+/**
+ * The transport of a production deployment without a mail server.
+ * @throws always, so that the mail waits.
+ */
 export class MissingTransport implements MailTransportContract {
   async send(): Promise<MailResponse<null>> {
     throw new Error(

@@ -11,8 +11,8 @@ import type { Trx } from '#kernel/database/unit_of_work'
 export type Mail = { to: string; subject: string; text: string }
 
 /**
- * Writes a mail in the transaction of what it tells of; the job `mail.send` sends it. Sealed until then and
- * deleted after, because a mail may hold a link that signs somebody in.
+ * Writes a mail in the transaction of the change that causes it; the job `mail.send` sends it. The mail is sealed
+ * until then and deleted afterwards, because it may hold a link that signs its reader in.
  */
 export async function recordMail(trx: Trx, content: Mail, now: number) {
   const id = newId()
@@ -31,7 +31,10 @@ export async function recordMail(trx: Trx, content: Mail, now: number) {
 /** How long the mail server may take for one mail, in milliseconds. */
 export const SEND_TIMEOUT = 60_000
 
-/** Hands a mail to the mail server, or to the log. Errors: whatever the server answers; no end in time. */
+/**
+ * Hands a mail to the mail server, or to the log.
+ * @throws the error of the server; a timeout when it does not answer.
+ */
 export async function sendMail({ to, subject, text }: Mail) {
   const sent = mail.send((message) => void message.to(to).subject(subject).text(text))
   await withTimeout(sent, SEND_TIMEOUT)

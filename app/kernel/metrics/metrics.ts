@@ -1,3 +1,3 @@
-/** What time series exist (contract#time-series). */
+/** The time series (contract#time-series). */
 export const METRICS = ['created', 'activated', 'authorized', 'denied', 'revoked'] as const
 export type Metric = (typeof METRICS)[number]

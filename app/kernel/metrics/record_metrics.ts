@@ -1,7 +1,6 @@
 import type { Millis } from '#kernel/time/millis'
 import type { Metric } from './metrics.js'
-import { rows } from '#kernel/database/sql'
-import type { Trx } from '#kernel/database/unit_of_work'
+import { rows, type SqlTransaction } from '#kernel/database/sql'
 
 export type MetricEntry = { orgId: string; productId: string; metric: Metric; count?: number }
 
@@ -11,7 +10,7 @@ const HOUR: Millis = 3_600_000
  * Counts what happened for the time series (contract#time-series): one small row per product and metric, appended in
  * the transaction of the change and folded into hours by a worker. Nobody waits for a counter.
  */
-export async function recordMetrics(trx: Trx, entries: MetricEntry[], now: Millis) {
+export async function recordMetrics(trx: SqlTransaction, entries: MetricEntry[], now: Millis) {
   const sums = new Map<string, Required<MetricEntry>>()
   for (const entry of entries) {
     const key = `${entry.productId} ${entry.metric}`

@@ -29,15 +29,15 @@ const CLOSED_V6 = subnets('2001::/23 2001:db8::/32 2002::/16 3fff::/20')
 export function isPublic(address: string): boolean {
   const ip = parseIp(address)
   if (!ip) return false
-  if (ip.bits === 32) return !within(ip, CLOSED_V4)
-  return within(ip, OPEN_V6) && !within(ip, CLOSED_V6)
+  if (ip.bits === 32) return !isIn(ip, CLOSED_V4)
+  return isIn(ip, OPEN_V6) && !isIn(ip, CLOSED_V6)
 }
 
 /** Whether an attempt may connect to an address: it is public, or the operator has allowed it. */
 export function isReachable(address: string, allowed: readonly Subnet[]): boolean {
   if (isPublic(address)) return true
   const ip = parseIp(address)
-  return ip !== null && within(unmapped(ip), allowed)
+  return ip !== null && isIn(unmapped(ip), allowed)
 }
 
 /** A range in CIDR notation, or a single address; null for anything else. */
@@ -98,7 +98,7 @@ function unmapped(ip: Ip): Ip {
   return ip.bits === 128 && ip.value >> 32n === 0xffffn ? { bits: 32, value: ip.value & 0xffffffffn } : ip
 }
 
-function within(ip: Ip, ranges: readonly Subnet[]): boolean {
+function isIn(ip: Ip, ranges: readonly Subnet[]): boolean {
   return ranges.some((range) => {
     const shift = BigInt(range.bits - range.prefix)
     return ip.bits === range.bits && ip.value >> shift === range.value >> shift

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** Milliseconds that a body may take: in all, and between two of its pieces. */
-export type Patience = { total: number; idle?: number }
+export type ArrivalPatience = { total: number; idle?: number }
 
 /**
  * Watches over a body that somebody reads: calls `late` once when it takes longer than it may, and says for which
@@ -9,7 +9,7 @@ export type Patience = { total: number; idle?: number }
  */
 export function watchArrival(
   req: IncomingMessage,
-  { total, idle }: Patience,
+  { total, idle }: ArrivalPatience,
   late: (reason: 'total' | 'idle') => void
 ): () => void {
   const stop = () => {

@@ -11,8 +11,8 @@ export const NAMED_RANGES: Record<string, string[]> = {
 }
 
 /**
- * Whom TRUST_PROXY has believed (contract#authorize-request, contract/01-changes#bounds): nobody (`none`), so many
- * hops, or the addresses, ranges and named ranges of a list. The setting is checked already.
+ * The hops that TRUST_PROXY trusts (contract#authorize-request, contract/01-changes#bounds): none (`none`), a number
+ * of hops, or the addresses, ranges and named ranges of a list. The setting is checked already.
  */
 export function trustOf(setting: string): Trust {
   if (/^\d+$/.test(setting)) return (_address, distance) => distance < Number(setting)

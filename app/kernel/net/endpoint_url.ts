@@ -12,7 +12,7 @@ export function urlProblem(text: string, allowed: readonly Subnet[]): string | n
   if (/[\u0000-\u0020\u007f]/.test(text) || !URL.canParse(text)) return 'The url is not a valid URL'
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'The url must be http or https'
-  if (url.username !== '' || url.password !== '') return 'The url must not hold credentials'
+  if (url.username !== '' || url.password !== '') return 'The url must not contain credentials'
   const host = bareHost(url.hostname)
   if (parseIp(host) && !isReachable(host, allowed)) return 'The url is a private or reserved address'
   return null

@@ -2,7 +2,10 @@ import { lookup, Resolver } from 'node:dns/promises'
 
 export type ResolvedAddress = { address: string; family: number }
 
-/** Looks a host name up, all its addresses. Errors: with a `code` such as ENOTFOUND. */
+/**
+ * Looks up all addresses of a host name.
+ * @throws an error with a `code` such as ENOTFOUND.
+ */
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What one person's address is counted as: an IPv4 address as it is, an IPv6 address as its /64, of which one
- * customer of a provider has all.
+ * The unit by which addresses are counted: an IPv4 address as it is, an IPv6 address as its /64, because one customer
+ * of a provider has all of it.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address

@@ -8,8 +8,9 @@ import { watchArrival } from './arrival.js'
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
 
 /**
- * Refuses a body or file that is encoded: it could grow after its limit was checked, and signatures are made over the
- * bytes as sent (contract#request-signing). Errors: BAD_REQUEST.
+ * Refuses an encoded body or file: it could grow after its limit was checked, and signatures cover the bytes as sent
+ * (contract#request-signing).
+ * @throws Refusal BAD_REQUEST
  */
 export function refuseEncoding(headers: IncomingHttpHeaders, what: 'body' | 'file' = 'body') {
   const encoding = headers['content-encoding']
@@ -19,9 +20,9 @@ export function refuseEncoding(headers: IncomingHttpHeaders, what: 'body' | 'fil
 }
 
 /**
- * Reads a request to its end, at most `limit` bytes. What comes after that is thrown away (see `ServiceResponse`), so
- * that the client gets the answer instead of a reset connection.
- * @throws BAD_REQUEST for a body that is too large, that is cut off, or that is not there in time.
+ * Reads a request to its end, at most `limit` bytes. Bytes after that are drained (see `ServiceResponse`), so that
+ * the client receives the response instead of a reset connection.
+ * @throws Refusal BAD_REQUEST when the body is too large, is cut off, or does not arrive in time.
  */
 export function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const declared = Number(req.headers['content-length'] ?? 0)
@@ -47,7 +48,10 @@ export function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   })
 }
 
-/** The value of a JSON body. Errors: BAD_REQUEST for anything that is not one JSON document in UTF-8. */
+/**
+ * The value of a JSON body.
+ * @throws Refusal BAD_REQUEST for anything that is not one JSON document in UTF-8.
+ */
 export function parseJsonBody(raw: Buffer, contentType: string | undefined): unknown {
   if (!contentType || !JSON_TYPE.test(contentType)) {
     throw new Refusal('BAD_REQUEST', { message: 'Send the body as content-type application/json' })
@@ -83,7 +87,7 @@ function parse(text: string): unknown {
     throw notJson(text)
   }
   const fault = SUSPICIOUS.test(text) ? unstorable(value) : null
-  if (fault) throw new Refusal('BAD_REQUEST', { message: `The body holds ${fault}` })
+  if (fault) throw new Refusal('BAD_REQUEST', { message: `The body contains ${fault}` })
   return value
 }
 

@@ -1,32 +1,65 @@
+type License = { licenseId: string }
+type LicenseOfProduct = License & { productId: string }
+type ApiKey = { apiKeyId: string; productId: string }
+type Operation = {
+  operationId: string
+  type: string
+  progress: Record<'total' | 'processed' | 'succeeded' | 'skipped' | 'failed', number | null>
+}
+
+/** What stands for the data of an event: its type is all that counts. */
+type Holding<Data> = { readonly data?: Data }
+
+function of<Data>(): Holding<Data> {
+  return {}
+}
+
 /**
- * Every event that a webhook endpoint can ask for (interface#62-event-catalog, contract#event-names-and-urls). An event
- * that is recorded in the outbox under a name that does not stand here is a mistake: nobody could subscribe to it.
+ * Every event that a webhook endpoint can ask for, with its data (interface#62-event-catalog,
+ * contract#event-names-and-urls). An event is recorded under a name of this catalog with the data that stands here;
+ * anything else does not compile. Moments are texts.
  */
-export const EVENT_NAMES = [
-  'license.created',
-  'license.updated',
-  'license.authorized',
-  'license.authorization_denied',
-  'license.expired',
-  'license.revoked',
-  'license.unrevoked',
-  'license.suspended',
-  'license.unsuspended',
-  'license.frozen',
-  'license.unfrozen',
-  'license.hwid_reset',
-  'license.ip_reset',
-  'license.deleted',
-  'operation.completed',
-  'operation.failed',
-  'operation.cancelled',
-  'api_key.created',
-  'api_key.revoked',
-  'api_key.rotated',
-  'team.member_added',
-  'team.member_removed',
-  'test.ping',
-] as const
+const EVENTS = {
+  'license.created': of<License>(),
+  'license.updated': of<License & { fields: string[] }>(),
+  'license.authorized': of<LicenseOfProduct & { wasActivated: boolean; effectiveExpiresAt: string | null }>(),
+  'license.authorization_denied': of<LicenseOfProduct & { reasonCode: string; message: string }>(),
+  'license.expired': of<LicenseOfProduct & { effectiveExpiresAt: string | null }>(),
+  'license.revoked': of<License>(),
+  'license.unrevoked': of<License>(),
+  'license.suspended': of<License>(),
+  'license.unsuspended': of<License>(),
+  'license.frozen': of<LicenseOfProduct & { frozenAt: string | null; frozenDaysRemaining: number | null }>(),
+  'license.unfrozen': of<LicenseOfProduct>(),
+  'license.hwid_reset': of<LicenseOfProduct & { resetCount: number }>(),
+  'license.ip_reset': of<LicenseOfProduct & { resetCount: number }>(),
+  'license.deleted': of<LicenseOfProduct>(),
+  'operation.completed': of<Operation>(),
+  'operation.failed': of<Operation>(),
+  'operation.cancelled': of<Operation>(),
+  'api_key.created': of<ApiKey & { name: string; last4: string }>(),
+  'api_key.revoked': of<ApiKey>(),
+  'api_key.rotated': of<ApiKey & { last4: string }>(),
+  'team.member_added': of<{ orgId: string; userId: string; role: string }>(),
+  'team.member_removed': of<{ orgId: string; userId: string }>(),
+  'test.ping': of<{ message: string }>(),
+}
+
+export type EventName = keyof typeof EVENTS
+export const EVENT_NAMES = Object.keys(EVENTS) as EventName[]
+
+/** The data of each event. */
+export type EventData = {
+  [N in EventName]: (typeof EVENTS)[N] extends Holding<infer Data> ? Data : never
+}
+
+/** The events of licenses, which their timelines keep too. */
+export type LicenseEventName = Extract<EventName, `license.${string}`>
+
+/** An event with the data that belongs to its name. */
+export type NamedEvent<Name extends EventName = EventName> = {
+  [N in Name]: { name: N; data: EventData[N] }
+}[Name]
 
 /** Stands for every event in the `events` of an endpoint. */
 export const ALL_EVENTS = '*'
@@ -39,7 +72,7 @@ export function isSubscribable(name: string): boolean {
 }
 
 /** The data of the event that the test route sends. */
-export const TEST_DATA = { message: 'This is a test of your webhook endpoint.' }
+export const TEST_DATA: EventData['test.ping'] = { message: 'This is a test of your webhook endpoint.' }
 
 /**
  * The body of a delivery (interface#61-envelope): the same bytes on every attempt. `data` is JSON already.

@@ -1,16 +1,15 @@
 import type { Millis } from '#kernel/time/millis'
-import { LICENSE_JSON } from './license_json.js'
+import { carriedInFull } from './full_payload.js'
 import { rowSet } from '#kernel/database/row_set'
 import { rows } from '#kernel/database/sql'
-import type { Trx } from '#kernel/database/unit_of_work'
+import type { SqlTransaction } from '#kernel/database/sql'
+import type { EventName, NamedEvent } from './events.js'
 
 /** An event on its way to the webhook endpoints that asked for it (interface#62-event-catalog, contract#outbox). */
-export type OutgoingEvent = {
+export type OutgoingEvent<Name extends EventName = EventName> = NamedEvent<Name> & {
   orgId: string
   /** The product whose endpoints hear of it; null for an event of the whole org. */
   productId: string | null
-  name: string
-  data: Record<string, unknown>
 }
 
 /** Endpoints whose deliveries carry the license. An index holds just them, so that others pay next to nothing. */
@@ -21,7 +20,7 @@ const WANTS_LICENSE = `w.payload = 'full' and w.enabled and w.deleted_at is null
  * endpoint asks for full payloads, the event keeps the license as the transaction has left it, so a license that is
  * about to be deleted must still be there.
  */
-export async function recordEvents(trx: Trx, events: OutgoingEvent[], now: Millis) {
+export async function recordEvents(trx: SqlTransaction, events: OutgoingEvent[], now: Millis) {
   if (events.length === 0) return
   const { columns, from, values } = rowSet([
     { name: 'data', type: 'jsonb', values: events.map((event) => event.data) },
@@ -35,7 +34,7 @@ export async function recordEvents(trx: Trx, events: OutgoingEvent[], now: Milli
     `with e (data, org_id, product_id, name, created_at) as (select ${columns.join(', ')} from ${from})
      insert into outbox_events (data, org_id, product_id, name, created_at, license)
      select e.*, case when exists (select 1 from webhook_endpoints w where w.product_id = e.product_id and ${WANTS_LICENSE})
-       then (select ${LICENSE_JSON} from licenses l where l.id = (e.data->>'licenseId')::uuid) end
+       then ${carriedInFull('e.data')} end
      from e`,
     values
   )

@@ -84,15 +84,15 @@ export const schedule: { name: JobName; every: number }[] = [
   { name: 'operations.retire', every: 3_600_000 },
 ]
 
-/** What a handler is given besides its payload. */
+/** The arguments of a handler besides its payload. */
 export type JobRun = {
   /** Aborted when the worker must stop; long work ends at its next safe point. */
   signal: AbortSignal
 }
 
 /**
- * What a handler returns to be queued again, at once or after so many milliseconds: behind what waits already, with the
- * priority and the name that the job has.
+ * The result of a handler that wants to be queued again, at once or after a number of milliseconds: behind the
+ * waiting jobs, with the same priority and name.
  */
 export type JobResult = void | { again: true; after?: number }
 

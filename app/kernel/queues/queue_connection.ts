@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { createPostgresBackend, type BackendFactory, type QueueOptions } from 'bullmq'
 import type { Redis } from 'ioredis'
-import pg from 'pg'
 import config from '#config/queue'
 import { databaseUrl } from '#kernel/database/datastores'
-import { CONNECTED, SERVER_KEEP_ALIVE } from '#kernel/database/postgres_connection'
+import { openPool } from '#kernel/database/pools'
 import { watchPostgres, workPatience } from '#kernel/database/postgres_watch'
 import { openRedis } from '#kernel/redis/redis_connection'
 
@@ -17,20 +16,15 @@ type Shared = {
 }
 
 /**
- * What the queues of this process talk to. On Postgres that is one pool for all of them (its size is chosen in
- * `config/queue.ts`); on Redis one connection for adding jobs, which fails fast, while workers get patient
- * ones of their own.
+ * The connection of the queues of this process. On Postgres it is one pool for all of them; on Redis one connection
+ * for adding jobs, which fails fast, while workers get patient ones of their own.
  */
 export function openQueueConnection(purpose: 'add' | 'work'): Shared {
   return config.backend === 'redis' ? overRedis(purpose) : overPostgres()
 }
 
 function overRedis(purpose: 'add' | 'work'): Shared {
-  const redis = openRedis(config.redisUrl!, {
-    maxRetriesPerRequest: purpose === 'work' ? null : 1,
-    enableOfflineQueue: purpose === 'work',
-    commandTimeout: purpose === 'work' ? undefined : 900,
-  })
+  const redis = openRedis(config.redisUrl!, purpose === 'work' ? 'work' : 'dispatch')
   return {
     options: { connection: redis, prefix: config.prefix },
     factory: undefined,
@@ -40,17 +34,9 @@ function overRedis(purpose: 'add' | 'work'): Shared {
 }
 
 function overPostgres(): Shared {
-  const pool = new pg.Pool({
-    ...CONNECTED,
-    connectionString: databaseUrl(),
-    max: config.poolSize,
-    connectionTimeoutMillis: 5000,
-    application_name: 'latchkey-queues',
-    options: `-c search_path=bullmq,public ${SERVER_KEEP_ALIVE}`,
-  })
+  const pool = openPool('queues')
   pool.on('connect', (client) => watchPostgres(client, databaseUrl(), workPatience))
   pool.setMaxListeners(0)
-  pool.on('error', () => {})
   return {
     options: { connection: pool },
     factory: createPostgresBackend as BackendFactory,

@@ -54,7 +54,10 @@ export default class Queues {
     queue.close().catch(() => {})
   }
 
-  /** Resolves once the queues can be used. Errors: QueuesUnavailable, within a second. */
+  /**
+   * Resolves once the queues can be used.
+   * @throws QueuesUnavailable, within a second.
+   */
   async ready() {
     this.#shared ??= openQueueConnection('add')
     const { ready } = this.#shared
@@ -65,7 +68,10 @@ export default class Queues {
     return queueNames.map((name) => this.get(name))
   }
 
-  /** All queues, each of them able to work. Errors: QueuesUnavailable, within two seconds. */
+  /**
+   * All queues, each of them able to work.
+   * @throws QueuesUnavailable, within two seconds.
+   */
   async usable(): Promise<Queue[]> {
     await this.ready()
     return this.#answered(async () => {
@@ -75,7 +81,10 @@ export default class Queues {
     })
   }
 
-  /** Asks every queue; answers with those that are paused. Errors: QueuesUnavailable when one does not answer in time. */
+  /**
+   * Asks every queue and returns the names of those that are paused.
+   * @throws QueuesUnavailable when one does not answer in time.
+   */
   async paused(): Promise<string[]> {
     await this.ready()
     const look = async (queue: Queue) => ((await queue.isPaused()) ? [queue.name] : [])

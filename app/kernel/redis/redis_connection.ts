@@ -1,15 +1,26 @@
 import { Redis, type RedisOptions } from 'ioredis'
 import { redisDefaults } from '#config/redis'
+import { REDIS, type RedisUseName } from './redis_uses.js'
 
 /** How often a connection is looked at, and how long Redis may be silent while it owes an answer. Milliseconds. */
 const LOOK = 500
 const PATIENCE = 2000
 
-/** Opens a connection that heals by itself (see `healing`). What goes wrong is told to those who send commands. */
-export function openRedis(url: string, options: RedisOptions): Redis {
-  const redis = new Redis(url, { ...redisDefaults, ...options })
+/** Opens a connection that reconnects by itself (see `healing`). If it breaks, the command on it fails. */
+export function openRedis(url: string, use: Exclude<RedisUseName, 'attempts' | 'probe'>): Redis {
+  const redis = new Redis(url, optionsOf(use))
   redis.on('error', () => {})
   return healing(redis)
+}
+
+/** A connection that is tried once, and by hand, to learn why Redis cannot be reached. */
+export function redisProbe(url: string): Redis {
+  return new Redis(url, optionsOf('probe'))
+}
+
+function optionsOf(use: RedisUseName): RedisOptions {
+  const { name, settings } = REDIS[use]
+  return { ...redisDefaults, ...settings, connectionName: name }
 }
 
 /**

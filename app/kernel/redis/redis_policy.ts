@@ -10,7 +10,7 @@ import { openRedis } from './redis_connection.js'
  */
 export async function checkRedisPolicy(url = config.redisUrl, production = app.inProduction) {
   if (!url) return
-  const redis = openRedis(url, { commandTimeout: 2000, maxRetriesPerRequest: 1 })
+  const redis = openRedis(url, 'policy')
   const memory = await redis.info('memory').catch(() => '')
   redis.disconnect()
   const policy = /^maxmemory_policy:(.+?)\r?$/m.exec(memory)?.[1] ?? 'noeviction'

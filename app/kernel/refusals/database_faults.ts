@@ -1,4 +1,4 @@
-/** What a fault of Postgres means to the caller of a route. */
+/** The meaning of a Postgres fault to the caller of a route. */
 export type DatabaseFault = 'missing-value' | 'duplicate' | 'dangling' | 'bad-text' | 'schema' | 'down' | null
 
 const BY_SQLSTATE: Record<string, DatabaseFault> = {
@@ -49,7 +49,7 @@ export function databaseFault(error: unknown): DatabaseFault {
 /** A row that somebody else holds, or the loser of a deadlock: it says nothing about the store. */
 const HELD = new Set(['55P03', '40P01'])
 
-/** What the driver of Redis says of a connection, and Redis of its own state. */
+/** Messages of the Redis driver about a connection, and of Redis about its own state. */
 const REDIS_AWAY =
   /connection is closed|command timed out|max retries per request|stream isn't writeable|\b(READONLY|LOADING|MASTERDOWN|CLUSTERDOWN|NOAUTH|OOM|MISCONF|BUSY)\b/i
 

@@ -1,4 +1,4 @@
-/** What is said of a fault of the disk; others are in the log alone, because they may quote what is stored. */
+/** The message for each fault of the disk; other faults are only logged, because they may quote stored data. */
 const DISK_FAULTS: Record<string, string> = {
   ENOSPC: 'the disk for files is full (ENOSPC)',
   EDQUOT: 'the disk quota for files is used up (EDQUOT)',

@@ -3,15 +3,15 @@ import QueuesUnavailable from './queues_unavailable.js'
 import Refusal from './refusal.js'
 import StartProblem from './start_problem.js'
 
-/** Errors whose message is written for whoever reads it. */
+/** Errors whose message is written for its reader. */
 const SAID = [Refusal, StartProblem, QueuesUnavailable, FilesUnavailable]
 
 /** A name of a setting inside a sentence, such as DATABASE_URL. */
 const NAMES_A_SETTING = /\b[A-Z]+(_[A-Z]+)+\b/
 
 /**
- * What an error says to an operator, when that explains it without a stack: a wrong setting, a port that is taken,
- * a store that is away, a refusal. Null for a fault of the program.
+ * The message of an error that an operator understands without a stack: a wrong setting, a port that is taken, a
+ * store that is away, a refusal. Null for a fault of the program.
  */
 export function explanationOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null

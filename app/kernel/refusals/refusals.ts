@@ -1,6 +1,6 @@
 import Refusal from './refusal.js'
 
-/** What has no code of its own when it is missing. */
+/** Records without a code of their own for "not found". */
 type Thing =
   | 'API key'
   | 'blacklist entry'

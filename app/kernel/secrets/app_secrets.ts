@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { parseJson } from '#kernel/json/json'
 import { newestKey, ring } from './app_key_ring.js'
 import { openSecret, refuseUnbound, sealSecret, type Place } from './secrets.js'
-import { unreachable } from '#kernel/database/postgres_connection'
+import { unreachable } from '#kernel/database/unreachable'
 import { firstRow, rows } from '#kernel/database/sql'
 
 /**

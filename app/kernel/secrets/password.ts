@@ -7,7 +7,7 @@ export function passwordProblem(
   const length = [...password].length
   if (length < 10 || length > 128) return 'The password must have 10 to 128 characters'
   const lowered = password.toLowerCase()
-  if (isCommon(lowered)) return 'This password is on every list of common passwords: choose another one'
+  if (isCommon(lowered)) return 'This password is on lists of common passwords: choose another one'
   if (lowered === email.toLowerCase()) return 'The password must not be the email address'
   if (new Set(lowered).size < 4) return 'The password must have at least 4 different characters'
   return null

@@ -18,12 +18,12 @@ const hashing = new Gate(
   10,
   () =>
     new Refusal('RATE_LIMITED', {
-      message: 'Too many passwords are checked at once: try again',
+      message: 'Too many passwords are being checked: retry in a moment',
       retryAfter: 5,
     })
 )
 
-/** Errors: VALIDATION_ERROR on `field` for a new password that is too short, too long or common. */
+/** @throws Refusal VALIDATION_ERROR on `field` for a new password that is too short, too long or common. */
 export async function assertNewPassword(password: string, email: string, field = 'password') {
   const known = await common()
   const problem = passwordProblem(password, email, (lowered) => known.has(lowered))
@@ -31,9 +31,10 @@ export async function assertNewPassword(password: string, email: string, field =
 }
 
 /**
- * Hashes a new password. Not inside a transaction: it takes its time. `who` asks for it: a client's network or a user.
- * Errors: VALIDATION_ERROR on `field` for one that is too short, too long or common; RATE_LIMITED for a caller who has
- * too many hashes under way.
+ * Hashes a new password. Slow, so never call it inside a transaction. `who` asks for it: a client's network or a
+ * user.
+ * @throws Refusal VALIDATION_ERROR on `field` for a password that is too short, too long or common; RATE_LIMITED for
+ *   a caller with too many hashes under way.
  */
 export async function hashNewPassword(
   password: string,
@@ -46,8 +47,9 @@ export async function hashNewPassword(
 }
 
 /**
- * Whether a password is this one. Without a hash it takes as long, so that the time says nothing. Not inside a
- * transaction. `who` asks: a client's network or a user. Errors: RATE_LIMITED.
+ * Whether a password matches a hash. Without a hash it takes as long, so that the time reveals nothing. Slow, so
+ * never call it inside a transaction. `who` asks: a client's network or a user.
+ * @throws Refusal RATE_LIMITED
  */
 export async function passwordMatches(
   passwordHash: string | null,

@@ -1,5 +1,5 @@
 import type { SealedColumn } from './secrets.js'
-import { firstRow, rows, type SqlClient } from '#kernel/database/sql'
+import { firstRow, rows, type SqlExecutor } from '#kernel/database/sql'
 
 /** A table with sealed columns, as far as sealing them anew needs to know it. */
 export type SealedTable = {
@@ -60,7 +60,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
 export type SealedRow = { key: string[]; values: (string | null)[] }
 
 /** How many rows of a table hold a value that does not begin with `seal`. */
-export async function countOtherwiseSealed(client: SqlClient, sealed: SealedTable, seal: string) {
+export async function countOtherwiseSealed(client: SqlExecutor, sealed: SealedTable, seal: string) {
   const found = await firstRow<{ count: string }>(
     client,
     `select count(*) as count from ${sealed.table} where ${otherwiseSealed(sealed)}`,
@@ -71,7 +71,7 @@ export async function countOtherwiseSealed(client: SqlClient, sealed: SealedTabl
 
 /** The next rows after a key that hold a value which does not begin with `seal`, locked in the order of their keys. */
 export async function lockOtherwiseSealed(
-  client: SqlClient,
+  client: SqlExecutor,
   sealed: SealedTable,
   seal: string,
   after: string[] | null,
@@ -92,7 +92,7 @@ export async function lockOtherwiseSealed(
 
 /** Stores other sealed values in rows that the transaction has locked. */
 export async function storeSealed(
-  client: SqlClient,
+  client: SqlExecutor,
   { table, key, columns }: SealedTable,
   changed: SealedRow[]
 ) {

@@ -21,7 +21,7 @@ export type Place = `${SealedColumn}:${string}`
 /** A sealed value: version of the form, id of the key, and what the cipher made. Earlier versions had the last only. */
 const BOUND = /^b1:([A-Za-z0-9_-]{8}):(.+)$/s
 
-/** What the values begin with that the newest key sealed. */
+/** The prefix of values that the newest key sealed. */
 export const newestSeal = (): string => `b1:${newestKey().id}:`
 
 let unboundOpen = true

@@ -8,7 +8,7 @@ import { appSecrets } from './app_secrets.js'
 const ISSUER = 'latchkey'
 const ALGORITHM = 'HS256'
 
-/** Whom a token is for; a token for one family of routes is worth nothing on another (contract#tokens). */
+/** The audience of a token; a token for one family of routes is worth nothing on another (contract#tokens). */
 export type Audience = 'user' | 'end-user'
 
 /** Lifetimes in seconds (interface#53-jwt-tokens). */
@@ -17,7 +17,7 @@ export const REFRESH_TTL = 30 * 24 * 3600
 /** How long one sign-in can be renewed at all, however often; then the password is asked for again. */
 export const SIGN_IN_TTL = 90 * 24 * 3600
 
-/** Whom an access token is for, and which generation of his tokens it belongs to. */
+/** The user of an access token, and the generation of their tokens that it belongs to. */
 export type AccessToken = { subject: string; generation: number }
 
 /** A key for tokens from each key of the application, newest first: the first signs, each verifies. */
@@ -44,7 +44,10 @@ export async function signAccessToken(
     .sign(keys[0].secret)
 }
 
-/** What an access token says. @throws EXPIRED_TOKEN past its exp, UNAUTHORIZED for anything else. */
+/**
+ * The claims of an access token.
+ * @throws Refusal EXPIRED_TOKEN past its exp, UNAUTHORIZED for anything else.
+ */
 export async function verifyAccessToken(audience: Audience, token: string): Promise<AccessToken> {
   const failures: unknown[] = []
   for (const { secret } of keysFor(token)) {

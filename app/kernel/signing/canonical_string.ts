@@ -1,7 +1,6 @@
 /**
- * What the signatures of requests and responses are made over (interface#54-request-signing,
- * interface#55-signed-responses): the parts joined by a single line feed. Paths are as sent, without the query string;
- * hashes are lowercase hex SHA-256.
+ * The signed text of requests and responses (interface#54-request-signing, interface#55-signed-responses): the parts
+ * joined by a single line feed. Paths are as sent, without the query string; hashes are lowercase hex SHA-256.
  */
 
 /** The most that a signer's clock may be off, in seconds (interface#8-limits). */
@@ -28,7 +27,7 @@ export function completeHeaders({ timestamp, nonce, signature }: SentSignature):
   return timestamp && nonce && signature ? { timestamp, nonce, signature } : null
 }
 
-/** What is wrong with the form of the headers, as a sentence; null when they can be checked. */
+/** The problem with the form of the headers, as a message; null when they can be checked. */
 export function malformedHeader({ timestamp, nonce, signature }: SigningHeaders): string | null {
   if (!UNIX_SECONDS.test(timestamp)) return 'X-Svc-Timestamp must be Unix seconds'
   if (nonce.length < 16 || nonce.length > 64) return 'X-Svc-Nonce must have 16 to 64 characters'
@@ -64,7 +63,7 @@ function withoutClosingSlashes(path: string): string {
   return path.slice(0, end)
 }
 
-/** What the HMAC of a request is made over. */
+/** The text that the HMAC of a request signs. */
 export function requestString(
   method: string,
   path: string,
@@ -81,7 +80,7 @@ export function responseNonce(sent: string | string[] | undefined): string | nul
   return typeof sent === 'string' && RESPONSE_NONCE.test(sent) ? sent : null
 }
 
-/** What the Ed25519 signature of a response is made over: version 2 with a nonce, else version 1. */
+/** The text that the Ed25519 signature of a response signs: version 2 with a nonce, else version 1. */
 export function responseString(
   response: { timestamp: string; method: string; path: string; bodySha256: string },
   nonce: string | null

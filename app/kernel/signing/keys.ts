@@ -28,8 +28,8 @@ export function retiredAt(key: PublicSigningKey, keys: PublicSigningKey[], now: 
 }
 
 /**
- * What is said of a key: retired from the moment at which a newer one signs. A key that does not sign yet is listed as
- * active, so that verifiers know it before its first signature.
+ * The published state of a key: retired from the moment at which a newer one signs. A key that does not sign yet is
+ * listed as active, so that verifiers know it before its first signature.
  */
 export function statusOf(key: PublicSigningKey, keys: PublicSigningKey[], now: number): SigningKeyStatus {
   if (key.compromisedAt !== null) return 'compromised'

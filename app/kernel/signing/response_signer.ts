@@ -14,7 +14,7 @@ const libsodium = await import('sodium-native').then(
   () => null
 )
 
-/** What signs texts with a private key. Both libraries give the same bytes, because Ed25519 leaves nothing to chance. */
+/** Signs texts with a private key. Both libraries give the same bytes, because Ed25519 is deterministic. */
 export function signerOf(privateKey: KeyObject, sodium = libsodium): TextSigner {
   return sodium
     ? sodiumSigner(privateKey, sodium)

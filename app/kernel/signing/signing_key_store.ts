@@ -1,13 +1,13 @@
 import { generateKeyPairSync, hash } from 'node:crypto'
 import type { PublicSigningKey } from './keys.js'
 import { sealSecret } from '#kernel/secrets/secrets'
-import { millis, rows, type SqlClient } from '#kernel/database/sql'
+import { millis, rows, type SqlExecutor } from '#kernel/database/sql'
 
 /** A signing key as it is stored; the private half is empty once the key was compromised. */
 export type StoredSigningKey = PublicSigningKey & { sealedPrivateKey: string }
 
 /** Every key that there was, oldest first. */
-export function storedSigningKeys(client: SqlClient): Promise<StoredSigningKey[]> {
+export function storedSigningKeys(client: SqlExecutor): Promise<StoredSigningKey[]> {
   return rows<StoredSigningKey>(
     client,
     `select kid, public_key as "publicKey", sealed_private_key as "sealedPrivateKey",
@@ -18,13 +18,13 @@ export function storedSigningKeys(client: SqlClient): Promise<StoredSigningKey[]
 }
 
 /** Lets one process at a time change the keys; readers go on. */
-export async function lockSigningKeys(client: SqlClient) {
+export async function lockSigningKeys(client: SqlExecutor) {
   await rows(client, 'lock table signing_keys in exclusive mode')
 }
 
 /** Makes a key that signs from a moment on; its private half is sealed before it is stored. */
 export async function insertSigningKey(
-  client: SqlClient,
+  client: SqlExecutor,
   { signsFrom, now }: { signsFrom: number; now: number }
 ): Promise<PublicSigningKey> {
   const pair = generateKeyPairSync('ed25519')
@@ -42,7 +42,7 @@ export async function insertSigningKey(
 }
 
 /** Takes a key out of the set for good and forgets its private half. */
-export async function markCompromised(client: SqlClient, kid: string, now: number) {
+export async function markCompromised(client: SqlExecutor, kid: string, now: number) {
   await rows(client, `update signing_keys set compromised_at = ?, sealed_private_key = '' where kid = ?`, [
     at(now),
     kid,
@@ -50,7 +50,7 @@ export async function markCompromised(client: SqlClient, kid: string, now: numbe
 }
 
 /** Lets a key that was published to sign later sign from another moment on. */
-export async function setSignsFrom(client: SqlClient, kid: string, signsFrom: number) {
+export async function setSignsFrom(client: SqlExecutor, kid: string, signsFrom: number) {
   await rows(client, 'update signing_keys set signs_from = ? where kid = ?', [at(signsFrom), kid])
 }
 

@@ -1,4 +1,4 @@
 /** A count as people read it: 10,000. */
-export function shown(count: number): string {
+export function shownNumber(count: number): string {
   return count.toLocaleString('en')
 }

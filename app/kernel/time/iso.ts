@@ -25,7 +25,7 @@ export function iso(at: Date | number | null): string | null {
   return `${dayText(day)}${time}.${three[rest % 1000]}Z`
 }
 
-/** Errors: RangeError for a day that is none. */
+/** @throws RangeError for a day that does not exist. */
 function dayText(day: number): string {
   let text = days.get(day)
   if (text === undefined) {

@@ -8,7 +8,7 @@ export type Interval = keyof typeof INTERVALS
 /** The most points of one answer. */
 export const MAX_POINTS = 10_000
 
-/** What a series covers when the request does not say: days or hours up to now. */
+/** The default range of a series: days or hours up to now. */
 const DEFAULT_POINTS = { hour: 24, day: 30 } as const
 
 export type Range = { from: Millis; to: Millis; interval: Interval }

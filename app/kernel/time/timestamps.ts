@@ -20,7 +20,7 @@ export function parseMoment(text: unknown): Millis | null {
 
 /** Why a text is no moment, and what one looks like. `what` names the field and repeats the text. */
 export function momentProblem(what: string): string {
-  return `${what} is no ISO 8601 date or time with an offset: write 2026-12-31 or 2026-12-31T18:00:00Z`
+  return `${what} is not an ISO 8601 date or time with an offset: write 2026-12-31 or 2026-12-31T18:00:00Z`
 }
 
 /**

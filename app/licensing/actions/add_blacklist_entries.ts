@@ -1,4 +1,4 @@
-import { normalizeValue, valueProblem, type NewEntry } from '#licensing/rules/entry'
+import { entryValue, type NewEntry } from '#licensing/rules/entry'
 import type { Millis } from '#kernel/time/millis'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal, { invalidFields } from '#kernel/refusals/refusal'
@@ -15,28 +15,34 @@ const NAMED = 100
 
 /** Puts HWIDs and addresses on a product's blacklist (interface#43-blacklists, contract#blacklists). */
 export default class AddBlacklistEntries {
-  /** One entry. Errors: VALIDATION_ERROR; CONFLICT when the list has it already. */
+  /**
+   * Adds one entry.
+   * @throws Refusal VALIDATION_ERROR; CONFLICT when the list has it already.
+   */
   async one(
     scope: ProductScope,
     entry: NewEntry,
     origin: Origin = SYSTEM,
     now: Millis = Date.now()
   ): Promise<BlacklistEntry> {
-    const value = normalizeValue(entry)
-    if (value === null) throw invalidFields([valueProblem(entry, 'value')])
-    const [added] = await this.#insert(scope, [{ ...entry, value }], origin, now)
-    if (!added) throw new Refusal('CONFLICT', { message: 'The blacklist has this entry already' })
+    const read = entryValue(entry, 'value')
+    if (!read.allow) throw invalidFields([read.reason])
+    const [added] = await this.#insert(scope, [{ ...entry, value: read.value }], origin, now)
+    if (!added) throw new Refusal('CONFLICT', { message: 'The blacklist already has this entry' })
     return added
   }
 
-  /** Many at once; what the list or the request has twice counts as a duplicate. Errors: VALIDATION_ERROR. */
+  /**
+   * Adds many entries. An entry that the list or the request has twice counts as a duplicate.
+   * @throws Refusal VALIDATION_ERROR
+   */
   async many(scope: ProductScope, entries: NewEntry[], origin: Origin = SYSTEM, now: Millis = Date.now()) {
-    const values = entries.map(normalizeValue)
-    const problems = entries.flatMap((entry, at) =>
-      values[at] === null ? [valueProblem(entry, `entries.${at}.value`)] : []
-    )
+    const read = entries.map((entry, at) => ({ entry, verdict: entryValue(entry, `entries.${at}.value`) }))
+    const problems = read.flatMap(({ verdict }) => (verdict.allow ? [] : [verdict.reason]))
     if (problems.length > 0) throw invalidFields(problems.slice(0, NAMED))
-    const normal = entries.map((entry, at) => ({ ...entry, value: values[at]! }))
+    const normal = read.flatMap(({ entry, verdict }) =>
+      verdict.allow ? [{ ...entry, value: verdict.value }] : []
+    )
     const added = await this.#insert(scope, normal, origin, now)
     return { added: added.length, duplicates: entries.length - added.length }
   }

@@ -1,4 +1,5 @@
-import type { Decision } from '#licensing/rules/changes'
+import { toldOf, type Decision } from '#licensing/rules/changes'
+import { conflictMessage, type LicenseConflict } from '#licensing/rules/conflicts'
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import type { Scope } from '#kernel/audit/scope'
@@ -8,14 +9,25 @@ import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store
 import type { Trx } from '#kernel/database/unit_of_work'
 import { markExpiredAfterRefusal } from './expire_licenses.js'
 
-/** The license, locked until the transaction ends. Errors: LICENSE_NOT_FOUND. */
+/**
+ * The license, locked until the transaction ends.
+ * @throws Refusal LICENSE_NOT_FOUND
+ */
 export async function lockLicense(trx: Trx, scope: Scope, id: string): Promise<LicenseState> {
   const [state] = await lockLicenses(trx, scope, [id])
   if (!state) throw new Refusal('LICENSE_NOT_FOUND')
   return state
 }
 
-/** Writes what was decided of a locked license and returns its new state. Errors: CONFLICT. */
+/** CONFLICT for a license that cannot change as requested. */
+export function conflict(reason: LicenseConflict): Refusal {
+  return new Refusal('CONFLICT', { message: conflictMessage(reason) })
+}
+
+/**
+ * Writes a decision about a locked license and returns the new state.
+ * @throws Refusal CONFLICT when the decision is a refusal.
+ */
 export async function applyDecision(
   trx: Trx,
   before: LicenseState,
@@ -24,11 +36,11 @@ export async function applyDecision(
 ): Promise<LicenseState> {
   if (decision.outcome === 'failed') {
     if (decision.marks) markExpiredAfterRefusal(trx, before, context.now)
-    throw new Refusal(decision.code, { message: decision.message })
+    throw conflict(decision.reason)
   }
   if (decision.outcome === 'skipped') return before
-  const { after, event, payload } = decision
-  await writeChanges(trx, [{ before, after, event, payload }], context)
+  const { after } = decision
+  await writeChanges(trx, [{ before, after, ...toldOf(decision) }], context)
   return after
 }
 

@@ -8,8 +8,9 @@ import { transaction } from '#kernel/database/unit_of_work'
 import { applyDecision, lockLicense, readBack } from './change_license.js'
 
 /**
- * revoke, unrevoke, suspend and unsuspend of one license (interface#3-states-and-transitions, interface#status-routes).
- * Errors: LICENSE_NOT_FOUND; CONFLICT where the license is in another state, the wanted one included.
+ * revoke, unrevoke, suspend and unsuspend of one license (interface#3-states-and-transitions,
+ * interface#status-routes).
+ * @throws Refusal LICENSE_NOT_FOUND; CONFLICT when the license is in another state, or in the requested one already.
  */
 export default class ChangeLicenseStatus {
   async execute(

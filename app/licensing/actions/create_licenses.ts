@@ -1,7 +1,7 @@
 import { isCustomKey } from '#catalog/rules/key'
 import type { Millis } from '#kernel/time/millis'
-import type { LicenseStatus } from '#licensing/rules/license'
-import { attributeProblems } from '#licensing/rules/patch'
+import { UNTOUCHED, type LicenseStatus } from '#licensing/rules/license'
+import { attributeProblems, newAttributes, type LicenseAttributes } from '#licensing/rules/patch'
 import { expiresInThePast, newTerms, type Terms, type TermsInput } from '#licensing/rules/terms'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal, { invalidField, invalidFields } from '#kernel/refusals/refusal'
@@ -29,8 +29,9 @@ export type LicenseOrder = TermsInput & {
 }
 
 /**
- * Creates licenses for a product (interface#creating-licenses). Errors: BAD_REQUEST for a count out of range, a key for
- * more than one and an expiry in the past; VALIDATION_ERROR; PRODUCT_NOT_FOUND; CONFLICT for a key that is taken.
+ * Creates licenses for a product (interface#creating-licenses).
+ * @throws Refusal BAD_REQUEST for a count out of range, a custom key for more than one license, or an expiry in the
+ *   past; VALIDATION_ERROR; PRODUCT_NOT_FOUND; CONFLICT for a key that is taken.
  */
 export default class CreateLicenses {
   async execute(scope: Scope, order: LicenseOrder, now: Millis = Date.now()): Promise<LicenseSummary[]> {
@@ -42,7 +43,7 @@ export default class CreateLicenses {
       const licenses = keys.map((key) => newLicense(scope, order, terms, key))
       const inserted = await insertLicenses(trx, licenses, { actor: scope.actor, now })
       if (inserted.size < licenses.length) {
-        throw new Refusal('CONFLICT', { message: 'The org has a license with this key already' })
+        throw new Refusal('CONFLICT', { message: 'The org already has a license with this key' })
       }
       return licenses.map((license) => ({ ...license, createdAt: now, endUser: null }))
     })
@@ -68,22 +69,22 @@ function checkedCount({ count, key }: LicenseOrder): number {
     throw new Refusal('BAD_REQUEST', { message: `count goes from 1 to ${MAX_COUNT}` })
   }
   if (key && wanted > 1) {
-    throw new Refusal('BAD_REQUEST', { message: 'A custom key is for a single license: leave count out' })
+    throw new Refusal('BAD_REQUEST', { message: 'A custom key is for a single license: omit count' })
   }
   return wanted
 }
 
 function checkedTerms(order: LicenseOrder, now: Millis): Terms {
-  const { terms, problems } = newTerms(order)
-  const all = [...(problems ?? []), ...attributeProblems(order)]
+  const verdict = newTerms(order)
+  const problems = [...(verdict.allow ? [] : verdict.reason), ...attributeProblems(order)]
   if (order.key !== null && order.key !== undefined && !isCustomKey(order.key)) {
     throw invalidField('key', 'A key has 4 to 128 characters out of A-Z, a-z, 0-9, ".", "_" and "-"')
   }
-  if (!terms || all.length > 0) throw invalidFields(all)
-  if (expiresInThePast(terms, now)) {
-    throw new Refusal('BAD_REQUEST', { message: 'expiresAt lies in the past' })
+  if (!verdict.allow || problems.length > 0) throw invalidFields(problems)
+  if (expiresInThePast(verdict.terms, now)) {
+    throw new Refusal('BAD_REQUEST', { message: 'expiresAt is in the past' })
   }
-  return terms
+  return verdict.terms
 }
 
 function newLicense({ orgId }: Scope, order: LicenseOrder, terms: Terms, key: string): NewLicense {
@@ -94,14 +95,7 @@ function newLicense({ orgId }: Scope, order: LicenseOrder, terms: Terms, key: st
     key,
     status: order.status ?? 'ACTIVE',
     ...terms,
-    activatedAt: null,
-    frozenAt: null,
-    suspendedAt: null,
-    pausedSince: null,
-    pausedMs: 0,
-    revision: 1,
-    maxHwidResets: order.maxHwidResets ?? null,
-    policyOverride: (order.policyOverride as Record<string, unknown>) ?? null,
-    metadata: (order.metadata as Record<string, unknown>) ?? {},
+    ...UNTOUCHED,
+    ...newAttributes(order as Partial<LicenseAttributes>),
   }
 }

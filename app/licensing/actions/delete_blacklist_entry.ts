@@ -4,7 +4,10 @@ import { changedRows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import type { ProductScope } from './add_blacklist_entries.js'
 
-/** Takes an entry off a product's blacklist (contract#blacklists). Errors: NOT_FOUND. */
+/**
+ * Removes an entry from a product's blacklist (contract#blacklists).
+ * @throws Refusal NOT_FOUND
+ */
 export default class DeleteBlacklistEntry {
   async execute(scope: ProductScope, id: string, origin: Origin, now = Date.now()): Promise<string> {
     const { orgId, productId } = scope

@@ -4,7 +4,10 @@ import { transaction } from '#kernel/database/unit_of_work'
 import { lockLicense } from './change_license.js'
 import { eraseLicenses } from './erase_licenses.js'
 
-/** Deletes one license for good (contract#timeline-and-deletion). Errors: LICENSE_NOT_FOUND. */
+/**
+ * Deletes one license permanently (contract#timeline-and-deletion).
+ * @throws Refusal LICENSE_NOT_FOUND
+ */
 export default class DeleteLicense {
   async execute(scope: Scope, id: string, reason: string | null = null, now: Millis = Date.now()) {
     return transaction(async (trx) => {

@@ -1,22 +1,23 @@
 import { sweepAt } from '#licensing/rules/expiry_clock'
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
+import type { LicenseAttributes } from '#licensing/rules/patch'
+import { fieldsIn } from '#licensing/store/column_sql'
+import { LICENSE_COLUMNS, type FieldsIn } from '#licensing/store/columns'
 import { moveOf } from '#licensing/store/license_counts'
 import { appendTimeline, type ChangeContext } from '#licensing/store/license_ledger'
 import { recordMetrics } from '#kernel/metrics/record_metrics'
 import { recordEvents } from '#kernel/outbox/outbox'
-import { rowSet, type ColumnType, type RowColumn } from '#kernel/database/row_set'
+import { rowSet, type RowColumn } from '#kernel/database/row_set'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 /** A license that does not exist yet. */
-export type NewLicense = LicenseState & {
-  maxHwidResets: number | null
-  policyOverride: Record<string, unknown> | null
-  metadata: Record<string, unknown>
-  /** Where it was made elsewhere before; left out, it is made now. */
-  createdAt?: Millis
-}
+export type NewLicense = LicenseState &
+  LicenseAttributes & {
+    /** Where it was made elsewhere before; left out, it is made now. */
+    createdAt?: Millis
+  }
 
 /**
  * Writes new licenses with their timeline, events and counts, in a fixed number of statements. A key that the
@@ -64,34 +65,20 @@ export async function insertLicenses(
   return inserted
 }
 
-async function insertRows(trx: Trx, licenses: NewLicense[], context: ChangeContext) {
-  const column = (name: string, type: ColumnType, of: (license: NewLicense) => unknown): RowColumn => ({
-    name,
-    type,
-    values: licenses.map(of),
+/** The columns that the caller of an insert does not give. */
+const SETTLED: { [F in FieldsIn<'new'>]?: (license: NewLicense, now: Millis) => unknown } = {
+  createdAt: (license, now) => license.createdAt ?? now,
+  updatedAt: (_license, now) => now,
+  sweepAt: (license) => sweepAt(license),
+}
+
+async function insertRows(trx: Trx, licenses: NewLicense[], { now }: ChangeContext) {
+  const given = fieldsIn('new').map((field): RowColumn => {
+    const { name, type } = LICENSE_COLUMNS[field]
+    const of = SETTLED[field] ?? ((license: NewLicense) => license[field as keyof NewLicense])
+    return { name, type, values: licenses.map((license) => of(license, now)) }
   })
-  const given = [
-    column('id', 'uuid', (one) => one.id),
-    column('org_id', 'uuid', (one) => one.orgId),
-    column('product_id', 'uuid', (one) => one.productId),
-    column('key', 'text', (one) => one.key),
-    column('status', 'text', (one) => one.status),
-    column('expiration_mode', 'text', (one) => one.expirationMode),
-    column('expires_at', 'timestamptz', (one) => one.expiresAt),
-    column('expires_after_days', 'int', (one) => one.expiresAfterDays),
-    column('activated_at', 'timestamptz', (one) => one.activatedAt),
-    column('frozen_at', 'timestamptz', (one) => one.frozenAt),
-    column('suspended_at', 'timestamptz', (one) => one.suspendedAt),
-    column('paused_since', 'timestamptz', (one) => one.pausedSince),
-    column('paused_ms', 'bigint', (one) => one.pausedMs),
-    column('sweep_at', 'timestamptz', (one) => sweepAt(one)),
-    column('max_hwid_resets', 'int', (one) => one.maxHwidResets),
-    column('policy_override', 'jsonb', (one) => one.policyOverride),
-    column('metadata', 'jsonb', (one) => one.metadata),
-    column('created_at', 'timestamptz', (one) => one.createdAt ?? context.now),
-    column('updated_at', 'timestamptz', () => context.now),
-  ] as [RowColumn, ...RowColumn[]]
-  const { columns, from, values } = rowSet(given)
+  const { columns, from, values } = rowSet(given as [RowColumn, ...RowColumn[]])
   const inserted = await rows<{ id: string }>(
     trx,
     `insert into licenses (${given.map(({ name }) => name).join(', ')})

@@ -6,19 +6,19 @@ import { patchProblems, statesTerms, type LicenseAttributes, type LicensePatch }
 import { changedTerms } from '#licensing/rules/terms'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal, { invalidFields } from '#kernel/refusals/refusal'
-import { licenseAttributes } from '#licensing/queries/license_attributes'
 import type { LicenseDetail } from '#licensing/queries/read_license'
+import { readAttributes, writeAttributes } from '#licensing/store/license_attributes'
 import { writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
-import { rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
-import { applyDecision, lockLicense, readBack } from './change_license.js'
+import { applyDecision, conflict, lockLicense, readBack } from './change_license.js'
 
 type Update = { state: LicenseState; fields: string[] }
 
 /**
  * PATCH of a license (interface#changing-a-license, contract#patch): expiry, policy, metadata and the like first, in
- * one license.updated, then freezing or unfreezing. What is as asked already changes nothing and tells nobody.
- * Errors: VALIDATION_ERROR, BAD_REQUEST, LICENSE_NOT_FOUND, CONFLICT.
+ * one license.updated, then freezing or unfreezing. Fields that already have the requested value are ignored and
+ * trigger no event.
+ * @throws Refusal VALIDATION_ERROR, BAD_REQUEST, LICENSE_NOT_FOUND, CONFLICT
  */
 export default class PatchLicense {
   async execute(
@@ -44,14 +44,14 @@ export default class PatchLicense {
 
   async #update(trx: Trx, before: LicenseState, patch: LicensePatch, context: ChangeContext) {
     const expiry = decideExpiry(before, patch, context.now)
-    const had = (await licenseAttributes(trx, before.id))!
+    const { id, ...had } = (await readAttributes(trx, [before.id])).get(before.id)!
     const has = patchedAttributes(had, patch)
     const changed = (Object.keys(had) as (keyof LicenseAttributes)[]).filter(
       (field) => !isDeepStrictEqual(had[field], has[field])
     )
     if (!expiry && changed.length === 0) return before
     const after = expiry?.state ?? { ...before, revision: before.revision + 1 }
-    if (changed.length > 0) await writeAttributes(trx, before.id, has)
+    if (changed.length > 0) await writeAttributes(trx, [{ id, ...has }])
     const payload = { licenseId: before.id, fields: [...(expiry?.fields ?? []), ...changed] }
     // The timeline keeps the values before of whatever differs here.
     const told = pick(had, changed)
@@ -75,19 +75,19 @@ export default class PatchLicense {
 function decideExpiry(state: LicenseState, patch: LicensePatch, now: Millis): Update | null {
   if (patch.extendDays !== undefined) return settled(extend(state, patch.extendDays, now))
   if (!statesTerms(patch)) return null
-  const { terms, problems } = changedTerms(state, patch)
-  if (problems) throw invalidFields(problems)
+  const verdict = changedTerms(state, patch)
+  if (!verdict.allow) throw invalidFields(verdict.reason)
   const restated = patch.expiresAt !== null && patch.expiresAt !== undefined
-  const decision = changeTerms(state, terms, restated, now)
+  const decision = changeTerms(state, verdict.terms, restated, now)
   return decision && settled(decision)
 }
 
-function settled(decision: Decision): Update {
-  if (decision.outcome === 'failed') throw new Refusal(decision.code, { message: decision.message })
+function settled(decision: Decision<'license.updated'>): Update {
+  if (decision.outcome === 'failed') throw conflict(decision.reason)
   if (decision.outcome === 'skipped') {
     throw new Refusal('BAD_REQUEST', { message: 'The license never expires: there is nothing to extend' })
   }
-  return { state: decision.after, fields: decision.payload.fields as string[] }
+  return { state: decision.after, fields: decision.payload.fields }
 }
 
 function patchedAttributes(had: LicenseAttributes, patch: LicensePatch): LicenseAttributes {
@@ -97,19 +97,6 @@ function patchedAttributes(had: LicenseAttributes, patch: LicensePatch): License
     policyOverride: policyOverride === undefined ? had.policyOverride : policyOverride,
     metadata: metadata ?? had.metadata,
   }
-}
-
-async function writeAttributes(trx: Trx, id: string, has: LicenseAttributes) {
-  await rows(
-    trx,
-    `update licenses set max_hwid_resets = ?, policy_override = ?::jsonb, metadata = ?::jsonb where id = ?`,
-    [
-      has.maxHwidResets,
-      has.policyOverride && JSON.stringify(has.policyOverride),
-      JSON.stringify(has.metadata),
-      id,
-    ]
-  )
 }
 
 function pick<From extends object>(from: From, fields: (keyof From)[]): Partial<From> {

@@ -12,7 +12,8 @@ const COUNTER = { HWID: 'hwid_reset_count', IP: 'ip_reset_count' } as const
 
 /**
  * Clears all HWID or IP bindings of a license, so that it can bind to new devices or addresses
- * (interface#binding-resets). The merchant's own resets have no allowance. Errors: LICENSE_NOT_FOUND.
+ * (interface#binding-resets). The merchant's own resets have no allowance.
+ * @throws Refusal LICENSE_NOT_FOUND
  */
 export default class ResetBindings {
   async execute(

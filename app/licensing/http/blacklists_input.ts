@@ -32,7 +32,10 @@ const listValidator = strictQuery({
   search: vine.string().maxLength(256).optional(),
 })
 
-/** The query of a blacklist with its defaults. Errors: VALIDATION_ERROR, INVALID_CURSOR. */
+/**
+ * The query of a blacklist with its defaults.
+ * @throws VALIDATION_ERROR, INVALID_CURSOR
+ */
 export async function blacklistQuery(query: Record<string, unknown>) {
   const asked = await listValidator.validate(query)
   return { ...asked, limit: asked.limit ?? DEFAULT_LIMIT, cursor: cursorOf(query) }

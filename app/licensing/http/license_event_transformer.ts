@@ -1,12 +1,9 @@
 import type { View } from '#access/view'
 import type { LicenseEvent } from '#licensing/queries/list_license_events'
+import { LICENSE_COLUMNS, type Columns } from '#licensing/store/columns'
 import { iso } from '#kernel/time/iso'
 
-/** Fields whose values before a change are moments, kept in milliseconds. */
-const MOMENTS = new Set(['expiresAt', 'activatedAt', 'frozenAt', 'suspendedAt'])
-
-/** What only the clock's own bookkeeping needs. */
-const INTERNAL = new Set(['pausedSince', 'pausedMs'])
+const COLUMNS: Columns = LICENSE_COLUMNS
 
 /**
  * A row of a timeline (contract#timeline-and-deletion): former owners only for those who may see owners
@@ -19,7 +16,12 @@ export function toLicenseEvent({ type, actor, reason, data, createdAt }: License
 function shown({ before, revision: _revision, ...data }: Record<string, unknown>, { formerOwner }: View) {
   if (typeof before !== 'object' || before === null) return data
   const fields = Object.entries(before)
-    .filter(([field]) => !INTERNAL.has(field) && (formerOwner || field !== 'endUserId'))
-    .map(([field, value]) => [field, MOMENTS.has(field) ? iso(value as number | null) : value])
+    .filter(([field]) => !COLUMNS[field]?.internal && (formerOwner || field !== 'endUserId'))
+    .map(([field, value]) => [field, isMoment(field) ? iso(value as number | null) : value])
   return { ...data, before: Object.fromEntries(fields) }
+}
+
+/** Whether the values of a field are moments, which timelines keep in milliseconds. */
+function isMoment(field: string): boolean {
+  return COLUMNS[field]?.type === 'timestamptz'
 }

@@ -4,7 +4,7 @@ import { flag, moment, uuid } from '#http/fields'
 
 const search = () => vine.string().trim().maxLength(128)
 
-/** What a license list, a bulk change, an export and a dry run are narrowed by (contract/01-changes#one-filter). */
+/** The filter of a license list, a bulk change, an export and a dry run (contract/01-changes#one-filter). */
 const filterFields = () => ({
   productId: uuid().optional(),
   status: vine.enum(LICENSE_STATUSES).optional(),
@@ -42,5 +42,5 @@ export const bodyFilter = () =>
 const everyFieldHasValue = vine.createRule((value, _, field) => {
   const sent = (field.data as { filter?: object }).filter ?? {}
   const empty = Object.entries(sent).find(([, asked]) => asked === null)
-  if (value && empty) field.report(`Leave ${empty[0]} out or give it a value`, 'empty', field)
+  if (value && empty) field.report(`${empty[0]} has no value: give it one, or omit it`, 'empty', field)
 })

@@ -3,7 +3,10 @@ import { listLicensesValidator } from './licenses_input.js'
 import { cursorOf } from '#http/page'
 import { onlyKnown } from '#http/strict'
 
-/** The query of a license list with its defaults (interface#8-limits). Errors: VALIDATION_ERROR, INVALID_CURSOR. */
+/**
+ * The query of a license list with its defaults (interface#8-limits).
+ * @throws VALIDATION_ERROR, INVALID_CURSOR
+ */
 export async function licenseListQuery(query: Record<string, unknown>) {
   const asked: Infer<typeof listLicensesValidator> = await listLicensesValidator.validate(query)
   return {

@@ -5,18 +5,12 @@ import type { View } from '#access/view'
 import type { LicenseSummary } from '#licensing/queries/license_summary'
 import type { Binding, LicenseDetail, Session } from '#licensing/queries/read_license'
 import { iso } from '#kernel/time/iso'
+import { shownFields } from './shown_fields.js'
 
 /** A license as the list and create responses show it (interface#21-license). */
 export function toLicense(row: LicenseSummary, { owner }: Pick<View, 'owner'>) {
   return {
-    id: row.id,
-    key: row.key,
-    productId: row.productId,
-    status: row.status,
-    expiresAt: iso(row.expiresAt),
-    expiresAfterDays: row.expiresAfterDays,
-    activatedAt: iso(row.activatedAt),
-    createdAt: iso(row.createdAt),
+    ...shownFields('list', row),
     ...(owner && {
       endUserId: row.endUser?.id ?? null,
       endUserUsername: row.endUser?.username ?? null,
@@ -30,16 +24,12 @@ export function toFullLicense(row: LicenseDetail, now: Millis, view: Pick<View, 
   const policy = effectivePolicy(row.productPolicy, row.policyOverride, row.maxHwidResets)
   return {
     ...toLicense(row, view),
-    expirationMode: row.expirationMode,
-    frozen: row.frozenAt !== null,
-    frozenAt: iso(row.frozenAt),
+    ...shownFields('clock', row),
     frozenDaysRemaining: frozenDaysRemaining(row),
     maxHwidResets: policy.maxHwidResets,
-    hwidResetCount: row.hwidResetCount,
-    ipResetCount: row.ipResetCount,
-    policyOverride: row.policyOverride,
+    ...shownFields('limits', row),
     effectivePolicy: policy,
-    metadata: row.metadata,
+    ...shownFields('own', row),
     effectiveExpiresAt: iso(effectiveExpiresAt(row, now)),
     bindings: {
       hwids: row.hwids.map(toHwid),

@@ -9,8 +9,8 @@ import { cursorField } from '#http/page'
 import { strict, strictQuery } from '#http/strict'
 
 /**
- * What create and PATCH have in common; the rules of the mode and of the policy come after (contract#expiration-modes,
- * contract#policy).
+ * The fields that create and PATCH share; the rules of the mode and of the policy come after
+ * (contract#expiration-modes, contract#policy).
  */
 const licenseFields = {
   expirationMode: vine.enum(EXPIRATION_MODES).nullable().optional(),
@@ -33,13 +33,14 @@ const productLicensesValidator = strict({ ...newLicenseFields, productId: uuid()
 
 /**
  * The body of new licenses (interface#creating-licenses). Where the path names their product
- * (interface#44-licenses-api-key-path), a body can only repeat it. Errors: VALIDATION_ERROR.
+ * (interface#44-licenses-api-key-path), a body can only repeat it.
+ * @throws VALIDATION_ERROR
  */
 export async function newLicensesBody(body: unknown, productId: string | null) {
   if (productId === null) return orgLicensesValidator.validate(body)
   const asked = await productLicensesValidator.validate(body)
   if (asked.productId && asked.productId !== productId) {
-    throw invalidField('productId', 'productId is another one than in the path: leave it out')
+    throw invalidField('productId', 'productId differs from the one in the path: omit it')
   }
   return { ...asked, productId }
 }

@@ -12,9 +12,9 @@ export type LicenseFilter = {
   search?: string | null
   createdAfter?: Millis | null
   createdBefore?: Millis | null
-  /** Licenses whose effective expiry is earlier; those that never expire are none of them. */
+  /** Licenses whose effective expiry is earlier; licenses that never expire do not match. */
   expiresBefore?: Millis | null
-  /** Licenses whose effective expiry is later; those that never expire are none of them either. */
+  /** Licenses whose effective expiry is later; licenses that never expire do not match either. */
   expiresAfter?: Millis | null
   /** Whose they are. */
   endUserId?: string | null

@@ -23,11 +23,14 @@ export type BlacklistQuery = { type?: BlacklistType; search?: string; limit: num
 export const ENTRY_COLUMNS = `id, type, value, reason, hits::float8 as hits,
   ${millis('last_hit_at', 'lastHitAt')}, ${millis('created_at', 'createdAt')}`
 
-/** The blacklist of a product, newest first (contract#blacklists). Errors: INVALID_CURSOR. */
+/**
+ * The blacklist of a product, newest first (contract#blacklists).
+ * @throws Refusal INVALID_CURSOR
+ */
 export default class ListBlacklist {
   async execute(scope: Scope & { productId: string }, { type, search, ...page }: BlacklistQuery) {
     const pattern = search ? `%${escapeLike(search)}%` : null
-    const { items: entries, nextCursor } = await readPage(page, within(scope.productId), ([before], count) =>
+    const { items: entries, nextCursor } = await readPage(page, orderOf(scope.productId), ([before], count) =>
       rows<BlacklistEntry>(
         db.connection(),
         `select ${ENTRY_COLUMNS} from blacklist_entries
@@ -44,7 +47,7 @@ export default class ListBlacklist {
 }
 
 /** A cursor belongs to the product that it was made for; its entry may be gone meanwhile. */
-function within(productId: string): Order<{ id: string }, [string, string]> {
+function orderOf(productId: string): Order<{ id: string }, [string, string]> {
   return {
     start: [null, null],
     of: ({ id }) => [id, productId],

@@ -17,8 +17,8 @@ export type LicenseEvent = {
 type Row = LicenseEvent & { position: string }
 
 /**
- * The timeline of a license, newest first (contract#timeline-and-deletion); that of a deleted one too. Errors:
- * INVALID_CURSOR.
+ * The timeline of a license, newest first, also of a deleted one (contract#timeline-and-deletion).
+ * @throws Refusal INVALID_CURSOR
  */
 export default class ListLicenseEvents {
   async execute(scope: Scope, licenseId: string, limit: number, cursor = '') {

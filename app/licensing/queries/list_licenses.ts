@@ -28,7 +28,10 @@ export type LicensePage = {
 
 type Position = { page: number; after: { createdAt: Millis; id: string } | null }
 
-/** A page of the licenses of a scope (interface#listing-licenses, contract#license-lists). Errors: INVALID_CURSOR. */
+/**
+ * A page of the licenses of a scope (interface#listing-licenses, contract#license-lists).
+ * @throws Refusal INVALID_CURSOR
+ */
 @inject()
 export default class ListLicenses {
   constructor(protected count: CountLicenses) {}

@@ -1,10 +1,11 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Millis } from '#kernel/time/millis'
-import type { ExpirationMode } from '#licensing/rules/license'
 import type { PartialPolicy } from '#catalog/rules/policy'
 import type { Scope } from '#kernel/audit/scope'
+import { fieldsIn, selected } from '#licensing/store/column_sql'
+import type { FieldsIn, LicenseFields } from '#licensing/store/columns'
 import { inScope } from '#kernel/database/in_scope'
-import { firstRow, millis, type SqlClient } from '#kernel/database/sql'
+import { firstRow, millis, type SqlExecutor } from '#kernel/database/sql'
 import { SUMMARY_COLUMNS, SUMMARY_TABLES, type LicenseSummary } from './license_summary.js'
 
 export type Binding = { value: string; region: string | null; firstSeenAt: Millis; lastSeenAt: Millis }
@@ -18,21 +19,14 @@ export type Session = {
 }
 
 /** Everything that a full read shows (contract#full-read). */
-export type LicenseDetail = LicenseSummary & {
-  expirationMode: ExpirationMode
-  frozenAt: Millis | null
-  pausedSince: Millis | null
-  pausedMs: Millis
-  maxHwidResets: number | null
-  hwidResetCount: number
-  ipResetCount: number
-  policyOverride: PartialPolicy | null
-  productPolicy: PartialPolicy
-  metadata: Record<string, unknown>
-  hwids: Binding[]
-  ips: Binding[]
-  sessions: Session[]
-}
+export type LicenseDetail = LicenseSummary &
+  Pick<LicenseFields, FieldsIn<'read'>> & {
+    policyOverride: PartialPolicy | null
+    productPolicy: PartialPolicy
+    hwids: Binding[]
+    ips: Binding[]
+    sessions: Session[]
+  }
 
 /** The most bindings of a kind, and sessions, that a read shows: the ones seen last. */
 const SHOWN = 1000
@@ -43,16 +37,13 @@ export default class ReadLicense {
     scope: Scope,
     id: string,
     now: Millis = Date.now(),
-    client: SqlClient = db.connection()
+    client: SqlExecutor = db.connection()
   ): Promise<LicenseDetail | null> {
     const own = inScope(scope, 'l')
     return firstRow(
       client,
-      `select ${SUMMARY_COLUMNS}, l.expiration_mode as "expirationMode", ${millis('l.frozen_at', 'frozenAt')},
-         ${millis('l.paused_since', 'pausedSince')}, l.paused_ms::float8 as "pausedMs",
-         l.max_hwid_resets as "maxHwidResets", l.hwid_reset_count as "hwidResetCount",
-         l.ip_reset_count as "ipResetCount", l.policy_override as "policyOverride",
-         p.policy as "productPolicy", l.metadata, ${bindings('HWID')} as hwids, ${bindings('IP')} as ips,
+      `select ${SUMMARY_COLUMNS}, ${selected(fieldsIn('read'), 'l.')}, p.policy as "productPolicy",
+         ${bindings('HWID')} as hwids, ${bindings('IP')} as ips,
          (select coalesce(jsonb_agg(to_jsonb(s) order by s."startedAt", s.id), '[]') from (
             select id, hwid, ip, ${millis('started_at', 'startedAt')}, ${millis('last_seen_at', 'lastSeenAt')},
               ${millis('expires_at', 'expiresAt')} from license_sessions

@@ -8,6 +8,8 @@ import {
   withPause,
 } from './expiry_clock.js'
 import { DAY, type Millis } from '#kernel/time/millis'
+import type { EventData, LicenseEventName } from '#kernel/outbox/events'
+import type { LicenseConflict } from './conflicts.js'
 import type { LicenseState } from './license.js'
 import { transition, type StatusCommand } from './state_machine.js'
 import { MAX_RELATIVE_DAYS, type Terms } from './terms.js'
@@ -16,37 +18,45 @@ import { MAX_RELATIVE_DAYS, type Terms } from './terms.js'
 export type SkipCode =
   'ALREADY_FROZEN' | 'NOT_FROZEN' | 'ALREADY_REVOKED' | 'NOT_REVOKED' | 'NO_EXPIRATION' | 'CHANGED_SINCE'
 
+/** The event of a change, with the data that endpoints get. */
+export type Told<Name extends LicenseEventName = LicenseEventName> = {
+  [N in Name]: { event: N; payload: EventData[N] }
+}[Name]
+
 /** A new state with its event. */
-export type Changed = {
+export type Changed<Name extends LicenseEventName = LicenseEventName> = Told<Name> & {
   outcome: 'changed'
-  event: string
   after: LicenseState
-  payload: Record<string, unknown>
+}
+
+/** The event of a decided change, without its state. */
+export function toldOf<Name extends LicenseEventName>({ event, payload }: Changed<Name>): Told<Name> {
+  return { event, payload }
 }
 
 /** The part of a license that its pauses change. */
 export type Clocked = Omit<LicenseState, 'id' | 'orgId' | 'productId' | 'key' | 'revision'>
 
-/** What a command makes of a license: a new state with its event, or why not. */
-export type Decision =
-  | Changed
+/** The result of a command on a license: a new state with its event, or the reason why not. */
+export type Decision<Name extends LicenseEventName = LicenseEventName> =
+  | Changed<Name>
   | { outcome: 'skipped'; code: SkipCode }
   /** `marks` is set where the refused command finds out that the license has expired: that much is to be written. */
-  | { outcome: 'failed'; code: 'CONFLICT'; message: string; marks?: Changed }
+  | { outcome: 'failed'; reason: LicenseConflict; marks?: Changed<'license.expired'> }
 
-const conflict = (message: string) => ({ outcome: 'failed' as const, code: 'CONFLICT' as const, message })
-const skip = (code: SkipCode): Decision => ({ outcome: 'skipped', code })
+const conflict = (reason: LicenseConflict) => ({ outcome: 'failed' as const, reason })
+const skip = (code: SkipCode) => ({ outcome: 'skipped' as const, code })
 
 /**
  * Stops the clock of an ACTIVE license. Event license.frozen. CONFLICT for any other license; one whose limit is past is
  * no ACTIVE license any more, so the refusal marks it EXPIRED (contract/01-changes#meaning).
  */
-export function freeze(state: LicenseState, now: Millis): Decision {
+export function freeze(state: LicenseState, now: Millis): Decision<'license.frozen'> {
   if (state.frozenAt !== null) return skip('ALREADY_FROZEN')
   const marks = expire(state, now)
   const status = marks ? marks.after.status : state.status
   if (status !== 'ACTIVE') {
-    const refused = conflict(`Only an ACTIVE license can be frozen, this one is ${status}`)
+    const refused = conflict({ reason: 'freeze-needs-active', status })
     return marks ? { ...refused, marks } : refused
   }
   const after = withPause({ ...state, frozenAt: now }, now)
@@ -58,8 +68,8 @@ export function freeze(state: LicenseState, now: Millis): Decision {
   })
 }
 
-/** Lets the clock go on; the fixed limit has moved by the frozen time. Event license.unfrozen. */
-export function unfreeze(state: LicenseState, now: Millis): Decision {
+/** Resumes the clock; the fixed limit has moved by the frozen time. Event license.unfrozen. */
+export function unfreeze(state: LicenseState, now: Millis): Decision<'license.unfrozen'> {
   if (state.frozenAt === null) return skip('NOT_FROZEN')
   return changed('license.unfrozen', thawed(state, now), {
     licenseId: state.id,
@@ -67,7 +77,7 @@ export function unfreeze(state: LicenseState, now: Millis): Decision {
   })
 }
 
-/** The state in which the clock goes on; the fixed limit has moved by the frozen time. */
+/** The state in which the clock runs again; the fixed limit has moved by the frozen time. */
 export function thawed<State extends Clocked>(state: State, now: Millis): State {
   if (state.frozenAt === null) return state
   const moved = { ...state, expiresAt: fixedLimit(state, now) ?? state.expiresAt, frozenAt: null }
@@ -79,21 +89,19 @@ export function changeStatus(state: LicenseState, command: StatusCommand, now: M
   if (command === 'revoke' && state.status === 'REVOKED') return skip('ALREADY_REVOKED')
   if (command === 'unrevoke' && state.status !== 'REVOKED') return skip('NOT_REVOKED')
   const status = transition(state.status, command)
-  if (!status) return conflict(`Cannot ${command} a license that is ${state.status}`)
+  if (!status) return conflict({ reason: 'no-transition', command, status: state.status })
   const suspendedAt = status === 'SUSPENDED' ? now : null
   const after = withPause({ ...state, status, suspendedAt }, now)
-  const event = EVENT_OF[command]
-  return changed(event, after, {
-    licenseId: state.id,
-    ...(event === 'license.updated' && { fields: ['status'] }),
-  })
+  const licenseId = state.id
+  if (command === 'redeem') return changed('license.updated', after, { licenseId, fields: ['status'] })
+  return changed(EVENT_OF[command], after, { licenseId })
 }
 
 /**
  * Moves every limit that the license has by `days`, what remains to a frozen one included. Event
  * license.updated. CONFLICT where the limit would lie past the year 9999.
  */
-export function extend(state: LicenseState, days: number, now: Millis): Decision {
+export function extend(state: LicenseState, days: number, now: Millis): Decision<'license.updated'> {
   if (state.expirationMode === 'never') return skip('NO_EXPIRATION')
   const terms: Terms = {
     expirationMode: state.expirationMode,
@@ -101,7 +109,7 @@ export function extend(state: LicenseState, days: number, now: Millis): Decision
     expiresAfterDays: state.expiresAfterDays === null ? null : state.expiresAfterDays + days,
   }
   const tooFar = (terms.expiresAt ?? 0) > MAX_TIMESTAMP || (terms.expiresAfterDays ?? 0) > MAX_RELATIVE_DAYS
-  if (tooFar) return conflict('The extension would put the expiry past the year 9999')
+  if (tooFar) return conflict({ reason: 'expiry-too-far' })
   return updated(state, reviveIfUnexpired({ ...state, ...terms }, now))
 }
 
@@ -115,7 +123,7 @@ export function changeTerms(
   terms: Terms,
   restate: boolean,
   now: Millis
-): Decision | null {
+): Decision<'license.updated'> | null {
   const moving = state.frozenAt !== null && terms.expiresAt !== null
   const settled = restate && moving ? restated(state, now) : state
   const after = reviveIfUnexpired({ ...settled, ...terms }, now)
@@ -127,11 +135,12 @@ export function changeTerms(
  * Marks an ACTIVE license whose expiry is past. That ends a freeze: EXPIRED is never frozen
  * (contract/01-changes#meaning). Event license.expired; null when there is nothing to mark.
  */
-export function expire(state: LicenseState, now: Millis): Changed | null {
-  if (state.status !== 'ACTIVE' || expiredBy(state, now) === null) return null
+export function expire(state: LicenseState, now: Millis): Changed<'license.expired'> | null {
+  const status = transition(state.status, 'expire')
+  if (!status || expiredBy(state, now) === null) return null
   return changed(
     'license.expired',
-    { ...thawed(state, now), status: 'EXPIRED' },
+    { ...thawed(state, now), status },
     {
       licenseId: state.id,
       productId: state.productId,
@@ -142,22 +151,22 @@ export function expire(state: LicenseState, now: Millis): Changed | null {
 
 /** An expiry change that puts the effective expiry in the future makes EXPIRED ACTIVE again (contract#expired). */
 export function reviveIfUnexpired(state: LicenseState, now: Millis): LicenseState {
-  if (state.status !== 'EXPIRED') return state
+  const status = transition(state.status, 'revive')
+  if (!status) return state
   const limit = effectiveExpiresAt(state, now)
-  return limit === null || limit > now ? { ...state, status: 'ACTIVE' } : state
+  return limit === null || limit > now ? { ...state, status } : state
 }
 
-const EVENT_OF: Record<StatusCommand, string> = {
+const EVENT_OF = {
   revoke: 'license.revoked',
   unrevoke: 'license.unrevoked',
   suspend: 'license.suspended',
   unsuspend: 'license.unsuspended',
-  redeem: 'license.updated',
-}
+} as const
 
 const TOLD_FIELDS = ['expirationMode', 'expiresAt', 'expiresAfterDays', 'status'] as const
 
-function updated(before: LicenseState, after: LicenseState): Changed {
+function updated(before: LicenseState, after: LicenseState): Changed<'license.updated'> {
   const restatedExpiry = after.pausedSince !== before.pausedSince
   const fields = TOLD_FIELDS.filter(
     (field) => after[field] !== before[field] || (field === 'expiresAt' && restatedExpiry)
@@ -165,6 +174,10 @@ function updated(before: LicenseState, after: LicenseState): Changed {
   return changed('license.updated', after, { licenseId: before.id, fields })
 }
 
-function changed(event: string, after: LicenseState, payload: Record<string, unknown>): Changed {
+function changed<Name extends LicenseEventName>(
+  event: Name,
+  after: LicenseState,
+  payload: EventData[Name]
+): Changed<Name> {
   return { outcome: 'changed', event, after: { ...after, revision: after.revision + 1 }, payload }
 }

@@ -1,5 +1,6 @@
 import { normalizeNetwork } from '#kernel/net/address'
-import type { FieldProblem } from '#kernel/refusals/problems'
+import type { FieldProblem } from '#kernel/refusals/field_problem'
+import { deny, type Verdict } from '#kernel/refusals/verdict'
 
 export const BLACKLIST_TYPES = ['HWID', 'IP'] as const
 export type BlacklistType = (typeof BLACKLIST_TYPES)[number]
@@ -11,17 +12,22 @@ export type NewEntry = { type: BlacklistType; value: string; reason?: string | n
 const MAX_HWID = 256
 
 /**
- * The value as the list keeps it: a HWID as it is, an address or network in its canonical form. Null when it is
- * neither.
+ * The value as the list keeps it: a HWID as it is, an address or network in its canonical form. `field` is what a
+ * problem with it names.
  */
-export function normalizeValue({ type, value }: NewEntry): string | null {
-  if (type === 'IP') return normalizeNetwork(value)
-  return value.length >= 1 && value.length <= MAX_HWID ? value : null
+export function entryValue(
+  { type, value }: NewEntry,
+  field: string
+): Verdict<FieldProblem, { value: string }> {
+  if (type === 'HWID') {
+    const fits = value.length >= 1 && value.length <= MAX_HWID
+    return fits ? { allow: true, value } : unfit(field, `1 to ${MAX_HWID} characters`)
+  }
+  const network = normalizeNetwork(value)
+  if (network !== null) return { allow: true, value: network }
+  return unfit(field, 'an IPv4 or IPv6 address or a network in CIDR notation')
 }
 
-/** What is wrong with a value that has no canonical form. */
-export function valueProblem({ type }: NewEntry, field: string): FieldProblem {
-  const wanted =
-    type === 'IP' ? 'an IPv4 or IPv6 address or a network in CIDR notation' : `1 to ${MAX_HWID} characters`
-  return { field, message: `${field} must be ${wanted}` }
+function unfit(field: string, wanted: string) {
+  return deny({ field, message: `${field} must be ${wanted}` })
 }

@@ -77,7 +77,7 @@ export function sweepAt(state: LicenseState): Millis | null {
   return effectiveExpiresAt(state, 0)
 }
 
-/** Notes that the relative limit is paused from `now` on, or goes on from `now`, as the flags now say. */
+/** Records that the relative limit is paused or runs again from `now` on, as the flags now say. */
 export function withPause<State extends Clock & Pick<LicenseState, 'status'>>(
   state: State,
   now: Millis

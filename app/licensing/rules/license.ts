@@ -9,7 +9,7 @@ export const EXPIRATION_MODES = ['never', 'fixed', 'afterActivation', 'both'] as
 export type ExpirationMode = (typeof EXPIRATION_MODES)[number]
 
 /**
- * What decides about a license's status and expiry. Everything that changes a license (a route, a bulk
+ * The fields that decide about a license's status and expiry. Everything that changes a license (a route, a bulk
  * chunk, an import, authorize, the sweep) reads it into this form, decides, and writes it back.
  */
 export type LicenseState = {
@@ -33,3 +33,13 @@ export type LicenseState = {
   /** Grows by one with each change. */
   revision: number
 }
+
+/** The clock of a license to which nothing has happened. */
+export const UNTOUCHED = {
+  activatedAt: null,
+  frozenAt: null,
+  suspendedAt: null,
+  pausedSince: null,
+  pausedMs: 0,
+  revision: 1,
+} as const satisfies Partial<LicenseState>

@@ -1,9 +1,9 @@
 import { policyProblems } from '#catalog/rules/policy'
-import type { FieldProblem } from '#kernel/refusals/problems'
+import type { FieldProblem } from '#kernel/refusals/field_problem'
 import { metadataProblems } from '#kernel/json/metadata'
 import type { TermsInput } from './terms.js'
 
-/** What a license carries besides its state: whoever writes it has checked it with `attributeProblems`. */
+/** The fields of a license besides its state; their writer has checked them with `attributeProblems`. */
 export type LicenseAttributes = {
   /** Null leaves the allowance to the policy. */
   maxHwidResets: number | null
@@ -20,6 +20,17 @@ export type LicensePatch = TermsInput & {
   metadata?: unknown
 }
 
+/** The attributes of a new license: what somebody gives, which is checked, and nothing for the rest. */
+export function newAttributes(given: {
+  [Field in keyof LicenseAttributes]?: LicenseAttributes[Field] | null
+}): LicenseAttributes {
+  return {
+    maxHwidResets: given.maxHwidResets ?? null,
+    policyOverride: given.policyOverride ?? null,
+    metadata: given.metadata ?? {},
+  }
+}
+
 const TERMS = ['expirationMode', 'expiresAt', 'expiresAfterDays'] as const
 const ATTRIBUTES = ['maxHwidResets', 'policyOverride', 'metadata'] as const
 
@@ -28,7 +39,7 @@ export function statesTerms(patch: LicensePatch): boolean {
   return TERMS.some((field) => patch[field] !== undefined)
 }
 
-/** What is wrong with a PATCH in itself, whatever license it is for. */
+/** The problems of a PATCH in itself, whatever license it is for. */
 export function patchProblems(patch: LicensePatch): FieldProblem[] {
   const fields = ['frozen', 'extendDays', ...TERMS, ...ATTRIBUTES] as const
   if (fields.every((field) => patch[field] === undefined)) {
@@ -41,7 +52,7 @@ export function patchProblems(patch: LicensePatch): FieldProblem[] {
   return [...(patch.metadata === null ? metadataProblems(null) : []), ...attributeProblems(patch)]
 }
 
-/** What is wrong with a policy override and metadata as they were sent; null and absent are fine. */
+/** The problems of a policy override and metadata as they were sent; null and absent are fine. */
 export function attributeProblems(sent: { policyOverride?: unknown; metadata?: unknown }): FieldProblem[] {
   return [
     ...(isGiven(sent.policyOverride) ? policyProblems(sent.policyOverride, 'policyOverride') : []),

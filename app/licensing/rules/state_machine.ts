@@ -2,16 +2,29 @@ import type { LicenseStatus } from './license.js'
 
 export type StatusCommand = 'revoke' | 'unrevoke' | 'suspend' | 'unsuspend' | 'redeem'
 
-/** A table, so that an illegal move is a missing cell (interface#3-states-and-transitions, contract#transitions). */
-const NEXT: Record<StatusCommand, Partial<Record<LicenseStatus, LicenseStatus>>> = {
+/** Moves that follow from time and terms, and that nobody asks for by name. */
+type ClockMove = 'expire' | 'revive'
+
+/**
+ * Every move from one status to another; an illegal move is a missing cell (interface#3-states-and-transitions,
+ * contract#transitions). docs/states.md draws the table, and a test compares the two.
+ *
+ * @internal exported for that test; use `transition`
+ */
+export const LICENSE_MOVES: Record<
+  StatusCommand | ClockMove,
+  Partial<Record<LicenseStatus, LicenseStatus>>
+> = {
   revoke: { PENDING: 'REVOKED', ACTIVE: 'REVOKED', SUSPENDED: 'REVOKED', EXPIRED: 'REVOKED' },
   unrevoke: { REVOKED: 'ACTIVE' },
   suspend: { ACTIVE: 'SUSPENDED' },
   unsuspend: { SUSPENDED: 'ACTIVE' },
   redeem: { PENDING: 'ACTIVE' },
+  expire: { ACTIVE: 'EXPIRED' },
+  revive: { EXPIRED: 'ACTIVE' },
 }
 
-/** The status that a command leads to; null when it is illegal. */
-export function transition(from: LicenseStatus, command: StatusCommand): LicenseStatus | null {
-  return NEXT[command][from] ?? null
+/** The status that a move leads to; null if the move is illegal from this status. */
+export function transition(from: LicenseStatus, move: StatusCommand | ClockMove): LicenseStatus | null {
+  return LICENSE_MOVES[move][from] ?? null
 }

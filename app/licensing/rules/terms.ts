@@ -1,18 +1,20 @@
-import type { FieldProblem } from '#kernel/refusals/problems'
+import type { FieldProblem } from '#kernel/refusals/field_problem'
+import { deny, type Verdict } from '#kernel/refusals/verdict'
 import type { Millis } from '#kernel/time/millis'
 import type { ExpirationMode, LicenseState } from './license.js'
 
 /** The expiration of a license as a merchant states it (interface#creating-licenses, contract#expiration-modes). */
 export type Terms = Pick<LicenseState, 'expirationMode' | 'expiresAt' | 'expiresAfterDays'>
 
-/** What a request says about it; a field that is null or left out says nothing. */
+/** The expiration fields of a request; null or absent means not given. */
 export type TermsInput = {
   expirationMode?: ExpirationMode | null
   expiresAt?: Millis | null
   expiresAfterDays?: number | null
 }
 
-export type TermsResult = { terms: Terms; problems: null } | { terms: null; problems: FieldProblem[] }
+/** The terms that result from a request, or a problem for each field that prevents it. */
+export type TermsVerdict = Verdict<FieldProblem[], { terms: Terms }>
 
 /** The largest number of days that a request may give (interface#8-limits, contract#expiration-modes). */
 export const MAX_DAYS = 36_500
@@ -27,16 +29,16 @@ export const MAX_RELATIVE_DAYS = 2_900_000
  * The terms of a license that is made now. The mode is inferred from the fields when it is left out. `maxDays`
  * is more than MAX_DAYS where the license has been extended already, elsewhere.
  */
-export function newTerms(input: TermsInput, maxDays = MAX_DAYS): TermsResult {
+export function newTerms(input: TermsInput, maxDays = MAX_DAYS): TermsVerdict {
   const mode = input.expirationMode ?? inferMode(input)
   return settle(mode, input, { expiresAt: null, expiresAfterDays: null }, {}, maxDays)
 }
 
 /**
- * The terms of a license after a PATCH. What the request leaves out stays, unless the new mode has no use for
- * it; without a mode the license keeps the one that it has, and the fields must fit it. `maxDays` as for `newTerms`.
+ * The terms of a license after a PATCH. Absent fields keep their value, unless the new mode has no use for them;
+ * without a mode the license keeps its own, and the fields must fit it. `maxDays` as for `newTerms`.
  */
-export function changedTerms(current: Terms, input: TermsInput, maxDays = MAX_DAYS): TermsResult {
+export function changedTerms(current: Terms, input: TermsInput, maxDays = MAX_DAYS): TermsVerdict {
   return settle(input.expirationMode ?? current.expirationMode, input, current, input, maxDays)
 }
 
@@ -60,17 +62,18 @@ function settle(
   kept: Omit<Terms, 'expirationMode'>,
   cleared: TermsInput = {},
   maxDays = MAX_DAYS
-): TermsResult {
+): TermsVerdict {
   const problems: FieldProblem[] = []
   const limit = <Field extends 'expiresAt' | 'expiresAfterDays'>(field: Field, wanted: boolean) => {
     const value = given[field] ?? null
     if (!wanted) {
-      if (value !== null) problems.push({ field, message: `The mode ${mode} takes no ${field}` })
+      if (value !== null)
+        problems.push({ field, message: `${field} is not allowed with expirationMode ${mode}` })
       return null
     }
     // An explicit null takes the limit away; it does not mean "as it was".
     const result = value ?? (cleared[field] === null ? null : kept[field])
-    if (result === null) problems.push({ field, message: `The mode ${mode} needs ${field}` })
+    if (result === null) problems.push({ field, message: `expirationMode ${mode} needs ${field}` })
     return result
   }
   const expiresAt = limit('expiresAt', mode === 'fixed' || mode === 'both')
@@ -81,6 +84,6 @@ function settle(
       problems.push({ field: 'expiresAfterDays', message: `expiresAfterDays goes from 1 to ${maxDays}` })
     }
   }
-  if (problems.length > 0) return { terms: null, problems }
-  return { terms: { expirationMode: mode, expiresAt, expiresAfterDays }, problems: null }
+  if (problems.length > 0) return deny(problems)
+  return { allow: true, terms: { expirationMode: mode, expiresAt, expiresAfterDays } }
 }

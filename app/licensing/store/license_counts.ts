@@ -9,13 +9,13 @@ export type CountMove = {
   delta: number
 }
 
-/** What licenses that come (`1`) or go (`-1`) in these states do to the counts. */
+/** The changes to the counts when licenses in these states are created (`1`) or deleted (`-1`). */
 export function moveOf(state: LicenseState, delta: 1 | -1): CountMove {
   const { orgId, productId, status, frozenAt } = state
   return { orgId, productId, status, frozen: frozenAt !== null, delta }
 }
 
-/** What a change of licenses does to the counts: nothing, unless it touches a status or the frozen flag. */
+/** The changes to the counts when licenses change: none, unless a status or the frozen flag changes. */
 export function movesOf(changes: { before: LicenseState; after: LicenseState }[]): CountMove[] {
   return changes
     .filter(

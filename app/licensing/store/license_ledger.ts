@@ -1,26 +1,25 @@
 import type { Millis } from '#kernel/time/millis'
+import type { Told } from '#licensing/rules/changes'
 import type { LicenseState } from '#licensing/rules/license'
 import type { Actor, Scope } from '#kernel/audit/scope'
 import { countStatement, movesOf, type CountMove } from './license_counts.js'
+import { fieldsIn, selected } from './column_sql.js'
 import { updateStates } from './license_update.js'
 import { recordMetrics } from '#kernel/metrics/record_metrics'
-import { recordEvents } from '#kernel/outbox/outbox'
+import type { LicenseEventName } from '#kernel/outbox/events'
+import { recordEvents, type OutgoingEvent } from '#kernel/outbox/outbox'
 import { rowSet } from '#kernel/database/row_set'
 import { inScope } from '#kernel/database/in_scope'
-import { millis, rows } from '#kernel/database/sql'
-import type { Trx } from '#kernel/database/unit_of_work'
+import { rows, type SqlTransaction } from '#kernel/database/sql'
 
 /** One decided change of a license, ready to be written. */
-export type LicenseChange = {
+export type LicenseChange<Name extends LicenseEventName = LicenseEventName> = {
   before: LicenseState
   after: LicenseState
-  /** Name of the event, for the timeline and for webhooks. */
-  event: string
-  /** Data of the outgoing event; null when the change is written down but nobody is told of it. */
-  payload: Record<string, unknown> | null
-}
+  /** The event, for the timeline; without a payload no endpoint receives it. */
+} & (Told<Name> | { event: LicenseEventName; payload: null })
 
-/** Who makes a set of changes, why and when; the same for all of them. */
+/** The author, reason and moment of a set of changes; the same for all of them. */
 export type ChangeContext = {
   actor: Actor
   now: Millis
@@ -28,42 +27,27 @@ export type ChangeContext = {
   operationId?: string | null
 }
 
-const STATE_COLUMNS = [
-  'id',
-  'org_id as "orgId"',
-  'product_id as "productId"',
-  'key',
-  'status',
-  'expiration_mode as "expirationMode"',
-  millis('expires_at', 'expiresAt'),
-  'expires_after_days as "expiresAfterDays"',
-  millis('activated_at', 'activatedAt'),
-  millis('frozen_at', 'frozenAt'),
-  millis('suspended_at', 'suspendedAt'),
-  millis('paused_since', 'pausedSince'),
-  'paused_ms::float8 as "pausedMs"',
-  'revision',
-].join(', ')
+const STATE_COLUMNS = selected(fieldsIn('state'))
 
 /**
  * Reads and locks licenses of a scope, in id order, so that two writers over the same rows can wait for each
  * other but never deadlock. Licenses out of scope are simply not there.
  */
-export function lockLicenses(trx: Trx, scope: Scope, ids: string[]): Promise<LicenseState[]> {
+export function lockLicenses(trx: SqlTransaction, scope: Scope, ids: string[]): Promise<LicenseState[]> {
   return select(trx, scope, ids, 'order by id for update')
 }
 
 /** Reads and locks those licenses that nobody else holds: it never waits. */
-export function lockFreeLicenses(trx: Trx, scope: Scope, ids: string[]): Promise<LicenseState[]> {
+export function lockFreeLicenses(trx: SqlTransaction, scope: Scope, ids: string[]): Promise<LicenseState[]> {
   return select(trx, scope, ids, 'order by id for update skip locked')
 }
 
 /** Reads licenses of a scope without locking them. */
-export function readLicenses(trx: Trx, scope: Scope, ids: string[]): Promise<LicenseState[]> {
+export function readLicenses(trx: SqlTransaction, scope: Scope, ids: string[]): Promise<LicenseState[]> {
   return select(trx, scope, ids, '')
 }
 
-function select(trx: Trx, scope: Scope, ids: string[], lock: string) {
+function select(trx: SqlTransaction, scope: Scope, ids: string[], lock: string) {
   const own = inScope(scope, 'licenses')
   return rows<LicenseState>(
     trx,
@@ -77,7 +61,7 @@ function select(trx: Trx, scope: Scope, ids: string[], lock: string) {
  * Reads and locks licenses of every org whose expiry is due, at most `limit`. Rows that somebody else holds are
  * left out, so nobody waits and nothing deadlocks.
  */
-export function lockDue(trx: Trx, now: Millis, limit: number): Promise<LicenseState[]> {
+export function lockDue(trx: SqlTransaction, now: Millis, limit: number): Promise<LicenseState[]> {
   return rows<LicenseState>(
     trx,
     `select ${STATE_COLUMNS} from licenses where sweep_at <= to_timestamp(?::float8 / 1000)
@@ -90,7 +74,7 @@ export function lockDue(trx: Trx, now: Millis, limit: number): Promise<LicenseSt
  * Writes changes to locked licenses: their rows, their timeline, their outgoing events and the counts, in a
  * handful of statements however many they are (house rule: a change and its event are one transaction).
  */
-export async function writeChanges(trx: Trx, changes: LicenseChange[], context: ChangeContext) {
+export async function writeChanges(trx: SqlTransaction, changes: LicenseChange[], context: ChangeContext) {
   if (changes.length === 0) return
   await updateStates(trx, changes, context.now)
   await appendTimeline(
@@ -106,9 +90,7 @@ export async function writeChanges(trx: Trx, changes: LicenseChange[], context: 
   )
   await recordEvents(
     trx,
-    changes.flatMap(({ after: { orgId, productId }, event, payload }) =>
-      payload ? [{ orgId, productId, name: event, data: payload }] : []
-    ),
+    changes.flatMap((change) => (change.payload === null ? [] : [outgoing(change.after, change)])),
     context.now
   )
   await recordMetrics(
@@ -120,10 +102,18 @@ export async function writeChanges(trx: Trx, changes: LicenseChange[], context: 
   )
 }
 
+/** The event of a change for the endpoints of its product. */
+function outgoing<Name extends LicenseEventName>(
+  { orgId, productId }: LicenseState,
+  told: Told<Name>
+): OutgoingEvent<Name> {
+  return { orgId, productId, name: told.event, data: told.payload }
+}
+
 export type TimelineEntry = {
   orgId: string
   licenseId: string
-  type: string
+  type: LicenseEventName
   data: Record<string, unknown>
 }
 
@@ -132,7 +122,7 @@ export type TimelineEntry = {
  * statement: a bulk chunk asks Postgres as few times as it can.
  */
 export async function appendTimeline(
-  trx: Trx,
+  trx: SqlTransaction,
   entries: TimelineEntry[],
   context: ChangeContext,
   moves: CountMove[] = []

@@ -1,52 +1,30 @@
 import { sweepAt } from '#licensing/rules/expiry_clock'
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
+import { fieldsIn } from './column_sql.js'
+import { LICENSE_COLUMNS } from './columns.js'
 import { rowSet, type RowColumn } from '#kernel/database/row_set'
-import { rows } from '#kernel/database/sql'
-import type { Trx } from '#kernel/database/unit_of_work'
+import { rows, type SqlTransaction } from '#kernel/database/sql'
 
 /** A decided change of a locked license. */
 export type StateChange = { before: LicenseState; after: LicenseState }
 
 /** A column of licenses that a change may set, and what it holds in a state. */
-type Column = Omit<RowColumn, 'values'> & { of: (state: LicenseState) => string | number | null }
+type Column = Omit<RowColumn, 'values'> & { of: (state: LicenseState) => unknown }
 
-const COLUMNS: (Column & { field: keyof LicenseState })[] = [
-  { field: 'status', name: 'status', type: 'text', of: (one) => one.status },
-  { field: 'expirationMode', name: 'expiration_mode', type: 'text', of: (one) => one.expirationMode },
-  { field: 'expiresAt', name: 'expires_at', type: 'timestamptz', of: (one) => one.expiresAt },
-  { field: 'expiresAfterDays', name: 'expires_after_days', type: 'int', of: (one) => one.expiresAfterDays },
-  {
-    field: 'activatedAt',
-    name: 'activated_at',
-    type: 'timestamptz',
-    of: (one) => one.activatedAt,
-  },
-  { field: 'frozenAt', name: 'frozen_at', type: 'timestamptz', of: (one) => one.frozenAt },
-  {
-    field: 'suspendedAt',
-    name: 'suspended_at',
-    type: 'timestamptz',
-    of: (one) => one.suspendedAt,
-  },
-  {
-    field: 'pausedSince',
-    name: 'paused_since',
-    type: 'timestamptz',
-    of: (one) => one.pausedSince,
-  },
-  { field: 'pausedMs', name: 'paused_ms', type: 'bigint', of: (one) => one.pausedMs },
-  { field: 'revision', name: 'revision', type: 'int', of: (one) => one.revision },
-]
+const COLUMNS = fieldsIn('change').map((field) => {
+  const { name, type } = LICENSE_COLUMNS[field]
+  return { field, name, type, of: (one: LicenseState) => one[field] }
+})
 
-const REMINDER: Column = { name: 'sweep_at', type: 'timestamptz', of: (one) => sweepAt(one) }
+const REMINDER: Column = { ...LICENSE_COLUMNS.sweepAt, of: (one) => sweepAt(one) }
 
 /**
  * Writes the states of locked licenses in one statement that names only the columns that change. A row none of
  * whose indexed columns changes stays in its page and out of its indexes, which is most of the speed of a bulk
  * change; so a reminder that would come too early is left as it is (see `needsReminder`).
  */
-export async function updateStates(trx: Trx, changes: StateChange[], now: Millis) {
+export async function updateStates(trx: SqlTransaction, changes: StateChange[], now: Millis) {
   const changed: Column[] = COLUMNS.filter(({ field }) =>
     changes.some(({ before, after }) => before[field] !== after[field])
   )
@@ -60,11 +38,11 @@ export async function updateStates(trx: Trx, changes: StateChange[], now: Millis
 }
 
 /** Puts the reminder of locked licenses where their clock says, without changing anything else. */
-export async function remindAgain(trx: Trx, states: LicenseState[]) {
+export async function remindAgain(trx: SqlTransaction, states: LicenseState[]) {
   if (states.length > 0) await set(trx, states, [REMINDER], null)
 }
 
-async function set(trx: Trx, states: LicenseState[], columns: Column[], updatedAt: Millis | null) {
+async function set(trx: SqlTransaction, states: LicenseState[], columns: Column[], updatedAt: Millis | null) {
   const names = columns.map(({ name }) => name)
   const given: RowColumn[] = columns.map(({ name, type, of }) => ({ name, type, values: states.map(of) }))
   if (updatedAt !== null) {

@@ -1,29 +1,26 @@
 import { inject } from '@adonisjs/core'
-import { isChange } from '#operations/rules/operation'
 import type { Scope } from '#kernel/audit/scope'
-import Refusal from '#kernel/refusals/refusal'
-import type { OperationRow } from '#operations/queries/find_operation'
+import { kindOf, type OperationRow } from '#operations/kinds/registry'
+import { copyChunks } from '#operations/store/insert_chunks'
+import { applyVerdict } from '#operations/rules/controls'
 import { changedRows } from '#kernel/database/sql'
-import { copyChunks } from './insert_chunks.js'
+import { refuseControl } from './refuse_control.js'
 import StartOperation from './start_operation.js'
 
 /**
- * Starts in earnest what a finished dry run has tried, on exactly the licenses that it found
- * (contract/01-changes#one-filter). A dry run is applied once, because an extension that is applied twice would extend
- * twice. Errors: CONFLICT for anything but a completed dry run of a bulk change, and for one that was applied already.
+ * Applies a finished dry run to exactly the licenses that it found (contract/01-changes#one-filter). A dry run is
+ * applied once, because applying an extension twice would extend twice.
+ * @throws Refusal CONFLICT for anything but a completed dry run of a bulk change, and for one that was applied
+ *   already.
  */
 @inject()
 export default class ApplyOperation {
   constructor(protected start: StartOperation) {}
 
   async execute(scope: Scope, dryRun: OperationRow): Promise<OperationRow> {
-    const { id, type, status, params, total } = dryRun
-    const refuse = (message: string) => new Refusal('CONFLICT', { message })
-    if (!dryRun.dryRun) throw refuse('Only a dry run can be applied, and this operation was none')
-    if (!isChange(type) && type !== 'licenses.delete') {
-      throw refuse(`A dry run of the type ${type} cannot be applied: start it again without dryRun`)
-    }
-    if (status !== 'completed') throw refuse(`The dry run is ${status}: only a completed one can be applied`)
+    const { id, type, params, total } = dryRun
+    const verdict = applyVerdict(dryRun, kindOf(type))
+    if (!verdict.allow) throw refuseControl(verdict.reason)
     return this.start.execute(scope, {
       type,
       params: { ...params, appliedFrom: id },
@@ -31,7 +28,7 @@ export default class ApplyOperation {
       plan: async (trx, operationId) => {
         const sql = 'update operations set applied_as = ? where id = ? and applied_as is null'
         if ((await changedRows(trx, sql, [operationId, id])) === 0) {
-          throw refuse('The dry run was applied already: make a new one')
+          throw refuseControl({ reason: 'applied-already' })
         }
         await copyChunks(trx, operationId, id)
       },

@@ -4,7 +4,10 @@ import Refusal from '#kernel/refusals/refusal'
 import { productsInScope } from '#kernel/database/in_scope'
 import { firstRow } from '#kernel/database/sql'
 
-/** Makes sure that a product which a request names is one of its scope. Errors: PRODUCT_NOT_FOUND. */
+/**
+ * Checks that the requested product belongs to the scope.
+ * @throws Refusal PRODUCT_NOT_FOUND
+ */
 export async function assertProduct(scope: Scope, asked: string) {
   const own = productsInScope(scope)
   const sql = `select id from products where id = ? and ${own.sql}`

@@ -1,15 +1,16 @@
 import { inject } from '@adonisjs/core'
 import type { FinalStatus } from '#operations/rules/operation'
-import { importResult } from '#operations/queries/import_result'
-import { countsOfOperation } from '#operations/queries/counts_by_code'
-import FindOperation, { type OperationRow } from '#operations/queries/find_operation'
+import { statusesBefore } from '#operations/rules/operation_states'
+import { kindOf } from '#operations/kinds/registry'
+import FindOperation from '#operations/queries/find_operation'
+import { observe } from '#kernel/observe/observe'
 import { recordEvents } from '#kernel/outbox/outbox'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import CallWorkers from './call_workers.js'
 
 /**
- * Ends an operation exactly once, whoever of its workers comes first, with its sums and its event in one
+ * Ends an operation exactly once, whichever of its workers comes first, with its sums and its event in one
  * transaction, then calls workers for the operation of the org that has waited longest.
  */
 @inject()
@@ -20,9 +21,9 @@ export default class EndOperation {
   ) {}
 
   /**
-   * Whether the operation has ended now. `completed` needs every chunk done; the others hold back the chunks
-   * that are open and wait for those in work, and a cancelled operation that turns out to have done all of
-   * its work is completed. Errors: lock timeout after 3 seconds, to be tried again.
+   * Whether the operation has ended now. `completed` needs every chunk done. The other statuses hold back the open
+   * chunks and wait for those in work; a cancelled operation that has done all of its work becomes completed.
+   * @throws a lock timeout after 3 seconds; the caller tries again.
    */
   async execute(id: string, status: FinalStatus, error: { code: string; message: string } | null = null) {
     const ended = await transaction((trx) => this.within(trx, id, status, error))
@@ -41,14 +42,18 @@ export default class EndOperation {
     const open = await firstRow<{ orgId: string; planned: boolean }>(
       trx,
       `select org_id as "orgId", planned_at is not null as planned from operations
-         where id = ? and finished_at is null for no key update`,
-      [id]
+         where id = ? and status = any(?) for no key update`,
+      [id, statusesBefore(status)]
     )
     if (!open) return null
     if (status !== 'completed') await holdOpenChunks(trx, id)
     const allDone = open.planned && !(await hasOpenChunks(trx, id))
     if (status === 'completed' && !allDone) return null
-    await this.#store(trx, id, status === 'cancelled' && allDone ? 'completed' : status, error)
+    const ended = status === 'cancelled' && allDone ? 'completed' : status
+    await this.#store(trx, id, ended, error)
+    trx.after('commit', () =>
+      observe('operation_ended', { operationId: id, orgId: open.orgId, status: ended })
+    )
     trx.after('commit', () => this.callWorkers.next(open.orgId))
     return open
   }
@@ -56,7 +61,7 @@ export default class EndOperation {
   async #store(trx: Trx, id: string, status: FinalStatus, error: object | null) {
     const operation = (await this.findOperation.byId(id, trx))!
     const { type, total, processed, succeeded, skipped, failed } = operation
-    const result = await resultOf(trx, operation)
+    const result = await kindOf(type).result(trx, operation)
     await rows(
       trx,
       `update operations set status = ?, error = ?, processed = ?, succeeded = ?, skipped = ?, failed = ?,
@@ -65,16 +70,10 @@ export default class EndOperation {
     )
     const progress = { total, processed, succeeded, skipped, failed }
     const { orgId, productId } = operation
-    const event = { orgId, productId, name: `operation.${status}`, data: { operationId: id, type, progress } }
-    await recordEvents(trx, [event], Date.now())
+    const name = `operation.${status}` as const
+    const data = { operationId: id, type, progress }
+    await recordEvents(trx, [{ orgId, productId, name, data }], Date.now())
   }
-}
-
-/** An export wrote its result itself and has no items. */
-async function resultOf(trx: Trx, operation: OperationRow) {
-  if (operation.type === 'licenses.export') return operation.result
-  const facts = operation.type === 'licenses.import' ? await importResult(trx, operation) : {}
-  return { ...facts, ...(await countsOfOperation(trx, operation.id)) }
 }
 
 function asJson(value: object | null): string | null {

@@ -1,12 +1,8 @@
 import { inject } from '@adonisjs/core'
-import type { OperationRow } from '#operations/queries/find_operation'
-import { readStoredFilter } from '#licensing/queries/stored_filter'
+import { kindOf, type OperationRow } from '#operations/kinds/registry'
 import { changedRows, firstRow, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import CallWorkers from './call_workers.js'
-import { scopeOf } from './change_licenses.js'
-import { insertMatching } from './insert_chunks.js'
-import { insertChanged } from './plan_undo.js'
 
 /**
  * Finds the licenses of an operation and cuts them into chunks, once, when it begins (contract#bulk-requests,
@@ -33,7 +29,9 @@ export default class PlanOperation {
   }
 
   async #plan(trx: Trx, operation: OperationRow): Promise<boolean> {
-    const { id } = operation
+    const { id, type } = operation
+    const { plan } = kindOf(type)
+    if (!plan) throw new Error(`The start of ${type} has to write its chunks`)
     const [{ alone }] = await rows<{ alone: boolean }>(
       trx,
       `select pg_try_advisory_xact_lock(hashtextextended('plan ' || ?, 0)) as alone`,
@@ -44,11 +42,7 @@ export default class PlanOperation {
       return true
     // However large the org is: only this worker waits.
     await rows(trx, 'set local statement_timeout = 0')
-    if (operation.type === 'licenses.undo') await insertChanged(trx, operation)
-    else {
-      const filter = readStoredFilter(operation.params.filter as Record<string, unknown>)
-      await insertMatching(trx, id, scopeOf(operation), filter, Date.now())
-    }
+    await plan(trx, operation, Date.now())
     const planned = await changedRows(
       trx,
       `update operations set planned_at = clock_timestamp(), total = (

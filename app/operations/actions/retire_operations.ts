@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import drive from '@adonisjs/drive/services/main'
 import { rows } from '#kernel/database/sql'
-import { discardUpload } from './store_upload.js'
+import { kindOf, OPERATION_TYPES } from '#operations/kinds/registry'
 
 const DAY = 86_400_000
 
@@ -9,8 +9,11 @@ const DAY = 86_400_000
 const DETAILS_KEPT = 7 * DAY
 const OPERATIONS_KEPT = 90 * DAY
 
-/** An upload without an operation this old belongs to a process that died in the middle of it. */
+/** A file without an operation this old belongs to a process that died before it stored the operation. */
 const ORPHAN_AGE = DAY
+
+/** Where kinds keep files. */
+const FOLDERS = OPERATION_TYPES.flatMap((type) => kindOf(type).files ?? [])
 
 const BATCH = 100
 
@@ -34,8 +37,7 @@ export default class RetireOperations {
       [new Date(now - DETAILS_KEPT), BATCH]
     )
     for (const { id } of old) {
-      await discardUpload(id)
-      await drive.use().deleteAll(`exports/${id}`)
+      for (const { name } of FOLDERS) await drive.use().deleteAll(`${name}/${id}`)
     }
     const ids = old.map(({ id }) => id)
     await rows(db.connection(), 'delete from operation_items where operation_id = any(?::uuid[])', [ids])
@@ -48,13 +50,14 @@ export default class RetireOperations {
   }
 
   /**
-   * Deletes files of operations that are not there: uploads that never became one, and everything of deleted orgs. An
-   * upload is stored before its operation, an export after.
+   * Deletes files of operations that are not there: uploads that never became one, and everything of deleted orgs.
    */
   async #discardOrphans(now: number) {
-    const uploads = (await storedUnder('imports')).filter((id) => madeAt(id) < now - ORPHAN_AGE)
-    for (const id of await unknown(uploads)) await discardUpload(id)
-    for (const id of await unknown(await storedUnder('exports'))) await drive.use().deleteAll(`exports/${id}`)
+    for (const { name, precedeOperation } of FOLDERS) {
+      const stored = await storedUnder(name)
+      const old = precedeOperation ? stored.filter((id) => madeAt(id) < now - ORPHAN_AGE) : stored
+      for (const id of await unknown(old)) await drive.use().deleteAll(`${name}/${id}`)
+    }
   }
 }
 
@@ -70,7 +73,7 @@ async function unknown(ids: string[]): Promise<string[]> {
 }
 
 /** The operations under whose id something is stored in a folder. */
-async function storedUnder(folder: 'imports' | 'exports'): Promise<string[]> {
+async function storedUnder(folder: string): Promise<string[]> {
   const found: string[] = []
   for (let paginationToken: string | undefined; ;) {
     const page = await drive

@@ -1,31 +1,33 @@
 import { inject } from '@adonisjs/core'
-import type { OperationType } from '#operations/rules/operation'
 import type { Scope } from '#kernel/audit/scope'
+import type { LongList } from '#kernel/json/long_lists'
 import Refusal from '#kernel/refusals/refusal'
-import type { OperationRow } from '#operations/queries/find_operation'
+import { kindOf, type OperationRow, type OperationType } from '#operations/kinds/registry'
+import { insertKeyed, insertMatching, insertNamed } from '#operations/store/insert_chunks'
 import type { LicenseFilter } from '#licensing/queries/license_filter'
 import { storedFilter } from '#licensing/queries/stored_filter'
 import { assertProduct } from './assert_product.js'
-import { insertKeyed, insertMatching, insertNamed } from './insert_chunks.js'
 import StartOperation, { type NewOperation } from './start_operation.js'
 
 export type BulkChange = {
-  /** One of the three; ids and keys are distinct. */
-  licenseIds?: string[]
-  licenseKeys?: string[]
+  /** One of the three. */
+  licenseIds?: LongList
+  licenseKeys?: LongList
   filter?: LicenseFilter
   /** How many licenses the caller expects these to be. */
   expectedTotal?: number | null
   dryRun?: boolean | null
   reason?: string | null
-  days?: number
+  /** Those that the kind asks for. */
+  numbers?: Record<string, number>
 }
 
 /**
- * Starts a change of many licenses: those that ids or keys name, or those that a filter finds (contract#bulk-requests,
- * contract/01-changes#one-filter, contract/01-changes#bulk-import-export). A filter is resolved when the operation
- * starts; with `expectedTotal` it is resolved here, so that the operation works on exactly the licenses that were
- * counted. Errors: PRODUCT_NOT_FOUND; CONFLICT for another number.
+ * Starts a change of many licenses: those that ids or keys name, or those that a filter finds
+ * (contract#bulk-requests, contract/01-changes#one-filter, contract/01-changes#bulk-import-export). A filter is
+ * resolved when the operation starts; with `expectedTotal` it is resolved here, so that the operation works on
+ * exactly the licenses that were counted.
+ * @throws Refusal PRODUCT_NOT_FOUND; CONFLICT when the filter finds another number than `expectedTotal`.
  */
 @inject()
 export default class StartBulkChange {
@@ -37,11 +39,12 @@ export default class StartBulkChange {
     change: BulkChange,
     now = Date.now()
   ): Promise<OperationRow> {
-    const { reason, days, filter } = change
+    const { reason, numbers, filter } = change
+    if (!kindOf(type).bulk) throw new Error(`No bulk change is of the type ${type}`)
     if (filter?.productId) await assertProduct(scope, filter.productId)
     const params = {
       ...(typeof reason === 'string' && { reason }),
-      ...(days !== undefined && { days }),
+      ...numbers,
       ...(filter && { filter: storedFilter(filter) }),
     }
     const operation = { type, dryRun: change.dryRun ?? false, params }
@@ -59,9 +62,9 @@ function targetsOf(scope: Scope, change: BulkChange, now: number): Pick<NewOpera
     return { total: expected, plan }
   }
   const named = (licenseKeys ?? licenseIds)!
-  if (expected !== null) assertTotal(expected, named.length)
+  if (expected !== null) assertTotal(expected, named.count)
   return {
-    total: named.length,
+    total: named.count,
     plan: (trx, id) => (licenseKeys ? insertKeyed(trx, id, scope, named) : insertNamed(trx, id, named)),
   }
 }

@@ -1,7 +1,8 @@
 import { inject } from '@adonisjs/core'
-import type { OperationType } from '#operations/rules/operation'
 import type { Scope } from '#kernel/audit/scope'
-import FindOperation, { type OperationRow } from '#operations/queries/find_operation'
+import type { OperationRow, OperationType } from '#operations/kinds/registry'
+import type { StoredParams } from '#operations/kinds/stored_params'
+import FindOperation from '#operations/queries/find_operation'
 import { newId } from '#kernel/secrets/ids'
 import { assertRoom } from '#kernel/limits/quotas'
 import { rows } from '#kernel/database/sql'
@@ -14,10 +15,10 @@ export type NewOperation = {
   id?: string
   type: OperationType
   dryRun?: boolean
-  params: Record<string, unknown>
+  params: StoredParams
   /** Items; 0 while nobody knows. */
   total?: number
-  /** What is kept of it on the drive already. */
+  /** Bytes of it that are on the drive already. */
   storedBytes?: number
   /** Writes the chunks; left out where they are planned when the operation starts. */
   plan?: (trx: Trx, operationId: string) => Promise<unknown>
@@ -25,8 +26,8 @@ export type NewOperation = {
 
 /**
  * Stores an operation and calls the workers once it is committed (contract#starting-and-waiting). It joins the
- * transaction of an idempotent request, so the answer that is stored with it never speaks of an operation that is not
- * there. Errors: LIMIT_REACHED for an org that has too many unfinished ones, or keeps too much.
+ * transaction of an idempotent request, so a stored response never names an operation that does not exist.
+ * @throws Refusal LIMIT_REACHED for an org that has too many unfinished operations, or stores too much.
  */
 @inject()
 export default class StartOperation {

@@ -21,9 +21,9 @@ const NEXT = `
   ) as next`
 
 /**
- * Calls workers for the operations that nobody has worked on for a while: a worker died, a queue lost its jobs, or the
- * call after the commit never got out. It takes those that were silent longest first, and goes on until none is left:
- * however many wait, each gets its call. Marking them first keeps the calls from being repeated at once.
+ * Calls workers for operations without recent work: a worker died, a queue lost its jobs, or the call after the
+ * commit was never sent. It takes the longest silent ones first and continues until none is left, so that each gets
+ * its call. Marking them first prevents repeated calls.
  */
 @inject()
 export default class WakeOperations {

@@ -1,32 +1,14 @@
 import { inject } from '@adonisjs/core'
-import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
-import { countsByCode, type OperationItem, type OperationType } from '#operations/rules/operation'
+import { countsByCode, type OperationItem } from '#operations/rules/operation'
 import { lostLock } from '#kernel/refusals/database_faults'
-import type { OperationRow } from '#operations/queries/find_operation'
+import { kindOf, type OperationRow } from '#operations/kinds/registry'
+import type { Chunk, ChunkOutcome } from '#operations/store/chunk'
+import { splitChunk, splitPart, TRY_AGAIN } from '#operations/store/split_chunk'
+import { observe } from '#kernel/observe/observe'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
-import ChangeLicenses from './change_licenses.js'
-import type { Chunk, ChunkOutcome, ChunkWork } from './chunk_work.js'
 import CountFault from './count_fault.js'
-import DeleteLicenses from './delete_licenses.js'
-import ImportLicenses from './import_licenses.js'
-import { splitChunk, splitPart, TRY_AGAIN } from './split_chunk.js'
-import UndoChanges from './undo_changes.js'
-
-const changeLicenses = () => app.container.make(ChangeLicenses)
-
-/** Who does the chunks of which type; an export has its own way. */
-const WORK: Record<Exclude<OperationType, 'licenses.export'>, () => Promise<ChunkWork>> = {
-  'licenses.freeze': changeLicenses,
-  'licenses.unfreeze': changeLicenses,
-  'licenses.revoke': changeLicenses,
-  'licenses.unrevoke': changeLicenses,
-  'licenses.extend': changeLicenses,
-  'licenses.delete': () => app.container.make(DeleteLicenses),
-  'licenses.undo': () => app.container.make(UndoChanges),
-  'licenses.import': () => app.container.make(ImportLicenses),
-}
 
 /** How long a chunk waits for what somebody else holds. */
 const LOCK_TIMEOUT = '500ms'
@@ -40,21 +22,29 @@ const LOCK_TIMEOUT = '500ms'
 export default class WorkChunk {
   constructor(protected countFault: CountFault) {}
 
-  /** Whether there was a chunk to do. Errors: a fault, counted on the chunk unless the database was away. */
+  /**
+   * Works one chunk; false when there is none left.
+   * @throws the fault of the chunk, counted on it unless the database was away.
+   */
   async execute(operation: OperationRow): Promise<boolean> {
-    const work = await WORK[operation.type as keyof typeof WORK]()
+    const { work } = kindOf(operation.type)
+    if (work.by !== 'chunk') throw new Error(`The work of ${operation.type} has no chunks to claim`)
     const claimed: { chunk: Chunk | null } = { chunk: null }
     try {
       await transaction(async (trx) => {
         await rows(trx, `set local lock_timeout = '${LOCK_TIMEOUT}'`)
         const chunk = (claimed.chunk = await claim(trx, operation.id))
         if (!chunk) return
-        const outcome = await work.execute(trx, operation, chunk, Date.now())
+        const outcome = await work.run(trx, operation, chunk, Date.now())
         await insertItems(trx, operation.id, outcome.items)
         const done = await splitOff(trx, operation.id, chunk, outcome)
         await markDone(trx, operation.id, done, outcome)
       })
-      return claimed.chunk !== null
+      if (!claimed.chunk) return false
+      const { id: operationId, orgId, type } = operation
+      const { position, size } = claimed.chunk
+      observe('operation_chunk_done', { operationId, orgId, type, position, size })
+      return true
     } catch (error) {
       if (claimed.chunk && lostLock(error)) {
         await giveBack(operation.id, claimed.chunk.position)
@@ -100,7 +90,7 @@ async function giveBack(operationId: string, position: number) {
   )
 }
 
-/** Milliseconds until the next chunk may be tried that was left for later; null when there is none. */
+/** Milliseconds until the next postponed chunk may be tried; null when there is none. */
 export async function untilNextTry(operationId: string): Promise<number | null> {
   const [{ wait }] = await rows<{ wait: number | null }>(
     db.connection(),

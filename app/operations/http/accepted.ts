@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import type { OperationRow } from '#operations/queries/find_operation'
+import type { OperationRow } from '#operations/kinds/registry'
 import { ok } from '#http/envelope'
 import { toOperation } from './operation_transformer.js'
 

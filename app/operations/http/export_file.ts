@@ -2,22 +2,24 @@ import { pipeline } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
 import { namesTag, readRange } from '#kernel/files/http_range'
 import Refusal from '#kernel/refusals/refusal'
-import type { OperationRow } from '#operations/queries/find_operation'
-import { openExport } from '#operations/queries/open_export'
+import { openExport } from '#operations/kinds/export/open_export'
+import { kindOf, type OperationRow } from '#operations/kinds/registry'
 import { ByteSlice } from '#kernel/files/byte_slice'
 
 /**
- * Sends the file of a finished export, or the range of it that is asked for, so that a download that broke off goes on.
- * Errors: NOT_FOUND, CONFLICT while there is none yet.
+ * Sends the file of a finished export, or the requested range of it, so that a broken download can resume.
+ * @throws Refusal NOT_FOUND; CONFLICT while there is no file yet.
  */
 export async function sendExport({ request, response }: HttpContext, operation: OperationRow) {
-  if (operation.type !== 'licenses.export') {
+  const { resultFile } = kindOf(operation.type)
+  if (!resultFile) {
     throw new Refusal('NOT_FOUND', { message: 'Only an export has a file to download' })
   }
   if (operation.status !== 'completed') {
     throw new Refusal('CONFLICT', { message: `The export is ${operation.status}: there is no file` })
   }
-  const { format, bytes, sha256 } = operation.result as ExportResult
+  const stored = resultFile(operation.result ?? {})
+  const { format, bytes, sha256 } = stored
   const tag = `"${sha256}"`
   response.header('ETag', tag)
   response.header('Accept-Ranges', 'bytes')
@@ -30,7 +32,7 @@ export async function sendExport({ request, response }: HttpContext, operation: 
     response.header('Content-Range', `bytes */${bytes}`)
     return response.status(416).send(null)
   }
-  const file = await openExport(operation)
+  const file = await openExport(stored)
   if (!file) throw new Refusal('NOT_FOUND', { message: 'The file was deleted: export again' })
   response.header('Content-Type', format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json')
   response.header('Content-Disposition', `attachment; filename="licenses-${operation.id}.${format}"`)
@@ -46,5 +48,3 @@ export async function sendExport({ request, response }: HttpContext, operation: 
   pipeline(file, slice, () => file.destroy())
   response.stream(slice)
 }
-
-type ExportResult = { format: 'csv' | 'json'; bytes: number; sha256: string }

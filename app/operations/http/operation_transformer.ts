@@ -1,11 +1,14 @@
-import type { OperationRow } from '#operations/queries/find_operation'
+import { kindOf, type OperationRow } from '#operations/kinds/registry'
 import { downloadLink } from '#kernel/files/download_links'
 import { iso } from '#kernel/time/iso'
 
 /** An operation as the API shows it (contract#operation-record). */
 export function toOperation(row: OperationRow) {
   const { id, orgId, productId, type, status, dryRun, error } = row
-  const { may: _, ...params } = row.params
+  const { hiddenParams } = kindOf(type)
+  const params = Object.fromEntries(
+    Object.entries(row.params).filter(([name]) => !hiddenParams.includes(name))
+  )
   const { total, processed, succeeded, skipped, failed } = row
   return {
     id,

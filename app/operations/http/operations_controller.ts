@@ -4,15 +4,27 @@ import Refusal from '#kernel/refusals/refusal'
 import FindOperation from '#operations/queries/find_operation'
 import ListItems from '#operations/queries/list_items'
 import ListOperations from '#operations/queries/list_operations'
+import { requirePermissions } from '#access/api_key_guard'
+import ApplyOperation from '#operations/actions/apply_operation'
+import CancelOperation from '#operations/actions/cancel_operation'
+import RetryOperation from '#operations/actions/retry_operation'
+import type { Control } from '#operations/kinds/kind'
+import { kindOf } from '#operations/kinds/registry'
+import StartUndo from '#operations/kinds/undo/start_undo'
 import OperationWatch from '#operations/watch/operation_watch'
 import { ok } from '#http/envelope'
+import { noFieldsValidator } from '#http/strict'
+import { accepted } from './accepted.js'
 import { toOperation } from './operation_transformer.js'
-import { itemListValidator, operationListValidator } from './operations_input.js'
+import { itemListValidator, operationListValidator, undoValidator } from './operations_input.js'
 import { cursorOf, DEFAULT_LIMIT, uuidCursorOf } from '#http/page'
 import { streamProgress } from './progress_stream.js'
 import { findRequestedOperation } from './requested_operation.js'
 
-/** Operations of an org, or those that API keys of a product started (contract#operation-routes). */
+/**
+ * Operations of an org, or those that API keys of a product started, and what a caller can do to them
+ * (contract#operation-routes).
+ */
 export default class OperationsController {
   @inject()
   async index({ request, scope }: HttpContext, list: ListOperations) {
@@ -44,4 +56,43 @@ export default class OperationsController {
   stream(ctx: HttpContext, find: FindOperation, watch: OperationWatch) {
     return streamProgress(ctx, find, watch)
   }
+
+  @inject()
+  async cancel(ctx: HttpContext, find: FindOperation, cancel: CancelOperation) {
+    await noFieldsValidator.validate(ctx.request.body())
+    const operation = await findControlled(ctx, find, 'cancel')
+    return ok({ operation: toOperation(await cancel.execute(operation)) })
+  }
+
+  /** Lets an operation go on, and answers 202 as its start did. */
+  @inject()
+  async retry(ctx: HttpContext, find: FindOperation, retry: RetryOperation) {
+    await noFieldsValidator.validate(ctx.request.body())
+    return accepted(ctx, await retry.execute(await findControlled(ctx, find, 'retry')))
+  }
+
+  /** Starts the undoing of an operation, and answers 202 with the new operation. */
+  @inject()
+  async undo(ctx: HttpContext, find: FindOperation, undo: StartUndo) {
+    const { reason } = await undoValidator.validate(ctx.request.body())
+    const operation = await findControlled(ctx, find, 'undo')
+    return accepted(ctx, await undo.execute(ctx.scope, operation, reason ?? undefined))
+  }
+
+  /** Starts in earnest what a dry run has tried, and answers 202 with the new operation. */
+  @inject()
+  async apply(ctx: HttpContext, find: FindOperation, apply: ApplyOperation) {
+    await noFieldsValidator.validate(ctx.request.body())
+    return accepted(ctx, await apply.execute(ctx.scope, await findControlled(ctx, find, 'retry')))
+  }
+}
+
+/**
+ * The operation of the path, for a caller that wants to control it. The role of a user has been checked before; an API
+ * key needs the permissions of what the operation does (contract#api-key-family).
+ */
+async function findControlled(ctx: HttpContext, find: FindOperation, control: Control) {
+  const operation = await findRequestedOperation(ctx, find)
+  requirePermissions(ctx, kindOf(operation.type).permissions(control, operation))
+  return operation
 }

@@ -12,10 +12,10 @@ import StandingRight from '#access/standing_right'
 const OPERATION = /\/operations\/([0-9a-f-]{36})$/
 
 /**
- * `Prefer: wait=N` (contract#starting-and-waiting): holds an answer 202 until its operation has ended, then answers 200
- * with the finished operation, an export with 303 to its download. It stands around everything else of the route, so
- * the operation is committed when the wait begins, and what an idempotent request stores is the plain 202. Who loses the
- * right to the operation meanwhile gets that plain 202 at once.
+ * `Prefer: wait=N` (contract#starting-and-waiting): holds a 202 until its operation has ended, then answers 200 with
+ * the finished operation, or for an export 303 to its download. It wraps everything else of the route, so the
+ * operation is committed when the wait begins, and an idempotent request stores the plain 202. A caller that loses
+ * the right to the operation meanwhile gets that plain 202 at once.
  */
 @inject()
 export default class PreferWaitMiddleware {

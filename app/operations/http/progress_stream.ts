@@ -5,7 +5,7 @@ import StandingRight from '#access/standing_right'
 import type FindOperation from '#operations/queries/find_operation'
 import { openStream } from '#http/open_streams'
 import type OperationWatch from '#operations/watch/operation_watch'
-import type { Sighting } from '#operations/watch/operation_watch'
+import type { WatchedProgress } from '#operations/watch/operation_watch'
 import { toToldOperation } from './operation_transformer.js'
 import { findRequestedOperation } from './requested_operation.js'
 
@@ -13,11 +13,12 @@ import { findRequestedOperation } from './requested_operation.js'
 const KEEP_ALIVE = 15_000
 
 /**
- * Answers with the progress of an operation as server-sent events: `progress` when something changed, at most
- * 5 a second, then `end` with the whole operation (contract#operation-routes). An event's id tells the state that it
- * showed: who comes back with Last-Event-ID hears only what is new, and gets 204, which ends the retries of a browser,
- * when he has heard the end already. The stream ends without `end` when the right to it ends, or when the operation is
- * gone. Errors: RATE_LIMITED for a credential that has too many streams open.
+ * Sends the progress of an operation as server-sent events: `progress` when something changed, at most 5 a second,
+ * then `end` with the whole operation (contract#operation-routes). The id of an event names the state that it showed.
+ * A client that returns with Last-Event-ID receives only newer states; if it has received the end already, it gets
+ * 204, which ends the retries of a browser. The stream ends without `end` when the caller loses the right to it, or
+ * when the operation is gone.
+ * @throws Refusal RATE_LIMITED for a credential with too many open streams.
  */
 export async function streamProgress(ctx: HttpContext, find: FindOperation, watch: OperationWatch) {
   const { request, response, scope } = ctx
@@ -33,17 +34,17 @@ export async function streamProgress(ctx: HttpContext, find: FindOperation, watc
   events.write('retry: 1000\n\n')
   const timer = setInterval(() => events.write(': still here\n\n'), KEEP_ALIVE)
   const right = new StandingRight(ctx, leave)
-  const stop = watch.watch(operation.id, (sighting) => void show(sighting))
+  const stop = watch.watch(operation.id, (progress) => void show(progress))
   const forget = watch.onClose(leave)
   response.response.once('close', leave)
   response.stream(events)
 
-  async function show(sighting: Sighting | null) {
-    if (!sighting) return leave()
-    const state = stateOf(sighting)
+  async function show(progress: WatchedProgress | null) {
+    if (!progress) return leave()
+    const state = stateOf(progress)
     if (state === last || events.writableEnded || events.writableNeedDrain) return
     last = state
-    if (!isFinal(sighting.status)) return write('progress', state, shown(sighting))
+    if (!isFinal(progress.status)) return write('progress', state, shown(progress))
     stop()
     const ended = (await right.holds()) && (await readEnded(find, operation.id).catch(() => null))
     if (ended && !events.writableEnded) write('end', state, { operation: toToldOperation(ended) })
@@ -80,10 +81,10 @@ function readEnded(find: FindOperation, id: string) {
   return reading
 }
 
-function stateOf({ status, processed, total }: Pick<Sighting, 'status' | 'processed' | 'total'>) {
+function stateOf({ status, processed, total }: Pick<WatchedProgress, 'status' | 'processed' | 'total'>) {
   return `${status}.${processed}.${total}`
 }
 
-function shown({ id, status, total, processed, succeeded, skipped, failed }: Sighting) {
+function shown({ id, status, total, processed, succeeded, skipped, failed }: WatchedProgress) {
   return { id, status, progress: { total, processed, succeeded, skipped, failed } }
 }

@@ -1,8 +1,8 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import StartExport from '#operations/actions/start_export'
-import StartImport, { type OpenUpload } from '#operations/actions/start_import'
-import { permissionsOf, requireScopes } from '#access/api_key_guard'
+import StartExport from '#operations/kinds/export/start_export'
+import StartImport, { type OpenUpload } from '#operations/kinds/import/start_import'
+import { permissionsOf, requirePermissions } from '#access/api_key_guard'
 import FindOperation from '#operations/queries/find_operation'
 import { openUpload } from '#kernel/files/upload'
 import { exportValidator } from './operations_input.js'
@@ -14,13 +14,13 @@ import { findRequestedOperation } from './requested_operation.js'
 /** Import and export (interface#import, contract#import, interface#export, contract#export, contract#api-key-family). */
 export default class TransfersController {
   /**
-   * Stores the uploaded file, starts its import and answers 202. An import that may change licenses needs the scope for
+   * Stores the uploaded file, starts its import and answers 202. An import that may change licenses needs the permission for
    * that too, and its rows may do what the API key may (contract/01-changes#rights-end-everything).
    */
   @inject()
   async import(ctx: HttpContext, start: StartImport) {
     const { request, scope } = ctx
-    if (String(request.qs().onConflict).startsWith('update')) requireScopes(ctx, ['license:update'])
+    if (String(request.qs().onConflict).startsWith('update')) requirePermissions(ctx, ['license:update'])
     const query = await importValidator.validate(request.qs())
     const open: OpenUpload = async (admit) => {
       const upload = await openUpload(request.request, { admit })

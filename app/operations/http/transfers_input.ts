@@ -1,6 +1,7 @@
 import vine from '@vinejs/vine'
-import { parseColumnMap } from '#operations/transfer/column_map'
-import { dateReader } from '#operations/transfer/import_values'
+import { mapMessage, parseColumnMap, type ColumnMap } from '#operations/transfer/column_map'
+import { dateReader } from '#operations/transfer/date_reader'
+import { CONFLICT_RULES } from '#operations/kinds/import/params'
 import { flag, uuid } from '#http/fields'
 import { strictQuery } from '#http/strict'
 
@@ -11,11 +12,13 @@ const map = vine
   .use(
     vine.createRule((value, _, field) => {
       const read = parseColumnMap(value as string)
-      if (typeof read === 'string') field.report(read, 'map', field)
-      else field.mutate(read, field)
+      if (!read.allow) field.report(mapMessage(read.reason), 'map', field)
     })()
   )
-  .transform((value) => value as unknown as Exclude<ReturnType<typeof parseColumnMap>, string>)
+  .transform((text): ColumnMap => {
+    const read = parseColumnMap(text)
+    return read.allow ? read.map : new Map()
+  })
 
 const dateFormat = vine
   .string()
@@ -29,7 +32,7 @@ const dateFormat = vine
   )
 
 const rules = {
-  onConflict: vine.enum(['fail', 'skip', 'update', 'update-only'] as const).optional(),
+  onConflict: vine.enum(CONFLICT_RULES).optional(),
   map: map.clone().optional(),
   dateFormat: dateFormat.clone().optional(),
 }

@@ -1,7 +1,8 @@
 import db from '@adonisjs/lucid/services/db'
-import type { OperationStatus, OperationType } from '#operations/rules/operation'
+import type { OperationRow, OperationType } from '#operations/kinds/registry'
+import type { OperationStatus } from '#operations/rules/operation'
 import { rows } from '#kernel/database/sql'
-import { SELECT_OPERATIONS, type OperationRow } from './find_operation.js'
+import { SELECT_OPERATIONS } from './find_operation.js'
 
 export type OperationSearch = {
   orgId?: string

@@ -1,11 +1,13 @@
-import { rows, type SqlClient } from '#kernel/database/sql'
+import { rows, type SqlExecutor } from '#kernel/database/sql'
+
+type Counts = Record<'skippedBy' | 'failedBy', Record<string, number>>
 
 /**
- * What an operation skipped and failed on, counted by code: the sums over its finished chunks
+ * The result of an operation on items: those that it skipped and failed on, counted by code over its finished chunks
  * (contract/01-changes#bulk-import-export).
  */
-export async function countsOfOperation(client: SqlClient, operationId: string) {
-  const sums = await rows<{ kind: 'skippedBy' | 'failedBy'; code: string; count: number }>(
+export async function countsResult(client: SqlExecutor, { id }: { id: string }): Promise<Counts> {
+  const sums = await rows<{ kind: keyof Counts; code: string; count: number }>(
     client,
     `select kind.key as kind, code.key as code, sum(code.value::int)::int as count
      from operation_chunks c
@@ -13,9 +15,9 @@ export async function countsOfOperation(client: SqlClient, operationId: string) 
      cross join lateral jsonb_each_text(kind.value) as code
      where c.operation_id = ? and c.done_at is not null
      group by 1, 2 order by 1, 2`,
-    [operationId]
+    [id]
   )
-  const counts: Record<'skippedBy' | 'failedBy', Record<string, number>> = { skippedBy: {}, failedBy: {} }
+  const counts: Counts = { skippedBy: {}, failedBy: {} }
   for (const { kind, code, count } of sums) counts[kind][code] = count
   return counts
 }

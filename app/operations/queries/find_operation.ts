@@ -1,28 +1,8 @@
 import db from '@adonisjs/lucid/services/db'
-import type { OperationStatus, OperationType, Progress } from '#operations/rules/operation'
-import type { Actor, Scope } from '#kernel/audit/scope'
+import type { OperationRow } from '#operations/kinds/registry'
+import type { Scope } from '#kernel/audit/scope'
 import { inScope } from '#kernel/database/in_scope'
-import { firstRow, type SqlClient } from '#kernel/database/sql'
-
-/** An operation as its readers and its workers know it. */
-export type OperationRow = Progress & {
-  id: string
-  orgId: string
-  productId: string | null
-  type: OperationType
-  status: OperationStatus
-  dryRun: boolean
-  params: Record<string, unknown>
-  result: Record<string, unknown> | null
-  error: { code: string; message: string } | null
-  createdByType: Actor['type']
-  createdById: string | null
-  createdAt: Date
-  /** Whether its chunks are there; a filter becomes chunks only when the operation starts. */
-  planned: boolean
-  startedAt: Date | null
-  finishedAt: Date | null
-}
+import { firstRow, type SqlExecutor } from '#kernel/database/sql'
 
 /**
  * Operations with their progress: the sum over the chunks while they are open, the stored sums afterwards.
@@ -45,13 +25,13 @@ export const SELECT_OPERATIONS = `
 /** Operations by id, within a scope. */
 export default class FindOperation {
   /** Null when missing or out of scope. */
-  inScope(scope: Scope, id: string, client: SqlClient = db.connection()): Promise<OperationRow | null> {
+  inScope(scope: Scope, id: string, client: SqlExecutor = db.connection()): Promise<OperationRow | null> {
     const own = inScope(scope, 'o')
     return firstRow(client, `${SELECT_OPERATIONS} where o.id = ? and ${own.sql}`, [id, ...own.values])
   }
 
   /** For workers, who serve every org. */
-  byId(id: string, client: SqlClient = db.connection()): Promise<OperationRow | null> {
+  byId(id: string, client: SqlExecutor = db.connection()): Promise<OperationRow | null> {
     return firstRow(client, `${SELECT_OPERATIONS} where o.id = ?`, [id])
   }
 }

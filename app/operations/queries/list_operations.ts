@@ -1,9 +1,10 @@
 import db from '@adonisjs/lucid/services/db'
-import type { OperationStatus, OperationType } from '#operations/rules/operation'
+import type { OperationRow, OperationType } from '#operations/kinds/registry'
+import type { OperationStatus } from '#operations/rules/operation'
 import type { Scope } from '#kernel/audit/scope'
 import { inScope } from '#kernel/database/in_scope'
 import { rows } from '#kernel/database/sql'
-import { SELECT_OPERATIONS, type OperationRow } from './find_operation.js'
+import { SELECT_OPERATIONS } from './find_operation.js'
 
 export type OperationList = {
   type?: OperationType

@@ -1,16 +1,5 @@
-/** What a merchant can start and watch (contract#operation-record). */
-export const OPERATION_TYPES = [
-  'licenses.freeze',
-  'licenses.unfreeze',
-  'licenses.revoke',
-  'licenses.unrevoke',
-  'licenses.extend',
-  'licenses.delete',
-  'licenses.import',
-  'licenses.export',
-  'licenses.undo',
-] as const
-export type OperationType = (typeof OPERATION_TYPES)[number]
+import type { Code } from '#kernel/refusals/codes'
+import type { SkipCode } from '#licensing/rules/changes'
 
 export const OPERATION_STATUSES = [
   'queued',
@@ -25,33 +14,9 @@ export type OperationStatus = (typeof OPERATION_STATUSES)[number]
 /** The statuses in which nothing more happens by itself. */
 export type FinalStatus = 'completed' | 'failed' | 'cancelled'
 
-/** Types that change existing licenses by a command of their own. */
-const CHANGE_TYPES = [
-  'licenses.freeze',
-  'licenses.unfreeze',
-  'licenses.revoke',
-  'licenses.unrevoke',
-  'licenses.extend',
-] as const
-export type ChangeType = (typeof CHANGE_TYPES)[number]
-
-/** A license or record that did not simply succeed; the index counts from 0 over the whole operation. */
-export type OperationItem = {
-  index: number
-  /** Line of the file where the record begins; imports only. */
-  line: number | null
-  licenseId: string | null
-  key: string | null
-  outcome: 'skipped' | 'failed'
-  code: string
-  message: string
-}
-
-/** How many of some items have which code. */
-export function countsByCode(items: OperationItem[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { code } of items) counts[code] = (counts[code] ?? 0) + 1
-  return counts
+/** Whether nothing more happens to an operation of this status. */
+export function isFinal(status: OperationStatus): status is FinalStatus {
+  return status === 'completed' || status === 'failed' || status === 'cancelled'
 }
 
 /** How far an operation is (contract#operation-record). */
@@ -63,12 +28,34 @@ export type Progress = {
   failed: number
 }
 
-/** Whether nothing more happens to an operation of this status. */
-export function isFinal(status: OperationStatus): status is FinalStatus {
-  return status === 'completed' || status === 'failed' || status === 'cancelled'
+/** Why a license or record did not simply succeed (contract#outcome-per-license, contract#import). */
+export type ItemCode =
+  | SkipCode
+  | Extract<
+      Code,
+      'CONFLICT' | 'LICENSE_NOT_FOUND' | 'PERMISSION_DENIED' | 'PRODUCT_NOT_FOUND' | 'VALIDATION_ERROR'
+    >
+  | 'ALREADY_EXISTS'
+  | 'UNCHANGED'
+
+/** A license or record that did not simply succeed; the index counts from 0 over the whole operation. */
+export type OperationItem = {
+  index: number
+  /** Line of the file where the record begins; imports only. */
+  line: number | null
+  licenseId: string | null
+  key: string | null
+  outcome: 'skipped' | 'failed'
+  code: ItemCode
+  message: string
 }
 
-/** Whether a type is one of the plain changes, which can be undone. */
-export function isChange(type: OperationType): type is ChangeType {
-  return (CHANGE_TYPES as readonly string[]).includes(type)
+/** How many of some items have which code. */
+export function countsByCode(items: OperationItem[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { code } of items) counts[code] = (counts[code] ?? 0) + 1
+  return counts
 }
+
+/** Why an operation that failed or was cancelled may not go on, though it could: an undo stands against it. */
+export type RetryProblem = { reason: 'undone' } | { reason: 'resumed'; status: OperationStatus }

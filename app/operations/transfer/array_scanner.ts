@@ -1,4 +1,5 @@
-import { CR, LF, QUOTE, SPACE, TAB, TransferError, type FoundRecord, type RecordScanner } from './scanner.js'
+import type { FileProblem } from './file_problem.js'
+import { CR, LF, QUOTE, SPACE, TAB, type FoundRecord, type RecordScanner } from './scanner.js'
 
 const BACKSLASH = 92
 const COMMA = 44
@@ -10,7 +11,7 @@ const CLOSE_BRACE = 125
 /** Where between elements the scanner stands. */
 type Phase = 'before' | 'first' | 'separator' | 'next' | 'after'
 
-/** What kind of element it is in. */
+/** The kind of the current element. */
 type Element = 'nested' | 'string' | 'scalar'
 
 /** Brackets deeper than this are counted and not compared; no license nests so far. */
@@ -22,6 +23,7 @@ const COMPARED_DEPTH = 1024
  * begins: then the file is refused.
  */
 export class ArrayScanner implements RecordScanner {
+  problem: FileProblem | null = null
   #element: Element | null = null
   #opened = new Uint8Array(COMPARED_DEPTH)
   #depth = 0
@@ -30,7 +32,7 @@ export class ArrayScanner implements RecordScanner {
   #size = 0
   #firstLine = 1
 
-  /** A part that was cut out of an array goes on behind an element: phase `separator`. */
+  /** A part that was cut out of an array begins behind an element: phase `separator`. */
   constructor(
     protected line = 1,
     protected phase: Phase = 'before'
@@ -38,7 +40,7 @@ export class ArrayScanner implements RecordScanner {
 
   push(bytes: Uint8Array, found: (record: FoundRecord) => void) {
     let start = -this.#size
-    for (let at = 0; at < bytes.length; at++) {
+    for (let at = 0; at < bytes.length && this.problem === null; at++) {
       const byte = bytes[at]
       if (this.#element === null) {
         if (this.#begins(byte)) start = at
@@ -58,14 +60,8 @@ export class ArrayScanner implements RecordScanner {
   }
 
   end() {
-    if (this.#element !== null) {
-      throw new TransferError(
-        `The JSON array is cut off: the element that begins on line ${this.#firstLine} does not end`
-      )
-    }
-    if (this.phase !== 'after') {
-      throw new TransferError(`The JSON array is cut off before its end, on line ${this.line}`)
-    }
+    if (this.#element !== null) this.problem = { reason: 'array-cut-in-element', line: this.#firstLine }
+    else if (this.phase !== 'after') this.problem = { reason: 'array-cut-off', line: this.line }
   }
 
   #ended(start: number, end: number): FoundRecord {
@@ -99,13 +95,13 @@ export class ArrayScanner implements RecordScanner {
     else if (this.phase === 'first' && byte === CLOSE_BRACKET) this.phase = 'after'
     else if (this.phase === 'separator' && byte === COMMA) this.phase = 'next'
     else if (this.phase === 'separator' && byte === CLOSE_BRACKET) this.phase = 'after'
-    else throw new TransferError(`The file is not one JSON array of objects: see line ${this.line}`)
+    else this.problem = { reason: 'not-an-array', line: this.line }
   }
 
   /** Whether a byte ends the string or the nested element that it is in. */
   #endsWith(byte: number): boolean {
     if (this.#inString) {
-      if (byte === LF) throw new TransferError(`A text on line ${this.line} of the JSON array is not closed`)
+      if (byte === LF) this.problem = { reason: 'array-text-not-closed', line: this.line }
       if (this.#escaped) this.#escaped = false
       else if (byte === BACKSLASH) this.#escaped = true
       else if (byte === QUOTE) this.#inString = false
@@ -121,7 +117,7 @@ export class ArrayScanner implements RecordScanner {
     // Both closing signs stand two behind the opening one in ASCII; beyond the compared depth it is undefined.
     const opening = this.#opened[--this.#depth]
     if (opening !== undefined && opening !== byte - 2) {
-      throw new TransferError(`The brackets of the JSON array do not fit: see line ${this.line}`)
+      this.problem = { reason: 'array-brackets', line: this.line }
     }
     return this.#depth === 0
   }

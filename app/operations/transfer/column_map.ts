@@ -1,21 +1,31 @@
+import { deny, type Verdict } from '#kernel/refusals/verdict'
 import { COLUMN_NAMES, importColumn } from './import_columns.js'
 import { parseCsv } from './csv.js'
 
 /** Which column each heading of a foreign file means, by the heading in small letters. */
 export type ColumnMap = Map<string, string>
 
+/** Why a map cannot be used. */
+export type MapProblem =
+  | { reason: 'unreadable' }
+  | { reason: 'too-many-columns' }
+  | { reason: 'unknown-column'; named: string }
+  | { reason: 'no-heading'; column: string }
+  | { reason: 'column-twice'; column: string }
+  | { reason: 'heading-twice'; heading: string }
+
 /** No file of another product needs more. */
 const MOST_COLUMNS = 200
 
 /**
  * Reads `key:License Key,expiresAt:Expiry`: a column of an import, a colon, and the heading that it has in the file. A
- * heading with a comma or quote stands in quotes with its column, as in a CSV row. Returns the map, or what is wrong.
+ * heading with a comma or quote stands in quotes with its column, as in a CSV row.
  */
-export function parseColumnMap(text: string): ColumnMap | string {
+export function parseColumnMap(text: string): Verdict<MapProblem, { map: ColumnMap }> {
   const rows = parseCsv(text, ',')
-  if (rows.length !== 1 || rows[0].problem) return 'Write map as key:License Key,expiresAt:Expiry'
+  if (rows.length !== 1 || rows[0].problem) return deny({ reason: 'unreadable' })
   const { cells } = rows[0]
-  if (cells.length > MOST_COLUMNS) return `map names more than ${MOST_COLUMNS} columns`
+  if (cells.length > MOST_COLUMNS) return deny({ reason: 'too-many-columns' })
   const map: ColumnMap = new Map()
   for (const cell of cells) {
     const colon = cell.indexOf(':')
@@ -23,12 +33,30 @@ export function parseColumnMap(text: string): ColumnMap | string {
     const heading = cell.slice(colon + 1).trim()
     if (column === null) {
       const named = cell.slice(0, colon === -1 ? 40 : Math.min(colon, 40))
-      return `map: "${named}" is no column of an import: those are ${COLUMN_NAMES}`
+      return deny({ reason: 'unknown-column', named })
     }
-    if (heading === '') return `map: name the heading of ${column}, as in ${column}:Heading`
-    if ([...map.values()].includes(column)) return `map names the column ${column} twice`
-    if (map.has(heading.toLowerCase())) return `map names the heading "${heading}" twice`
+    if (heading === '') return deny({ reason: 'no-heading', column })
+    if ([...map.values()].includes(column)) return deny({ reason: 'column-twice', column })
+    if (map.has(heading.toLowerCase())) return deny({ reason: 'heading-twice', heading })
     map.set(heading.toLowerCase(), column)
   }
-  return map
+  return { allow: true, map }
+}
+
+/** The sentence that tells a merchant why a map cannot be used. */
+export function mapMessage(problem: MapProblem): string {
+  switch (problem.reason) {
+    case 'unreadable':
+      return 'Write map as key:License Key,expiresAt:Expiry'
+    case 'too-many-columns':
+      return `map names more than ${MOST_COLUMNS} columns`
+    case 'unknown-column':
+      return `map: "${problem.named}" is no column of an import: those are ${COLUMN_NAMES}`
+    case 'no-heading':
+      return `map: name the heading of ${problem.column}, as in ${problem.column}:Heading`
+    case 'column-twice':
+      return `map names the column ${problem.column} twice`
+    case 'heading-twice':
+      return `map names the heading "${problem.heading}" twice`
+  }
 }

@@ -1,8 +1,9 @@
 import { LIMITS } from '#kernel/files/file_limits'
+import type { RecordProblem } from './record_problem.js'
 import { QUOTE } from './scanner.js'
 
 /** A record of a CSV text: its cells, as many as a file may have columns, or what is wrong with it. */
-export type CsvRecord = { line: number; cells: string[]; problem: string | null }
+export type CsvRecord = { line: number; cells: string[]; problem: RecordProblem | null }
 
 const LF = 10
 
@@ -43,11 +44,11 @@ export function parseCsv(text: string, delimiter: string, line = 1): CsvRecord[]
       }
       if (blank && !EMPTY.test(cell)) blank = false
       if (record.cells.length <= LIMITS.columns) record.cells.push(cell)
-      else record.problem = `The row has more than ${LIMITS.columns} cells`
+      else record.problem = { reason: 'too-many-cells' }
       open = at < text.length && text.charCodeAt(at) === separator
       if (open) at++
     }
-    if (spoiled) record.problem = afterQuote(record.line, line)
+    if (spoiled) record.problem = { reason: 'text-after-quote', first: record.line, last: line }
     if (text.charCodeAt(at) === LF) {
       at++
       line++
@@ -55,12 +56,6 @@ export function parseCsv(text: string, delimiter: string, line = 1): CsvRecord[]
     if (!blank) records.push(record)
   }
   return records
-}
-
-/** Where a quote is forgotten, a row swallows the lines up to the next one: the message says which. */
-function afterQuote(first: number, last: number): string {
-  const problem = 'There is text after a closing quote'
-  return last === first ? problem : `${problem}; the row ends on line ${last}: is a quote missing?`
 }
 
 function readQuoted(text: string, start: number) {

@@ -1,4 +1,5 @@
-import { CR, LF, QUOTE, SPACE, TAB, TransferError, type FoundRecord, type RecordScanner } from './scanner.js'
+import type { FileProblem } from './file_problem.js'
+import { CR, LF, QUOTE, SPACE, TAB, type FoundRecord, type RecordScanner } from './scanner.js'
 
 /** Where in a record the scanner stands. */
 const CELL_START = 0
@@ -7,10 +8,11 @@ const QUOTED = 2
 const AFTER_QUOTE = 3
 
 /**
- * Records of a CSV file (RFC 4180): a line feed ends one, except between quotes; lines and rows without a sign in
- * their cells are none. It walks through cells exactly as `parseCsv` does, so that both see the same records.
+ * Records of a CSV file (RFC 4180): a line feed ends one, except between quotes; blank lines and rows of empty cells
+ * do not count. It walks through cells exactly as `parseCsv` does, so that both see the same records.
  */
 export class CsvScanner implements RecordScanner {
+  problem: FileProblem | null = null
   #state = CELL_START
   #blank = true
   #size = 0
@@ -56,8 +58,7 @@ export class CsvScanner implements RecordScanner {
   }
 
   end() {
-    if (this.#state !== QUOTED) return
-    throw new TransferError(`The quote that opens on line ${this.#quoteLine} is never closed`)
+    if (this.#state === QUOTED) this.problem = { reason: 'quote-not-closed', line: this.#quoteLine }
   }
 
   #nextRecord() {

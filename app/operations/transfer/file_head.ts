@@ -1,18 +1,22 @@
+import { deny, type Verdict } from '#kernel/refusals/verdict'
 import { CsvScanner } from './csv_scanner.js'
-import { assertUsable, namesKey, readHeader, type Header, type HeaderRules } from './header.js'
+import type { FileProblem } from './file_problem.js'
+import { headerProblem, namesKey, readHeader, type Header, type HeaderRules } from './header.js'
 import type { PartShape } from './part.js'
 import type { TransferFormat, TransferLimits } from '#kernel/files/file_limits'
-import { TransferError } from './scanner.js'
 
-/** What the first bytes of a file tell: how to read it, and where its records begin. */
-export type FileHead = { shape: PartShape; line: number; rest: Buffer }
+/** The facts that the first bytes of a file reveal: how to read it, and where its records begin. */
+type FileHead = { shape: PartShape; line: number; rest: Buffer }
+
+/** The head of a file that can be imported. */
+export type HeadVerdict = Verdict<FileProblem, { head: FileHead }>
 
 /** Bytes that no text in UTF-8 begins with, and what merchants upload by mistake instead of one. */
-const MISTAKES: [bytes: number[], is: string][] = [
-  [[0xff, 0xfe], 'is in UTF-16: save it as "CSV UTF-8"'],
-  [[0xfe, 0xff], 'is in UTF-16: save it as "CSV UTF-8"'],
-  [[0x1f, 0x8b], 'is compressed with gzip: unpack it first'],
-  [[0x50, 0x4b, 0x03, 0x04], 'is a ZIP archive or a spreadsheet: save it as "CSV UTF-8"'],
+const MISTAKES: [bytes: number[], problem: FileProblem][] = [
+  [[0xff, 0xfe], { reason: 'utf-16' }],
+  [[0xfe, 0xff], { reason: 'utf-16' }],
+  [[0x1f, 0x8b], { reason: 'gzip' }],
+  [[0x50, 0x4b, 0x03, 0x04], { reason: 'zip' }],
 ]
 
 /** Blank bytes after which nobody expects JSON any more. */
@@ -34,7 +38,7 @@ type Reading = { delimiter: string; scanner: CsvScanner; header: { end: number; 
 export class HeadReader {
   #pieces: Buffer[] = []
   #size = 0
-  /** Bytes before the first line; null while nobody knows. */
+  /** Bytes before the first line; null while unknown. */
   #skipped: number | null = null
   #readings: Reading[] = []
 
@@ -45,23 +49,25 @@ export class HeadReader {
     protected rules: HeaderRules = {}
   ) {}
 
-  /** The head once there is enough of it, null before. @throws TransferError for a file that cannot be imported. */
-  add(piece: Buffer): FileHead | null {
+  /** The head once there is enough of it, null before. */
+  add(piece: Buffer): HeadVerdict | null {
     this.#pieces.push(piece)
     this.#size += piece.length
     return this.#settle(piece, false)
   }
 
   /** The head of a file that is so short that it ends here. */
-  finish(): FileHead {
+  finish(): HeadVerdict {
     return this.#settle(Buffer.alloc(0), true)!
   }
 
-  #settle(piece: Buffer, last: boolean): FileHead | null {
+  #settle(piece: Buffer, last: boolean): HeadVerdict | null {
     let fresh = piece
     if (this.#skipped === null) {
       if (this.#size < OPENING && !last) return null
       const all = Buffer.concat(this.#pieces)
+      const problem = mistakeOf(all)
+      if (problem) return deny(problem)
       const text = withoutMark(all)
       this.format ??= sniff(text, last)
       if (this.format === null) return null
@@ -72,9 +78,12 @@ export class HeadReader {
     return this.#csv(last)
   }
 
-  #json(rest: Buffer): FileHead {
-    if (this.rules.map) throw new TransferError('map names the columns of a CSV file, and this one is JSON')
-    return { shape: { format: this.format!, columns: [], delimiter: '' }, line: 1, rest }
+  #json(rest: Buffer): HeadVerdict {
+    if (this.rules.map) return deny({ reason: 'map-of-json' })
+    return {
+      allow: true,
+      head: { shape: { format: this.format!, columns: [], delimiter: '' }, line: 1, rest },
+    }
   }
 
   /** Notes what may separate the cells; returns what of the file is to be scanned. */
@@ -102,7 +111,7 @@ export class HeadReader {
    * The first sign by which the first line names a key wins. One whose line has not ended yet is waited for, until the
    * end of the file, where every line ends, or until the line is longer than any.
    */
-  #csv(last: boolean): FileHead | null {
+  #csv(last: boolean): HeadVerdict | null {
     const tooLong = this.#size > this.limits.recordBytes
     if (!last && !tooLong && this.#readings.some(({ header }) => !header)) return null
     const all = Buffer.concat(this.#pieces).subarray(this.#skipped!)
@@ -110,42 +119,45 @@ export class HeadReader {
     for (const { delimiter, header } of this.#readings) {
       if (!header && !last) continue
       const { end, next } = header ?? { end: all.length, next: 1 }
-      const read = readHeader(headerText(all.subarray(0, end)), delimiter, this.rules)
+      const text = headerText(all.subarray(0, end))
+      if (!text.allow) return text
+      const read = readHeader(text.text, delimiter, this.rules)
       if (namesKey(read)) return this.#found(read, next, all.subarray(end))
       if (!closest || read.headings.length > closest.headings.length) closest = read
     }
-    if (!closest) throw new TransferError('The first line does not end')
-    assertUsable(closest, this.rules)
-    return null
+    // None names a key, so the one that looks most like a header says what is wrong.
+    const problem = closest && headerProblem(closest, this.rules)
+    return deny(problem ?? { reason: 'header-without-end' })
   }
 
-  #found(header: Header, line: number, rest: Buffer): FileHead {
-    assertUsable(header, this.rules)
+  #found(header: Header, line: number, rest: Buffer): HeadVerdict {
+    const problem = headerProblem(header, this.rules)
+    if (problem) return deny(problem)
     const { columns, headings, delimiter } = header
     const renamed = columns.some((name, at) => name !== headings[at])
-    return { shape: { format: 'csv', columns, delimiter, ...(renamed && { headings }) }, line, rest }
+    return {
+      allow: true,
+      head: { shape: { format: 'csv', columns, delimiter, ...(renamed && { headings }) }, line, rest },
+    }
   }
 }
 
-function headerText(header: Buffer): string {
-  if (header.includes(0))
-    throw new TransferError('There is a NUL byte on line 1: save the file as "CSV UTF-8"')
+function headerText(header: Buffer): Verdict<FileProblem, { text: string }> {
+  if (header.includes(0)) return deny({ reason: 'nul-byte-in-header' })
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(header)
+    return { allow: true, text: new TextDecoder('utf-8', { fatal: true }).decode(header) }
   } catch {
-    throw new TransferError('The first line is not UTF-8: save the file as "CSV UTF-8"')
+    return deny({ reason: 'header-not-utf8' })
   }
+}
+
+function mistakeOf(head: Buffer): FileProblem | null {
+  const mistake = MISTAKES.find(([bytes]) => bytes.every((byte, at) => head[at] === byte))
+  if (mistake) return mistake[1]
+  return head.subarray(0, 4).includes(0) ? { reason: 'nul-bytes-first' } : null
 }
 
 function withoutMark(head: Buffer): Buffer {
-  for (const [bytes, is] of MISTAKES) {
-    if (bytes.every((byte, at) => head[at] === byte)) throw new TransferError(`The file ${is}`)
-  }
-  if (head.subarray(0, 4).includes(0)) {
-    throw new TransferError(
-      'The file begins with a NUL byte, as UTF-16 and UTF-32 do: save it as "CSV UTF-8"'
-    )
-  }
   return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head
 }
 

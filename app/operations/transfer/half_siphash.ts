@@ -1,4 +1,4 @@
-/** A secret of 64 bits. Who does not know it cannot choose texts that share a hash. */
+/** A secret of 64 bits. Without it, nobody can choose texts that share a hash. */
 export type HashKey = readonly [one: number, two: number]
 
 /**

@@ -2,9 +2,9 @@ import type { ColumnMap } from './column_map.js'
 import { parseCsv } from './csv.js'
 import { importColumn } from './import_columns.js'
 import { LIMITS } from '#kernel/files/file_limits'
-import { TransferError } from './scanner.js'
+import type { FileProblem } from './file_problem.js'
 
-/** What the first line of a CSV file names. */
+/** The columns that the first line of a CSV file names. */
 export type Header = {
   /** The columns, by their names in an import; those that mean nothing keep their heading. */
   columns: string[]
@@ -29,7 +29,7 @@ export function readHeader(text: string, delimiter: string, { map }: HeaderRules
   const columns = headings.map(
     (heading) => map?.get(heading.toLowerCase()) ?? importColumn(heading) ?? heading
   )
-  return { columns, headings, delimiter, spoiled: /quote/.test(record?.problem ?? '') }
+  return { columns, headings, delimiter, spoiled: record?.problem?.reason === 'text-after-quote' }
 }
 
 /** Whether a first line, read so, names the column without which there is no import. */
@@ -37,47 +37,18 @@ export function namesKey({ columns, spoiled }: Header): boolean {
   return !spoiled && columns.includes('key')
 }
 
-/** Refuses a first line from which nothing can be imported. @throws TransferError that names the columns found. */
-export function assertUsable(header: Header, { map, needsProduct }: HeaderRules) {
-  const { columns, headings } = header
-  if (columns.length > LIMITS.columns) {
-    throw new TransferError(`The file has more than ${LIMITS.columns} columns`)
-  }
-  const present = new Set(headings.map((heading) => heading.toLowerCase()))
-  for (const heading of map?.keys() ?? []) {
-    if (!present.has(heading)) {
-      throw new TransferError(
-        `map names the heading "${heading}", which the file does not have. ${found(header)}`
-      )
-    }
-  }
-  if (!namesKey(header)) {
-    throw new TransferError(
-      `The first line must name the columns, and one of them must be "key". ${found(header)}. ` +
-        'Where it has another heading, say which: map=key:License Key'
-    )
-  }
+/** Why nothing can be imported from a first line; null where something can. */
+export function headerProblem(header: Header, { map, needsProduct }: HeaderRules): FileProblem | null {
+  const { columns, headings: found } = header
+  if (columns.length > LIMITS.columns) return { reason: 'too-many-columns' }
+  const present = new Set(found.map((heading) => heading.toLowerCase()))
+  const missing = [...(map?.keys() ?? [])].find((heading) => !present.has(heading))
+  if (missing !== undefined) return { reason: 'map-heading-missing', heading: missing, found }
+  if (!namesKey(header)) return { reason: 'no-key-column', found }
   const twice = columns.findIndex((name, at) => name !== '' && columns.indexOf(name) !== at)
   if (twice !== -1) {
-    const first = headings[columns.indexOf(columns[twice])]
-    throw new TransferError(
-      first === headings[twice]
-        ? `The column "${first}" stands in the first line twice`
-        : `The columns "${first}" and "${headings[twice]}" both mean ${columns[twice]}`
-    )
+    const column = columns[twice]
+    return { reason: 'column-twice', column, headings: [found[columns.indexOf(column)], found[twice]] }
   }
-  if (needsProduct && !columns.includes('productId')) {
-    throw new TransferError(
-      `Nothing says which product the licenses belong to: name it in the query (productId=...). ${found(header)}`
-    )
-  }
-}
-
-/** No message lists more of a file than a person reads. */
-const LISTED = 20
-
-function found({ headings }: Header): string {
-  const named = headings.slice(0, LISTED).map((heading) => `"${heading.slice(0, 60)}"`)
-  const more = headings.length > LISTED ? ` and ${headings.length - LISTED} more` : ''
-  return `The columns found are ${named.join(', ') || 'none'}${more}`
+  return needsProduct && !columns.includes('productId') ? { reason: 'no-product-column', found } : null
 }

@@ -1,22 +1,7 @@
-/** Columns that an import reads; `metadata.NAME` is one too. The last six carry what an export knows beyond a PATCH. */
-const COLUMNS = [
-  'key',
-  'productId',
-  'status',
-  'expirationMode',
-  'expiresAt',
-  'expiresAfterDays',
-  'activatedAt',
-  'maxHwidResets',
-  'frozen',
-  'metadata',
-  'policyOverride',
-  'frozenAt',
-  'suspendedAt',
-  'pausedSince',
-  'pausedMs',
-  'createdAt',
-]
+import { importFields } from '#licensing/store/columns'
+
+/** Columns that an import reads; `metadata.NAME` is one too. */
+const COLUMNS = importFields()
 
 const BY_HEADING = new Map(COLUMNS.map((name) => [name.toLowerCase(), name]))
 const METADATA = 'metadata.'

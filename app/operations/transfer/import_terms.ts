@@ -1,8 +1,11 @@
+import { deny, type Verdict } from '#kernel/refusals/verdict'
 import { changeTerms } from '#licensing/rules/changes'
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import { changedTerms } from '#licensing/rules/terms'
-import { maxDaysOf, type ImportRow } from './import_row.js'
+import { maxDaysOf } from './import_expiry.js'
+import type { ImportRow } from './import_row.js'
+import type { StepsProblem } from './steps_problem.js'
 
 /**
  * A license with the expiration that a row states, as a PATCH gives it (contract#expiration-modes), and the fields that
@@ -13,12 +16,12 @@ export function settledTerms(
   state: LicenseState,
   row: ImportRow,
   now: Millis
-): { state: LicenseState; fields: string[] } | { problem: string } {
-  if (row.expiry === undefined) return { state, fields: [] }
-  const { terms, problems } = changedTerms(state, row.expiry, maxDaysOf(row))
-  if (problems) return { problem: problems.map(({ message }) => message).join('; ') }
+): Verdict<StepsProblem, { state: LicenseState; fields: string[] }> {
+  if (row.expiry === undefined) return { allow: true, state, fields: [] }
+  const verdict = changedTerms(state, row.expiry, maxDaysOf(row))
+  if (!verdict.allow) return deny({ reason: 'bad-terms', problems: verdict.reason })
   const restates = row.expiry.expiresAt !== undefined && row.pausedSince === undefined
-  const decision = changeTerms(state, terms, restates, now)
-  if (decision?.outcome !== 'changed') return { state, fields: [] }
-  return { state: decision.after, fields: decision.payload.fields as string[] }
+  const decision = changeTerms(state, verdict.terms, restates, now)
+  if (decision?.outcome !== 'changed') return { allow: true, state, fields: [] }
+  return { allow: true, state: decision.after, fields: decision.payload.fields }
 }

@@ -18,7 +18,7 @@ const LONGEST_KEY = 768
 
 const utf8 = new TextDecoder()
 
-/** What is known of a JSON record without parsing it. */
+/** The facts about a JSON record that need no parsing. */
 export type JsonOutline = {
   /** The text of its member `key`, the last one if there are more, as a parser has it; null where it has none. */
   key: string | null

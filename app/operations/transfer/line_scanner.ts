@@ -1,7 +1,8 @@
 import { CR, LF, SPACE, TAB, type FoundRecord, type RecordScanner } from './scanner.js'
 
-/** Records of an NDJSON file: one a line; blank lines are none. */
+/** Records of an NDJSON file: one per line; blank lines do not count. */
 export class LineScanner implements RecordScanner {
+  readonly problem = null
   #size = 0
   #blank = true
 

@@ -1,5 +1,5 @@
 import { parseJson } from '#kernel/json/json'
-import { lossyNumber, lossyProblem } from '#kernel/json/json_numbers'
+import { lossyNumber } from '#kernel/json/json_numbers'
 import { ArrayScanner } from './array_scanner.js'
 import { parseCsv } from './csv.js'
 import { CsvScanner } from './csv_scanner.js'
@@ -7,10 +7,11 @@ import { isImportColumn } from './import_columns.js'
 import { outlineOf } from './json_record.js'
 import { LineScanner } from './line_scanner.js'
 import { LIMITS, type TransferFormat } from '#kernel/files/file_limits'
+import type { RecordProblem } from './record_problem.js'
 import type { RecordScanner } from './scanner.js'
 
 /** A record of a part of a file: its values by column, or why it cannot be read. */
-export type PartRecord = { line: number } & ({ values: Map<string, unknown> } | { problem: string })
+export type PartRecord = { line: number } & ({ values: Map<string, unknown> } | { problem: RecordProblem })
 
 /** How the parts of one file are to be read. */
 export type PartShape = {
@@ -22,10 +23,6 @@ export type PartShape = {
 }
 
 const COMMA = 44
-
-/** What is wrong with a record that is written in another encoding. */
-export const NOT_UTF8 = 'The row is not UTF-8'
-const TOO_MANY = `The row holds more than ${LIMITS.values} values`
 
 /** The scanner that finds the records of a file, or of a part of it that begins on this line. */
 export function scannerOf({ format, delimiter }: PartShape, line: number, part?: Uint8Array): RecordScanner {
@@ -44,9 +41,10 @@ export function readPart(bytes: Uint8Array, shape: PartShape, firstLine: number)
   if (text !== null) return readCsv(text, shape, firstLine)
   return cut(bytes, shape, firstLine).flatMap(({ line, bytes: one }) => {
     const record = decode(one)
-    if (record === null) return [{ line, problem: NOT_UTF8 }]
+    if (record === null) return [{ line, problem: { reason: 'not-utf8' } }]
     if (shape.format === 'csv') return readCsv(record, shape, line)
-    return [outlineOf(one).values > LIMITS.values ? { line, problem: TOO_MANY } : readJson(record, line)]
+    const isHeavy = outlineOf(one).values > LIMITS.values
+    return [isHeavy ? { line, problem: { reason: 'too-many-values' } } : readJson(record, line)]
   })
 }
 
@@ -103,22 +101,21 @@ function readCsv(text: string, { columns, delimiter }: PartShape, firstLine: num
   const hasNul = text.includes('\0')
   return parseCsv(text, delimiter, firstLine).map(({ line, cells, problem }) => {
     if (problem) return { line, problem }
-    if (hasNul && cells.some((cell) => cell.includes('\0'))) return { line, problem: NUL }
+    if (hasNul && cells.some((cell) => cell.includes('\0'))) return { line, problem: { reason: 'nul-byte' } }
     if (cells.length !== columns.length) {
-      return { line, problem: `The row has ${cells.length} cells and the first line ${columns.length}` }
+      const counts = { cells: cells.length, columns: columns.length }
+      return { line, problem: { reason: 'wrong-number-of-cells', ...counts } }
     }
     const values = new Map<string, unknown>()
     for (let at = 0; at < cells.length; at++) {
       if (isTooLarge(cells[at])) {
-        return { line, problem: `The cell of ${columns[at]} is larger than ${LIMITS.cellBytes} bytes` }
+        return { line, problem: { reason: 'cell-too-large', column: columns[at] } }
       }
       if (used[at]) values.set(columns[at], cells[at].trim())
     }
     return { line, values }
   })
 }
-
-const NUL = 'The row holds a NUL byte'
 
 /** A character takes at most three bytes for each unit of a JavaScript text. */
 function isTooLarge(cell: string): boolean {
@@ -130,13 +127,13 @@ function readJson(text: string, line: number): PartRecord {
   try {
     value = parseJson(text)
   } catch {
-    return { line, problem: text.includes('\0') ? NUL : 'The row is not valid JSON' }
+    return { line, problem: { reason: text.includes('\0') ? 'nul-byte' : 'record-not-json' } }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { line, problem: 'The row must be a JSON object' }
+    return { line, problem: { reason: 'record-not-object' } }
   }
   const lossy = lossyNumber(text, (member) => member.startsWith('metadata'))
-  if (lossy) return { line, problem: lossyProblem(lossy) }
+  if (lossy) return { line, problem: { reason: 'lossy-number', number: lossy } }
   return { line, values: new Map(Object.entries(value)) }
 }
 

@@ -1,10 +1,11 @@
-import { HeadReader } from './file_head.js'
+import { HeadReader, type HeadVerdict } from './file_head.js'
+import type { FileProblem } from './file_problem.js'
 import type { HashKey } from './half_siphash.js'
 import type { HeaderRules } from './header.js'
 import { KeyIndex } from './key_index.js'
 import { readKeys, scannerOf, type PartShape } from './part.js'
 import type { TransferFormat, TransferLimits } from '#kernel/files/file_limits'
-import { TransferError, type FoundRecord, type RecordScanner } from './scanner.js'
+import type { FoundRecord, RecordScanner } from './scanner.js'
 
 /** The place of a record within its part, and the line of the first record with the same key. */
 export type Repeat = [offset: number, firstLine: number]
@@ -22,10 +23,11 @@ const PART_BYTES = 1024 * 1024
 
 /**
  * Cuts a file between its records into parts that can be read one by one, while its bytes arrive. It holds no
- * more than one part and one record. Errors: what makes a whole file worthless.
+ * more than one part and one record. Once there is a `problem` with the file, it cuts nothing more.
  */
 export class PartCutter {
   shape: PartShape | null = null
+  problem: FileProblem | null = null
   records = 0
   bytes = 0
   /** The line of the first record that is not UTF-8. */
@@ -53,20 +55,23 @@ export class PartCutter {
 
   /** Takes the next bytes, and gives the parts that they complete. */
   add(piece: Buffer): CutPart[] {
+    if (this.problem) return []
     this.bytes += piece.length
-    if (this.bytes > this.limits.bytes) {
-      throw new TransferError(`The file is larger than ${this.limits.bytes} bytes`)
-    }
-    if (this.#scanner) this.#scan(piece)
+    if (this.bytes > this.limits.bytes) this.#refuse({ reason: 'too-large', limit: this.limits.bytes })
+    else if (this.#scanner) this.#scan(piece)
     else this.#begin(this.#head.add(piece))
-    return this.#ready.splice(0)
+    return this.problem ? [] : this.#ready.splice(0)
   }
 
   /** The end of the file: gives the last parts. */
   finish(): CutPart[] {
+    if (this.problem) return []
     if (!this.#scanner) this.#begin(this.#head.finish())
+    if (this.problem) return []
     const scanner = this.#scanner!
     scanner.end()
+    if (scanner.problem) this.#refuse(scanner.problem)
+    if (this.problem) return []
     const open = scanner.open()
     if (open && open.size > this.limits.recordBytes) this.#leaveOut(open.line, open.line)
     else if (open) {
@@ -74,11 +79,17 @@ export class PartCutter {
       this.#count()
     }
     this.#close(this.#line)
-    return this.#ready.splice(0)
+    return this.problem ? [] : this.#ready.splice(0)
   }
 
-  #begin(head: ReturnType<HeadReader['add']>) {
-    if (!head) return
+  #refuse(problem: FileProblem) {
+    this.problem ??= problem
+  }
+
+  #begin(result: HeadVerdict | null) {
+    if (!result) return
+    if (!result.allow) return this.#refuse(result.reason)
+    const { head } = result
     this.shape = head.shape
     this.#line = head.line
     this.#scanner = scannerOf(head.shape, head.line)
@@ -92,13 +103,15 @@ export class PartCutter {
       if (end > taken) this.#part.add(piece.subarray(taken, end))
       taken = end
     }
-    this.#scanner!.push(piece, (record) => {
+    const scanner = this.#scanner!
+    scanner.push(piece, (record) => {
+      if (this.problem) return
       if (record.end - record.start > this.limits.recordBytes) {
         keep(last)
         this.#leaveOut(record.line, record.next)
         taken = record.end
       } else {
-        this.#assertNoGap(record.start - last + this.#open.size, record)
+        this.#checkGap(record.start - last + this.#open.size, record)
         this.#part.take(this.#open)
         this.#count()
         const bytes = this.#part.size + record.end - taken
@@ -109,6 +122,8 @@ export class PartCutter {
       }
       last = record.end
     })
+    if (scanner.problem) this.#refuse(scanner.problem)
+    if (this.problem) return
     keep(last)
     this.#hold(piece.subarray(last))
   }
@@ -118,14 +133,14 @@ export class PartCutter {
     const open = this.#scanner!.open()
     const line = open?.line ?? this.#line
     this.#open.add(rest)
-    this.#assertNoGap(this.#open.size - (open?.size ?? 0), { line })
+    this.#checkGap(this.#open.size - (open?.size ?? 0), { line })
     if (open && open.size > this.limits.recordBytes) this.#open.drop()
   }
 
   /** Blank lines take no more room than a record may. */
-  #assertNoGap(size: number, { line }: Pick<FoundRecord, 'line'>) {
-    if (size <= this.limits.recordBytes) return
-    throw new TransferError(`There are more than ${this.limits.recordBytes} blank bytes before line ${line}`)
+  #checkGap(size: number, { line }: Pick<FoundRecord, 'line'>) {
+    const limit = this.limits.recordBytes
+    if (size > limit) this.#refuse({ reason: 'blank-bytes', line, limit })
   }
 
   /** A record that is too large is a part without bytes, between what stands before it and what follows. */
@@ -140,9 +155,8 @@ export class PartCutter {
 
   #count() {
     this.#partRecords++
-    if (++this.records > this.limits.rows) {
-      throw new TransferError(`The file has more than ${this.limits.rows} records`)
-    }
+    const limit = this.limits.rows
+    if (++this.records > limit) this.#refuse({ reason: 'too-many-records', limit })
   }
 
   #close(next: number) {

@@ -1,5 +1,4 @@
-/** A file that cannot be imported at all; the message says what to do about it. */
-export class TransferError extends Error {}
+import type { FileProblem } from './file_problem.js'
 
 /** Where a record is: offsets within the bytes of a push, negative before them, and the line it begins on. */
 export type FoundRecord = {
@@ -12,14 +11,15 @@ export type FoundRecord = {
 
 /**
  * Finds records in a stream of bytes, whatever pieces it comes in. It keeps a few numbers and no bytes, so a
- * file of any size takes the same memory.
+ * file of any size takes the same memory. Once there is a problem, the records cannot be told apart any more.
  */
 export interface RecordScanner {
-  /** Reports each record that ends in `bytes`. Errors: a file whose records cannot be told apart any more. */
+  readonly problem: FileProblem | null
+  /** Reports each record that ends in `bytes`, up to the first problem. */
   push(bytes: Uint8Array, found: (record: FoundRecord) => void): void
   /** The record that has begun and not ended: bytes of it seen so far, and its line. Null between records. */
   open(): { size: number; line: number } | null
-  /** The end of the file, where a record may end without more. Errors: a file that is cut off. */
+  /** The end of the file, where a record may end without more; a file that is cut off is a problem. */
   end(): void
 }
 

@@ -3,24 +3,24 @@ import db from '@adonisjs/lucid/services/db'
 import { isFinal, type OperationStatus, type Progress } from '#operations/rules/operation'
 import { rows } from '#kernel/database/sql'
 
-/** What a look at an operation shows. */
-export type Sighting = Progress & { id: string; status: OperationStatus }
+/** The progress that one look at an operation finds. */
+export type WatchedProgress = Progress & { id: string; status: OperationStatus }
 /** Gets null when the operation is gone, as it is when its org was deleted. */
-type Watcher = (sighting: Sighting | null) => void
+type Watcher = (progress: WatchedProgress | null) => void
 
-/** Time between two looks: progress is told at most 5 times a second (contract#operation-routes). Milliseconds. */
+/** Time between two looks: progress is sent at most 5 times a second (contract#operation-routes). Milliseconds. */
 const INTERVAL = 200
 
 /**
- * Watches operations for those who wait for them in this process. However many watch however many operations,
- * it is one query each 200 ms, and none while nobody watches; workers on other machines need not know.
+ * Watches operations for their waiters in this process. However many watch however many operations, it is one query
+ * each 200 ms, and none without watchers; workers on other machines need not know.
  */
 export default class OperationWatch {
   #watchers = new Map<string, Set<Watcher>>()
   #closing = new Set<() => void>()
   #looking = false
 
-  /** Looks taken so far: a figure for tests and for whoever wonders. */
+  /** Looks taken so far: a figure for tests and diagnosis. */
   looks = 0
 
   /** How many operations somebody watches in this process. */
@@ -39,7 +39,9 @@ export default class OperationWatch {
     }
   }
 
-  /** Whether the operation ended within so many milliseconds; false at once when the signal aborts or it is gone. */
+  /**
+   * Whether the operation ended within the given milliseconds; false at once when the signal aborts or it is gone.
+   */
   untilEnd(id: string, ms: number, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const leave = (ended: boolean) => {
@@ -92,7 +94,7 @@ export default class OperationWatch {
   }
 }
 
-function findProgress(ids: string[]): Promise<Sighting[]> {
+function findProgress(ids: string[]): Promise<WatchedProgress[]> {
   return rows(
     db.connection(),
     `select o.id, o.status, o.total, o.processed + p.processed as processed,

@@ -15,9 +15,10 @@ import { lockTeam } from './lock_team.js'
 type Invited = { id: string; email: string }
 
 /**
- * Joins an org by the token of an invite (contract#orgs-members-invites). Event team.member_added. Errors: NOT_FOUND
- * for an unknown token, CONFLICT for one that was accepted or a user who is a member, GONE past its 7 days, FORBIDDEN
- * for an invite to another address and for one that its sender might not send any more, LIMIT_REACHED for a full org.
+ * Joins an org by the token of an invite (contract#orgs-members-invites). Event team.member_added.
+ * @throws Refusal NOT_FOUND for an unknown token, CONFLICT for one that was accepted or a user who is a member, GONE
+ *   past its 7 days, FORBIDDEN for an invite to another address and for one that its sender might not send any more,
+ *   LIMIT_REACHED for a full org.
  */
 export default class AcceptInvite {
   async execute(user: Invited, token: string, origin: Origin, now = Date.now()): Promise<MemberRow> {
@@ -32,7 +33,7 @@ export default class AcceptInvite {
          on conflict do nothing returning 1`,
         [orgId, user.id, role, at]
       )
-      if (joined.length === 0) throw new Refusal('CONFLICT', { message: 'You are a member already' })
+      if (joined.length === 0) throw new Refusal('CONFLICT', { message: 'You are already a member' })
       await rows(trx, `update invites set accepted_at = ? where id = ?`, [at, id])
       // Whoever got the mail has the address.
       await rows(trx, `update users set email_verified_at = coalesce(email_verified_at, ?) where id = ?`, [
@@ -66,17 +67,17 @@ export default class AcceptInvite {
     if (invite.email !== user.email) {
       throw new Refusal('FORBIDDEN', { message: 'The invite was sent to another address' })
     }
-    if (invite.acceptedAt) throw new Refusal('CONFLICT', { message: 'The invite was accepted already' })
+    if (invite.acceptedAt) throw new Refusal('CONFLICT', { message: 'The invite was already accepted' })
     if (invite.expiresAt.getTime() <= now) throw new Refusal('GONE')
     return invite
   }
 }
 
-/** An invite is worth what its sender may do now. Errors: FORBIDDEN. */
+/** An invite is worth what its sender may do now. @throws Refusal FORBIDDEN */
 async function assertStillWorth(trx: Trx, orgId: string, invitedBy: string | null, role: Role) {
   const inviter = invitedBy === null ? null : await findMember(trx, orgId, invitedBy)
   if (mayInvite(inviter?.role ?? null, role)) return
   throw new Refusal('FORBIDDEN', {
-    message: 'Whoever invited you may not do so any more: ask for another invite',
+    message: 'The sender of this invite may no longer invite you: ask for another one',
   })
 }

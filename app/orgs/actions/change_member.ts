@@ -13,8 +13,8 @@ import { judgeTeamChange, lockTeam } from './lock_team.js'
 
 /**
  * Changes or ends a membership (contract#orgs-members-invites), and with it the open invites that the member may not
- * have sent any more. Errors: NOT_FOUND for somebody who is no member,
- * INSUFFICIENT_SCOPE, CONFLICT for the last OWNER.
+ * have sent any more.
+ * @throws Refusal NOT_FOUND for somebody who is no member, INSUFFICIENT_SCOPE, CONFLICT for the last OWNER.
  */
 export default class ChangeMember {
   async setRole(
@@ -44,7 +44,7 @@ export default class ChangeMember {
     })
   }
 
-  /** Also how a member leaves by himself, with any role. Event team.member_removed. */
+  /** Removes a member. Members remove themselves this way too, with any role. Event team.member_removed. */
   async remove(scope: Scope, userId: string, origin: Origin, now = Date.now()): Promise<string> {
     const { orgId, actor } = scope
     const self = userId === actor.id
@@ -58,8 +58,8 @@ export default class ChangeMember {
         userId,
         orgId,
       ])
-      const event = { orgId, productId: null, name: 'team.member_removed', data: { orgId, userId } }
-      await recordEvents(trx, [event], now)
+      const told = { orgId, userId }
+      await recordEvents(trx, [{ orgId, productId: null, name: 'team.member_removed', data: told }], now)
       const { email, role } = member
       const withdrawn = await withdrawInvitesOf(trx, orgId, userId, null)
       const data = { email, role, ...withdrawn }
@@ -77,7 +77,7 @@ function known(member: MemberRow | null): MemberRow {
 }
 
 /**
- * Withdraws the open invites of a member that his new role does not allow him; null is the role of somebody who leaves.
+ * Withdraws the open invites of a member that the new role does not allow; null if the member leaves.
  * The team is locked. Returns their number for the audit trail, where there were any.
  */
 async function withdrawInvitesOf(trx: Trx, orgId: string, userId: string, role: Role | null) {

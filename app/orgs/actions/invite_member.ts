@@ -11,7 +11,7 @@ import { recordAudit, type Origin } from '#kernel/audit/audit'
 import { newId } from '#kernel/secrets/ids'
 import { recordMail } from '#kernel/mail/mails'
 import { assertRoom } from '#kernel/limits/quotas'
-import { firstRow, rows, type SqlClient } from '#kernel/database/sql'
+import { firstRow, rows, type SqlExecutor } from '#kernel/database/sql'
 import { hashSecret, newSecret } from '#kernel/secrets/tokens'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { judgeTeamChange, lockTeam } from './lock_team.js'
@@ -20,10 +20,10 @@ import { judgeTeamChange, lockTeam } from './lock_team.js'
 const INVITE_TTL = 7 * 24 * 3600 * 1000
 
 /**
- * Invites somebody by mail; the token is in the mail only and stored hashed (contract#orgs-members-invites). Errors:
- * CONFLICT for a member and for an address with an open invite; INSUFFICIENT_SCOPE for an OWNER invited by an ADMIN;
- * FORBIDDEN for a sender who has not confirmed his own address, where mail is configured; RATE_LIMITED per org and per
- * address; LIMIT_REACHED for a full org.
+ * Invites somebody by mail; the token is in the mail only and stored hashed (contract#orgs-members-invites).
+ * @throws Refusal CONFLICT for a member and for an address with an open invite; INSUFFICIENT_SCOPE for an OWNER
+ *   invited by an ADMIN; FORBIDDEN for a sender who has not confirmed their own address, where mail is configured;
+ *   RATE_LIMITED per org and per address; LIMIT_REACHED for a full org.
  */
 export default class InviteMember {
   async execute(
@@ -53,7 +53,7 @@ export default class InviteMember {
     )
   }
 
-  /** Who invites to what. Errors: FORBIDDEN for a sender whose address nobody has confirmed. */
+  /** The sender and the org of an invite. @throws Refusal FORBIDDEN for a sender whose address nobody has confirmed. */
   async #names(trx: Trx, { orgId, actor }: Scope): Promise<{ orgName: string; inviter: string }> {
     const names = await firstRow<{ orgName: string; inviter: string; verified: boolean }>(
       trx,
@@ -96,8 +96,8 @@ export default class InviteMember {
   }
 }
 
-/** Errors: CONFLICT for the address of a member, and for one with an open invite. */
-async function assertNew(client: SqlClient, orgId: string, email: string, now: number) {
+/** @throws Refusal CONFLICT for the address of a member, and for one with an open invite. */
+async function assertNew(client: SqlExecutor, orgId: string, email: string, now: number) {
   const found = await firstRow<{ member: boolean; invited: boolean }>(
     client,
     `select exists (select 1 from org_members m join users u on u.id = m.user_id
@@ -106,20 +106,21 @@ async function assertNew(client: SqlClient, orgId: string, email: string, now: n
          where org_id = ? and email = ? and accepted_at is null and expires_at > ?) as invited`,
     [orgId, email, orgId, email, new Date(now)]
   )
-  if (found!.member) throw new Refusal('CONFLICT', { message: `${email} is a member already` })
+  if (found!.member) throw new Refusal('CONFLICT', { message: `${email} is already a member` })
   if (!found!.invited) return
-  throw new Refusal('CONFLICT', { message: `${email} has an open invite: withdraw it first` })
+  throw new Refusal('CONFLICT', { message: `${email} already has an open invite: withdraw it first` })
 }
 
 /**
  * Counts an invite, and takes it back when nothing comes of it. What was mailed stays counted when the invite is
- * withdrawn. Errors: RATE_LIMITED.
+ * withdrawn.
+ * @throws Refusal RATE_LIMITED
  */
 async function counted<T>({ orgId, actor }: Scope, address: string, work: () => Promise<T>): Promise<T> {
   const counts: [AttemptKind, string, string?][] = [
     ['orgInvites', orgId],
     ['userInvites', `${actor.id}`],
-    ['invitedAddress', address, `${address} got an invite within the last day: it gets one a day`],
+    ['invitedAddress', address, `${address} got an invite within the last day: retry tomorrow`],
   ]
   const taken: [AttemptKind, string][] = []
   try {

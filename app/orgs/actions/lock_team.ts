@@ -1,4 +1,4 @@
-import { teamChangeProblem, type TeamChange } from '#orgs/rules/team'
+import { teamVerdict, type TeamChange } from '#orgs/rules/team'
 import type { Role } from '#orgs/rules/roles'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal from '#kernel/refusals/refusal'
@@ -17,8 +17,9 @@ export async function lockTeam(trx: Trx, orgId: string) {
 }
 
 /**
- * Lets a change of a member through, or refuses it by the rule. The caller's role is read again under the lock:
- * it may have changed since the request came in. Errors: INSUFFICIENT_SCOPE; CONFLICT for the last OWNER.
+ * Lets a change of a member through, or refuses it by the rule. The caller's role is read again under the lock: it
+ * may have changed since the request came in.
+ * @throws Refusal INSUFFICIENT_SCOPE; CONFLICT for the last OWNER.
  */
 export async function judgeTeamChange(
   trx: Trx,
@@ -33,9 +34,12 @@ export async function judgeTeamChange(
   const by = roles.find(({ userId }) => userId === actor.id)?.role
   if (!by) throw notAMember()
   const owners = roles.filter(({ role }) => role === 'OWNER').length
-  const problem = teamChangeProblem({ ...change, by, owners })
-  if (problem === 'role-too-low') {
-    throw new Refusal('INSUFFICIENT_SCOPE', { message: `Your role ${by} is too low for this` })
+  const verdict = teamVerdict({ ...change, by, owners })
+  if (verdict.allow) return
+  switch (verdict.reason.reason) {
+    case 'role-too-low':
+      throw new Refusal('INSUFFICIENT_SCOPE', { message: `Your role ${by} is too low for this` })
+    case 'last-owner':
+      throw new Refusal('CONFLICT', { message: 'An org needs an OWNER: make another member OWNER first' })
   }
-  if (problem) throw new Refusal('CONFLICT', { message: 'The last OWNER of an org stays its OWNER' })
 }

@@ -5,8 +5,8 @@ import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 
 /**
- * Remembers the org that a user works in (contract#active-org). Errors: ORG_NOT_FOUND; FORBIDDEN for an org that he
- * is no member of.
+ * Remembers the org that a user works in (contract#active-org).
+ * @throws Refusal ORG_NOT_FOUND; FORBIDDEN if the user is not a member of the org.
  */
 export default class SetActiveOrg {
   async execute(userId: string, orgId: string) {

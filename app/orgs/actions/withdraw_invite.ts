@@ -5,7 +5,7 @@ import { recordAudit, type Origin } from '#kernel/audit/audit'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 
-/** Takes an open invite back. Errors: NOT_FOUND; CONFLICT for one that was accepted. */
+/** Takes an open invite back. @throws Refusal NOT_FOUND; CONFLICT for one that was accepted. */
 export default class WithdrawInvite {
   async execute({ orgId }: Scope, inviteId: string, origin: Origin, now = Date.now()): Promise<string> {
     return transaction(async (trx) => {
@@ -15,7 +15,7 @@ export default class WithdrawInvite {
         [inviteId, orgId]
       )
       if (!invite) throw noSuch('invite')
-      if (invite.acceptedAt) throw new Refusal('CONFLICT', { message: 'The invite was accepted already' })
+      if (invite.acceptedAt) throw new Refusal('CONFLICT', { message: 'The invite was already accepted' })
       await rows(trx, `delete from invites where id = ?`, [inviteId])
       const data = { email: invite.email }
       await recordAudit(trx, origin, { orgId, action: 'team.invite_withdrawn', subject: inviteId, data }, now)

@@ -5,7 +5,7 @@ import { ok } from '#http/envelope'
 import { toAuditEntry } from './team_transformer.js'
 import { limitQuery, uuidCursorOf } from '#http/page'
 
-/** GET /v1/dashboard/orgs/:orgId/audit-log: who did what, from where. Errors: INVALID_CURSOR. */
+/** GET /v1/dashboard/orgs/:orgId/audit-log: who did what, from where. @throws Refusal INVALID_CURSOR */
 export default class AuditLogsController {
   @inject()
   async index({ request, scope }: HttpContext, list: ListAuditLog) {

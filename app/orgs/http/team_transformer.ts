@@ -3,7 +3,7 @@ import type { InviteRow } from '#orgs/queries/list_invites'
 import type { MemberRow } from '#orgs/queries/list_members'
 import { iso } from '#kernel/time/iso'
 
-/** A member of an org; his id is his user's. */
+/** A member of an org; the id is that of the user. */
 export function toMember({ userId, email, firstName, lastName, role, createdAt }: MemberRow) {
   return { id: userId, userId, email, firstName, lastName, role, createdAt: iso(createdAt) }
 }

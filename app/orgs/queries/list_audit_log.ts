@@ -15,7 +15,7 @@ export type AuditRow = {
   createdAt: Date
 }
 
-/** Who did what in an org, and from where; newest first. */
+/** The audit log of an org: actor, action, address; newest first. */
 export default class ListAuditLog {
   async execute({ orgId }: Scope, { limit, cursor }: { limit: number; cursor?: string }) {
     const found = await rows<AuditRow>(

@@ -20,8 +20,8 @@ export const INVITE_COLUMNS = `id, org_id as "orgId", email, role, invited_by as
   created_at as "createdAt", expires_at as "expiresAt", accepted_at as "acceptedAt"`
 
 /**
- * The invites of an org, newest first, accepted and expired ones too (contract#orgs-members-invites). Errors:
- * INVALID_CURSOR.
+ * The invites of an org, newest first, accepted and expired ones too (contract#orgs-members-invites).
+ * @throws Refusal INVALID_CURSOR
  */
 export default class ListInvites {
   execute({ orgId }: Scope, page: PageRequest): Promise<Page<InviteRow>> {

@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/audit/scope'
 import { isMoment } from '#kernel/database/cursor'
 import { readPage, type Order, type Page, type PageRequest } from '#kernel/database/keyset'
 import { isUuid } from '#kernel/text/uuid'
-import { rows, type SqlClient } from '#kernel/database/sql'
+import { rows, type SqlExecutor } from '#kernel/database/sql'
 
 export type MemberRow = {
   userId: string
@@ -24,7 +24,7 @@ const BY_ENTRY: Order<MemberRow, [number, string]> = {
   is: ([at, userId, ...more]) => isMoment(at) && isUuid(userId) && more.length === 0,
 }
 
-/** The members of an org, oldest first (contract#orgs-members-invites). Errors: INVALID_CURSOR. */
+/** The members of an org, oldest first (contract#orgs-members-invites). @throws Refusal INVALID_CURSOR */
 export default class ListMembers {
   execute({ orgId }: Scope, page: PageRequest): Promise<Page<MemberRow>> {
     return readPage(page, BY_ENTRY, ([joined, userId], count) => {
@@ -42,7 +42,7 @@ export default class ListMembers {
 
 /** One member of an org; null for somebody who is none. */
 export async function findMember(
-  client: SqlClient,
+  client: SqlExecutor,
   orgId: string,
   userId: string
 ): Promise<MemberRow | null> {

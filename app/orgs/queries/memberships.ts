@@ -5,7 +5,7 @@ import { rows } from '#kernel/database/sql'
 
 export type Membership = { id: string; name: string; role: Role; createdAt: Date }
 
-/** The orgs of a user with his role in each, oldest first. Errors: INVALID_CURSOR. */
+/** The orgs of a user with the user's role in each, oldest first. @throws Refusal INVALID_CURSOR */
 export default class Memberships {
   ofUser(userId: string, page: PageRequest): Promise<Page<Membership>> {
     return readPage(page, BY_ID, ([after], count) =>
@@ -20,7 +20,7 @@ export default class Memberships {
   }
 
   /**
-   * The org that a user works in: the one he chose, or the only one he has; null when that is not settled
+   * The active org of a user: the chosen one, or the only one; null when that is not settled
    * (contract#active-org).
    */
   async active(userId: string): Promise<Membership | null> {

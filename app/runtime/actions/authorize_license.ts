@@ -1,27 +1,33 @@
-import { changesAnything, decide, standsBeforeHwid, type AuthorizeDecision } from '#runtime/rules/authorize'
+import {
+  changesAnything,
+  decide,
+  type AuthorizeDecision,
+  type DecisionReason,
+} from '#runtime/rules/authorize'
 import { isExpiry } from '#runtime/rules/authorize_events'
-import type { ReasonCode } from '#runtime/rules/denials'
 import type { Millis } from '#kernel/time/millis'
 import { needsHwid } from '#catalog/rules/hwid'
 import { windowStart } from '#catalog/rules/ip'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import type { Known } from '#runtime/queries/authorize_facts'
+import { observe } from '#kernel/observe/observe'
 import { activity } from '#runtime/store/authorize_activity'
-import { publishEvents } from '#runtime/store/authorize_events'
+import { publishEvents } from '#runtime/store/publish_events'
 import type { OutgoingEvent } from '#kernel/outbox/outbox'
 import { commitAuthorization } from './commit_authorization.js'
 import {
   allowance,
   allowedEvents,
   deniedEvents,
-  type AuthorizeOutcome,
+  type AuthorizeAnswer,
+  type DecidedAnswer,
   type SessionTerms,
-} from './outcome.js'
+} from './answer.js'
 import { boundAddress, isPressing } from './seen.js'
 
 /** At once, where nothing has to be written first: most calls are such. */
-type Outcome = AuthorizeOutcome | Promise<AuthorizeOutcome>
+type AnswerNowOrLater = DecidedAnswer | Promise<DecidedAnswer>
 
 /** How old a note of "last seen" may get where no limit depends on it, in milliseconds. */
 const SEEN_EVERY = 60_000
@@ -33,28 +39,31 @@ const renewalPause = (life: Millis): Millis => Math.min(Math.max(1000, life / 10
 
 /**
  * POST /v1/licenses/authorize (interface#45-runtime-validation-and-introspection, contract#4-authorize). A call that
- * only goes on with what it has (bound, activated, a live session) writes nothing before its answer; any other is
- * decided again under the lock of its license. `known` is what `loadFacts` has read for the call; once `isWanted` is
- * false its caller is told that it could not be answered, and nothing of it is done. Errors: VALIDATION_ERROR when the
- * policy needs a HWID and none was sent.
+ * only continues with what it has (bound, activated, a live session) writes nothing before its response; any other is
+ * decided again under the lock of its license. `known` holds the facts that `loadFacts` has read for the call. Once
+ * `isWanted` is false the caller has received an error, and nothing of the call is done.
+ * @throws Refusal VALIDATION_ERROR when the policy needs a HWID and none was sent.
  */
 export default class AuthorizeLicense {
-  async execute(scope: Scope, known: Known, isWanted = () => true): Promise<AuthorizeOutcome> {
+  async execute(scope: Scope, known: Known, isWanted = () => true): Promise<AuthorizeAnswer> {
     if (!isWanted()) throw new Refusal('SIGNING_UNAVAILABLE', { retryAfter: 1 })
-    const outcome = await this.#decide(scope, known, isWanted)
+    const answer = answerable(await this.#decide(scope, known, isWanted))
     const { orgId, productId } = known.question
-    activity.counted({ orgId, productId, metric: outcome.allow ? 'authorized' : 'denied' }, known.now)
-    return outcome
+    if (answer.allow && answer.evicted > 0) {
+      const { licenseId, evicted: count } = answer
+      observe('session_evicted', { licenseId, orgId, productId, count })
+    }
+    activity.counted({ orgId, productId, metric: answer.allow ? 'authorized' : 'denied' }, known.now)
+    return answer
   }
 
-  #decide({ actor }: Scope, known: Known, isWanted: () => boolean): Outcome {
+  #decide({ actor }: Scope, known: Known, isWanted: () => boolean): AnswerNowOrLater {
     const { now } = known
     const decision = decide(known.facts, now)
-    requireHwid(known, decision)
     if (mustBeWritten(known, decision, now)) {
       return commitAuthorization({ question: known.question, actor, isWanted })
     }
-    return decision.allow ? goOn(known, now, isWanted) : deny(known, decision.reason, now, isWanted)
+    return decision.allow ? goOn(known, now, isWanted) : denied(known, decision.reason, now, isWanted)
   }
 }
 
@@ -64,25 +73,30 @@ function mustBeWritten(known: Known, decision: AuthorizeDecision, now: Millis): 
   return isExpiry(decision.reason) && known.facts.license!.status !== 'EXPIRED'
 }
 
-/**
- * A policy that binds devices needs a HWID (contract#authorize-request). Whatever stands before the HWID policy in the
- * order of checks decides first: a revoked license is refused as revoked, with a HWID or without.
- */
-function requireHwid({ facts: { call, policy } }: Known, decision: AuthorizeDecision) {
-  if (call.hwid !== null || !needsHwid(policy)) return
-  if (decision.allow || !standsBeforeHwid(decision.reason)) {
+/** @throws Refusal VALIDATION_ERROR when the policy binds devices and the call names none. */
+function answerable(answer: DecidedAnswer): AuthorizeAnswer {
+  if (answer.allow) return answer
+  const { reason } = answer
+  if (reason === 'HWID_REQUIRED') {
     throw invalidField('hwid', 'hwid is required: the policy of this license binds devices')
   }
+  return { allow: false, reason }
 }
 
-function deny(known: Known, reason: ReasonCode, now: Millis, isWanted: () => boolean): Outcome {
+function denied(
+  known: Known,
+  reason: DecisionReason,
+  now: Millis,
+  isWanted: () => boolean
+): AnswerNowOrLater {
+  if (reason === 'HWID_REQUIRED') return { allow: false, reason }
   const { row } = known
   if (reason === 'HWID_BLACKLISTED') activity.hit(row!.hwidEntry!, now)
   if (reason === 'IP_BLACKLISTED') activity.hit(row!.ipEntry!, now)
   return published(deniedEvents(known, reason, now), { allow: false, reason }, isWanted)
 }
 
-function goOn(known: Known, now: Millis, isWanted: () => boolean): Outcome {
+function goOn(known: Known, now: Millis, isWanted: () => boolean): AnswerNowOrLater {
   const license = known.facts.license!
   noteSightings(known, license.id, now)
   const session = renew(known, license.id, now)
@@ -93,9 +107,13 @@ function goOn(known: Known, now: Millis, isWanted: () => boolean): Outcome {
   )
 }
 
-/** An outcome, once its events are durable (contract#outbox); when nobody listens it waits for nothing. */
-function published(events: OutgoingEvent[], outcome: AuthorizeOutcome, isWanted: () => boolean): Outcome {
-  return events.length === 0 ? outcome : publishEvents(events, isWanted).then(() => outcome)
+/** An answer, once its events are durable (contract#outbox); without a listener it waits for nothing. */
+function published(
+  events: OutgoingEvent[],
+  answer: AuthorizeAnswer,
+  isWanted: () => boolean
+): AnswerNowOrLater {
+  return events.length === 0 ? answer : publishEvents(events, isWanted).then(() => answer)
 }
 
 function renew({ facts, row }: Known, licenseId: string, now: Millis): SessionTerms {

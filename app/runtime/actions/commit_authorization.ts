@@ -3,10 +3,10 @@ import Refusal from '#kernel/refusals/refusal'
 import { authorizeTransaction, LOCK_PATIENCE } from '#kernel/database/authorize_store'
 import MicroBatch, { eachSettled } from '#kernel/batching/micro_batch'
 import { commitTogether } from './commit_together.js'
-import type { AuthorizeOutcome } from './outcome.js'
+import type { DecidedAnswer } from './answer.js'
 import type { Pending } from './pending_call.js'
 
-/** Milliseconds after which a call whose license somebody else holds is tried again. */
+/** Milliseconds until a call whose license is held is tried again. */
 const RETRY = 15
 
 const keyOf = ({ question: { orgId, licenseKey } }: Pending) => `${orgId} ${licenseKey}`
@@ -18,21 +18,21 @@ const commits = new MicroBatch(commitAll, { size: 32, lanes: 2, keyOf })
 const retries = new MicroBatch(commitAll, { size: 128, lanes: 1, keyOf })
 
 /**
- * Decides a call again under the lock of its license and writes what follows, in one transaction: so of any
- * number of calls that race for the last seat exactly one gets it (contract#sessions-of-a-license). A license that
- * somebody else holds delays its own calls, at most `LOCK_PATIENCE`, and no others. Errors: SIGNING_UNAVAILABLE when it
- * is held longer; those of Postgres. After an error nothing of the call is written, unless the connection broke during
- * the commit itself.
+ * Decides a call again under the lock of its license and writes the result in one transaction, so that of any number
+ * of calls that race for the last seat exactly one gets it (contract#sessions-of-a-license). A license that another
+ * transaction holds delays its own calls, at most `LOCK_PATIENCE`, and no others. After an error nothing of the call
+ * is written, unless the connection broke during the commit itself.
+ * @throws Refusal SIGNING_UNAVAILABLE when the license is held longer; the errors of Postgres.
  */
-export async function commitAuthorization(pending: Pending): Promise<AuthorizeOutcome> {
+export async function commitAuthorization(pending: Pending): Promise<DecidedAnswer> {
   const until = performance.now() + LOCK_PATIENCE
-  let outcome = await commits.add(pending)
-  while (outcome === null) {
+  let answer = await commits.add(pending)
+  while (answer === null) {
     if (performance.now() > until) throw held()
     await delay(RETRY)
-    outcome = await retries.add(pending)
+    answer = await retries.add(pending)
   }
-  return outcome
+  return answer
 }
 
 function commitAll(batch: Pending[]) {

@@ -2,8 +2,8 @@ import { decide } from '#runtime/rules/authorize'
 import type { Millis } from '#kernel/time/millis'
 import { knownOf, type Known } from '#runtime/queries/authorize_facts'
 import type { Question } from '#runtime/queries/fact_rows'
-import type { AuthorizeClient } from '#kernel/database/authorize_store'
-import type { AuthorizeOutcome } from './outcome.js'
+import type { AuthorizeTransaction } from '#kernel/database/authorize_store'
+import type { DecidedAnswer } from './answer.js'
 import type { Pending } from './pending_call.js'
 import { deleteLapsedAddresses, deleteLapsedSessions, lockLicensesOf } from './seat_writes.js'
 import { lapsedAddresses } from './seen.js'
@@ -17,9 +17,9 @@ const MAX_ROUNDS = 5
  * @throws when one of the calls cannot be written or its caller was answered meanwhile: then `trx` must not commit.
  */
 export async function commitTogether(
-  trx: AuthorizeClient,
+  trx: AuthorizeTransaction,
   batch: Pending[]
-): Promise<(AuthorizeOutcome | null)[]> {
+): Promise<(DecidedAnswer | null)[]> {
   assertWanted(batch)
   const { licenseIds, free, now } = await lockLicensesOf(
     trx,
@@ -27,7 +27,7 @@ export async function commitTogether(
   )
   const mine = batch.filter((_pending, at) => free[at])
   await deleteLapsedSessions(trx, licenseIds, now)
-  const outcomes = new Map<Pending, AuthorizeOutcome>()
+  const outcomes = new Map<Pending, DecidedAnswer>()
   for (const round of inRounds(mine)) {
     const written = await commitRound(trx, round, now)
     round.forEach((pending, at) => outcomes.set(pending, written[at]))
@@ -55,7 +55,11 @@ function inRounds(batch: Pending[]): Pending[][] {
   return rounds
 }
 
-async function commitRound(trx: AuthorizeClient, round: Pending[], now: Millis): Promise<AuthorizeOutcome[]> {
+async function commitRound(
+  trx: AuthorizeTransaction,
+  round: Pending[],
+  now: Millis
+): Promise<DecidedAnswer[]> {
   const questions = round.map(({ question }) => question)
   const known = await factsWithoutLapsed(trx, questions, now)
   const decided = round.map((pending, at) => ({
@@ -71,7 +75,7 @@ async function commitRound(trx: AuthorizeClient, round: Pending[], now: Millis):
  * moment of its deletion stays, and counts.
  */
 async function factsWithoutLapsed(
-  trx: AuthorizeClient,
+  trx: AuthorizeTransaction,
   questions: Question[],
   now: Millis
 ): Promise<Known[]> {

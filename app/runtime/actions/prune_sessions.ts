@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { Millis } from '#kernel/time/millis'
 import { firstRow } from '#kernel/database/sql'
 
-/** How long a session that has lapsed is left to whoever takes the next seat of its license. */
+/** The time that a lapsed session is kept for the next caller that takes a seat of its license. */
 const KEPT: Millis = 3600 * 1000
 
 /** Sessions that one statement looks at. */

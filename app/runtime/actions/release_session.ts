@@ -4,8 +4,10 @@ import { authorizeConnection } from '#kernel/database/authorize_store'
 import { firstRow } from '#kernel/database/sql'
 
 /**
- * POST /v1/licenses/release: ends one live session, so that its seat is free at once (contract#sessions-of-a-license).
- * Errors: LICENSE_NOT_FOUND for a key that this product does not have, NOT_FOUND for a session that is not alive.
+ * POST /v1/licenses/release: ends one live session, so that its seat is free at once
+ * (contract#sessions-of-a-license).
+ * @throws Refusal LICENSE_NOT_FOUND for a key that this product does not have; NOT_FOUND for a session that is not
+ *   alive.
  */
 export default class ReleaseSession {
   async execute(scope: Scope, { licenseKey, sessionId }: { licenseKey: string; sessionId: string }) {
@@ -21,6 +23,6 @@ export default class ReleaseSession {
       [scope.orgId, licenseKey, scope.productId, sessionId]
     )
     if (!released) throw new Refusal('LICENSE_NOT_FOUND')
-    if (!released.wasAlive) throw new Refusal('NOT_FOUND', { message: 'No such session is alive' })
+    if (!released.wasAlive) throw new Refusal('NOT_FOUND', { message: 'No such active session' })
   }
 }

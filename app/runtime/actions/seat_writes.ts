@@ -1,7 +1,6 @@
 import type { Millis } from '#kernel/time/millis'
 import type { Question } from '#runtime/queries/fact_rows'
-import { millis, rows } from '#kernel/database/sql'
-import type { Trx } from '#kernel/database/unit_of_work'
+import { millis, rows, type SqlTransaction } from '#kernel/database/sql'
 
 type Locked = {
   licenseIds: string[]
@@ -12,7 +11,7 @@ type Locked = {
 }
 
 /** Locks those licenses of these questions that nobody else holds: it never waits, so it cannot deadlock. */
-export async function lockLicensesOf(trx: Trx, questions: Question[]): Promise<Locked> {
+export async function lockLicensesOf(trx: SqlTransaction, questions: Question[]): Promise<Locked> {
   const found = await rows<{ id: string | null; locked: boolean; now: Millis }>(
     trx,
     `with q as materialized (select * from unnest(?::uuid[], ?::text[]) with ordinality as q (org_id, key, n)),
@@ -34,7 +33,7 @@ export async function lockLicensesOf(trx: Trx, questions: Question[]): Promise<L
  * Sessions that have lapsed go before a seat is given away, so that a renewal on its way cannot bring one back
  * afterwards.
  */
-export async function deleteLapsedSessions(trx: Trx, licenseIds: string[], now: Millis) {
+export async function deleteLapsedSessions(trx: SqlTransaction, licenseIds: string[], now: Millis) {
   await rows(
     trx,
     `delete from license_sessions
@@ -46,7 +45,7 @@ export async function deleteLapsedSessions(trx: Trx, licenseIds: string[], now: 
 export type LapsedAddress = { licenseId: string; value: string; lastSeenAt: Millis }
 
 /** Deletes addresses that nobody has seen since; answers how many, because somebody may have. */
-export async function deleteLapsedAddresses(trx: Trx, lapsed: LapsedAddress[]): Promise<number> {
+export async function deleteLapsedAddresses(trx: SqlTransaction, lapsed: LapsedAddress[]): Promise<number> {
   if (lapsed.length === 0) return 0
   const deleted = await rows(
     trx,
@@ -60,7 +59,7 @@ export async function deleteLapsedAddresses(trx: Trx, lapsed: LapsedAddress[]): 
 }
 
 /** Ends the oldest sessions of licenses, so many of each (contract#policy). */
-export async function evictSessions(trx: Trx, evictions: { licenseId: string; count: number }[]) {
+export async function evictSessions(trx: SqlTransaction, evictions: { licenseId: string; count: number }[]) {
   if (evictions.length === 0) return
   await rows(
     trx,
@@ -84,7 +83,7 @@ export type SessionWrite = {
 }
 
 /** Opens sessions, or renews those that are alive. */
-export async function writeSessions(trx: Trx, sessions: SessionWrite[], now: Millis) {
+export async function writeSessions(trx: SqlTransaction, sessions: SessionWrite[], now: Millis) {
   await rows(
     trx,
     `insert into license_sessions as s (license_id, id, hwid, ip, started_at, last_seen_at, expires_at)
@@ -108,7 +107,7 @@ export async function writeSessions(trx: Trx, sessions: SessionWrite[], now: Mil
 export type BindingWrite = { licenseId: string; kind: 'HWID' | 'IP'; value: string; region: string | null }
 
 /** Binds devices and addresses, or notes that bound ones were seen. */
-export async function writeBindings(trx: Trx, bindings: BindingWrite[], now: Millis) {
+export async function writeBindings(trx: SqlTransaction, bindings: BindingWrite[], now: Millis) {
   if (bindings.length === 0) return
   await rows(
     trx,

@@ -5,11 +5,11 @@ import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import { newId } from '#kernel/secrets/ids'
 import { writeChanges, type LicenseChange } from '#licensing/store/license_ledger'
+import type { SqlTransaction } from '#kernel/database/sql'
 import { recordMetrics } from '#kernel/metrics/record_metrics'
 import { recordEvents, type OutgoingEvent } from '#kernel/outbox/outbox'
 import type { Actor } from '#kernel/audit/scope'
-import type { Trx } from '#kernel/database/unit_of_work'
-import { allowance, allowedEvents, deniedEvents, isHeard, type AuthorizeOutcome } from './outcome.js'
+import { allowance, allowedEvents, deniedEvents, isHeard, type DecidedAnswer } from './answer.js'
 import type { Decided } from './pending_call.js'
 import {
   evictSessions,
@@ -20,9 +20,9 @@ import {
 } from './seat_writes.js'
 import { boundAddress } from './seen.js'
 
-/** What one decided call adds to the writes of its transaction. */
+/** The writes that one decided call adds to its transaction. */
 type Part = {
-  outcome: AuthorizeOutcome
+  answer: DecidedAnswer
   actor: Actor
   change?: LicenseChange
   events: OutgoingEvent[]
@@ -33,7 +33,11 @@ type Part = {
 }
 
 /** Writes what decided calls change, set by set, and answers them in their order. */
-export async function writeDecisions(trx: Trx, decided: Decided[], now: Millis): Promise<AuthorizeOutcome[]> {
+export async function writeDecisions(
+  trx: SqlTransaction,
+  decided: Decided[],
+  now: Millis
+): Promise<DecidedAnswer[]> {
   const parts = decided.map((one) => partOf(one, now))
   await evictSessions(
     trx,
@@ -65,7 +69,7 @@ export async function writeDecisions(trx: Trx, decided: Decided[], now: Millis):
     })),
     now
   )
-  return parts.map(({ outcome }) => outcome)
+  return parts.map(({ answer }) => answer)
 }
 
 function partOf(one: Decided, now: Millis): Part {
@@ -78,12 +82,14 @@ function deniedPart({ pending, known, decision }: Decided, now: Millis): Part {
   const { license, call } = known.facts
   const { reason } = decision
   const part: Part = {
-    outcome: decision,
+    answer: { allow: false, reason },
     actor: pending.actor,
-    events: deniedEvents(known, reason, now),
+    events: [],
     bindings: [],
     activated: false,
   }
+  if (reason === 'HWID_REQUIRED') return part
+  part.events = deniedEvents(known, reason, now)
   const expired = license && isExpiry(reason) ? expire(license, now) : null
   if (!license || !expired) return part
   const { name, data } = expiredEvent(license, now)
@@ -112,7 +118,7 @@ function allowedPart({ pending, known }: Decided, effects: AuthorizeEffects, now
   const { name, data } = authorizedEvent(after, true, now)
   const payload = isHeard(known, name) ? data : null
   return {
-    outcome: allowance(known, after, session, effects.activates, now),
+    answer: allowance(known, after, { ...session, evicted: effects.evicted }, effects.activates, now),
     actor: pending.actor,
     change: effects.activates ? { before, after, event: name, payload } : undefined,
     events: effects.activates ? [] : allowedEvents(known, after, now),

@@ -7,7 +7,7 @@ import { loadFacts, type Known } from '#runtime/queries/authorize_facts'
 import type { Question } from '#runtime/queries/fact_rows'
 import { toAllowance, toDenial } from './authorization_transformer.js'
 import { authorizeValidator } from './runtime_input.js'
-import { admit, type AdmittedCall, type RuntimeCall } from './admission.js'
+import { admitCall, type AdmittedCall, type RuntimeCall } from './admit_call.js'
 import type { RuntimeAnswer } from './exchange.js'
 
 type Asked = Infer<typeof authorizeValidator>
@@ -22,16 +22,16 @@ export default class AuthorizationsController {
   /** Reads what decides a call while its windows and its nonce are still being asked for. */
   async store(call: RuntimeCall): Promise<RuntimeAnswer> {
     let begun: Promise<Known> | undefined
-    const admitted = await admit(call, {
+    const admitted = await admitCall(call, {
       perLicense: true,
       begin: (likely) => {
         begun = begin(likely)
       },
     })
     const { isOpen } = call.deadline
-    const outcome = await authorize.execute(admitted.scope, await (begun ?? begin(admitted)), isOpen)
-    if (!outcome.allow) return { status: 403, body: toDenial(outcome.reason) }
-    return { status: 200, body: toAllowance(outcome) }
+    const answer = await authorize.execute(admitted.scope, await (begun ?? begin(admitted)), isOpen)
+    if (!answer.allow) return { status: 403, body: toDenial(answer.reason) }
+    return { status: 200, body: toAllowance(answer) }
   }
 }
 

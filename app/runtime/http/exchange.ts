@@ -1,23 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import logger from '@adonisjs/core/services/logger'
 import { answerTo, type ErrorAnswer } from '#http/answers'
-import { errorEnvelope } from '#kernel/refusals/envelope'
+import Refusal from '#kernel/refusals/refusal'
+import { errorEnvelope } from '#kernel/refusals/error_envelope'
 import { apiKeyIn } from '#accounts/credentials/api_keys'
-import { addressOf } from '#http/client_address'
+import { addressOf } from '#http/trusted_address'
 import type { Exchange } from '#http/http_entry'
 import { refuseLongQuery } from '#http/request_query'
 import RequestLimits from '#http/request_limits'
 import type ServiceResponse from '#http/service_response'
-import type { RuntimeCall } from './admission.js'
+import type { RuntimeCall } from './admit_call.js'
 import Deadline from './deadline.js'
 
-/** What a runtime call is answered with; `body` is JSON. */
+/** The answer to a runtime call; `body` is JSON. */
 export type RuntimeAnswer = { status: number; body: string; retryAfter?: number }
 
 type Answerer = (call: RuntimeCall) => Promise<RuntimeAnswer>
 
 /**
- * What a client is told that must not know which store is away: its retry rules know this one
+ * The answer to a client when a store is away. It must not name the store; the client's retry rules know this code
  * (interface#74-retry-guidance).
  */
 const UNAVAILABLE: ErrorAnswer = {
@@ -28,19 +29,21 @@ const UNAVAILABLE: ErrorAnswer = {
 }
 
 /**
- * Answers runtime calls on the bare exchange. The framework's context, middleware and response cost a call as
- * much as all that is done for it here. Runtime calls fail closed and fast: when a store does not answer, the
- * client is told so within a second (interface#72-codes, interface#74-retry-guidance).
+ * Answers runtime calls on the bare exchange. The framework's context, middleware and response cost a call as much as
+ * all of its work here. Runtime calls fail closed and fast: when a store does not answer, the client receives an
+ * error within a second (interface#72-codes, interface#74-retry-guidance).
  */
 export function runtimeExchange(answer: Answerer): Exchange {
   return async (wire, res) => {
     const sent = apiKeyIn(wire.headers)
     const limits = new RequestLimits(addressOf(wire), res.own, sent !== null)
+    const known = limits.knownRefusal()
+    if (known) return write(res, told(wire, known))
     let waiting = true
-    const end = (outcome: RuntimeAnswer) => {
+    const end = (reply: RuntimeAnswer) => {
       if (!waiting) return
       deadline.stop()
-      write(res, outcome)
+      write(res, reply)
       waiting = false
     }
     const deadline = new Deadline(() => {
@@ -77,10 +80,20 @@ async function counted(call: RuntimeCall, sent: string | null, answer: Answerer)
 
 /** Says what became of a call that failed. Without an error the stores have not answered in time. */
 function told(wire: IncomingMessage, error?: unknown): RuntimeAnswer {
+  if (error instanceof Refusal && Object.isFrozen(error)) return sharedAnswer(error)
   const found = error === undefined ? UNAVAILABLE : answerTo(error)
   const answer = found.code === 'DATABASE_ERROR' && found.status === 503 ? UNAVAILABLE : found
   if (answer.status >= 500) logFailure(wire, answer.code, error)
   return written(answer)
+}
+
+const sharedAnswers = new WeakMap<Refusal, RuntimeAnswer>()
+
+/** Refusals that are shared are written once. */
+function sharedAnswer(refusal: Refusal): RuntimeAnswer {
+  let answer = sharedAnswers.get(refusal)
+  if (!answer) sharedAnswers.set(refusal, (answer = written(answerTo(refusal))))
+  return answer
 }
 
 function logFailure({ headers }: IncomingMessage, code: string, err: unknown) {

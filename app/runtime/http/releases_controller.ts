@@ -3,7 +3,7 @@ import { requireProduct } from '#access/api_key_guard'
 import Refusal from '#kernel/refusals/refusal'
 import { ok } from '#http/envelope'
 import { releaseValidator } from './runtime_input.js'
-import { admit, type RuntimeCall } from './admission.js'
+import { admitCall, type RuntimeCall } from './admit_call.js'
 import type { RuntimeAnswer } from './exchange.js'
 
 const release = new ReleaseSession()
@@ -11,7 +11,7 @@ const release = new ReleaseSession()
 /** POST /v1/licenses/release (contract#sessions-of-a-license). */
 export default class ReleasesController {
   async store(call: RuntimeCall): Promise<RuntimeAnswer> {
-    const { scope, body } = await admit(call)
+    const { scope, body } = await admitCall(call)
     const { productId, licenseKey, sessionId } = await releaseValidator.validate(body)
     requireProduct(scope, productId)
     if (!call.deadline.isOpen()) throw new Refusal('SIGNING_UNAVAILABLE', { retryAfter: 1 })

@@ -9,7 +9,7 @@ import MicroBatch, { eachSettled } from '#kernel/batching/micro_batch'
 import { regionOf } from '#runtime/store/regions'
 import { readFactRows, type FactRow, type Question } from './fact_rows.js'
 
-/** What is known about a call: the facts that decide it, and the row that they come from. */
+/** The facts that decide a call, and the row that they come from. */
 export type Known = {
   question: Question
   row: FactRow | null
@@ -29,7 +29,10 @@ const lookups = new MicroBatch(
   { size: 32, lanes: 1, patience: 20 }
 )
 
-/** The facts of a call, as they stand now. Errors: whatever Postgres throws, within a second. */
+/**
+ * The current facts of a call.
+ * @throws the error of Postgres, within a second.
+ */
 export function loadFacts(question: Question): Promise<Known> {
   return lookups.add(question)
 }

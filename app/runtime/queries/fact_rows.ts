@@ -1,5 +1,6 @@
 import type { AuthorizeClient } from '#kernel/database/authorize_store'
-import { arrayLiteral, epochMillis } from '#kernel/database/sql'
+import { arrayLiteral } from '#kernel/database/array_literal'
+import { epochMillis } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 import type { ExpirationMode, LicenseStatus } from '#licensing/rules/license'
 
@@ -53,7 +54,7 @@ export class FactRow {
     readonly sessionExpiresAt: Millis,
     /** Sessions alive; counted only when none is the caller's own. */
     readonly live: number,
-    /** Which of the runtime events somebody listens to. */
+    /** The runtime events that an endpoint listens to. */
     readonly listening: string[] | null,
     /** When all this was so, by the database's clock. */
     readonly now: Millis
@@ -66,8 +67,10 @@ export class FactRow {
  * the caller's own by its id, else by the HWID, else, for callers without one, by the address
  * (contract#sessions-of-a-license). Blacklists are searched only if one of the products has any entry, which one probe
  * tells for all questions.
+ *
+ * @internal
  */
-const SQL = `
+export const FACTS_SQL = `
   select q.n::int, l.id, l.product_id, l.status, l.expiration_mode,
     ${epochMillis('l.expires_at')}, l.expires_after_days,
     ${epochMillis('l.activated_at')}, ${epochMillis('l.frozen_at')},
@@ -115,8 +118,8 @@ const SQL = `
   ) a on a.product_id = q.product_id`
 
 /**
- * What is stored about the licenses of these questions, at `now` or, for null, at this moment of the database's clock;
- * a key that the org does not have has no row.
+ * The stored facts about the licenses of these questions, at `now` or, for null, at this moment of the database's
+ * clock; a key that the org does not have has no row.
  */
 export async function readFactRows(
   client: AuthorizeClient,
@@ -125,7 +128,7 @@ export async function readFactRows(
 ): Promise<FactRow[]> {
   const column = (name: keyof Question) => arrayLiteral(questions.map((one) => one[name]))
   const products = arrayLiteral([...new Set(questions.map((one) => one.productId))])
-  const found = await client.rowArrays(SQL, [
+  const found = await client.rowArrays(FACTS_SQL, [
     column('orgId'),
     column('productId'),
     column('licenseKey'),

@@ -1,5 +1,6 @@
+import type { BindingVerdict } from '#catalog/rules/binding'
 import { checkConcurrency, type Sessions, type SessionVerdict } from '#catalog/rules/concurrency'
-import { checkHwid, type BoundHwids } from '#catalog/rules/hwid'
+import { checkHwid, needsHwid, type BoundHwids } from '#catalog/rules/hwid'
 import { checkIp, type BoundIp } from '#catalog/rules/ip'
 import type { Policy } from '#catalog/rules/policy'
 import { checkRegion } from '#catalog/rules/region'
@@ -7,8 +8,9 @@ import type { ReasonCode } from './denials.js'
 import { expiredBy } from '#licensing/rules/expiry_clock'
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
+import { deny, type Verdict } from '#kernel/refusals/verdict'
 
-/** What the calling program says of itself, and what is known of where it calls from. */
+/** The facts that the calling program states, and those known of where it calls from. */
 type AuthorizeCall = {
   productId: string
   hwid: string | null
@@ -30,7 +32,7 @@ export type AuthorizeFacts = {
   sessions: Sessions
 }
 
-/** What an allowed call changes. When nothing of it applies, the call only says that it was seen. */
+/** The changes of an allowed call. If there are none, the call only shows that it was seen. */
 export type AuthorizeEffects = {
   activates: boolean
   bindsHwid: boolean
@@ -40,50 +42,47 @@ export type AuthorizeEffects = {
   evicted: number
 }
 
-export type AuthorizeDecision =
-  { allow: false; reason: ReasonCode } | { allow: true; effects: AuthorizeEffects }
+/** `HWID_REQUIRED` is the one reason that is no denial but a fault of the request (contract#authorize-request). */
+export type DecisionReason = ReasonCode | 'HWID_REQUIRED'
 
-type Check = (facts: AuthorizeFacts, license: LicenseState, now: Millis) => ReasonCode | null
+export type AuthorizeDecision = Verdict<DecisionReason, { effects: AuthorizeEffects }>
+
+/** The result of one check: a reason to deny, or the changes of the call as far as the check can tell. */
+type Finding = Verdict<DecisionReason, { effects?: Partial<AuthorizeEffects> }>
+
+type Check = (facts: AuthorizeFacts, license: LicenseState, now: Millis) => Finding
 
 /** The order is the promised precedence: the first check that fails decides (contract#order-of-checks). */
 const CHECKS: Check[] = [
-  (_facts, license) => (license.status === 'PENDING' ? 'LICENSE_NOT_FOUND' : null),
-  ({ call }, license) => (license.productId !== call.productId ? 'PRODUCT_MISMATCH' : null),
-  (_facts, license) => (license.status === 'REVOKED' ? 'LICENSE_REVOKED' : null),
-  (_facts, license) => (license.status === 'SUSPENDED' ? 'LICENSE_SUSPENDED' : null),
-  (_facts, license, now) => expiry(license, now),
-  ({ blacklisted }) => (blacklisted.hwid ? 'HWID_BLACKLISTED' : null),
-  ({ blacklisted }) => (blacklisted.ip ? 'IP_BLACKLISTED' : null),
-  ({ policy, hwids }) => refusal(checkHwid(policy, hwids)),
-  ({ call, policy, ips }, _license, now) =>
-    refusal(checkIp(policy, call.ip, ips, now)) ?? refusal(checkRegion(policy, call.region, ips, now)),
-  ({ policy, sessions }) => refusal(checkConcurrency(policy, sessions)),
+  (_facts, license) => deniedIf(license.status === 'PENDING', 'LICENSE_NOT_FOUND'),
+  ({ call }, license) => deniedIf(license.productId !== call.productId, 'PRODUCT_MISMATCH'),
+  (_facts, license) => deniedIf(license.status === 'REVOKED', 'LICENSE_REVOKED'),
+  (_facts, license) => deniedIf(license.status === 'SUSPENDED', 'LICENSE_SUSPENDED'),
+  (_facts, license, now) => checkExpiry(license, now),
+  ({ blacklisted }) => deniedIf(blacklisted.hwid, 'HWID_BLACKLISTED'),
+  ({ blacklisted }) => deniedIf(blacklisted.ip, 'IP_BLACKLISTED'),
+  ({ call, policy }) => deniedIf(call.hwid === null && needsHwid(policy), 'HWID_REQUIRED'),
+  ({ policy, hwids }) => bound(checkHwid(policy, hwids), BINDS_HWID),
+  ({ call, policy, ips }, _license, now) => bound(checkIp(policy, call.ip, ips, now), BINDS_IP),
+  ({ call, policy, ips }, _license, now) => bound(checkRegion(policy, call.region, ips, now), BINDS_IP),
+  ({ policy, sessions }) => seated(checkConcurrency(policy, sessions)),
+  (_facts, license) => (license.activatedAt === null ? ACTIVATES : PASSED),
 ]
 
-const BEFORE_HWID: readonly ReasonCode[] = [
-  'LICENSE_NOT_FOUND',
-  'PRODUCT_MISMATCH',
-  'LICENSE_REVOKED',
-  'LICENSE_SUSPENDED',
-  'LICENSE_EXPIRED',
-  'LICENSE_EXPIRED_RELATIVE',
-  'IP_BLACKLISTED',
-]
-
-/** Whether a reason is found without asking the HWID policy, so that a call without a HWID can get it. */
-export function standsBeforeHwid(reason: ReasonCode): boolean {
-  return BEFORE_HWID.includes(reason)
-}
-
-/** Whether a license may be used at `now`, and what that use changes. Pure: the same facts, the same answer. */
+/**
+ * Whether a license may be used at `now`, and what that use changes, in one pass over the checks. Pure: the same
+ * facts, the same answer.
+ */
 export function decide(facts: AuthorizeFacts, now: Millis): AuthorizeDecision {
   const { license } = facts
-  if (license === null) return { allow: false, reason: 'LICENSE_NOT_FOUND' }
+  if (license === null) return deny('LICENSE_NOT_FOUND')
+  const effects = { activates: false, bindsHwid: false, bindsIp: false, opensSession: false, evicted: 0 }
   for (const check of CHECKS) {
-    const reason = check(facts, license, now)
-    if (reason) return { allow: false, reason }
+    const found = check(facts, license, now)
+    if (!found.allow) return found
+    if (found.effects) Object.assign(effects, found.effects)
   }
-  return { allow: true, effects: effectsOf(facts, license, now) }
+  return { allow: true, effects }
 }
 
 /** Whether anything must be written, and be durable, before an allowed call is answered. */
@@ -91,28 +90,28 @@ export function changesAnything(effects: AuthorizeEffects): boolean {
   return effects.activates || effects.bindsHwid || effects.bindsIp || effects.opensSession
 }
 
-function effectsOf(facts: AuthorizeFacts, license: LicenseState, now: Millis): AuthorizeEffects {
-  const { call, policy, hwids, ips } = facts
-  const session = checkConcurrency(policy, facts.sessions) as Exclude<SessionVerdict, string>
-  const bindsAddress = checkIp(policy, call.ip, ips, now) === 'bind'
-  return {
-    activates: license.activatedAt === null,
-    bindsHwid: checkHwid(policy, hwids) === 'bind',
-    bindsIp: bindsAddress || checkRegion(policy, call.region, ips, now) === 'bind',
-    opensSession: session.action === 'open',
-    evicted: session.action === 'open' ? session.evicted : 0,
-  }
+const PASSED: Finding = { allow: true }
+const BINDS_HWID: Finding = { allow: true, effects: { bindsHwid: true } }
+const BINDS_IP: Finding = { allow: true, effects: { bindsIp: true } }
+const ACTIVATES: Finding = { allow: true, effects: { activates: true } }
+
+function deniedIf(found: boolean, reason: DecisionReason): Finding {
+  return found ? deny(reason) : PASSED
+}
+
+function bound(verdict: BindingVerdict<ReasonCode>, binds: Finding): Finding {
+  if (!verdict.allow) return verdict
+  return verdict.binds ? binds : PASSED
+}
+
+function seated(verdict: SessionVerdict): Finding {
+  if (!verdict.allow) return verdict
+  return verdict.opens ? { allow: true, effects: { opensSession: true, evicted: verdict.evicted } } : PASSED
 }
 
 /** EXPIRED by status, when the clock names no limit, is the fixed kind. */
-function expiry(license: LicenseState, now: Millis): ReasonCode | null {
+function checkExpiry(license: LicenseState, now: Millis): Finding {
   const limit = expiredBy(license, now)
-  if (limit === 'relative') return 'LICENSE_EXPIRED_RELATIVE'
-  return limit === 'fixed' || license.status === 'EXPIRED' ? 'LICENSE_EXPIRED' : null
-}
-
-function refusal(verdict: string | { action: string }): ReasonCode | null {
-  return typeof verdict === 'object' || verdict === 'ok' || verdict === 'bind'
-    ? null
-    : (verdict as ReasonCode)
+  if (limit === 'relative') return deny('LICENSE_EXPIRED_RELATIVE')
+  return deniedIf(limit === 'fixed' || license.status === 'EXPIRED', 'LICENSE_EXPIRED')
 }

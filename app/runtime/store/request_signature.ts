@@ -8,15 +8,16 @@ import {
   type SentSignature,
 } from '#kernel/signing/canonical_string'
 import Refusal from '#kernel/refusals/refusal'
+import { deny, type Verdict } from '#kernel/refusals/verdict'
+import { sharedRefusal } from '#kernel/refusals/shared_refusal'
 import type { KnownApiKey } from '#accounts/credentials/api_keys'
 import OpenedSecrets from '#kernel/secrets/opened_secrets'
 
 /** A request as it came over the wire; `path` is without the query string. */
 export type WireRequest = { method: string; path: string; body: Buffer; sent: SentSignature }
 
-/** What signatures say of a request: its nonce, still to be claimed; null for one that may go unsigned. */
-export type Verdict =
-  { nonce: { value: string; signedAt: number } | null; refusal: null } | { nonce: null; refusal: Refusal }
+/** An accepted request has a nonce that is still to be claimed, or null if it may go unsigned. */
+export type SignatureVerdict = Verdict<Refusal, { nonce: { value: string; signedAt: number } | null }>
 
 const secrets = new OpenedSecrets('api_keys.signing_secret', keyOf)
 
@@ -25,24 +26,24 @@ const secrets = new OpenedSecrets('api_keys.signing_secret', keyOf)
  * contract#request-signing). The refusal is returned, not thrown, because the request must be counted before it is
  * answered: one of SIGNATURE_REQUIRED, SIGNING_NOT_CONFIGURED, INVALID_SIGNATURE, SIGNATURE_EXPIRED.
  */
-export function verifySignature(request: WireRequest, key: KnownApiKey, now: number): Verdict {
+export function verifySignature(request: WireRequest, key: KnownApiKey, now: number): SignatureVerdict {
   const { timestamp, nonce, signature } = request.sent
   const unsigned = timestamp === undefined && nonce === undefined && signature === undefined
-  if (unsigned && !signing.required) return { nonce: null, refusal: null }
+  if (unsigned && !signing.required) return { allow: true, nonce: null }
   const headers = completeHeaders(request.sent)
-  if (!headers) return refuse(new Refusal('SIGNATURE_REQUIRED'))
+  if (!headers) return deny(sharedRefusal('SIGNATURE_REQUIRED'))
   const malformed = malformedHeader(headers)
-  if (malformed) return refuse(new Refusal('INVALID_SIGNATURE', { message: malformed }))
+  if (malformed) return deny(new Refusal('INVALID_SIGNATURE', { message: malformed }))
   const accepted = acceptedSecrets(key)
-  if (accepted.length === 0) return refuse(new Refusal('SIGNING_NOT_CONFIGURED'))
+  if (accepted.length === 0) return deny(sharedRefusal('SIGNING_NOT_CONFIGURED'))
   const { method, path, body } = request
   const text = requestString(method, path, headers, hash('sha256', body, 'hex'))
   const claimed = Buffer.from(headers.signature, 'hex')
   if (!accepted.some((secret) => timingSafeEqual(hmac(secret, text), claimed))) {
-    return refuse(new Refusal('INVALID_SIGNATURE'))
+    return deny(sharedRefusal('INVALID_SIGNATURE'))
   }
-  if (!isTimely(headers.timestamp, now)) return refuse(new Refusal('SIGNATURE_EXPIRED'))
-  return { nonce: { value: headers.nonce, signedAt: Number(headers.timestamp) * 1000 }, refusal: null }
+  if (!isTimely(headers.timestamp, now)) return deny(sharedRefusal('SIGNATURE_EXPIRED'))
+  return { allow: true, nonce: { value: headers.nonce, signedAt: Number(headers.timestamp) * 1000 } }
 }
 
 function acceptedSecrets(key: KnownApiKey): KeyObject[] {
@@ -57,8 +58,4 @@ function keyOf(secret: string): KeyObject {
 
 function hmac(secret: KeyObject, text: string): Buffer {
   return createHmac('sha256', secret).update(text).digest()
-}
-
-function refuse(refusal: Refusal): Verdict {
-  return { nonce: null, refusal }
 }

@@ -17,7 +17,7 @@ export default class HealthWatch {
 
   constructor(protected look: () => Promise<unknown>) {}
 
-  /** Does `first`, looks, and then looks again every ten seconds. Errors: those of `first`. */
+  /** Does `first`, looks, and then looks again every ten seconds. @throws those of `first`. */
   async start(first: () => Promise<void>) {
     await this.#track(async () => {
       if (!this.#stopped) await first()

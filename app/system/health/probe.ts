@@ -6,7 +6,7 @@ import { withTimeout } from '#kernel/time/with_timeout'
  */
 export type Check = { status: 'ok' | 'degraded' | 'down'; latencyMs?: number; cause?: string }
 
-/** What a check finds out: nothing, when all is well. */
+/** The finding of a check; nothing if all is well. */
 export type Finding = Pick<Check, 'status' | 'cause'> | void
 
 /** How long a check may take. Milliseconds. */

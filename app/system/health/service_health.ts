@@ -38,7 +38,7 @@ async function examine(): Promise<Health> {
     probe(checkSigning),
   ])
   const checks: Record<string, Check> = { postgres, queues, drive }
-  // Where the database is away nothing is known of mails, and that is said already.
+  // Without the database the state of mails is unknown, and the database check reports that already.
   if (mail.status !== 'down') checks.mail = mail
   if (servesHttp()) checks.signing = signing
   for (const [name, check] of Object.entries(checks)) logChange(name, check)

@@ -2,13 +2,15 @@ import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
 import mail from '@adonisjs/mail/services/main'
-import { appUrl } from '#config/app'
+import { appUrl, appUrlIsSet } from '#config/app'
+import { disk } from '#config/drive'
+import { smtp } from '#config/mail'
 import { incompleteProviders } from '#config/oauth'
+import { configuredUrl } from '#config/postgres'
 import queue from '#config/queue'
 import { version } from '#config/release'
 import { publicSigningKeys } from '#kernel/signing/signing_keys'
 import { firstRow } from '#kernel/database/sql'
-import env from '#start/env'
 import { testDrive } from './drive_check.js'
 import HealthWatch from './health_watch.js'
 import { serviceHealth } from './service_health.js'
@@ -32,13 +34,13 @@ async function announce(what: string, about: object) {
   const facts = {
     version,
     node: process.version,
-    environment: env.get('NODE_ENV'),
-    database: env.get('DATABASE_URL') ? 'DATABASE_URL' : 'embedded Postgres',
+    environment: app.nodeEnvironment,
+    database: configuredUrl ? 'DATABASE_URL' : 'embedded Postgres',
     queues: queue.backend,
     migrations: await migrationsRun(),
-    files: env.get('DRIVE_DISK') ?? 'local',
-    mail: mailer === 'smtp' ? `smtp ${env.get('SMTP_HOST')}` : `${mailer} (SMTP_HOST is not set)`,
-    appUrl: env.get('APP_URL') ? appUrl : `${appUrl} (APP_URL is not set: links lead there)`,
+    files: disk,
+    mail: mailer === 'smtp' ? `smtp ${smtp.host}` : `${mailer} (SMTP_HOST is not set)`,
+    appUrl: appUrlIsSet ? appUrl : `${appUrl} (APP_URL is not set: links lead there)`,
     signingKeys: publicSigningKeys().length,
     ...about,
   }

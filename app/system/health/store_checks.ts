@@ -1,7 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
-import { Redis } from 'ioredis'
 import config from '#config/queue'
+import { redisProbe } from '#kernel/redis/redis_connection'
 import Queues from '#kernel/queues/queues'
 import type { Finding } from './probe.js'
 
@@ -24,15 +24,11 @@ export async function checkQueues(): Promise<Finding> {
 
 /**
  * Connects to Redis once more, only to learn why it does not answer: the connections of the queues go on trying and
- * keep the reason to themselves. Errors: the reason, such as ECONNREFUSED or NOAUTH.
+ * keep the reason to themselves.
+ * @throws the reason, such as ECONNREFUSED or NOAUTH.
  */
 async function askRedisWhy() {
-  const redis = new Redis(config.redisUrl!, {
-    lazyConnect: true,
-    connectTimeout: 500,
-    maxRetriesPerRequest: 0,
-    retryStrategy: null,
-  })
+  const redis = redisProbe(config.redisUrl!)
   const reason = new Promise<never>((_, reject) => redis.on('error', reject))
   try {
     await Promise.race([redis.connect().then(() => redis.ping()), reason])

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import env from '#start/env'
+import { server as served } from '#config/server'
 import { storesAnswer } from './service_health.js'
 
 /**
@@ -11,7 +11,7 @@ export async function serveWorkerHealth(port: number, isWorking: () => boolean):
   const server = createServer((request, response) => {
     respond(request, response, isWorking).catch(() => response.destroy())
   })
-  server.listen(port, env.get('HOST'))
+  server.listen(port, served.host)
   await once(server, 'listening')
   return server
 }

@@ -15,7 +15,7 @@ const RECENT = 10
 
 /** The org that a user works in (interface#41-session-and-user, contract#active-org). */
 export default class ActiveOrgsController {
-  /** POST /v1/dashboard/active-org. Errors: ORG_NOT_FOUND, FORBIDDEN. */
+  /** POST /v1/dashboard/active-org. @throws Refusal ORG_NOT_FOUND, FORBIDDEN */
   @inject()
   async store({ auth, request }: HttpContext, setActiveOrg: SetActiveOrg, memberships: Memberships) {
     const { orgId } = await activeOrgValidator.validate(request.body())

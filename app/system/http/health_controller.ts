@@ -4,7 +4,7 @@ import { serviceHealth, storesAnswer, type Health } from '#system/health/service
 import { readiness } from '#http/readiness'
 
 /**
- * What monitors and orchestrators ask (interface#48-public, contract#health, contract/01-changes#said-to-the-caller).
+ * Answers monitors and orchestrators (interface#48-public, contract#health, contract/01-changes#said-to-the-caller).
  */
 export default class HealthController {
   /** GET /health: how everything is; 503 when something is down. Causes are shown to operators only. */

@@ -7,7 +7,7 @@ import { BOARD_PATH } from '#system/queue_board'
 const POLICY =
   "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** What a person finds who opens the address of the service in a browser (contract/01-changes#said-to-the-caller). */
+/** The start page for people who open the service's address in a browser (contract/01-changes#said-to-the-caller). */
 export default class HomePagesController {
   /** GET /: name, version, and where to go from here. */
   async show({ response }: HttpContext) {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import server from '@adonisjs/core/services/server'
-import env from '#start/env'
+import { server as served } from '#config/server'
 import { createHttpServer } from '#http/http_entry'
 import { prepareToServe } from './serving.js'
 import { accepts, freePort } from '#kernel/net/free_port'
@@ -8,14 +8,15 @@ import { accepts, freePort } from '#kernel/net/free_port'
 export type Listener = { baseUrl: string; close: () => Promise<void> }
 
 /**
- * Serves HTTP from an Ace command. Takes HOST and PORT; a free port when PORT was not set by anybody and the
- * default one is taken. Errors: a line that names the port that somebody chose and that is in use.
+ * Serves HTTP from an Ace command. Takes HOST and PORT; a free port when PORT was not set by anybody and the default
+ * one is taken.
+ * @throws a line that names the port that somebody chose and that is in use.
  */
 export async function listen(portWasChosen: boolean): Promise<Listener> {
   await prepareToServe()
   await server.boot()
-  const host = env.get('HOST')
-  const port = await choosePort(env.get('PORT'), portWasChosen)
+  const { host } = served
+  const port = await choosePort(served.port, portWasChosen)
   const http = createHttpServer((req, res) => void server.handle(req, res))
   server.setNodeServer(http)
   await opened(http, port, host)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { shown } from '#kernel/text/shown_number'
+import { shownNumber } from '#kernel/text/shown_number'
 import { isFinal } from '#operations/rules/operation'
 import type OperationWatch from '#operations/watch/operation_watch'
 import ProgressLine from '#terminal/progress_line'
@@ -21,10 +21,10 @@ export type TourReport = { before: Counts; after: Counts; steps: StepReport[] }
 const ROWS = 10_000
 
 /**
- * The first heavy operation, end to end over HTTP and the queue: imports a file of licenses, freezes them,
- * extends, unfreezes and exports them, with a progress bar for each, and checks what came out (contract#quickstart). It
- * leaves licenses that the next step of a newcomer can change.
- * Errors: a step that does not end with every row done.
+ * The first heavy operation, end to end over HTTP and the queue: imports a file of licenses, freezes them, extends,
+ * unfreezes and exports them, with a progress bar for each, and checks what came out (contract#quickstart). It leaves
+ * licenses that the next step of a newcomer can change.
+ * @throws a step that does not end with every row done.
  */
 export default class DemoTour {
   constructor(
@@ -89,8 +89,8 @@ export default class DemoTour {
       throw new Error(`The ${step} ended as ${finished.status}: ${why}`)
     }
     await check(finished)
-    const speed = shown(Math.round(rows / seconds))
-    line.finish(`${shown(rows)} rows in ${seconds.toFixed(2)} s, ${speed} rows per second`)
+    const speed = shownNumber(Math.round(rows / seconds))
+    line.finish(`${shownNumber(rows)} rows in ${seconds.toFixed(2)} s, ${speed} rows per second`)
     return { step, rows, seconds }
   }
 

@@ -7,7 +7,7 @@ export default class ServiceClient {
     protected token?: string
   ) {}
 
-  /** The `data` of a success envelope. Errors: the code and message of an error envelope. */
+  /** The `data` of a success envelope. @throws the code and message of an error envelope. */
   async call<Data>(method: string, path: string, { json, csv }: Body = {}): Promise<Data> {
     const body = csv ?? (json === undefined ? undefined : JSON.stringify(json))
     const response = await fetch(this.baseUrl + path, {

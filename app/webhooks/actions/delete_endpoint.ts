@@ -8,8 +8,9 @@ import { transaction } from '#kernel/database/unit_of_work'
 import { cancelClosed, mayBeMore } from '#webhooks/engine/cancellations'
 
 /**
- * Removes an endpoint. Its deliveries stay on record until the retention clears them; those that wait are
- * cancelled (interface#64-delivery-rules). Errors: NOT_FOUND.
+ * Removes an endpoint. Its deliveries stay on record until the retention clears them; those that wait are cancelled
+ * (interface#64-delivery-rules).
+ * @throws Refusal NOT_FOUND
  */
 @inject()
 export default class DeleteEndpoint {

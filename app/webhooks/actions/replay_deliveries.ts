@@ -23,10 +23,10 @@ export type ReplaySelection = {
 const MAX_EVENTS = 100_000
 
 /**
- * Sends events of an endpoint once more (contract#bulk-replay): one new delivery, with retries, for each
- * event, tests included, that has a delivery of this status in this time. Events that are on their way already, or that have
- * arrived since, are left out; so a second call sends nothing twice. Returns how many. Errors: NOT_FOUND,
- * ENDPOINT_DISABLED.
+ * Sends events of an endpoint once more (contract#bulk-replay): one new delivery, with retries, for each event, tests
+ * included, that has a delivery of this status in this time. Events that are on their way already, or that have
+ * arrived since, are left out; so a second call sends nothing twice. Returns how many.
+ * @throws Refusal NOT_FOUND, ENDPOINT_DISABLED
  */
 @inject()
 export default class ReplayDeliveries {

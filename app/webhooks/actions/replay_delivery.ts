@@ -11,7 +11,8 @@ import { deliverNow } from '#webhooks/engine/direct_attempt'
 /**
  * Sends the event of a delivery once more, at once, as a new delivery with one attempt
  * (interface#47-webhook-management). When it arrives, retries of the same event to the same endpoint that still wait
- * are not needed any more and end. Errors: NOT_FOUND, ENDPOINT_DISABLED.
+ * are not needed any more and end.
+ * @throws Refusal NOT_FOUND, ENDPOINT_DISABLED
  */
 @inject()
 export default class ReplayDelivery {

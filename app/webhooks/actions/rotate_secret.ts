@@ -10,8 +10,9 @@ import { newWebhookSecret } from '#webhooks/engine/signatures'
 
 /**
  * Gives an endpoint a new secret, in clear in this answer only; the one it had signs too for 24 hours
- * (contract#endpoints). A second rotation within that time drops the oldest. An empty secret, which is what a lost APP_KEY
- * leaves, is not kept. Errors: NOT_FOUND.
+ * (contract#endpoints). A second rotation within that time drops the oldest. An empty secret, which is what a lost
+ * APP_KEY leaves, is not kept.
+ * @throws Refusal NOT_FOUND
  */
 export default class RotateSecret {
   async execute(

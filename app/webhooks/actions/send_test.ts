@@ -9,8 +9,9 @@ import WebhookClient from '#webhooks/engine/webhook_client'
 import { deliverNow } from '#webhooks/engine/direct_attempt'
 
 /**
- * Sends test.ping to an endpoint at once, one attempt, and answers with the delivery (interface#47-webhook-management).
- * Errors: NOT_FOUND, ENDPOINT_DISABLED.
+ * Sends test.ping to an endpoint at once, one attempt, and answers with the delivery
+ * (interface#47-webhook-management).
+ * @throws Refusal NOT_FOUND, ENDPOINT_DISABLED
  */
 @inject()
 export default class SendTest {

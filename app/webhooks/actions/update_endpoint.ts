@@ -17,8 +17,8 @@ const HEARD = `case when ?::boolean and not enabled then ${listensFromNow('heard
 
 /**
  * Changes an endpoint (interface#47-webhook-management). One that is disabled loses the retries that wait
- * (interface#64-delivery-rules): the first thousands with this change, the rest right after it in the worker. Errors:
- * NOT_FOUND.
+ * (interface#64-delivery-rules): the first thousands with this change, the rest right after it in the worker.
+ * @throws Refusal NOT_FOUND
  */
 @inject()
 export default class UpdateEndpoint {

@@ -1,5 +1,6 @@
+import { observe } from '#kernel/observe/observe'
 import { envelope } from '#kernel/outbox/events'
-import { settle } from '#webhooks/rules/outcome'
+import { settle } from '#webhooks/rules/attempt_outcome'
 import { webhooks } from '#config/webhooks'
 import type { ClaimedDelivery } from './claims.js'
 import type { AttemptResult } from './results.js'
@@ -23,14 +24,11 @@ export async function attemptDelivery(
   const answer = await client.post(url, headers, body)
   const at = clock()
   const attempt = delivery.attempts + 1
-  return {
-    ...settle(answer, attempt, maxAttempts, at, webhooks.retryDelays),
-    deliveryId: id,
-    endpointId,
-    attempt,
-    at,
-    durationMs: Math.max(0, Math.round(at - startedAt)),
-  }
+  const settled = settle(answer, attempt, maxAttempts, at, webhooks.retryDelays)
+  const durationMs = Math.max(0, Math.round(at - startedAt))
+  const facts = { deliveryId: id, endpointId, orgId: delivery.orgId, event, attempt, outcome: settled.status }
+  observe('delivery_attempted', { ...facts, duration: durationMs })
+  return { ...settled, deliveryId: id, endpointId, attempt, at, durationMs }
 }
 
 function signingSecrets({ secret, previousSecret, previousSecretUntil }: ClaimedDelivery, now: number) {

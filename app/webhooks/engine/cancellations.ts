@@ -1,4 +1,4 @@
-import { changedRows, type SqlClient } from '#kernel/database/sql'
+import { changedRows, type SqlExecutor } from '#kernel/database/sql'
 
 /** How many deliveries one statement cancels. */
 const CHUNK = 5000
@@ -12,7 +12,7 @@ const REMOVED = 'The endpoint was removed'
  * says why. At most one chunk; returns how many, so that the caller goes on while there are more. With an endpoint
  * given, only those of it.
  */
-export async function cancelClosed(client: SqlClient, endpointId: string | null = null): Promise<number> {
+export async function cancelClosed(client: SqlExecutor, endpointId: string | null = null): Promise<number> {
   return changedRows(
     client,
     `with recursive walk (endpoint_id) as (

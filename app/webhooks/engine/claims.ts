@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { webhooks } from '#config/webhooks'
-import { LICENSE_JSON } from '#kernel/outbox/license_json'
+import { carriedInFull } from '#kernel/outbox/full_payload'
 import { millis, rows } from '#kernel/database/sql'
 
 /** A delivery that this process may attempt until its lease ends. */
@@ -55,9 +55,10 @@ export function leaseMs(): number {
  * The data that an endpoint `e` gets of the event `v`, as JSON text: full payloads carry the license, as it is now
  * where the event was written before the endpoint asked for it.
  */
-export const DATA = `case when e.payload = 'full' and v.name like 'license.%' then v.data || jsonb_build_object('license',
-  coalesce(v.license, (select ${LICENSE_JSON} from licenses l where l.id = (v.data->>'licenseId')::uuid)))
-  else v.data end::text`
+export function deliveredData(): string {
+  return `case when e.payload = 'full' and v.name like 'license.%' then v.data || jsonb_build_object('license',
+  coalesce(v.license, ${carriedInFull('v.data')})) else v.data end::text`
+}
 
 /** How many rows at the head of the line are looked at before all endpoints are looked up one by one. */
 const HEAD = 1000
@@ -136,7 +137,7 @@ export function claimDue(request: ClaimRequest, now = Date.now()): Promise<Claim
        from locked where d.id = locked.id
        returning d.id, d.org_id, d.endpoint_id, d.event_id, d.attempts, d.max_attempts
      )
-     select c.id, c.org_id as "orgId", c.endpoint_id as "endpointId", v.name as event, ${DATA} as data,
+     select c.id, c.org_id as "orgId", c.endpoint_id as "endpointId", v.name as event, ${deliveredData()} as data,
        ${millis('v.created_at', 'at')}, c.attempts, c.max_attempts as "maxAttempts", e.url, e.secret,
        e.previous_secret as "previousSecret", ${millis('e.previous_secret_until', 'previousSecretUntil')}
      from claimed c join webhook_events v on v.id = c.event_id join webhook_endpoints e on e.id = c.endpoint_id

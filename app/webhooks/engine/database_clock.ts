@@ -4,7 +4,7 @@ import { firstRow, millis } from '#kernel/database/sql'
 /** Milliseconds after which the database is asked for the time again. */
 const REFRESH = 5000
 
-/** What tells the engine the time, in milliseconds since the epoch. */
+/** The engine's clock, in milliseconds since the epoch. */
 export type Clock = {
   now(): number
   /** Puts it right; called often, and cheap when there is nothing to do. */

@@ -2,11 +2,11 @@ import db from '@adonisjs/lucid/services/db'
 import { newId } from '#kernel/secrets/ids'
 import { firstRow, millis } from '#kernel/database/sql'
 import { attemptDelivery } from './attempt.js'
-import { DATA, leaseMs, type ClaimedDelivery } from './claims.js'
+import { deliveredData, leaseMs, type ClaimedDelivery } from './claims.js'
 import { writeHealth, writeResults, type AttemptResult } from './results.js'
 import type WebhookClient from './webhook_client.js'
 
-/** What is sent: the stored event of another delivery, or a new one that only this endpoint is to hear of. */
+/** The event to send: the stored event of another delivery, or a new one for this endpoint alone. */
 export type DirectEvent =
   { kind: 'replay'; eventId: string } | { kind: 'test'; name: string; data: Record<string, unknown> }
 
@@ -46,7 +46,7 @@ function claimed(endpointId: string, event: DirectEvent, at: Date): Promise<Clai
        from open e, source v
        returning id, org_id, endpoint_id, attempts, max_attempts
      )
-     select m.id, m.org_id as "orgId", m.endpoint_id as "endpointId", v.name as event, ${DATA} as data,
+     select m.id, m.org_id as "orgId", m.endpoint_id as "endpointId", v.name as event, ${deliveredData()} as data,
        ${millis('v.created_at', 'at')}, m.attempts, m.max_attempts as "maxAttempts", e.url, e.secret,
        e.previous_secret as "previousSecret", ${millis('e.previous_secret_until', 'previousSecretUntil')}
      from made m, open e, source v`,

@@ -10,7 +10,7 @@ const QUICK = 1000
 export type Waiting = { delivery: ClaimedDelivery; claimedAt: number }
 
 /**
- * What this process has in hand for one endpoint: deliveries that wait, attempts in flight, and results that
+ * The work of this process for one endpoint: waiting deliveries, attempts in flight, and results that
  * are not written yet.
  */
 export default class Lane {

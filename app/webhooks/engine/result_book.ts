@@ -33,7 +33,7 @@ export default class ResultBook {
     this.#schedule(COLLECT)
   }
 
-  /** Writes everything that is left. Errors: what Postgres says; then it is left for the next call. */
+  /** Writes everything that is left. @throws what Postgres says; then it is left for the next call. */
   async flush() {
     do {
       if (this.#timer) clearTimeout(this.#timer)

@@ -1,9 +1,12 @@
 import db from '@adonisjs/lucid/services/db'
-import type { Outcome } from '#webhooks/rules/outcome'
+import type { AttemptOutcome } from '#webhooks/rules/attempt_outcome'
+import { mayBecome } from '#webhooks/rules/delivery_states'
 import { rows } from '#kernel/database/sql'
 
-/** What came of one attempt of one delivery. */
-export type AttemptResult = Outcome & {
+const COUNTS = mayBecome('d.status', 'r.status')
+
+/** The result of one attempt of one delivery. */
+export type AttemptResult = AttemptOutcome & {
   deliveryId: string
   endpointId: string
   /** The number of the attempt; the first is 1. */
@@ -35,10 +38,10 @@ export async function writeResults(results: AttemptResult[]) {
        update webhook_deliveries d set
          attempts = greatest(d.attempts, r.attempt),
          claimed_until = null,
-         status = case when r.status = 'succeeded' or d.status = 'pending' then r.status else d.status end,
-         response_status = case when r.status = 'succeeded' or d.status = 'pending' then r.response_status
+         status = case when ${COUNTS} then r.status else d.status end,
+         response_status = case when ${COUNTS} then r.response_status
            else d.response_status end,
-         last_error = case when r.status = 'succeeded' or d.status = 'pending' then r.error
+         last_error = case when ${COUNTS} then r.error
            else d.last_error end,
          next_retry_at = case when d.status = 'pending' then to_timestamp(r.next_ms / 1000) end,
          delivered_at = case when r.status = 'succeeded' then to_timestamp(r.at_ms / 1000) end
@@ -64,7 +67,7 @@ export async function writeResults(results: AttemptResult[]) {
   )
 }
 
-/** What some attempts say about the health of one endpoint. */
+/** The health of one endpoint after some attempts. */
 type Health = { failures: number; lastSuccessAt: number | null }
 
 /**

@@ -5,7 +5,7 @@ const PREFIX = 'whsec_'
 
 const opened = new OpenedSecrets('webhook_endpoints.secret', (secret) => secret)
 
-/** What is signed and named in the headers of a delivery. */
+/** The parts of a delivery that are signed and sent in its headers. */
 export type SignedDelivery = {
   id: string
   endpointId: string

@@ -1,5 +1,5 @@
 import { errors, type Agent, type Dispatcher } from 'undici'
-import type { Answer } from '#webhooks/rules/outcome'
+import type { Answer } from '#webhooks/rules/attempt_outcome'
 import { urlProblem } from '#kernel/net/endpoint_url'
 import { AddressRefused, guardedAgent, type GuardOptions } from '#kernel/net/guarded_agent'
 
@@ -110,7 +110,7 @@ const NETWORK_ERRORS: Record<string, string> = {
   ENETUNREACH: 'The network cannot be reached',
 }
 
-/** What a merchant is told of a network error: its kind, never the text of a library. */
+/** The text of a network error for merchants: its kind, never the message of a library. */
 function describe(error: unknown): string {
   if (error instanceof AddressRefused) return error.message
   if (error instanceof errors.HTTPParserError) return 'The response is not valid HTTP'

@@ -14,7 +14,7 @@ const IDLE = 100
 const TIDY = 5000
 
 /**
- * What carries events from the outbox to the endpoints, inside a worker process. It looks for work by itself,
+ * Carries events from the outbox to the endpoints, inside a worker process. It looks for work by itself,
  * so neither a lost job nor a lost Redis holds an event back.
  */
 export default class WebhookEngine {

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
-import type { DeliveryStatus } from '#webhooks/rules/outcome'
+import type { DeliveryStatus } from '#webhooks/rules/attempt_outcome'
 import { inScope } from '#kernel/database/in_scope'
 import { firstRow, rows } from '#kernel/database/sql'
 
@@ -28,7 +28,7 @@ export type DeliveryRow = {
   errors: AttemptError[]
 }
 
-/** What is needed to send a delivery once more. */
+/** The data needed to send a delivery once more. */
 export type ReplaySource = {
   id: string
   endpointId: string

@@ -3,7 +3,7 @@ import type { Scope } from '#kernel/audit/scope'
 import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { firstRow, rows } from '#kernel/database/sql'
 
-/** What deliveries carry: ids alone, or also the license after the change. */
+/** The content of deliveries: ids alone, or also the license after the change. */
 export type Payload = 'thin' | 'full'
 
 export type EndpointRow = {
@@ -29,7 +29,7 @@ export const ENDPOINT_COLUMNS = `id, product_id as "productId", url, events, ena
  * name the product.
  */
 export default class Endpoints {
-  /** Oldest first. Errors: INVALID_CURSOR. */
+  /** Oldest first. @throws Refusal INVALID_CURSOR */
   list(scope: Scope, page: PageRequest): Promise<Page<EndpointRow>> {
     return readPage(page, BY_ID, ([after], count) =>
       rows<EndpointRow>(

@@ -1,0 +1,39 @@
+/** Every permission that a key can be given: both lists of the interface (interface#52-api-key-scopes). */
+export const PERMISSIONS = [
+  'license:authorize',
+  'license:read',
+  'license:write',
+  'license:create',
+  'license:update',
+  'license:delete',
+  'license:revoke',
+  'license:unrevoke',
+  'license:reset_hwid',
+  'license:reset_ip',
+  'blacklist:read',
+  'blacklist:write',
+  'end_user:read',
+  'analytics:read',
+  'product:read',
+  'product:write',
+] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+/** A permission that a route can require; `license:write` is only short for two of them (contract#permissions). */
+export type RequiredPermission = Exclude<Permission, 'license:write'>
+
+const IMPLIED: Partial<Record<Permission, RequiredPermission[]>> = {
+  'license:write': ['license:create', 'license:update'],
+}
+
+/** The message about a permission that a key does not have. */
+export function lacking(permission: RequiredPermission): string {
+  return `The API key lacks the permission ${permission}`
+}
+
+/** Whether the permissions of a key include the one that a route requires. */
+export function hasPermission(permissions: readonly string[], required: RequiredPermission): boolean {
+  return permissions.some(
+    (permission) => permission === required || IMPLIED[permission as Permission]?.includes(required)
+  )
+}

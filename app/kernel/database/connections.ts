@@ -1,0 +1,108 @@
+import type { PoolConfig } from 'pg'
+
+/** One way in which processes are connected to Postgres. docs/operating/connections.md shows these rows. */
+export type ConnectionUse = {
+  /** Its `application_name`, by which `pg_stat_activity` shows it. */
+  name: string
+  /** The most connections of one process, or the setting that says it. */
+  most: number | 'DATABASE_POOL'
+  /** Which processes have them, and when. */
+  held: string
+  purpose: string
+  settings: PoolConfig
+}
+
+const CONNECT_FAST = { connectionTimeoutMillis: 800 }
+/** A start, a worker and a command have more patience with a busy machine than a request has. */
+const CONNECT_PATIENTLY = { connectionTimeoutMillis: 5000 }
+
+/**
+ * The statements of the authorize path are index probes whatever their values, so they are planned once per connection,
+ * and only as such.
+ */
+const INDEX_PLANS = [
+  'plan_cache_mode=force_generic_plan',
+  'jit=off',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+
+export const CONNECTIONS = {
+  /** Statements of requests end after 15 seconds, and wait three for a lock (contract/01-changes#bounds). */
+  requests: {
+    name: 'latchkey',
+    most: 'DATABASE_POOL',
+    held: 'HTTP',
+    purpose: 'requests',
+    settings: { ...CONNECT_FAST, statement_timeout: 15_000, lock_timeout: 3000 },
+  },
+  work: {
+    name: 'latchkey',
+    most: 'DATABASE_POOL',
+    held: 'worker, command',
+    purpose: 'jobs, webhooks, commands: a statement takes as long as it needs',
+    settings: CONNECT_PATIENTLY,
+  },
+  /**
+   * Connections of their own, so that no report or import can take the last one. Which index is best can change when a
+   * million rows come in, so they are renewed every so often: the plan of an empty table never serves for long.
+   */
+  authorize: {
+    name: 'latchkey-authorize',
+    most: 5,
+    held: 'HTTP',
+    purpose: 'authorize calls and what they note; looking up API keys',
+    settings: {
+      ...CONNECT_FAST,
+      query_timeout: 800,
+      statement_timeout: 800,
+      lock_timeout: 300,
+      idle_in_transaction_session_timeout: 5000,
+      idleTimeoutMillis: 60_000,
+      maxLifetimeSeconds: 10,
+      options: INDEX_PLANS,
+    },
+  },
+  /** Limits come before all else, so they do not wait behind requests that hold connections in transactions. */
+  limits: {
+    name: 'latchkey-limits',
+    most: 4,
+    held: 'HTTP, without Redis',
+    purpose: 'rate limits and nonces',
+    settings: { ...CONNECT_FAST, query_timeout: 800 },
+  },
+  /** Each queue of a worker holds one for LISTEN, and six are shared: the listeners never take the last one. */
+  queues: {
+    name: 'latchkey-queues',
+    most: 10,
+    held: 'HTTP; worker, twice (to add jobs and to take them); command that adds jobs; without Redis',
+    purpose: 'the queues',
+    settings: { ...CONNECT_PATIENTLY, options: '-c search_path=bullmq,public' },
+  },
+  exports: {
+    name: 'latchkey-export',
+    most: 1,
+    held: 'worker, one for each export that it writes',
+    purpose: 'the snapshot of an export',
+    settings: CONNECT_PATIENTLY,
+  },
+  migrations: {
+    name: 'latchkey-migrations',
+    most: 4,
+    held: 'each of them, while it starts',
+    purpose: 'migrations, and the lock that lets one process at a time do them',
+    settings: CONNECT_PATIENTLY,
+  },
+  watch: {
+    name: 'latchkey-watch',
+    most: 1,
+    held: 'each of them, for a moment',
+    purpose: 'asking whether Postgres works on a statement that is silent',
+    settings: { connectionTimeoutMillis: 2000, query_timeout: 2000 },
+  },
+} satisfies Record<string, ConnectionUse>
+
+export type UseName = keyof typeof CONNECTIONS

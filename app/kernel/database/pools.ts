@@ -1,0 +1,80 @@
+import pg from 'pg'
+import { idleTransaction } from '#config/postgres'
+import { parseJson } from '#kernel/json/json'
+import { CONNECTIONS, type ConnectionUse, type UseName } from './connections.js'
+import { databaseUrl } from './datastores.js'
+
+const { JSON: JSON_TYPE, JSONB } = pg.types.builtins
+
+/**
+ * Keep-alive on both sides, so that each side notices within half a minute that the other is gone, and Postgres gives
+ * the locks of a lost client back.
+ */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5000 }
+const SERVER_KEEP_ALIVE =
+  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=20000'
+
+/** The driver's own parsers, but for JSON, which holds names that merchants chose (see `parseJson`). */
+const getTypeParser = ((type, format) =>
+  type === JSON_TYPE || type === JSONB
+    ? parseJson
+    : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser
+
+/** Settings of pg for one use of Postgres. Each is bounded in how long it waits for a connection. */
+function settingsOf(use: UseName, connectionString = databaseUrl()) {
+  const { name, settings }: ConnectionUse = CONNECTIONS[use]
+  const options = [settings.options, SERVER_KEEP_ALIVE].filter(Boolean).join(' ')
+  return { ...KEEP_ALIVE, ...settings, options, connectionString, application_name: name }
+}
+
+/**
+ * The same for connections that run statements of any kind: JSON is read safely, and a transaction whose process stopped
+ * in the middle gives its locks back by itself.
+ */
+export function generalSettings(use: 'requests' | 'work' | 'exports' | 'migrations', url?: string) {
+  return {
+    ...settingsOf(use, url),
+    types: { getTypeParser },
+    idle_in_transaction_session_timeout: idleTransaction,
+  }
+}
+
+/** A connection of the watch, which asks the server that `url` names about the others. */
+export function watchClient(url: string): pg.Client {
+  const client = new pg.Client(settingsOf('watch', url))
+  client.on('error', () => {})
+  return client
+}
+
+/** A connection outside all pools, not open yet. If it breaks, the next statement on it fails. */
+export function generalClient(use: 'exports' | 'migrations'): pg.Client {
+  const client = new pg.Client(generalSettings(use))
+  client.on('error', () => {})
+  return client
+}
+
+/** A pool beside that of the framework. If a connection breaks, the statement on it fails. */
+export function openPool(use: 'authorize' | 'limits' | 'queues'): pg.Pool {
+  const pool = new pg.Pool({ ...settingsOf(use), max: CONNECTIONS[use].most })
+  pool.on('error', () => {})
+  // A connection that breaks between two statements of a transaction tells nobody else.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** A pool that is opened when it is first used, and again when it is used after it was closed. */
+export class LazyPool {
+  #pool: pg.Pool | null = null
+
+  constructor(protected use: 'authorize' | 'limits') {}
+
+  get(): pg.Pool {
+    return (this.#pool ??= openPool(this.use))
+  }
+
+  async close() {
+    const closing = this.#pool
+    this.#pool = null
+    await closing?.end()
+  }
+}

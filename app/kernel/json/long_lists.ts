@@ -1,0 +1,59 @@
+import { arrayLiteral } from '#kernel/database/array_literal'
+import type { FieldError } from '#kernel/refusals/codes'
+import { invalidFields, MOST_DETAILS } from '#kernel/refusals/refusal'
+import { shown } from '#kernel/text/shown'
+import { isUuid } from '#kernel/text/uuid'
+
+/** The rule for the strings of a list in a body. Plain data, so that it can be sent to a thread. */
+export type ListRule = {
+  /** UUIDs are compared without regard to case, texts are trimmed. */
+  of: 'uuid' | 'text'
+  /** The most elements, and the most characters of a text. */
+  most: number
+  longest: number
+  /** Follows the name and the value of a wrong element in its message. */
+  fault: string
+}
+
+/** By the name of the member of the body. */
+export type ListRules = Record<string, ListRule>
+
+/** The distinct strings of a list, in their order, as the text of a Postgres array. */
+export type LongList = { literal: string; count: number }
+
+/** A list, or the refusal that it earns once the rest of the body has passed. */
+export type ReadList = { list: LongList } | { problems: FieldError[] }
+
+/**
+ * Reads one long list. Its elements become one text, because 100,000 strings cost the garbage collector, the driver
+ * and a message between threads more than their reading.
+ */
+export function readList(field: string, list: unknown, rule: ListRule): ReadList {
+  if (!Array.isArray(list) || list.length < 1 || list.length > rule.most) {
+    return { problems: [{ field, message: `${field} must be a list of 1 to ${rule.most} elements` }] }
+  }
+  const found = new Set<string>()
+  const problems: FieldError[] = []
+  for (let at = 0; at < list.length && problems.length < MOST_DETAILS; at++) {
+    const one: unknown = list[at]
+    const value = typeof one === 'string' ? elementOf(one, rule) : null
+    if (value !== null) found.add(value)
+    else problems.push({ field: `${field}.${at}`, message: `${field}[${at}] ${shown(one)} ${rule.fault}` })
+  }
+  if (problems.length > 0) return { problems }
+  // A UUID needs no quotes.
+  const literal = rule.of === 'uuid' ? `{${[...found].join(',')}}` : arrayLiteral([...found])
+  return { list: { literal, count: found.size } }
+}
+
+function elementOf(text: string, { of, longest }: ListRule): string | null {
+  if (of === 'uuid') return isUuid(text) ? text.toLowerCase() : null
+  const trimmed = text.trim()
+  return trimmed.length >= 1 && trimmed.length <= longest ? trimmed : null
+}
+
+/** @throws VALIDATION_ERROR naming the wrong elements. */
+export function listOf(read: ReadList): LongList {
+  if ('list' in read) return read.list
+  throw invalidFields(read.problems)
+}

@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import Refusal from '#kernel/refusals/refusal'
+import type { ReadBody, SentBody } from './body_thread.js'
+import type { BodyWithLists } from './body_with_lists.js'
+
+/** Milliseconds for which a thread without work is kept. */
+const IDLE = 10_000
+
+/** MiB that the values of one body may take: several times those of the largest one that is allowed. */
+const HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 }
+
+let threads: Piscina<SentBody, ReadBody> | null = null
+
+/**
+ * Reads a large body in a thread of its own, one body at a time: to parse 100,000 ids takes tens of milliseconds, and
+ * the event loop would keep every other caller waiting meanwhile.
+ * @throws BAD_REQUEST for anything that is not one JSON object in UTF-8.
+ */
+export async function readApart(sent: SentBody): Promise<BodyWithLists> {
+  threads ??= open()
+  const outcome = await threads.run(sent)
+  if (!('refused' in outcome)) return outcome
+  const { refused, message, details } = outcome
+  throw new Refusal(refused, { message, details })
+}
+
+/** Ends the thread, if there is one. The next large body starts another. */
+export async function closeLargeBodies() {
+  const closing = threads
+  threads = null
+  await closing?.destroy()
+}
+
+function open(): Piscina<SentBody, ReadBody> {
+  const isSource = import.meta.url.endsWith('.ts')
+  return new Piscina<SentBody, ReadBody>({
+    filename: fileURLToPath(new URL(`./body_thread.${isSource ? 'ts' : 'js'}`, import.meta.url)),
+    execArgv: isSource ? ['--import=@poppinss/ts-exec'] : [],
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE,
+    resourceLimits: HEAP,
+  })
+}

@@ -1,0 +1,32 @@
+/**
+ * The observations that the code emits about its own work, with their facts. Only ids, names and numbers: never a
+ * secret, a license key, an address of a person or a body. `error` is the fault itself, for logs.
+ */
+export type Observations = {
+  operation_began: { operationId: string; orgId: string; type: string }
+  operation_chunk_done: { operationId: string; orgId: string; type: string; position: number; size: number }
+  operation_ended: { operationId: string; orgId: string; status: string }
+  delivery_attempted: {
+    deliveryId: string
+    endpointId: string
+    orgId: string
+    event: string
+    attempt: number
+    outcome: string
+    /** Milliseconds. */
+    duration: number
+  }
+  limit_hit: { limit: Limit; requestId?: unknown; orgId?: string; productId?: string }
+  session_evicted: { licenseId: string; orgId: string; productId: string; count: number }
+  job_failed: { job?: string; jobId?: string; error: unknown }
+}
+
+export type Observation = keyof Observations
+
+/** What the window counts that was full. */
+type Limit = 'address' | 'key' | 'product' | 'license'
+
+/** One observation with its facts. */
+export type Observed<Name extends Observation = Observation> = {
+  [N in Name]: { name: N; facts: Observations[N] }
+}[Name]

@@ -1,0 +1,53 @@
+import vine from '@vinejs/vine'
+import { reason, whole } from '#http/fields'
+import { strict } from '#http/strict'
+import { listOf, type ReadList } from '#kernel/json/long_lists'
+import { invalidField } from '#kernel/refusals/refusal'
+import { bodyFilter } from '#licensing/http/license_filter_input'
+import type { BulkChange } from '#operations/actions/start_bulk_change'
+import type { BulkRoute } from '#operations/kinds/kind'
+import { BULK_CHANGES, type OperationType } from '#operations/kinds/registry'
+
+/** The body middleware has taken the two lists out of the body, unless they are null. */
+const fields = () => ({
+  licenseIds: vine.literal(null).optional(),
+  licenseKeys: vine.literal(null).optional(),
+  filter: bodyFilter().optional(),
+  expectedTotal: whole().range([0, 2_147_483_647]).optional(),
+  dryRun: vine.boolean({ strict: true }).optional(),
+  reason: reason(),
+})
+
+function bodyOf({ numbers }: BulkRoute) {
+  const own = Object.entries(numbers).map(([name, [least, largest]]) => [
+    name,
+    whole().range([least, largest]),
+  ])
+  return { numbers, validator: strict({ ...fields(), ...Object.fromEntries(own) }) }
+}
+
+const BODIES = new Map(BULK_CHANGES.map(({ type, bulk }) => [type, bodyOf(bulk)]))
+
+/**
+ * The body of a bulk call (contract#bulk-requests, contract/01-changes#one-filter,
+ * contract/01-changes#bulk-import-export). @throws Refusal VALIDATION_ERROR
+ */
+export async function bulkBody(
+  type: OperationType,
+  body: unknown,
+  lists: Record<string, ReadList>
+): Promise<BulkChange> {
+  const { numbers: names, validator } = BODIES.get(type)!
+  const read = await validator.validate(body)
+  const { licenseIds, licenseKeys } = lists
+  const { filter, expectedTotal, dryRun, reason: why } = read
+  const given = [licenseIds, licenseKeys, filter].filter((one) => one !== undefined && one !== null)
+  if (given.length !== 1) {
+    throw invalidField('licenseIds', 'Send exactly one of licenseIds, licenseKeys and filter')
+  }
+  const numbers = Object.fromEntries(Object.entries(read).filter(([name]) => Object.hasOwn(names, name)))
+  const rest = { expectedTotal, dryRun, reason: why, numbers }
+  if (filter) return { ...rest, filter }
+  if (licenseKeys) return { ...rest, licenseKeys: listOf(licenseKeys) }
+  return { ...rest, licenseIds: listOf(licenseIds) }
+}

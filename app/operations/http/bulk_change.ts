@@ -1,0 +1,17 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import StartBulkChange from '#operations/actions/start_bulk_change'
+import type { OperationType } from '#operations/kinds/registry'
+import { accepted } from './accepted.js'
+import { bulkBody } from './bulk_body.js'
+
+/**
+ * The route that starts changes of one type on many licenses, and answers 202 (interface#bulk-changes,
+ * contract#bulk-requests).
+ */
+export function bulkChange(type: OperationType) {
+  return async (ctx: HttpContext) => {
+    const start = await ctx.containerResolver.make(StartBulkChange)
+    const body = await bulkBody(type, ctx.request.body(), ctx.lists)
+    return accepted(ctx, await start.execute(ctx.scope, type, body))
+  }
+}

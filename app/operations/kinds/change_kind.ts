@@ -1,0 +1,66 @@
+import type { Millis } from '#kernel/time/millis'
+import { markExpired } from '#licensing/actions/expire_licenses'
+import type { Decision } from '#licensing/rules/changes'
+import type { LicenseState } from '#licensing/rules/license'
+import { writeChanges } from '#licensing/store/license_ledger'
+import { countsResult } from '#operations/queries/counts_by_code'
+import { lockChunk } from '#operations/store/lock_chunk'
+import { planByFilter, readBulkParams, type BulkParams } from './bulk_params.js'
+import { judgeChunk } from './judge_chunk.js'
+import { defineKind, type BulkRoute, type OperationKind } from './kind.js'
+import { contextOf, scopeOf } from './on_behalf.js'
+import type { StoredParams } from './stored_params.js'
+import { notUndone } from './undo/not_undone.js'
+import type { Undoing } from './undoing.js'
+
+/** Everything in which one change of existing licenses differs from another one. */
+type Change<Type extends string, Params> = {
+  type: Type
+  bulk: BulkRoute
+  /** Reads the params that the change has beside those of every bulk change. */
+  readOwnParams: (stored: StoredParams) => Params
+  /** The decision on one license: the rule that the route for a single license follows (contract#transitions). */
+  decide: (state: LicenseState, params: Params, now: Millis) => Decision
+  undo: Undoing
+}
+
+/**
+ * The kind of a change that existing licenses go through one by one and that can be undone (contract#chunks,
+ * contract#outcome-per-license).
+ */
+export function changeKind<const Type extends string, Params>({
+  type,
+  bulk,
+  readOwnParams,
+  decide,
+  undo,
+}: Change<Type, Params>): OperationKind<Type, BulkParams & Params> & { undo: Undoing } {
+  const kind = defineKind<Type, BulkParams & Params>({
+    type,
+    readParams: (stored) => ({ ...readBulkParams(stored), ...readOwnParams(stored) }),
+    hiddenParams: [],
+    permissions: (control) => [control === 'undo' ? undo.permission : bulk.permission],
+    bulk,
+    appliesDryRun: true,
+    plan: planByFilter,
+    work: {
+      by: 'chunk',
+      run: async (trx, operation, chunk, now) => {
+        const { params, dryRun } = operation
+        const locked = await lockChunk(trx, scopeOf(operation), chunk, { dryRun })
+        const { changes, items, expired } = judgeChunk(locked, (state) => decide(state, params, now))
+        if (dryRun) return { items }
+        await writeChanges(trx, changes, contextOf(operation, now, params.reason))
+        await markExpired(trx, expired, now)
+        return { items, left: locked.held }
+      },
+    },
+    result: countsResult,
+    retryVerdict: notUndone,
+    retryNeedsFiles: false,
+    undo,
+    files: null,
+    resultFile: null,
+  })
+  return { ...kind, undo }
+}

@@ -1,0 +1,38 @@
+import { eraseLicenses } from '#licensing/actions/erase_licenses'
+import { countsResult } from '#operations/queries/counts_by_code'
+import { hasEntry } from '#operations/store/chunk'
+import { lockChunk } from '#operations/store/lock_chunk'
+import { planByFilter, readBulkParams } from './bulk_params.js'
+import { missingItem } from './judge_chunk.js'
+import { defineKind } from './kind.js'
+import { contextOf, scopeOf } from './on_behalf.js'
+
+/** Deletes licenses for good (contract#chunks). */
+export const deleteKind = defineKind({
+  type: 'licenses.delete',
+  readParams: readBulkParams,
+  hiddenParams: [],
+  permissions: () => ['license:delete'],
+  bulk: { method: 'DELETE', path: '/', name: 'destroy', permission: 'license:delete', numbers: {} },
+  appliesDryRun: true,
+  plan: planByFilter,
+  work: {
+    by: 'chunk',
+    run: async (trx, operation, chunk, now) => {
+      const { params, dryRun } = operation
+      const { licenses, held, chunk: free } = await lockChunk(trx, scopeOf(operation), chunk, { dryRun })
+      const found = new Set(licenses.map(({ id }) => id))
+      const items = free.licenseIds!.flatMap((id, offset) =>
+        !hasEntry(free, offset) || (id !== null && found.has(id)) ? [] : [missingItem(free, offset)]
+      )
+      if (!dryRun) await eraseLicenses(trx, licenses, contextOf(operation, now, params.reason))
+      return { items, left: held }
+    },
+  },
+  result: countsResult,
+  retryVerdict: async () => ({ allow: true }),
+  retryNeedsFiles: false,
+  undo: null,
+  files: null,
+  resultFile: null,
+})

@@ -1,0 +1,85 @@
+import db from '@adonisjs/lucid/services/db'
+import { randomUUID } from 'node:crypto'
+import { changedRows, rows } from '#kernel/database/sql'
+import { assertStoredRoom } from '#kernel/files/stored_room'
+import { transaction } from '#kernel/database/unit_of_work'
+import { beat } from '#operations/store/heartbeat'
+
+/** An export whose worker gave no sign of life for so long is given to another one. Seconds. */
+const LEASE = 15
+
+/**
+ * Claims the one chunk of an export by a token, because writing it takes longer than a transaction should. Null when
+ * another worker has it. A worker that loses the token can neither continue nor finish.
+ */
+export async function claimExport(operationId: string): Promise<string | null> {
+  const claim = randomUUID()
+  const claimed = await changedRows(
+    db.connection(),
+    `update operation_chunks c set claim = ?, claimed_at = clock_timestamp(), processed = 0, succeeded = 0
+     where c.operation_id = ? and c.done_at is null and not c.held
+       and (c.claim is null or c.claimed_at < clock_timestamp() - ?::int * interval '1 second')
+       and exists (select from operations o where o.id = c.operation_id and o.status = 'running')`,
+    [claim, operationId, LEASE]
+  )
+  return claimed > 0 ? claim : null
+}
+
+/** Gives a sign of life with the rows written so far. False when the export was cancelled or taken over. */
+export async function renewExport(operationId: string, claim: string, written: number, total: number) {
+  await beat(operationId)
+  await rows(db.connection(), 'update operations set total = ? where id = ? and total <> ?', [
+    total,
+    operationId,
+    total,
+  ])
+  const renewed = await changedRows(
+    db.connection(),
+    `update operation_chunks c set claimed_at = clock_timestamp(), processed = ?, succeeded = ?
+     where c.operation_id = ? and c.claim = ? and not c.held
+       and exists (select from operations o where o.id = c.operation_id and o.status = 'running')`,
+    [written, written, operationId, claim]
+  )
+  return renewed > 0
+}
+
+/** Gives the chunk back at once, for another attempt; nothing happens when it is not ours any more. */
+export async function releaseExport(operationId: string, claim: string) {
+  await rows(
+    db.connection(),
+    `update operation_chunks set claim = null, processed = 0, succeeded = 0
+     where operation_id = ? and claim = ? and done_at is null`,
+    [operationId, claim]
+  )
+}
+
+/**
+ * Marks the export written, with its result. False when the claim is lost: then nothing has changed.
+ *
+ * @throws Refusal LIMIT_REACHED when the org may not keep so much.
+ */
+export function finishExport(
+  { id: operationId, orgId }: { id: string; orgId: string },
+  claim: string,
+  result: { rows: number; bytes: number; [fact: string]: unknown }
+): Promise<boolean> {
+  return transaction(async (trx) => {
+    const { rows: written, bytes } = result
+    const finished = await changedRows(
+      trx,
+      `update operation_chunks
+       set done_at = clock_timestamp(), size = ?, processed = ?, succeeded = ?
+       where operation_id = ? and claim = ? and not held and done_at is null`,
+      [written, written, written, operationId, claim]
+    )
+    if (finished === 0) return false
+    await assertStoredRoom(trx, orgId, bytes)
+    await rows(trx, 'update operations set result = ?, total = ?, stored_bytes = ? where id = ?', [
+      JSON.stringify(result),
+      written,
+      bytes,
+      operationId,
+    ])
+    return true
+  })
+}

@@ -1,0 +1,48 @@
+import drive from '@adonisjs/drive/services/main'
+import CopyOut from '#kernel/database/copy_out'
+import { StoredRoom } from '#kernel/files/stored_room'
+import { Abandoned, copyToDrive } from './copy_to_drive.js'
+import { claimExport, finishExport, releaseExport, renewExport } from './export_claim.js'
+import { ExportMeter } from './export_meter.js'
+import { exportQuery } from './export_query.js'
+import type { Export } from './params.js'
+
+/** The folder of all exports on the drive; each has one in it. */
+export const EXPORTS = 'exports'
+
+/**
+ * Writes an export (contract#export): one worker, one snapshot, straight from the database to the drive. Each
+ * attempt writes a file of its own under its claim, so one that was taken for dead can spoil nothing; the next
+ * one deletes what it left. Returns false when another worker writes it, or it was cancelled.
+ */
+export async function writeExport(operation: Export, signal: AbortSignal): Promise<boolean> {
+  const { id, orgId, params } = operation
+  const claim = await claimExport(id)
+  if (!claim) return false
+  const folder = `${EXPORTS}/${id}`
+  const file = `${folder}/${claim}.${params.format}`
+  const copy = new CopyOut()
+  let room: StoredRoom | null = null
+  try {
+    await drive.use().deleteAll(folder)
+    room = await StoredRoom.open(orgId)
+    await copy.open()
+    const query = exportQuery(operation)
+    const total = await copy.count(query)
+    const meter = new ExportMeter(params, room)
+    await copyToDrive({ copy, query, params, meter, file }, async (rows) => {
+      if (signal.aborted || !(await renewExport(id, claim, rows, total))) throw new Abandoned()
+    })
+    const result = { format: params.format, ...meter.report(), file }
+    if (await finishExport(operation, claim, result)) return true
+    throw new Abandoned()
+  } catch (error) {
+    await drive.use().delete(file)
+    await releaseExport(id, claim)
+    if (error instanceof Abandoned) return false
+    throw error
+  } finally {
+    room?.close()
+    copy.close()
+  }
+}

@@ -1,0 +1,74 @@
+import { deny, type Verdict } from '#kernel/refusals/verdict'
+import type { Permission } from '#catalog/rules/permissions'
+import { metadataProblems } from '#kernel/json/metadata'
+import type { LicenseState } from '#licensing/rules/license'
+import type { AttributesOf } from '#licensing/store/license_attributes'
+import type { LicenseChange } from '#licensing/store/license_ledger'
+import { lackingForSteps } from '#operations/transfer/import_rights'
+import { importSteps } from '#operations/transfer/import_steps'
+import type { PlacedRow } from './read_rows.js'
+import type { RowOutcome } from './row_outcome.js'
+
+/**
+ * The changes that a row makes, one by one, with the attributes after them. `expired` where the refusal found out that
+ * the license is past its limit.
+ */
+export type RowVerdict = Verdict<
+  { outcome: RowOutcome; expired: boolean },
+  { changes: LicenseChange[]; attributes: AttributesOf }
+>
+
+/** Decides what a row changes of a license. `may` bounds the rows of an API key. */
+export function decideRow(
+  license: LicenseState,
+  had: AttributesOf,
+  row: PlacedRow,
+  may: Permission[] | undefined,
+  now: number
+): RowVerdict {
+  if (row.productId !== license.productId) return no({ reason: 'other-product' })
+  const attributes = { ...had, ...given(row, had) }
+  const [problem] = row.metadata && row.mergesMetadata ? metadataProblems(attributes.metadata) : []
+  if (problem) return no({ reason: 'bad-metadata', problem })
+  const way = importSteps(license, row, changedKeys(had, attributes), now)
+  if (!way.allow) {
+    const expired = way.reason.reason === 'refused' && way.reason.by.marks !== undefined
+    return no({ reason: 'no-way', problem: way.reason }, expired)
+  }
+  const { steps } = way
+  const permission = lackingForSteps(steps, may)
+  if (permission) return no({ reason: 'lacks', permission })
+  if (steps.length === 0) return no({ reason: 'unchanged' })
+  const changes = steps.map((step, at) => ({ ...step, before: at === 0 ? license : steps[at - 1].after }))
+  return { allow: true, changes, attributes }
+}
+
+function no(outcome: RowOutcome, expired = false) {
+  return deny({ outcome, expired })
+}
+
+function given(row: PlacedRow, had: AttributesOf): Partial<AttributesOf> {
+  const { maxHwidResets, policyOverride, metadata, mergesMetadata } = row
+  return {
+    ...(maxHwidResets !== undefined && { maxHwidResets }),
+    ...(policyOverride !== undefined && { policyOverride }),
+    ...(metadata !== undefined && {
+      metadata: mergesMetadata ? { ...had.metadata, ...metadata } : metadata,
+    }),
+  }
+}
+
+/** Compared as JSON with sorted keys, because the database keeps objects in an order of its own. */
+function changedKeys<T extends object>(before: T, after: T): string[] {
+  return (Object.keys(after) as (keyof T & string)[]).filter(
+    (name) => canonical(before[name]) !== canonical(after[name])
+  )
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one
+  )
+}

@@ -1,0 +1,46 @@
+import drive from '@adonisjs/drive/services/main'
+import db from '@adonisjs/lucid/services/db'
+import { csvLine } from '#operations/transfer/csv_line'
+import { recordTexts } from '#operations/transfer/part'
+import { rows } from '#kernel/database/sql'
+import type { StoredOperation } from '../kind.js'
+import { importKind } from './kind.js'
+
+type Part = { firstIndex: number; size: number; file: string | null; line: number }
+type Failed = { index: number; message: string }
+
+/**
+ * The rows of an import that failed, as a CSV file to be repaired and sent again: the columns of the upload, and `error`.
+ * Read part by part from what was uploaded, which is kept for 7 days; a row that was too large to be kept has its error
+ * alone.
+ */
+export async function* failedRows(operation: StoredOperation): AsyncGenerator<string> {
+  const { id, params: shape } = importKind.read(operation)
+  const columns = shape.format === 'csv' ? (shape.headings ?? shape.columns) : ['record']
+  const delimiter = shape.delimiter || ','
+  yield csvLine([...columns, 'error'], delimiter)
+  for (const { firstIndex, size, file, line } of await failedParts(id)) {
+    const failed = await rows<Failed>(
+      db.connection(),
+      `select index, message from operation_items
+       where operation_id = ? and outcome = 'failed' and index >= ? and index < ? order by index`,
+      [id, firstIndex, firstIndex + size]
+    )
+    const texts = file === null ? [] : recordTexts(await drive.use().getBytes(file), shape, line)
+    for (const { index, message } of failed) {
+      const cells = texts[index - firstIndex] ?? []
+      yield csvLine([...columns.map((_, at) => cells[at] ?? ''), message], delimiter)
+    }
+  }
+}
+
+/** The parts of a file in which rows have failed. Several chunks may have done the rows of one. */
+function failedParts(id: string) {
+  return rows<Part>(
+    db.connection(),
+    `select first_index as "firstIndex", sum(size)::int as size, min(source->>'file') as file,
+       min((source->>'line')::int) as line
+     from operation_chunks where operation_id = ? group by first_index having sum(failed) > 0 order by first_index`,
+    [id]
+  )
+}

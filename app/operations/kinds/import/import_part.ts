@@ -1,0 +1,91 @@
+import drive from '@adonisjs/drive/services/main'
+import { productsInScope } from '#kernel/database/in_scope'
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import type { OperationItem } from '#operations/rules/operation'
+import { lackingForStatus } from '#operations/transfer/import_rights'
+import type { Chunk, ChunkOutcome } from '#operations/store/chunk'
+import { insertNew, withoutKnownKeys } from './insert_rows.js'
+import { rightsOf, updates, type Import, type ImportParams } from './params.js'
+import { readPartSource } from './part_source.js'
+import { readRows, type PlacedRow } from './read_rows.js'
+import { itemOf, type RowOutcome } from './row_outcome.js'
+import { updateRows } from './update_rows.js'
+
+/** Imports one part of a file (contract#import): good rows go in, each bad one becomes an item with its line. */
+export async function importPart(
+  trx: Trx,
+  operation: Import,
+  chunk: Chunk,
+  now: number
+): Promise<ChunkOutcome> {
+  const { params, productId, dryRun } = operation
+  const part = readPartSource(chunk.source)
+  const bytes = part.file === null ? null : await drive.use().getBytes(part.file)
+  const read = readRows(bytes, params, productId, part, chunk.firstIndex, now)
+  const { own, foreign } = await byProduct(trx, operation, read.placed)
+  const { creatable, refused } = creatableOf(operation, own)
+  const items = [...read.items, ...foreign, ...refused.values()]
+  const fresh = dryRun
+    ? await withoutKnownKeys(trx, operation, creatable)
+    : await insertNew(trx, operation, creatable, now)
+  const known = own.filter((row) => !fresh.has(row) && !refused.has(row))
+  const facts = { created: fresh.size, updated: 0, ignored: read.ignored }
+  if (!updates(params.onConflict)) return { items: [...items, ...inVain(params, known)], facts }
+  // Where other rows are done, nobody waits for licenses that somebody holds.
+  const orWait = fresh.size === 0 && items.length === 0
+  const changed = await updateRows(trx, operation, known, now, { orWait })
+  const leftRows = new Set(changed.held.map(({ index }) => index - chunk.firstIndex))
+  return {
+    items: [...items, ...changed.items],
+    leftRows,
+    facts: { ...facts, updated: changed.updated },
+  }
+}
+
+/** Rows of products that the operation may write to, and the items of the others. */
+async function byProduct(trx: Trx, operation: Import, placed: PlacedRow[]) {
+  const asked = [...new Set(placed.map((row) => row.productId))]
+  const ofScope = productsInScope(operation)
+  const found = await rows<{ id: string }>(
+    trx,
+    `select id from products where id = any(?::uuid[]) and ${ofScope.sql}`,
+    [asked, ...ofScope.values]
+  )
+  const products = new Set(found.map(({ id }) => id))
+  const outcome: RowOutcome = { reason: 'foreign-product', byKey: operation.productId !== null }
+  const isOwn = (row: PlacedRow) => products.has(row.productId)
+  return {
+    own: placed.filter(isOwn),
+    foreign: placed.filter((row) => !isOwn(row)).map((row) => itemOf(row, outcome)),
+  }
+}
+
+/**
+ * Rows that make a license where their key is free, and the items of those that fail as they are. A row that can only
+ * change a license is neither: whether there is one to change is seen when it is looked for.
+ */
+function creatableOf(operation: Import, own: PlacedRow[]) {
+  const { onConflict } = operation.params
+  const may = rightsOf(operation)
+  const creatable: PlacedRow[] = []
+  const refused = new Map<PlacedRow, OperationItem>()
+  if (onConflict === 'update-only') return { creatable, refused }
+  for (const row of own) {
+    const problem = whyNotNew(row, lackingForStatus(row.status, may))
+    if (!problem) creatable.push(row)
+    else if (!updates(onConflict)) refused.set(row, itemOf(row, problem))
+  }
+  return { creatable, refused }
+}
+
+function whyNotNew(row: PlacedRow, lacks: ReturnType<typeof lackingForStatus>): RowOutcome | null {
+  if (row.notNew) return { reason: 'bad-row', problem: row.notNew }
+  return lacks && { reason: 'lacks', permission: lacks }
+}
+
+/** The items of rows whose key is taken, where no license is changed. */
+function inVain({ onConflict }: ImportParams, known: PlacedRow[]): OperationItem[] {
+  const outcome: RowOutcome = { reason: onConflict === 'skip' ? 'already-exists' : 'key-taken' }
+  return known.map((row) => itemOf(row, outcome))
+}

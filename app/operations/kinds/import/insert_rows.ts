@@ -1,0 +1,53 @@
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import { newId } from '#kernel/secrets/ids'
+import { insertLicenses, type NewLicense } from '#licensing/actions/insert_licenses'
+import { newAttributes } from '#licensing/rules/patch'
+import { importedState } from '#operations/transfer/imported_license'
+import { contextOf } from '../on_behalf.js'
+import type { Import } from './params.js'
+import type { PlacedRow } from './read_rows.js'
+
+/**
+ * Makes licenses of rows whose key is free, and returns those rows. They go in the order of their keys: two imports of
+ * the same keys then wait for each other but never deadlock.
+ */
+export async function insertNew(
+  trx: Trx,
+  operation: Import,
+  creatable: PlacedRow[],
+  now: number
+): Promise<Set<PlacedRow>> {
+  const sorted = creatable.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  const licenses = sorted.map((row) => newLicense(operation.orgId, row, now))
+  const inserted = await insertLicenses(trx, licenses, contextOf(operation, now))
+  return new Set(sorted.filter((_, at) => inserted.has(licenses[at].id)))
+}
+
+/** The rows that would make licenses, for a dry run. */
+export async function withoutKnownKeys(
+  trx: Trx,
+  { orgId }: Import,
+  creatable: PlacedRow[]
+): Promise<Set<PlacedRow>> {
+  const found = await rows<{ key: string }>(
+    trx,
+    'select key from licenses where org_id = ? and key = any(?::text[])',
+    [orgId, creatable.map((row) => row.key)]
+  )
+  const known = new Set(found.map(({ key }) => key))
+  return new Set(creatable.filter((row) => !known.has(row.key)))
+}
+
+function newLicense(orgId: string, row: PlacedRow, now: number): NewLicense {
+  return {
+    id: newId(),
+    orgId,
+    productId: row.productId,
+    key: row.key,
+    ...importedState(row, now),
+    revision: 1,
+    ...newAttributes(row),
+    createdAt: row.createdAt,
+  }
+}

@@ -1,0 +1,45 @@
+import { hasPermission, type RequiredPermission } from '#catalog/rules/permissions'
+import { countsResult } from '#operations/queries/counts_by_code'
+import { defineKind, type Control } from '../kind.js'
+import { importPart } from './import_part.js'
+import { importResult } from './import_result.js'
+import { IMPORT, readImportParams, updates, type ImportParams } from './params.js'
+import { IMPORTS } from './store_upload.js'
+
+/** The permission that an API key needs to start an import. */
+export const TO_IMPORT = 'license:create'
+
+/** Makes licenses of the records of a file, or changes them (interface#import, contract#import). */
+export const importKind = defineKind({
+  type: IMPORT,
+  readParams: readImportParams,
+  hiddenParams: ['may'],
+  permissions: permissionsOf,
+  bulk: null,
+  appliesDryRun: false,
+  plan: null,
+  work: { by: 'chunk', run: importPart },
+  result: async (trx, operation) => ({
+    ...(await importResult(trx, operation)),
+    ...(await countsResult(trx, operation)),
+  }),
+  retryVerdict: async () => ({ allow: true }),
+  retryNeedsFiles: true,
+  undo: null,
+  files: { name: IMPORTS, precedeOperation: true },
+  resultFile: null,
+})
+
+/**
+ * An import that changes licenses takes two permissions. Its rows may do what the API key could that asked for it, so a
+ * key that can do less does not let it go on.
+ */
+function permissionsOf(control: Control, { onConflict, may }: ImportParams): RequiredPermission[] {
+  if (control === 'undo') return [TO_IMPORT]
+  const toCancel: RequiredPermission[] = updates(onConflict) ? [TO_IMPORT, 'license:update'] : [TO_IMPORT]
+  if (control === 'cancel') return toCancel
+  const lent = (['license:revoke', 'license:unrevoke'] as const).filter(
+    (one) => !may || hasPermission(may, one)
+  )
+  return [...toCancel, ...lent]
+}

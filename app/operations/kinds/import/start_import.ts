@@ -1,0 +1,110 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import type { Permission } from '#catalog/rules/permissions'
+import type { Scope } from '#kernel/audit/scope'
+import type { ColumnMap } from '#operations/transfer/column_map'
+import type { OperationRow } from '../registry.js'
+import { newId } from '#kernel/secrets/ids'
+import { assertRoomNow } from '#kernel/limits/quotas'
+import { rows } from '#kernel/database/sql'
+import { StoredRoom } from '#kernel/files/stored_room'
+import type { Trx } from '#kernel/database/unit_of_work'
+import type { Upload } from '#kernel/files/upload'
+import { assertProduct } from '#operations/actions/assert_product'
+import StartOperation from '#operations/actions/start_operation'
+import { IMPORT, type ImportParams } from './params.js'
+import StoreUpload, { discardRefused, type StoredPart } from './store_upload.js'
+
+export type NewImport = {
+  /** The product of every row, whatever a column says; left out, the column decides. */
+  productId?: string | null
+  onConflict?: ImportParams['onConflict']
+  dryRun?: boolean
+  /** Which column of the file means what, where its headings do not say. */
+  map?: ColumnMap
+  dateFormat?: string
+  may?: Permission[]
+}
+
+/** Opens a file, and asks `admit` before it reads one whose size is known. */
+export type OpenUpload = (admit: (bytes: number) => void) => Promise<Upload>
+
+/**
+ * Stores an uploaded file and starts its import (contract#import). A refused file leaves nothing behind, nor does one
+ * whose client hangs up.
+ * @throws Refusal PRODUCT_NOT_FOUND; BAD_REQUEST with the place of the problem in the file; LIMIT_REACHED for an org
+ *   that stores too much already; FilesUnavailable
+ */
+@inject()
+export default class StartImport {
+  constructor(
+    protected storeUpload: StoreUpload,
+    protected start: StartOperation
+  ) {}
+
+  async execute(scope: Scope, open: OpenUpload, input: NewImport): Promise<OperationRow> {
+    const productId = input.productId ?? null
+    if (productId) await assertProduct(scope, productId)
+    // Before the file is read; what is started meanwhile is counted again in the end.
+    await assertRoomNow(db.connection(), 'openOperationsPerOrg', scope.orgId)
+    const room = await StoredRoom.open(scope.orgId)
+    try {
+      return await this.#store(scope, room, open, { ...input, productId })
+    } finally {
+      room.close()
+    }
+  }
+
+  async #store(
+    scope: Scope,
+    room: StoredRoom,
+    open: OpenUpload,
+    input: NewImport & { productId: string | null }
+  ) {
+    const id = newId()
+    const { productId, map, dateFormat, may } = input
+    const rules = { map, needsProduct: !productId && !scope.productId }
+    const { format, bytes: pieces } = await open((bytes) => room.assert(bytes))
+    const upload = { format, bytes: room.over(pieces) }
+    const { shape, parts, records, bytes, foreignLine } = await this.storeUpload.execute(id, upload, rules)
+    const params: ImportParams = {
+      ...shape,
+      productId,
+      onConflict: input.onConflict ?? 'fail',
+      ...(dateFormat !== undefined && { dateFormat }),
+      ...(foreignLine !== null && { foreignLine }),
+      ...(may && { may }),
+    }
+    try {
+      return await this.start.execute(scope, {
+        id,
+        type: IMPORT,
+        dryRun: input.dryRun,
+        params,
+        total: records,
+        storedBytes: bytes,
+        plan: (trx) => insertParts(trx, id, parts),
+      })
+    } catch (error) {
+      await discardRefused(id)
+      throw error
+    }
+  }
+}
+
+function insertParts(trx: Trx, operationId: string, parts: StoredPart[]) {
+  let next = 0
+  const firsts = parts.map(({ records }) => (next += records) - records)
+  return rows(
+    trx,
+    `insert into operation_chunks (operation_id, position, source, first_index, size)
+     select ?::uuid, (v.n - 1)::int, v.source, v.first, v.size
+     from unnest(?::jsonb[], ?::int[], ?::int[]) with ordinality as v (source, first, size, n)`,
+    [
+      operationId,
+      parts.map(({ file, line, repeats }) => JSON.stringify({ file, line, repeats })),
+      firsts,
+      parts.map(({ records }) => records),
+    ]
+  )
+}

@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto'
+import drive from '@adonisjs/drive/services/main'
+import logger from '@adonisjs/core/services/logger'
+import config from '#config/operations'
+import type { HeaderRules } from '#operations/transfer/header'
+import { PartCutter, type CutPart, type Repeat } from '#operations/transfer/part_cutter'
+import type { PartShape } from '#operations/transfer/part'
+import { LIMITS } from '#kernel/files/file_limits'
+import { fileMessage, type FileProblem } from '#operations/transfer/file_problem'
+import FilesUnavailable from '#kernel/refusals/files_unavailable'
+import Refusal from '#kernel/refusals/refusal'
+import type { Upload } from '#kernel/files/upload'
+
+/** A part of a stored file: where it is, the line on which it begins, and which of its records repeat a key. */
+export type StoredPart = {
+  /** Null for one record that is too large to be kept. */
+  file: string | null
+  line: number
+  records: number
+  repeats: Repeat[]
+}
+export type StoredUpload = {
+  shape: PartShape
+  parts: StoredPart[]
+  records: number
+  bytes: number
+  /** The line of the first record that is not UTF-8. */
+  foreignLine: number | null
+}
+
+/** The folder of all imports on the drive; each has one in it. */
+export const IMPORTS = 'imports'
+const folderOf = (operationId: string) => `${IMPORTS}/${operationId}`
+
+/**
+ * Deletes what is stored of an import.
+ *
+ * @internal
+ */
+export async function discardUpload(operationId: string) {
+  await drive.use().deleteAll(folderOf(operationId))
+}
+
+/** Deletes what is stored of an import that is refused. Where the drive fails, the hourly cleaning does it after a day. */
+export async function discardRefused(operationId: string) {
+  try {
+    await discardUpload(operationId)
+  } catch (error) {
+    logger.warn({ err: error, operationId }, 'a refused upload could not be deleted')
+  }
+}
+
+/**
+ * Streams an upload to the drive, cut between records into parts that workers can read on their own
+ * (contract#import). Problems that make the whole file unusable are found while it streams; after any error nothing
+ * of the file remains.
+ * @throws Refusal BAD_REQUEST with the problem and its place; FilesUnavailable when the drive does not take the file.
+ */
+export default class StoreUpload {
+  constructor(protected limits = LIMITS) {}
+
+  async execute(operationId: string, upload: Upload, rules: HeaderRules = {}): Promise<StoredUpload> {
+    const secret = [randomInt(2 ** 32), randomInt(2 ** 32)] as const
+    const cutter = new PartCutter(upload.format, this.limits, config.chunkSize, secret, rules)
+    const parts: StoredPart[] = []
+    const store = async (cut: CutPart[]) => {
+      for (const part of cut) parts.push(await this.#store(operationId, parts.length + 1, part))
+    }
+    try {
+      for await (const piece of upload.bytes) {
+        await store(cutter.add(piece))
+        if (cutter.problem) break
+      }
+      await store(cutter.finish())
+      const problem = cutter.problem ?? emptiness(cutter)
+      if (problem) throw new Refusal('BAD_REQUEST', { message: fileMessage(problem) })
+      const { shape, records, bytes, foreignLine } = cutter
+      return { shape: shape!, parts, records, bytes, foreignLine }
+    } catch (error) {
+      await discardRefused(operationId)
+      throw error
+    }
+  }
+
+  async #store(operationId: string, number: number, { bytes, ...part }: CutPart): Promise<StoredPart> {
+    if (bytes === null) return { file: null, ...part }
+    const file = `${folderOf(operationId)}/${String(number).padStart(5, '0')}`
+    try {
+      await drive.use().put(file, bytes)
+    } catch (error) {
+      throw new FilesUnavailable(error)
+    }
+    return { file, ...part }
+  }
+}
+
+/** An export of nothing is a header or an empty array, and imports as it is; a file without any record is a mistake. */
+function emptiness({ records, shape }: PartCutter): FileProblem | null {
+  return records === 0 && shape!.format === 'ndjson' ? { reason: 'no-records' } : null
+}

@@ -1,0 +1,107 @@
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import { markExpired } from '#licensing/actions/expire_licenses'
+import type { LicenseState } from '#licensing/rules/license'
+import { readAttributes, writeAttributes, type AttributesOf } from '#licensing/store/license_attributes'
+import {
+  readLicenses,
+  writeChanges,
+  type ChangeContext,
+  type LicenseChange,
+} from '#licensing/store/license_ledger'
+import type { OperationItem } from '#operations/rules/operation'
+import { lackingForStatus } from '#operations/transfer/import_rights'
+import { lockFree } from '#operations/store/lock_chunk'
+import { contextOf, scopeOf } from '../on_behalf.js'
+import { rightsOf, type Import } from './params.js'
+import { decideRow } from './decide_row.js'
+import type { PlacedRow } from './read_rows.js'
+import { itemOf, type RowOutcome } from './row_outcome.js'
+
+/** How many licenses rows have changed, the items of the others, and the rows whose licenses somebody else holds. */
+export type UpdatedRows = { updated: number; items: OperationItem[]; held: PlacedRow[] }
+
+/**
+ * Changes the licenses that rows of an import name by key (onConflict=update): the values of a row replace those of
+ * the license, `metadata.NAME` columns one by one. Each change has the events that a route would tell of it. A dry run
+ * locks nothing. @throws a lock timeout, where `orWait` lets it wait
+ */
+export async function updateRows(
+  trx: Trx,
+  operation: Import,
+  placed: PlacedRow[],
+  now: number,
+  { orWait }: { orWait: boolean }
+): Promise<UpdatedRows> {
+  if (placed.length === 0) return { updated: 0, items: [], held: [] }
+  const { found, held, missed } = await findLicenses(trx, operation, placed, orWait)
+  const attributes = await readAttributes(
+    trx,
+    found.map(({ license }) => license.id)
+  )
+  const may = rightsOf(operation)
+  const changes: LicenseChange[][] = []
+  const changedAttributes: AttributesOf[] = []
+  const items: OperationItem[] = []
+  const expired: LicenseState[] = []
+  for (const { license, row } of found) {
+    const verdict = decideRow(license, attributes.get(license.id)!, row, may, now)
+    if (verdict.allow) {
+      changes.push(verdict.changes)
+      changedAttributes.push(verdict.attributes)
+    } else {
+      items.push(itemOf(row, verdict.reason.outcome))
+      if (verdict.reason.expired) expired.push(license)
+    }
+  }
+  items.push(...missed.map((row) => itemOf(row, whyMissed(row, operation))))
+  if (!operation.dryRun) {
+    await writeSteps(trx, changes, contextOf(operation, now))
+    await writeAttributes(trx, changedAttributes)
+    await markExpired(trx, expired, now)
+  }
+  return { updated: changes.length, items, held }
+}
+
+/** The licenses of rows, locked; the rows whose licenses somebody else holds; and those that name none. */
+async function findLicenses(trx: Trx, operation: Import, placed: PlacedRow[], orWait: boolean) {
+  const byKey = new Map(placed.map((row) => [row.key, row]))
+  const keys = await keysById(trx, operation.orgId, [...byKey.keys()])
+  const scope = scopeOf(operation)
+  const ids = [...keys.keys()]
+  const locked = operation.dryRun
+    ? { licenses: await readLicenses(trx, scope, ids), held: new Set<string>() }
+    : await lockFree(trx, scope, ids, { orWait })
+  const held = [...locked.held].map((id) => byKey.get(keys.get(id)!)!)
+  for (const { key } of held) byKey.delete(key)
+  const found = locked.licenses.map((license) => ({ license, row: byKey.get(license.key)! }))
+  for (const { row } of found) byKey.delete(row.key)
+  return { found, held, missed: [...byKey.values()] }
+}
+
+/** Why a row changes no license: no license that the operation may change has its key. */
+function whyMissed(row: PlacedRow, operation: Import): RowOutcome {
+  if (operation.params.onConflict === 'update-only') return { reason: 'no-license' }
+  if (row.notNew) return { reason: 'bad-row', problem: row.notNew }
+  const permission = lackingForStatus(row.status, rightsOf(operation))
+  return permission ? { reason: 'lacks', permission } : { reason: 'out-of-reach' }
+}
+
+/** The first step of every license, then the second of those that have one, and so on. */
+async function writeSteps(trx: Trx, changes: LicenseChange[][], context: ChangeContext) {
+  for (let at = 0; ; at++) {
+    const wave = changes.flatMap((steps) => steps.slice(at, at + 1))
+    if (wave.length === 0) return
+    await writeChanges(trx, wave, context)
+  }
+}
+
+/** The licenses of an org that have some keys: their keys by their ids. */
+async function keysById(trx: Trx, orgId: string, keys: string[]) {
+  const found = await rows<{ id: string; key: string }>(
+    trx,
+    'select id, key from licenses where org_id = ? and key = any(?::text[])',
+    [orgId, keys]
+  )
+  return new Map(found.map(({ id, key }) => [id, key]))
+}

@@ -1,0 +1,75 @@
+import { toldOf, type Decision, type SkipCode } from '#licensing/rules/changes'
+import { conflictMessage } from '#licensing/rules/conflicts'
+import type { LicenseState } from '#licensing/rules/license'
+import type { LicenseChange } from '#licensing/store/license_ledger'
+import type { OperationItem } from '#operations/rules/operation'
+import { hasEntry, type Chunk } from '#operations/store/chunk'
+import type { LockedChunk } from '#operations/store/lock_chunk'
+
+/** The outcome of the licenses of a chunk. */
+export type Verdicts = {
+  changes: LicenseChange[]
+  items: OperationItem[]
+  /** Licenses whose refusal found out that their limit is past. */
+  expired: LicenseState[]
+}
+
+/** Puts a decision to every license of a chunk, in the order in which the caller named them. */
+export function judgeChunk(
+  { chunk, licenses }: LockedChunk,
+  decide: (state: LicenseState) => Decision
+): Verdicts {
+  const byId = new Map(licenses.map((license) => [license.id, license]))
+  const verdicts: Verdicts = { changes: [], items: [], expired: [] }
+  for (const [offset, licenseId] of chunk.licenseIds!.entries()) {
+    if (!hasEntry(chunk, offset)) continue
+    const before = licenseId === null ? undefined : byId.get(licenseId)
+    if (before) judge(verdicts, chunk.firstIndex + offset, before, decide(before))
+    else verdicts.items.push(missingItem(chunk, offset))
+  }
+  return verdicts
+}
+
+function judge(
+  { changes, items, expired }: Verdicts,
+  index: number,
+  before: LicenseState,
+  decision: Decision
+) {
+  if (decision.outcome === 'changed') {
+    changes.push({ before, after: decision.after, ...toldOf(decision) })
+    return
+  }
+  const place = { index, line: null, licenseId: before.id, key: before.key }
+  if (decision.outcome === 'skipped') {
+    const { outcome, code } = decision
+    items.push({ ...place, outcome, code, message: SKIPPED_BECAUSE[code] })
+    return
+  }
+  const { outcome, reason, marks } = decision
+  if (marks) expired.push(before)
+  items.push({ ...place, outcome, code: 'CONFLICT', message: conflictMessage(reason) })
+}
+
+/** The item for an id or key that is no license of the scope. */
+export function missingItem({ firstIndex, licenseIds, licenseKeys }: Chunk, offset: number): OperationItem {
+  return {
+    index: firstIndex + offset,
+    line: null,
+    licenseId: licenseIds![offset],
+    key: licenseKeys?.[offset] ?? null,
+    outcome: 'failed',
+    code: 'LICENSE_NOT_FOUND',
+    message: 'There is no such license in this org',
+  }
+}
+
+/** Why a license was left alone, in a sentence. */
+const SKIPPED_BECAUSE: Record<SkipCode, string> = {
+  ALREADY_FROZEN: 'The license is frozen already',
+  NOT_FROZEN: 'The license is not frozen',
+  ALREADY_REVOKED: 'The license is revoked already',
+  NOT_REVOKED: 'The license is not revoked',
+  NO_EXPIRATION: 'The license never expires: there is nothing to extend',
+  CHANGED_SINCE: 'The license was changed after the operation that is undone',
+}

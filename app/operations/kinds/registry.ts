@@ -1,0 +1,43 @@
+import type { StoredOperation } from './kind.js'
+import { deleteKind } from './delete.js'
+import { exportKind } from './export/kind.js'
+import { extendKind } from './extend.js'
+import { freezeKind } from './freeze.js'
+import { importKind } from './import/kind.js'
+import { revokeKind } from './revoke.js'
+import { undoKind } from './undo/kind.js'
+import { unfreezeKind } from './unfreeze.js'
+import { unrevokeKind } from './unrevoke.js'
+
+/** The changes that can be undone. */
+const CHANGES = [freezeKind, unfreezeKind, revokeKind, unrevokeKind, extendKind] as const
+
+/** Every kind of operation that there is: a new one gets a file and its line here. */
+const KINDS = [...CHANGES, deleteKind, importKind, exportKind, undoKind(CHANGES)] as const
+type Kind = (typeof KINDS)[number]
+
+/** The kinds of operations that a merchant can start and watch (contract#operation-record). */
+export type OperationType = Kind['type']
+export const OPERATION_TYPES = KINDS.map(({ type }) => type)
+
+/** The kinds that have a route of their own for many licenses. */
+export const BULK_CHANGES = KINDS.flatMap(({ type, bulk }) => (bulk ? [{ type, bulk }] : []))
+
+/** An operation of any kind as it is stored. */
+export type OperationRow = StoredOperation<OperationType>
+
+/**
+ * An operation with its params read: its `type` tells which they are.
+ *
+ * @internal
+ */
+export type Operation = ReturnType<Kind['read']>
+
+const BY_TYPE = new Map<string, Kind>(KINDS.map((kind) => [kind.type, kind]))
+
+/** The kind of a type. @throws for a type that this version does not know */
+export function kindOf(type: OperationType): Kind {
+  const kind = BY_TYPE.get(type)
+  if (kind) return kind
+  throw new Error(`There is no kind of operation ${type}`)
+}

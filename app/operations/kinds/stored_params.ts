@@ -1,0 +1,44 @@
+import { isPlainObject } from '#kernel/json/metadata'
+
+/** The stored request of an operation: a JSON object. */
+export type StoredParams = Readonly<Record<string, unknown>>
+
+/** Tells whether a stored value is what its reader expects. */
+export type ParamCheck<T> = (value: unknown) => value is T
+
+/**
+ * A stored value that has to be there. @throws when it is missing or is something else: a fault, because only the
+ * service writes what is stored
+ */
+export function required<T>(stored: StoredParams, name: string, check: ParamCheck<T>): T {
+  const value = stored[name]
+  if (check(value)) return value
+  throw new Error(`The operation keeps no readable ${name}`)
+}
+
+/** A stored value that may be missing; null means the same. @throws when it is something else */
+export function optional<T>(stored: StoredParams, name: string, check: ParamCheck<T>): T | undefined {
+  return isMissing(stored[name]) ? undefined : required(stored, name, check)
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null
+}
+
+export const isText: ParamCheck<string> = (value) => typeof value === 'string'
+export const isFlag: ParamCheck<boolean> = (value) => typeof value === 'boolean'
+export const isObject: ParamCheck<StoredParams> = isPlainObject
+
+/** A whole number within a range. */
+export function isWhole([from, to]: readonly [from: number, to: number]): ParamCheck<number> {
+  return (value): value is number => Number.isInteger(value) && Number(value) >= from && Number(value) <= to
+}
+
+/** One of a few words. */
+export function isOneOf<T extends string>(words: readonly T[]): ParamCheck<T> {
+  return (value): value is T => words.some((word) => word === value)
+}
+
+export function isListOf<T>(check: ParamCheck<T>): ParamCheck<T[]> {
+  return (value): value is T[] => Array.isArray(value) && value.every((one) => check(one))
+}

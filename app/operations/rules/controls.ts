@@ -1,0 +1,66 @@
+import { deny, type Verdict } from '#kernel/refusals/verdict'
+import { isFinal, type OperationStatus, type RetryProblem } from './operation.js'
+
+/** Why an operation cannot be controlled as its caller asks. */
+export type ControlProblem =
+  | RetryProblem
+  | { reason: 'no-dry-run' }
+  | { reason: 'not-applicable'; type: string }
+  | { reason: 'dry-run-unfinished'; status: OperationStatus }
+  | { reason: 'applied-already' }
+  | { reason: 'not-undoable'; type: string }
+  | { reason: 'unfinished'; status: OperationStatus }
+  | { reason: 'changed-nothing' }
+  | { reason: 'not-retryable'; status: OperationStatus }
+  | { reason: 'not-cancellable'; status: OperationStatus }
+
+/** An operation as these rules see it. */
+type Controlled = { type: string; status: OperationStatus; dryRun: boolean; succeeded: number }
+
+/** Whether a dry run can be applied; its kind may not let it (contract/01-changes#one-filter). */
+export function applyVerdict(
+  { type, status, dryRun }: Controlled,
+  kind: { appliesDryRun: boolean }
+): Verdict<ControlProblem> {
+  if (!dryRun) return deny({ reason: 'no-dry-run' })
+  if (!kind.appliesDryRun) return deny({ reason: 'not-applicable', type })
+  return status === 'completed' ? { allow: true } : deny({ reason: 'dry-run-unfinished', status })
+}
+
+/** Whether an operation can be undone (contract#operation-routes). */
+export function undoVerdict(
+  { type, status, dryRun, succeeded }: Controlled,
+  kind: { undo: object | null }
+): Verdict<ControlProblem> {
+  if (!kind.undo) return deny({ reason: 'not-undoable', type })
+  if (!isFinal(status)) return deny({ reason: 'unfinished', status })
+  return dryRun || succeeded === 0 ? deny({ reason: 'changed-nothing' }) : { allow: true }
+}
+
+/** The sentence that tells a caller why. */
+export function controlMessage(problem: ControlProblem): string {
+  switch (problem.reason) {
+    case 'no-dry-run':
+      return 'Only a dry run can be applied; this operation is not one'
+    case 'not-applicable':
+      return `A dry run of the type ${problem.type} cannot be applied: start it again without dryRun`
+    case 'dry-run-unfinished':
+      return `The dry run is ${problem.status}: only a completed one can be applied`
+    case 'applied-already':
+      return 'The dry run was applied already: make a new one'
+    case 'not-undoable':
+      return `An operation of the type ${problem.type} cannot be undone`
+    case 'unfinished':
+      return `The operation is ${problem.status}: cancel it or wait for its end first`
+    case 'changed-nothing':
+      return 'The operation has changed nothing'
+    case 'undone':
+      return 'The operation was undone: start a new one instead'
+    case 'resumed':
+      return `The operation that it undoes is ${problem.status} again`
+    case 'not-retryable':
+      return `The operation is ${problem.status}: only a failed or cancelled one can be retried, an import for 7 days`
+    case 'not-cancellable':
+      return `The operation is ${problem.status}: there is nothing left to cancel`
+  }
+}

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LicenseState } from '#licensing/rules/license'
+import type { Scope } from '#kernel/audit/scope'
+import { inScope } from '#kernel/database/in_scope'
+import { lockFreeLicenses, lockLicenses, readLicenses } from '#licensing/store/license_ledger'
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import { idsOf, type Chunk } from './chunk.js'
+
+/** How long a short holder, such as an authorize call, is given to let go. Milliseconds. */
+const SHORT = 20
+
+export type LockedChunk = {
+  licenses: LicenseState[]
+  /** The chunk without the held licenses. */
+  chunk: Chunk
+  /** Those licenses. */
+  held: Set<string>
+}
+
+/**
+ * Locks the licenses of a chunk without making other writers wait: while it holds some of them it never waits for
+ * others. Held licenses are left for later; only if all are held does it wait, as long as the transaction allows. A
+ * dry run locks nothing.
+ * @throws a lock timeout when all of them stay held.
+ */
+export async function lockChunk(
+  trx: Trx,
+  scope: Scope,
+  chunk: Chunk,
+  { dryRun }: { dryRun: boolean }
+): Promise<LockedChunk> {
+  const ids = idsOf(chunk)
+  if (dryRun) return { licenses: await readLicenses(trx, scope, ids), chunk, held: new Set() }
+  const { licenses, held } = await lockFree(trx, scope, ids, { orWait: true })
+  return { licenses, chunk: without(chunk, held), held }
+}
+
+/**
+ * Locks the free ones of some licenses and names those that exist but are held. With `orWait` it waits when all of
+ * them are held, as long as the transaction allows.
+ * @throws a lock timeout when all of them stay held.
+ */
+export async function lockFree(trx: Trx, scope: Scope, ids: string[], { orWait }: { orWait: boolean }) {
+  const licenses = await lockFreeLicenses(trx, scope, ids)
+  let held = await existing(trx, scope, ids, licenses)
+  if (held.length > 0 && licenses.length === 0 && orWait) {
+    return { licenses: await lockLicenses(trx, scope, ids), held: new Set<string>() }
+  }
+  if (held.length > 0) {
+    await delay(SHORT)
+    licenses.push(...(await lockFreeLicenses(trx, scope, held)))
+    held = await existing(trx, scope, held, licenses)
+  }
+  return { licenses, held: new Set(held) }
+}
+
+function without(chunk: Chunk, left: Set<string>): Chunk {
+  const gone = (offset: number) => left.has(chunk.licenseIds![offset] ?? '')
+  return {
+    ...chunk,
+    licenseIds: chunk.licenseIds!.map((id, offset) => (gone(offset) ? null : id)),
+    licenseKeys: chunk.licenseKeys?.map((key, offset) => (gone(offset) ? null : key)) ?? null,
+  }
+}
+
+/** Those of the ids that are licenses of the scope but are not locked. */
+async function existing(trx: Trx, scope: Scope, ids: string[], locked: LicenseState[]) {
+  const known = new Set(locked.map(({ id }) => id))
+  const others = ids.filter((id) => !known.has(id))
+  if (others.length === 0) return []
+  const own = inScope(scope, 'licenses')
+  const found = await rows<{ id: string }>(
+    trx,
+    `select id from licenses where id = any(?::uuid[]) and ${own.sql}`,
+    [others, ...own.values]
+  )
+  return found.map(({ id }) => id)
+}

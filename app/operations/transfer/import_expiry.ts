@@ -1,0 +1,32 @@
+import type { Millis } from '#kernel/time/millis'
+import { EXPIRATION_MODES } from '#licensing/rules/license'
+import { expiresInThePast, MAX_DAYS, MAX_RELATIVE_DAYS, newTerms } from '#licensing/rules/terms'
+import type { ImportRow } from './import_row.js'
+import type { RowReader } from './row_reader.js'
+
+/**
+ * The expiration that a row states. A row without a status makes a license, so its expiry must lie ahead as at creation.
+ */
+export function readExpiry(reader: RowReader, row: ImportRow, now: Millis): Partial<ImportRow> {
+  const expirationMode = reader.oneOf('expirationMode', EXPIRATION_MODES)
+  const expiresAt = reader.moment('expiresAt')
+  const expiresAfterDays = reader.whole('expiresAfterDays', 1, maxDaysOf(row))
+  if (expirationMode === undefined && expiresAt === undefined && expiresAfterDays === undefined) return {}
+  const expiry = { expirationMode, expiresAt, expiresAfterDays }
+  const verdict = newTerms(expiry, maxDaysOf(row))
+  if (!verdict.allow) return { expiry, notNew: { reason: 'fields', problems: verdict.reason } }
+  const { terms } = verdict
+  if (row.status === undefined && !row.frozenAt && expiresInThePast(terms, now)) {
+    const value = reader.given('expiresAt')
+    return { expiry, notNew: { reason: 'in-the-past', field: 'expiresAt', value } }
+  }
+  return { expiry, terms }
+}
+
+/**
+ * The most days that expiresAfterDays of a row may say: a row with a status carries a license's past, in which it may
+ * have been extended.
+ */
+export function maxDaysOf({ status }: Pick<ImportRow, 'status'>): number {
+  return status === undefined ? MAX_DAYS : MAX_RELATIVE_DAYS
+}

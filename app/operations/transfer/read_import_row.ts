@@ -1,0 +1,72 @@
+import { deny, type Verdict } from '#kernel/refusals/verdict'
+import { isCustomKey } from '#catalog/rules/key'
+import { MAX_HWID_RESETS, policyProblems } from '#catalog/rules/policy'
+import { isUuid } from '#kernel/text/uuid'
+import { DAY, type Millis } from '#kernel/time/millis'
+import { LICENSE_STATUSES } from '#licensing/rules/license'
+import { MAX_DAYS } from '#licensing/rules/terms'
+import type { DateReader } from './date_reader.js'
+import { readExpiry } from './import_expiry.js'
+import { readMetadata } from './import_metadata.js'
+import type { ImportRow } from './import_row.js'
+import type { RowProblem } from './row_problem.js'
+import { RowReader } from './row_reader.js'
+
+/** A hundred years: with any more an expiry would be no date. Milliseconds. */
+const MAX_PAUSE = MAX_DAYS * DAY
+
+/** Reads a record by the rules of creating a license (contract#expiration-modes, contract#import). */
+export function readImportRow(
+  record: Map<string, unknown>,
+  now: Millis,
+  dates?: DateReader
+): Verdict<RowProblem, { row: ImportRow }> {
+  const reader = new RowReader(record, now, dates)
+  const key = readKey(reader)
+  const productId = readProduct(reader)
+  const row: ImportRow = { key, productId, notNew: null }
+  row.status = reader.oneOf('status', LICENSE_STATUSES)
+  row.activatedAt = reader.pastMoment('activatedAt')
+  row.frozen = reader.flag('frozen')
+  row.frozenAt = reader.pastMoment('frozenAt')
+  row.suspendedAt = reader.pastMoment('suspendedAt')
+  row.pausedSince = reader.pastMoment('pausedSince')
+  row.pausedMs = reader.whole('pausedMs', 0, MAX_PAUSE)
+  if (row.status !== undefined) row.createdAt = reader.pastMoment('createdAt')
+  row.maxHwidResets = reader.whole('maxHwidResets', 0, MAX_HWID_RESETS)
+  row.metadata = readMetadata(reader)
+  row.mergesMetadata = reader.given('metadata') === undefined
+  row.policyOverride = reader.object('policyOverride')
+  const problems = row.policyOverride ? policyProblems(row.policyOverride, 'policyOverride') : []
+  if (problems.length > 0) reader.refuse({ reason: 'fields', problems })
+  const inconsistent = inconsistency(row)
+  if (inconsistent) reader.refuse(inconsistent)
+  const expiry = readExpiry(reader, row, now)
+  return reader.problem ? deny(reader.problem) : { allow: true, row: { ...row, ...expiry } }
+}
+
+function readKey(reader: RowReader): string {
+  const value = reader.given('key')
+  if (isCustomKey(value)) return value
+  reader.refuse(value === undefined ? { reason: 'missing', field: 'key' } : { reason: 'bad-key', value })
+  return ''
+}
+
+function readProduct(reader: RowReader): string | null {
+  const value = reader.given('productId')
+  if (isUuid(value)) return value.toLowerCase()
+  if (value !== undefined) reader.refuse({ reason: 'not-a-uuid', field: 'productId', value })
+  return null
+}
+
+/** EXPIRED with frozenAt is what exports of earlier versions may hold; the import ends that freeze. */
+function inconsistency(row: ImportRow): RowProblem | null {
+  const { status, frozen, frozenAt } = row
+  if (frozen && (status === 'PENDING' || (status === 'EXPIRED' && frozenAt === undefined))) {
+    return { reason: 'not-freezable', status }
+  }
+  if (frozenAt !== undefined && !frozen) return { reason: 'frozen-at-alone' }
+  if (row.suspendedAt !== undefined && status !== 'SUSPENDED') return { reason: 'suspended-at-alone' }
+  const paused = frozen || status === 'SUSPENDED'
+  return row.pausedSince !== undefined && !paused ? { reason: 'paused-since-alone' } : null
+}

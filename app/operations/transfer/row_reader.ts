@@ -1,0 +1,104 @@
+import { parseJson } from '#kernel/json/json'
+import { lossyNumber } from '#kernel/json/json_numbers'
+import { isPlainObject } from '#kernel/json/metadata'
+import type { Millis } from '#kernel/time/millis'
+import { parseTimestamp } from '#kernel/time/timestamps'
+import type { DateReader } from './date_reader.js'
+import type { RowProblem } from './row_problem.js'
+
+/** Clocks of two machines may differ a little. */
+const SKEW = 300_000
+
+/**
+ * Reads the fields of one record, which are what a JSON file holds or the texts of a CSV file. A field without a value
+ * reads as undefined, as does a field with a wrong one; the first wrong one is the `problem`.
+ */
+export class RowReader {
+  problem: RowProblem | null = null
+
+  constructor(
+    readonly record: Map<string, unknown>,
+    protected now: Millis,
+    protected dates?: DateReader
+  ) {}
+
+  /** Notes a problem, unless there is one already. */
+  refuse(problem: RowProblem): undefined {
+    this.problem ??= problem
+  }
+
+  /** The value of a field, without white space around it; an empty cell and null say nothing. */
+  given(field: string): unknown {
+    const held = this.record.get(field)
+    const value = typeof held === 'string' ? held.trim() : held
+    return value === '' || value === null ? undefined : value
+  }
+
+  moment(field: string): Millis | undefined {
+    const value = this.given(field)
+    if (value === undefined) return undefined
+    const { dates } = this
+    const at = parseTimestamp(value) ?? (typeof value === 'string' && dates ? dates(value) : null)
+    return at ?? this.refuse({ reason: 'not-a-date', field, value, hasFormat: dates !== undefined })
+  }
+
+  /** A date that has come already. */
+  pastMoment(field: string): Millis | undefined {
+    const at = this.moment(field)
+    if (at === undefined || at <= this.now + SKEW) return at
+    return this.refuse({ reason: 'in-the-future', field, value: this.given(field) })
+  }
+
+  /** A whole number, in JSON or in digits. */
+  whole(field: string, from: number, to: number): number | undefined {
+    const value = this.given(field)
+    if (value === undefined) return undefined
+    const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+    const fits = typeof number === 'number' && Number.isInteger(number) && number >= from && number <= to
+    return fits ? number : this.refuse({ reason: 'out-of-range', field, value, from, to })
+  }
+
+  /** true or false, as spreadsheets write them too. */
+  flag(field: string): boolean | undefined {
+    const value = this.given(field)
+    if (value === undefined || typeof value === 'boolean') return value
+    const text = typeof value === 'string' ? value.toLowerCase() : null
+    if (text === 'true' || text === '1') return true
+    if (text === 'false' || text === '0') return false
+    return this.refuse({ reason: 'not-a-flag', field, value })
+  }
+
+  /** One of a few words, without regard to case. */
+  oneOf<T extends string>(field: string, words: readonly T[]): T | undefined {
+    const value = this.given(field)
+    if (value === undefined) return undefined
+    const text = typeof value === 'string' ? value.toLowerCase() : null
+    return (
+      words.find((word) => word.toLowerCase() === text) ??
+      this.refuse({ reason: 'unknown-word', field, value, words })
+    )
+  }
+
+  /** A JSON object, or its text. */
+  object(field: string): Record<string, unknown> | undefined {
+    const value = this.given(field)
+    if (value === undefined) return undefined
+    const parsed = typeof value === 'string' ? parsedOf(value) : { value }
+    if (!parsed) return this.refuse({ reason: 'not-json', field })
+    const lossy = typeof value === 'string' ? lossyNumber(value) : null
+    if (lossy) {
+      const path = [field, lossy.path].filter(Boolean).join('.')
+      return this.refuse({ reason: 'lossy-number', number: { ...lossy, path } })
+    }
+    if (parsed.value === null) return undefined
+    return isPlainObject(parsed.value) ? parsed.value : this.refuse({ reason: 'not-an-object', field })
+  }
+}
+
+function parsedOf(text: string): { value: unknown } | null {
+  try {
+    return { value: parseJson(text) }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,9 @@
+import { carryInFull } from '#kernel/outbox/full_payload'
+import { licenseOfEvent } from '#licensing/store/license_of_event'
+
+/** Tells the outbox, which knows no subject, that full payloads carry the license of an event. */
+export default class OutboxProvider {
+  register() {
+    carryInFull(licenseOfEvent)
+  }
+}

@@ -1,0 +1,72 @@
+import type { BaseCommand } from '@adonisjs/core/ace'
+import { isFinal, type OperationItem } from '#operations/rules/operation'
+import type { OperationRow } from '#operations/kinds/registry'
+import { printable } from '#kernel/text/printable'
+import { shownNumber } from '#kernel/text/shown_number'
+import type OperationWatch from '#operations/watch/operation_watch'
+import ProgressLine from './progress_line.js'
+
+/** The exit code of a program that Ctrl-C has ended, as shells know it. */
+const INTERRUPTED = 130
+
+/**
+ * Shows a progress line on standard error until an operation has ended. Ctrl-C ends the showing, not the
+ * operation, and the program with the exit code 130.
+ */
+export function followOperation(watch: OperationWatch, { id, type }: OperationRow): Promise<void> {
+  const line = new ProgressLine(type)
+  return new Promise((resolve) => {
+    const leave = () => {
+      stop()
+      process.exitCode = INTERRUPTED
+      line.finish(`it goes on; only the watching has ended (operations:show ${id} --watch)`)
+    }
+    process.once('SIGINT', leave)
+    const stop = watch.watch(id, (sighting) => {
+      if (!sighting) {
+        stop()
+        process.off('SIGINT', leave)
+        line.finish('the operation is gone')
+        return resolve()
+      }
+      line.update(sighting.processed, sighting.total)
+      if (!isFinal(sighting.status)) return
+      stop()
+      process.off('SIGINT', leave)
+      const { succeeded, skipped, failed } = sighting
+      line.finish(
+        `${sighting.status}: ${shownNumber(succeeded)} done, ${shownNumber(skipped)} skipped, ${shownNumber(failed)} failed`
+      )
+      resolve()
+    })
+  })
+}
+
+/** A row of a table for people. */
+function operationCells(row: OperationRow): string[] {
+  const { processed, total, skipped, failed } = row
+  const others = [
+    skipped && `${shownNumber(skipped)} skipped`,
+    failed && `${shownNumber(failed)} failed`,
+  ].filter(Boolean)
+  const progress = [`${shownNumber(processed)} of ${shownNumber(total)}`, ...others].join(', ')
+  const created = `${row.createdAt.toISOString().slice(0, 19).replace('T', ' ')}Z`
+  return [row.id, row.type, row.status, progress, created, row.orgId]
+}
+
+/** Prints operations as a table. */
+export function printOperations(command: BaseCommand, operations: OperationRow[]) {
+  const table = command.ui.table().head(['Id', 'Type', 'Status', 'Progress', 'Created', 'Org'])
+  for (const one of operations) table.row(operationCells(one).map(printable))
+  table.render()
+}
+
+/** Prints the items that did not simply succeed, each with its place and its reason. */
+export function printItems(items: OperationItem[], more: boolean) {
+  for (const { index, line, key, licenseId, outcome, code, message } of items) {
+    const place = line === null ? `item ${index}` : `line ${line}`
+    const said = `${place}  ${key ?? licenseId ?? '-'}  ${outcome}  ${code}  ${message}`
+    process.stdout.write(`${printable(said)}\n`)
+  }
+  if (more) process.stdout.write('... and more: operations:show ID --all has them all\n')
+}

@@ -1,0 +1,17 @@
+import type { BaseCommand } from '@adonisjs/core/ace'
+import { problemOf, tellProblem } from './problems.js'
+
+/**
+ * Runs the work of a command. A refusal or bad input becomes one line on standard error (a JSON object with `--json`)
+ * and exit code 1; any other error is a fault and keeps its stack. `ServiceCommand` does this by itself.
+ */
+export async function reportRefusals(command: BaseCommand & { json?: boolean }, work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    const problem = problemOf(error)
+    if (problem === null) throw error
+    command.exitCode = 1
+    tellProblem(problem, command.json ?? false, (line) => command.logger.error(line))
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * `npm run dev`: HTTP server and workers, started anew after each change of the sources, on a database with a merchant, whose
+ * sign-in it prints. Without DATABASE_URL and REDIS_URL everything is in the embedded Postgres. Ctrl-C stops all of it.
+ */
+import './require_node.js'
+import './plain_output.js'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import EmbeddedPostgres from '#kernel/database/embedded_postgres'
+import { accepts, freePort } from '#kernel/net/free_port'
+import { readHandover } from '#terminal/quickstart/handover'
+import { found, prepareEnvironment } from '../config/environment.js'
+import ReloadingProcess from './dev/reloading_process.js'
+import { watchSources } from './dev/watch_sources.js'
+import { suggestTrialSettings } from './trial_settings.js'
+
+const run = promisify(execFile)
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+suggestTrialSettings()
+await prepareEnvironment()
+const dataDir = process.env.DATA_DIR!
+// What the processes need is in the environment now, and they share one port however it was found.
+if (found.portIsDefault && (await accepts(Number(process.env.PORT))))
+  process.env.PORT = String(await freePort())
+
+/** Held all the time, so that a reload does not stop and start the database. */
+const postgres = process.env.DATABASE_URL ? null : new EmbeddedPostgres(dataDir)
+const server = new ReloadingProcess('HTTP server', 'bin/server.ts')
+const worker = new ReloadingProcess('worker', 'bin/console.ts', ['queue:work'])
+
+let unwatch = () => {}
+let stopping: Promise<void> | null = null
+
+async function stop() {
+  unwatch()
+  await Promise.all([server.stop(), worker.stop()])
+  await postgres?.release()
+  say('Stopped')
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    stopping ??= stop().finally(() => process.exit())
+  })
+}
+
+/** Writes down new controllers and jobs first, and starts both processes anew. */
+async function reload(indexed: boolean) {
+  say('Reloading')
+  if (indexed) await run(process.execPath, ['ace.js', 'codegen']).catch(tellWhy)
+  await Promise.all([server.restart(), worker.restart()])
+}
+
+function tellWhy(error: unknown) {
+  const { stderr, stdout } = error as { stderr?: string; stdout?: string }
+  process.stderr.write(stderr || stdout || `${String(error)}\n`)
+}
+
+try {
+  say('Starting the database, the HTTP server and a worker')
+  await postgres?.acquire()
+  await run(process.execPath, ['--import=@poppinss/ts-exec', 'bin/quickstart.ts', '--no-demo-run', '--exit'])
+} catch (error) {
+  tellWhy(error)
+  await postgres?.release()
+  process.exit(1)
+}
+if (!stopping) {
+  server.start()
+  worker.start()
+  unwatch = watchSources((indexed) => void reload(indexed))
+  const { baseUrl, queueBoardUrl, email, password, apiKey } = (await readHandover(dataDir))!
+  say(`Service       ${baseUrl}/health`)
+  say(`Sign-in       ${email}  ${password}`)
+  say(`API key       ${apiKey.key}`)
+  say(`Queue board   ${queueBoardUrl}`)
+  say('Reloading after each change, until Ctrl-C')
+}

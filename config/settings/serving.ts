@@ -1,0 +1,57 @@
+import { Env } from '@adonisjs/core/env'
+import { limit, list, port, positive, proxies, urlOf } from '../setting_checks.js'
+import { setting } from './setting.js'
+
+const { schema } = Env
+
+/** How a process listens, behind what, and how it logs and stops. */
+export const serving = {
+  NODE_ENV: setting(schema.enum(['development', 'production', 'test'] as const), {
+    default: 'development',
+    says: 'Signing, cookies and secrets are strict in `production`, which `npm run start` and `npm run worker` set.',
+  }),
+  HOST: setting(schema.string({ format: 'host' }), {
+    default: '127.0.0.1',
+    says: 'The address on which the HTTP server listens.',
+  }),
+  PORT: setting(port, { default: '3333', says: 'The port on which the HTTP server listens.' }),
+  APP_URL: setting(schema.string({ format: 'url', tld: false }), {
+    unset: 'from `HOST` and `PORT`',
+    example: 'https://licenses.example.com',
+    says: 'The address that people and programs use: links in mails and of exports begin with it.',
+  }),
+  TRUST_PROXY: setting(proxies, {
+    default: 'none',
+    says: 'Whose `X-Forwarded-For` is believed: the number of proxies before the service, or their addresses and ranges (`loopback`, `10.0.0.0/8`).',
+  }),
+  ALLOWED_ORIGINS: setting(list, {
+    unset: 'none',
+    example: 'https://console.example.com',
+    says: 'Other origins, separated by commas, whose pages may act for users signed in by cookie.',
+  }),
+  SECURITY_CONTACT: setting(urlOf('https', 'mailto'), {
+    unset: 'no such file',
+    example: 'mailto:security@example.com',
+    says: 'Whom to tell of a vulnerability of this deployment, for `/.well-known/security.txt`: a `mailto:` or https address.',
+  }),
+  KEEP_ALIVE_SECONDS: setting(positive, {
+    default: '75',
+    says: 'How long an idle connection stays open: longer than your proxy keeps it.',
+  }),
+  MAX_CONNECTIONS: setting(positive, {
+    default: '10000',
+    says: 'Connections of one HTTP process; further ones are closed at once.',
+  }),
+  DRAIN_SECONDS: setting(limit, {
+    default: { production: '5', otherwise: '0' },
+    says: 'How long an HTTP process that is told to stop still takes requests while it is not ready.',
+  }),
+  LOG_LEVEL: setting(schema.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const), {
+    default: 'info',
+    says: 'The least that is logged: `fatal` to `trace`, or `silent`.',
+  }),
+  LOG_REQUESTS: setting(schema.boolean(), {
+    default: 'false',
+    says: 'One line in the log for every request; without it only for those that fail.',
+  }),
+}

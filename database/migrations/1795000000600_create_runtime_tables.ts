@@ -1,0 +1,25 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+/** Sessions of programs that run on a license. The sessions of one license are few, and each call updates one. */
+export default class extends BaseSchema {
+  async up() {
+    this.schema.raw(`
+      create table license_sessions (
+        license_id uuid not null references licenses (id) on delete cascade,
+        id text not null,
+        hwid text,
+        ip text,
+        started_at timestamptz(3) not null,
+        last_seen_at timestamptz(3) not null,
+        expires_at timestamptz(3) not null,
+        primary key (license_id, id)
+      ) with (fillfactor = 80);
+      -- Calls without a session id find their session by the device.
+      create index license_sessions_hwid on license_sessions (license_id, hwid);
+    `)
+  }
+
+  async down() {
+    this.schema.raw('drop table license_sessions')
+  }
+}

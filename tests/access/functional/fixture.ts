@@ -1,0 +1,82 @@
+import db from '@adonisjs/lucid/services/db'
+import { PERMISSIONS, type RequiredPermission } from '#catalog/rules/permissions'
+import { ROLES, type Role } from '#orgs/rules/roles'
+import { newId } from '#kernel/secrets/ids'
+import { rows } from '#kernel/database/sql'
+import { signAccessToken } from '#kernel/secrets/tokens'
+import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merchant'
+import { seedLicenses } from '#tests/testkit/licenses'
+import { createMember } from '#tests/testkit/team'
+
+export type Target = { merchant: Merchant; licenseId: string; apiKeyId: string }
+
+/** An org with a product, a license and an API key, for routes to be tried on. */
+export async function createTarget(): Promise<Target> {
+  const merchant = await createMerchant()
+  const [{ id: licenseId }] = await seedLicenses(merchant, 1)
+  const { id: apiKeyId } = await createApiKey(merchant, ['license:read'])
+  return { merchant, licenseId, apiKeyId }
+}
+
+/** A path of the table with the ids of a target; what hangs below it gets an id that does not exist. */
+export function pathTo(pattern: string, { merchant, licenseId, apiKeyId }: Target): string {
+  const ids: Record<string, string> = {
+    orgId: merchant.orgId,
+    productId: merchant.productId,
+    id: pattern.includes('api-keys/:id') ? apiKeyId : licenseId,
+  }
+  return pattern.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? newId())
+}
+
+/** A token for each role in a target's org. */
+export async function tokensByRole({ merchant }: Target): Promise<Record<Role, string>> {
+  const tokens: [Role, string][] = []
+  for (const role of ROLES) tokens.push([role, (await createMember(merchant, role)).token])
+  return Object.fromEntries(tokens) as Record<Role, string>
+}
+
+/** Credentials that are good nowhere on the dashboard, with the code that they get there. */
+export async function badTokens(merchant: Merchant) {
+  const gone = await createMerchant()
+  await rows(db.connection(), 'delete from org_members where user_id = ?', [gone.userId])
+  await rows(db.connection(), 'delete from users where id = ?', [gone.userId])
+  const { key } = await createApiKey(merchant, ['license:read'])
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  const expired = await signAccessToken('user', merchant.userId, Date.now() - 3_600_000)
+  return [
+    ['no credential', {}, 'UNAUTHORIZED'],
+    ['an API key', { 'x-api-key': key }, 'UNAUTHORIZED'],
+    ['an API key as Bearer', bearer(key), 'UNAUTHORIZED'],
+    ['an end-user token', bearer(await signAccessToken('end-user', merchant.userId)), 'UNAUTHORIZED'],
+    ['an expired token', bearer(expired), 'EXPIRED_TOKEN'],
+    ['the token of a user who is gone', bearer(gone.token), 'UNAUTHORIZED'],
+    ['a malformed header', { authorization: `Token ${merchant.token}` }, 'UNAUTHORIZED'],
+  ] as [string, Record<string, string>, string][]
+}
+
+/** API keys that are not good for a permission of a product, with the code that they get. */
+export async function badKeys(merchant: Merchant, permission: RequiredPermission | null) {
+  const all = PERMISSIONS.filter((one) => one !== permission && one !== 'license:write')
+  const alter = async (change: string) => {
+    const { id, key } = await createApiKey(merchant, [...PERMISSIONS])
+    await rows(db.connection(), `update api_keys set ${change} where id = ?`, [id])
+    return key
+  }
+  const cases: [string, Record<string, string>, string][] = [
+    ['no credential', {}, 'UNAUTHORIZED'],
+    ['a user token', { authorization: `Bearer ${merchant.token}` }, 'UNAUTHORIZED'],
+    ['an unknown key', { 'x-api-key': `svc_${'0'.repeat(40)}` }, 'UNAUTHORIZED'],
+    ['an expired key', { 'x-api-key': await alter('expires_at = now()') }, 'UNAUTHORIZED'],
+    ['a revoked key', { 'x-api-key': await alter('revoked_at = now()') }, 'UNAUTHORIZED'],
+    [
+      'a key without permissions',
+      { 'x-api-key': await alter(`permissions = '{}'`) },
+      'API_KEY_NO_PERMISSIONS',
+    ],
+  ]
+  if (permission) {
+    const { key } = await createApiKey(merchant, all)
+    cases.push(['a key without the scope', { 'x-api-key': key }, 'PERMISSION_DENIED'])
+  }
+  return cases
+}

@@ -1,0 +1,237 @@
+import type { RequiredPermission } from '#catalog/rules/permissions'
+import type { Role } from '#orgs/rules/roles'
+
+/** Who may call a route, and what others are told; `access.spec.ts` tries all of it. */
+export type Access =
+  | { kind: 'open' }
+  | { kind: 'user' }
+  | {
+      kind: 'role'
+      role: Role
+      foreign: 'FORBIDDEN' | 'PRODUCT_NOT_FOUND' | 'LICENSE_NOT_FOUND' | 'NOT_FOUND'
+    }
+  | { kind: 'key'; permission: RequiredPermission | null }
+  /** A credential of its own kind; the named spec tries who is let in. */
+  | { kind: 'own'; triedBy: string }
+
+const open: Access = { kind: 'open' }
+const user: Access = { kind: 'user' }
+const org = (role: Role): Access => ({ kind: 'role', role, foreign: 'FORBIDDEN' })
+const product = (role: Role): Access => ({ kind: 'role', role, foreign: 'PRODUCT_NOT_FOUND' })
+const license = (role: Role): Access => ({ kind: 'role', role, foreign: 'LICENSE_NOT_FOUND' })
+const thing = (role: Role): Access => ({ kind: 'role', role, foreign: 'NOT_FOUND' })
+const key = (permission: RequiredPermission | null): Access => ({ kind: 'key', permission })
+const own = (triedBy: string): Access => ({ kind: 'own', triedBy })
+
+/** The queue board takes every method and lets platform admins in. */
+const board = (path: string) =>
+  Object.fromEntries(
+    ['OPTIONS', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [
+      `${method} ${path}`,
+      own('admin/queue_board'),
+    ])
+  )
+
+const ORG = '/v1/dashboard/orgs/:orgId'
+const LICENSE = '/v1/dashboard/licenses/:id'
+const PRODUCT = '/v1/dashboard/products/:productId'
+const BLACKLIST = '/v1/dashboard/blacklists/products/:productId'
+const WEBHOOKS = '/v1/dashboard/webhooks/products/:productId'
+const KEYED = '/v1/products/:productId'
+
+/** Every route of the service, one line each. A route without a line fails the suite. */
+export const ACCESS: Record<string, Access> = {
+  'GET /health': open,
+  'GET /health/live': open,
+  'GET /health/ready': own('system/health: the state of the process'),
+  'GET /v1/status': open,
+  'GET /': open,
+  'GET /admin': own('admin/queue_board: leads to the board'),
+  'GET /admin/sign-in': open,
+  'GET /admin/sign-out': open,
+  'GET /admin/sign-in/script.js': open,
+  'GET /admin/sign-in/style.css': open,
+  'GET /.well-known/service-keys.json': open,
+  'GET /.well-known/security.txt': own('system/security_contact: there where a contact is set'),
+  ...board('/admin/queues'),
+  ...board('/admin/queues/*'),
+  'GET /v1/downloads/:operationId': own('operations: a signed link'),
+
+  'POST /v1/auth/register': open,
+  'POST /v1/auth/verify-email': own('auth/passwords: a mailed token'),
+  'POST /v1/auth/login': own('auth/login'),
+  'POST /v1/auth/totp/verify-login': own('auth/totp: a challenge'),
+  'POST /v1/auth/refresh': own('auth/sessions: a refresh token'),
+  'POST /v1/auth/logout': own('auth/sessions: a refresh token'),
+  'POST /v1/auth/forgot-password': open,
+  'POST /v1/auth/reset-password': own('auth/passwords: a mailed token'),
+
+  'GET /oauth/providers': open,
+  'GET /oauth/:provider/callback': own('auth/linking: a one-time state'),
+  'POST /oauth/accounts/:provider/connect': own('auth/linking'),
+  'POST /oauth/accounts/:provider/finish': own('auth/linking'),
+  'DELETE /oauth/accounts/:provider': own('auth/linking'),
+  'POST /v1/products': own('api_keys/bootstrap'),
+  'POST /v1/api-keys': own('api_keys/bootstrap'),
+
+  'GET /v1/dashboard/me': user,
+  'PATCH /v1/dashboard/me/profile': user,
+  'POST /v1/dashboard/me/password': user,
+  'POST /v1/dashboard/me/verify-email': user,
+  'GET /v1/dashboard/me/accounts': user,
+  'GET /v1/dashboard/me/sessions': user,
+  'DELETE /v1/dashboard/me/sessions': user,
+  'DELETE /v1/dashboard/me/sessions/:id': user,
+  'POST /v1/dashboard/me/totp/setup': user,
+  'POST /v1/dashboard/me/totp/enable': user,
+  'POST /v1/dashboard/me/totp/disable': user,
+  'POST /v1/dashboard/me/totp/backup-codes': user,
+  'GET /v1/dashboard/orgs': user,
+  'POST /v1/dashboard/orgs': user,
+  'POST /v1/dashboard/invites/accept': user,
+  'POST /v1/dashboard/active-org': user,
+  'GET /v1/dashboard/overview': user,
+
+  [`PATCH ${ORG}`]: org('OWNER'),
+  [`DELETE ${ORG}`]: org('OWNER'),
+  [`GET ${ORG}/members`]: org('VIEWER'),
+  [`PATCH ${ORG}/members/:userId`]: org('ADMIN'),
+  [`DELETE ${ORG}/members/:userId`]: org('ADMIN'),
+  [`GET ${ORG}/invites`]: org('VIEWER'),
+  [`POST ${ORG}/invites`]: org('ADMIN'),
+  [`DELETE ${ORG}/invites/:inviteId`]: org('ADMIN'),
+  [`GET ${ORG}/audit-log`]: org('ADMIN'),
+  [`GET ${ORG}/products`]: org('VIEWER'),
+  [`POST ${ORG}/products`]: org('ADMIN'),
+
+  [`GET ${PRODUCT}`]: product('VIEWER'),
+  [`PATCH ${PRODUCT}`]: product('ADMIN'),
+  [`DELETE ${PRODUCT}`]: product('ADMIN'),
+  [`GET ${PRODUCT}/api-keys`]: product('VIEWER'),
+  [`POST ${PRODUCT}/api-keys`]: product('ADMIN'),
+  'POST /v1/dashboard/api-keys/:id/rotate': thing('ADMIN'),
+  'DELETE /v1/dashboard/api-keys/:id': thing('ADMIN'),
+
+  [`GET ${ORG}/licenses`]: org('VIEWER'),
+  [`POST ${ORG}/licenses`]: org('MEMBER'),
+  [`DELETE ${ORG}/licenses`]: org('MEMBER'),
+  [`POST ${ORG}/licenses/freeze`]: org('MEMBER'),
+  [`POST ${ORG}/licenses/unfreeze`]: org('MEMBER'),
+  [`POST ${ORG}/licenses/revoke`]: org('MEMBER'),
+  [`POST ${ORG}/licenses/unrevoke`]: org('MEMBER'),
+  [`POST ${ORG}/licenses/extend`]: org('MEMBER'),
+  [`POST ${ORG}/licenses/import`]: org('MEMBER'),
+  [`GET ${ORG}/licenses/export`]: org('VIEWER'),
+  [`GET ${ORG}/licenses/analytics`]: org('VIEWER'),
+  [`GET ${ORG}/licenses/analytics/timeseries`]: org('VIEWER'),
+  [`GET ${ORG}/operations`]: org('VIEWER'),
+  [`GET ${ORG}/operations/:operationId`]: org('VIEWER'),
+  [`GET ${ORG}/operations/:operationId/items`]: org('VIEWER'),
+  [`GET ${ORG}/operations/:operationId/download`]: org('VIEWER'),
+  [`GET ${ORG}/operations/:operationId/stream`]: org('VIEWER'),
+  [`POST ${ORG}/operations/:operationId/cancel`]: org('MEMBER'),
+  [`POST ${ORG}/operations/:operationId/retry`]: org('MEMBER'),
+  [`POST ${ORG}/operations/:operationId/undo`]: org('MEMBER'),
+  [`POST ${ORG}/operations/:operationId/apply`]: org('MEMBER'),
+
+  [`GET ${LICENSE}`]: license('VIEWER'),
+  [`GET ${LICENSE}/events`]: license('VIEWER'),
+  [`PATCH ${LICENSE}`]: license('MEMBER'),
+  [`DELETE ${LICENSE}`]: license('MEMBER'),
+  [`POST ${LICENSE}/revoke`]: license('MEMBER'),
+  [`POST ${LICENSE}/unrevoke`]: license('MEMBER'),
+  [`POST ${LICENSE}/suspend`]: license('MEMBER'),
+  [`POST ${LICENSE}/unsuspend`]: license('MEMBER'),
+  [`POST ${LICENSE}/reset-hwid`]: license('MEMBER'),
+  [`POST ${LICENSE}/reset-ip`]: license('MEMBER'),
+
+  [`GET ${BLACKLIST}`]: product('VIEWER'),
+  [`POST ${BLACKLIST}`]: product('MEMBER'),
+  [`POST ${BLACKLIST}/bulk`]: product('MEMBER'),
+  [`DELETE ${BLACKLIST}/:entryId`]: product('MEMBER'),
+
+  [`GET ${WEBHOOKS}`]: product('VIEWER'),
+  [`POST ${WEBHOOKS}`]: product('ADMIN'),
+  [`PATCH ${WEBHOOKS}/:endpointId`]: product('ADMIN'),
+  [`DELETE ${WEBHOOKS}/:endpointId`]: product('ADMIN'),
+  [`GET ${WEBHOOKS}/:endpointId/deliveries`]: product('VIEWER'),
+  [`POST ${WEBHOOKS}/:endpointId/rotate-secret`]: product('ADMIN'),
+  [`POST ${WEBHOOKS}/:endpointId/test`]: product('ADMIN'),
+  [`POST ${WEBHOOKS}/:endpointId/replay`]: product('ADMIN'),
+  [`POST ${WEBHOOKS}/deliveries/:deliveryId/replay`]: product('ADMIN'),
+
+  'GET /v1/whoami': key(null),
+  'GET /v1/end-users': key('end_user:read'),
+  [`GET ${KEYED}`]: key('product:read'),
+  [`PATCH ${KEYED}`]: key('product:write'),
+  [`GET ${KEYED}/api-keys`]: key('product:read'),
+  [`GET ${KEYED}/end-users`]: key('end_user:read'),
+  [`GET ${KEYED}/analytics`]: key('analytics:read'),
+  [`GET ${KEYED}/analytics/timeseries`]: key('analytics:read'),
+  [`GET ${KEYED}/blacklist`]: key('blacklist:read'),
+  [`POST ${KEYED}/blacklist`]: key('blacklist:write'),
+  [`POST ${KEYED}/blacklist/bulk`]: key('blacklist:write'),
+  [`DELETE ${KEYED}/blacklist/:entryId`]: key('blacklist:write'),
+  [`GET ${KEYED}/licenses`]: key('license:read'),
+  [`POST ${KEYED}/licenses`]: key('license:create'),
+  [`GET ${KEYED}/licenses/:id`]: key('license:read'),
+  [`GET ${KEYED}/licenses/:id/events`]: key('license:read'),
+  [`PATCH ${KEYED}/licenses/:id`]: key('license:update'),
+  [`DELETE ${KEYED}/licenses/:id`]: key('license:delete'),
+  [`DELETE ${KEYED}/licenses`]: key('license:delete'),
+  [`POST ${KEYED}/licenses/freeze`]: key('license:update'),
+  [`POST ${KEYED}/licenses/unfreeze`]: key('license:update'),
+  [`POST ${KEYED}/licenses/extend`]: key('license:update'),
+  [`POST ${KEYED}/licenses/revoke`]: key('license:revoke'),
+  [`POST ${KEYED}/licenses/unrevoke`]: key('license:unrevoke'),
+  [`POST ${KEYED}/licenses/import`]: key('license:create'),
+  [`GET ${KEYED}/licenses/export`]: key('license:read'),
+  [`GET ${KEYED}/operations`]: key('license:read'),
+  [`GET ${KEYED}/operations/:operationId`]: key('license:read'),
+  [`GET ${KEYED}/operations/:operationId/items`]: key('license:read'),
+  [`GET ${KEYED}/operations/:operationId/stream`]: key('license:read'),
+  [`GET ${KEYED}/operations/:operationId/download`]: key('license:read'),
+  [`POST ${KEYED}/operations/:operationId/cancel`]: key('license:read'),
+  [`POST ${KEYED}/operations/:operationId/retry`]: key('license:read'),
+  [`POST ${KEYED}/operations/:operationId/undo`]: key('license:read'),
+  [`POST ${KEYED}/operations/:operationId/apply`]: key('license:read'),
+  [`POST ${KEYED}/licenses/:id/revoke`]: key('license:revoke'),
+  [`POST ${KEYED}/licenses/:id/unrevoke`]: key('license:unrevoke'),
+  [`POST ${KEYED}/licenses/:id/suspend`]: key('license:update'),
+  [`POST ${KEYED}/licenses/:id/unsuspend`]: key('license:update'),
+  [`POST ${KEYED}/licenses/:id/reset-hwid`]: key('license:reset_hwid'),
+  [`POST ${KEYED}/licenses/:id/reset-ip`]: key('license:reset_ip'),
+  'POST /api/licenses/create': key('license:create'),
+  'GET /api/licenses/list': key('license:read'),
+  'POST /api/licenses/assign': key('license:update'),
+  'POST /api/licenses/redeem': key('license:update'),
+  'DELETE /api/licenses/delete': key('license:delete'),
+  'PATCH /api/licenses/reset-hwid': key('license:reset_hwid'),
+  'GET /api/products/list': key('product:read'),
+  'GET /api/apps/list': key('product:read'),
+  'POST /api/apps/create': own('legacy: no key may'),
+  'POST /api/apps/delete': own('legacy: no key may'),
+  'GET /api/users/:id/licenses': key('license:read'),
+  'GET /api/dashboard/metrics': key('analytics:read'),
+  'POST /api/auth/login': own('legacy/users'),
+  'POST /api/auth/register': open,
+  'GET /api/users/me': own('legacy/users'),
+  'GET /api/users/list': own('legacy/users: platform admins'),
+  'POST /v1/licenses/authorize': key('license:authorize'),
+  'POST /v1/licenses/release': key('license:authorize'),
+}
+
+/** The routes of one kind, with their methods. */
+export function rowsOf<Kind extends Access['kind']>(kind: Kind) {
+  return Object.entries(ACCESS)
+    .filter(([, access]) => access.kind === kind)
+    .map(([route, access]) => {
+      const [method, pattern] = route.split(' ')
+      return { method, pattern, access: access as Extract<Access, { kind: Kind }> }
+    })
+}
+
+/** Those of them that take a body. */
+export function writesOf<Kind extends Access['kind']>(kind: Kind) {
+  return rowsOf(kind).filter(({ method }) => method !== 'GET')
+}

@@ -1,0 +1,112 @@
+import { test } from '@japa/runner'
+import router from '@adonisjs/core/services/router'
+import { PERMISSIONS } from '#catalog/rules/permissions'
+import { call } from '#tests/testkit/api'
+import { createApiKey } from '#tests/testkit/merchant'
+import { createTarget, pathTo, type Target } from './fixture.js'
+import { ACCESS } from './table.js'
+
+/**
+ * Runtime and secondary routes, whose callers may send more than the service knows
+ * (contract/01-changes#said-to-the-caller).
+ */
+const IGNORES = /^\/(?:v1\/licenses|api|oauth)\//
+
+const KINDS = ['user', 'role', 'key']
+
+/** Routes of users and API keys, by their line in the table. */
+const ROUTES = Object.entries(ACCESS)
+  .filter(([route, { kind }]) => KINDS.includes(kind) && !IGNORES.test(route.split(' ')[1]))
+  .map(([route, { kind }]) => [...route.split(' '), kind] as [string, string, string])
+
+/** The method of the controller behind a route. */
+function handlerOf(method: string, pattern: string): string {
+  const route = Object.values(router.toJSON())
+    .flat()
+    .find((one) => one.pattern === pattern && one.methods.includes(method))!
+  const { reference } = route.handler as { reference?: string | [unknown, string?] }
+  return Array.isArray(reference) ? (reference[1] ?? 'handle') : String(reference)
+}
+
+test.group('unknown fields and parameters', (group) => {
+  let target: Target
+  let credentials: Record<string, { token?: string; apiKey?: string }>
+  group.each.timeout(60_000)
+  group.setup(async () => {
+    target = await createTarget()
+    const { key } = await createApiKey(target.merchant, [...PERMISSIONS])
+    const user = { token: target.merchant.token }
+    credentials = { user, role: user, key: { apiKey: key } }
+  })
+
+  test('every write of the dashboard and of API keys names a field that it does not know', async ({
+    assert,
+  }) => {
+    for (const [method, pattern, kind] of ROUTES) {
+      if (method === 'GET' || pattern.endsWith('/import')) continue
+      const what = `${method} ${pattern}`
+      const { status, body } = await call(method, pathTo(pattern, target), {
+        ...credentials[kind],
+        body: { surpriseField: 1 },
+      })
+      assert.equal(status, 400, what)
+      assert.equal(body.error.code, 'VALIDATION_ERROR', what)
+      assert.deepEqual(
+        body.error.details!.map(({ field }) => field),
+        ['surpriseField'],
+        what
+      )
+      assert.include(body.error.message, '"surpriseField"', what)
+    }
+  })
+
+  test('every list, import and export names a query parameter that it does not know', async ({ assert }) => {
+    let lists = 0
+    for (const [method, pattern, kind] of ROUTES) {
+      const isList = method === 'GET' && handlerOf(method, pattern) === 'index'
+      if (!isList && !/\/(?:import|export|end-users|timeseries)$/.test(pattern)) continue
+      lists++
+      for (const query of ['surprise=1', 'surprise=', 'surprise[]=1', 'limit[]=1']) {
+        const path = `${pathTo(pattern, target)}?${query}`
+        const { status, body } = await call(method, path, { ...credentials[kind], text: true })
+        assert.equal(status, 400, `${method} ${pattern}?${query}`)
+        assert.equal(body.error.code, 'VALIDATION_ERROR', `${method} ${pattern}?${query}`)
+        const { field } = body.error.details![0]
+        assert.isTrue(
+          query.startsWith(field) || field === 'metric',
+          `${method} ${pattern}?${query}: ${field}`
+        )
+      }
+    }
+    assert.isAbove(lists, 20)
+  })
+
+  test('the nearest known name is told', async ({ assert }) => {
+    const { merchant } = target
+    const create = await call('POST', `/v1/dashboard/orgs/${merchant.orgId}/licenses`, {
+      token: merchant.token,
+      body: { productId: merchant.productId, expireAt: '2099-12-31' },
+    })
+    assert.equal(create.body.error.message, 'There is no field "expireAt": did you mean "expiresAt"?')
+    const list = await call('GET', `/v1/dashboard/orgs/${merchant.orgId}/licenses?pagesize=3&key=README-1`, {
+      token: merchant.token,
+    })
+    const messages = (list.body.error.details as unknown as { message: string }[]).map(
+      ({ message }) => message
+    )
+    assert.equal(messages[0], 'There is no query parameter "pagesize": did you mean "pageSize"?')
+    assert.match(messages[1], /^There is no query parameter "key": there are .*search.*pageSize/)
+  })
+
+  test('sign-in and the routes of /api go on ignoring what they do not know', async ({ assert }) => {
+    const { email } = target.merchant
+    const body = { email, password: 'wrong password', surpriseField: 1 }
+    assert.equal((await call('POST', '/v1/auth/login', { body })).status, 401)
+    const { apiKey } = credentials.key
+    for (const path of ['/api/licenses/list', '/api/products/list', '/api/apps/list']) {
+      assert.equal((await call('GET', `${path}?surprise=1&pageSize=2&limit=2`, { apiKey })).status, 200, path)
+    }
+    const make = { productId: target.merchant.productId, surpriseField: 1 }
+    assert.equal((await call('POST', '/api/licenses/create', { apiKey, body: make })).status, 201)
+  })
+})

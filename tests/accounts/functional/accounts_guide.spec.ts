@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import { newId } from '#kernel/secrets/ids'
+import { BASE } from '#tests/testkit/http'
+import { mailedToken } from '#tests/testkit/mails'
+import { totpCode } from '#tests/testkit/totp'
+import { until } from '#tests/testkit/wait'
+
+/** One shell for all commands, as somebody has who follows a guide. */
+function openShell(folder: string) {
+  const shell = spawn('bash', { cwd: folder, stdio: ['pipe', 'pipe', 'ignore'] })
+  let output = ''
+  shell.stdout.on('data', (text) => (output += text))
+  let count = 0
+  return {
+    /** Runs commands; returns what they print. */
+    async run(commands: string): Promise<string> {
+      const mark = `=== done ${count++}`
+      output = ''
+      shell.stdin.write(`${commands}\nprintf '\\n%s\\n' '${mark}'\n`)
+      await until('the commands', () => output.includes(mark))
+      return output.slice(0, output.indexOf(mark))
+    },
+    async close() {
+      shell.stdin.end()
+      await once(shell, 'close')
+    },
+  }
+}
+
+test.group('docs/accounts.md', () => {
+  test('its commands work word for word, from signing up to the last key', async ({ assert }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'latchkey-guide-'))
+    const shell = openShell(folder)
+    const [ada, bob] = [`ada-${newId()}@example.com`, `bob-${newId()}@example.com`]
+    const guide = (await readFile('docs/accounts.md', 'utf8'))
+      .replaceAll('http://127.0.0.1:${PORT:-3333}', BASE)
+      .replaceAll('ada@example.com', ada)
+      .replaceAll('bob@example.com', bob)
+    const steps = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands]) => commands)
+    let printed = ''
+    const code = async (steps: number) => {
+      const secret = (
+        await shell.run('[ -f totp.json ] && SECRET=$(field secret < totp.json); echo $SECRET')
+      ).trim()
+      return `CODE=${await totpCode(secret, steps)}\n`
+    }
+    for (const step of steps) {
+      let before = ''
+      if (step.includes('$MAILED')) before = `MAILED=${await mailedToken(ada, 'Confirm')}\n`
+      if (step.includes('$INVITED')) before = `INVITED=${await mailedToken(bob, 'invites you')}\n`
+      if (step.includes('totp/enable')) before = await code(-1)
+      if (step.includes('verify-login')) before = await code(0)
+      const output = await shell.run(before + step)
+      assert.notInclude(output, '"ok":false', step)
+      printed += output
+    }
+    await shell.close()
+    await rm(folder, { recursive: true })
+    for (const part of ['"emailVerified":true', '"backupCodes":["', '"role":"ADMIN"', '"apiKeyId":"']) {
+      assert.include(printed, part)
+    }
+    assert.equal(printed.match(/"ok":true/g)?.length, 8)
+  })
+})

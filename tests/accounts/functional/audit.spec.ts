@@ -1,0 +1,57 @@
+import { test } from '@japa/runner'
+import { call } from '#tests/testkit/api'
+import { auditTrail } from '#tests/testkit/audit'
+import { mailedToken } from '#tests/testkit/mails'
+import { createMerchant, PASSWORD } from '#tests/testkit/merchant'
+import { createMember } from '#tests/testkit/team'
+import { enableTotp } from '#tests/testkit/totp'
+
+test.group('audit log of accounts', () => {
+  test('what a member changes about his account stands in each of his orgs, and in no other', async ({
+    assert,
+  }) => {
+    const [owner, stranger] = [await createMerchant(), await createMerchant()]
+    const member = await createMember(owner, 'MEMBER')
+    const { token, email, userId } = member
+    const post = (path: string, body?: object) => call('POST', path, { token, body })
+    const { backupCodes } = await enableTotp(member)
+    await post('/v1/dashboard/me/totp/backup-codes', { code: 'wrong' })
+    const renewed = await post('/v1/dashboard/me/totp/backup-codes', { code: backupCodes[0] })
+    const [code] = renewed.body.data.backupCodes
+    await post('/v1/dashboard/me/totp/disable', { password: PASSWORD, code })
+    const newPassword = 'another fine phrase'
+    await post('/v1/dashboard/me/password', { currentPassword: 'wrong wrong', newPassword })
+    await post('/v1/dashboard/me/password', { currentPassword: PASSWORD, newPassword })
+    await call('POST', '/v1/auth/forgot-password', { body: { email } })
+    const reset = { token: await mailedToken(email, 'new password'), password: 'a third fine phrase' }
+    await call('POST', '/v1/auth/reset-password', { body: reset })
+
+    const trail = await auditTrail(owner)
+    const expected = [
+      'password_reset',
+      'password_changed',
+      'totp_disabled',
+      'backup_codes_renewed',
+      'totp_enabled',
+    ]
+    assert.deepEqual(
+      trail.map(({ action }) => action),
+      expected.map((change) => `user.${change}`)
+    )
+    for (const entry of trail) {
+      assert.deepEqual(entry.actor, { type: 'user', id: userId, email })
+      assert.equal(entry.subjectId, userId)
+      assert.isString(entry.ip)
+    }
+    // The reset has ended the tokens from before it.
+    const signedIn = await call('POST', '/v1/auth/login', { body: { email, password: reset.password } })
+    const { accessToken } = signedIn.body.data.tokens
+    const own = await auditTrail({ ...member, token: accessToken })
+    assert.deepEqual(
+      own.map(({ action }) => action),
+      ['signed_in', ...expected].map((change) => `user.${change}`)
+    )
+    assert.deepEqual(await auditTrail(stranger), [])
+    for (const secret of [newPassword, reset.token, code]) assert.notInclude(JSON.stringify(trail), secret)
+  })
+})

@@ -1,0 +1,116 @@
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
+import { hashSecret, signAccessToken } from '#kernel/secrets/tokens'
+import { call } from '#tests/testkit/api'
+import { createMerchant, PASSWORD, type Merchant } from '#tests/testkit/merchant'
+
+type Tokens = { accessToken: string; refreshToken: string }
+
+async function signIn({ email }: Merchant): Promise<Tokens> {
+  const { body } = await call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })
+  return body.data.tokens
+}
+
+const refresh = (refreshToken: string) => call('POST', '/v1/auth/refresh', { body: { refreshToken } })
+
+test.group('refresh', () => {
+  test('gives a new pair, and the old token is worth nothing', async ({ assert }) => {
+    const first = await signIn(await createMerchant())
+    const answer = await refresh(first.refreshToken)
+    assert.equal(answer.status, 200)
+    assert.sameMembers(Object.keys(answer.body.data), ['tokens'])
+    assert.sameMembers(Object.keys(answer.body.data.tokens), ['accessToken', 'refreshToken'])
+    const me = await call('GET', '/v1/dashboard/me', { token: answer.body.data.tokens.accessToken })
+    assert.equal(me.status, 200)
+    const again = await refresh(first.refreshToken)
+    assert.equal(again.status, 401)
+    assert.equal(again.body.error.code, 'UNAUTHORIZED')
+  })
+
+  test('a used token that comes again ends its whole family, and no other', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const first = await signIn(merchant)
+    const other = await signIn(merchant)
+    const second = (await refresh(first.refreshToken)).body.data.tokens as Tokens
+    await refresh(first.refreshToken)
+    assert.equal((await refresh(second.refreshToken)).status, 401)
+    assert.equal((await refresh(other.refreshToken)).status, 200)
+  })
+
+  test('50 times: of five simultaneous uses exactly one wins', async ({ assert }) => {
+    const merchant = await createMerchant()
+    for (let round = 0; round < 50; round++) {
+      const { refreshToken } = await signIn(merchant)
+      const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(refreshToken)))
+      const won = answers.filter(({ status }) => status === 200)
+      assert.lengthOf(won, 1)
+      const others = answers.filter(({ status }) => status !== 200 && status !== 401)
+      assert.deepEqual(others, [])
+      assert.equal((await refresh(won[0].body.data.tokens.refreshToken)).status, 401)
+    }
+  })
+    .timeout(60_000)
+    .tags(['@once'])
+
+  test('unknown, expired and missing tokens are refused', async ({ assert }) => {
+    assert.equal((await refresh('nonsense')).status, 401)
+    const { refreshToken } = await signIn(await createMerchant())
+    await rows(db.connection(), `update refresh_sessions set expires_at = now() where token_hash = ?`, [
+      hashSecret(refreshToken),
+    ])
+    assert.equal((await refresh(refreshToken)).status, 401)
+    const missing = await call('POST', '/v1/auth/refresh', { body: {} })
+    assert.equal(missing.status, 400)
+    assert.equal(missing.body.error.details![0].field, 'refreshToken')
+  })
+
+  test('an access token past its exp is EXPIRED_TOKEN', async ({ assert }) => {
+    const { userId } = await createMerchant()
+    const token = await signAccessToken('user', userId, Date.now() - 16 * 60_000)
+    const answer = await call('GET', '/v1/dashboard/me', { token })
+    assert.equal(answer.status, 401)
+    assert.equal(answer.body.error.code, 'EXPIRED_TOKEN')
+  })
+})
+
+test.group('logout and sessions', () => {
+  test('logout ends the refresh token at once and the access token lives on', async ({ assert }) => {
+    const { accessToken, refreshToken } = await signIn(await createMerchant())
+    const logout = () => call('POST', '/v1/auth/logout', { token: accessToken, body: { refreshToken } })
+    assert.equal((await logout()).status, 200)
+    assert.equal((await refresh(refreshToken)).status, 401)
+    assert.equal((await call('GET', '/v1/dashboard/me', { token: accessToken })).status, 200)
+    assert.equal((await logout()).status, 200)
+    assert.equal((await call('POST', '/v1/auth/logout', { body: { refreshToken: 'unknown' } })).status, 401)
+  })
+
+  test('lists show ids and times only; one or all can be ended', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const [first, second, third] = [await signIn(merchant), await signIn(merchant), await signIn(merchant)]
+    const { token } = merchant
+    const { sessions } = (await call('GET', '/v1/dashboard/me/sessions', { token })).body.data
+    assert.lengthOf(sessions, 3)
+    assert.sameMembers(Object.keys(sessions[0]), ['id', 'createdAt', 'expiresAt'])
+    const path = `/v1/dashboard/me/sessions/${sessions[0].id}`
+    const ended = await call('DELETE', path, { token })
+    assert.deepEqual(ended.body, { ok: true, data: { id: sessions[0].id } })
+    assert.equal((await refresh(third.refreshToken)).status, 401)
+    const renewed = (await refresh(second.refreshToken)).body.data.tokens as Tokens
+    const all = await call('DELETE', '/v1/dashboard/me/sessions', { token })
+    assert.deepEqual(all.body.data, { revoked: 2 })
+    assert.equal((await refresh(first.refreshToken)).status, 401)
+    assert.equal((await refresh(renewed.refreshToken)).status, 401)
+  })
+
+  test('a session of somebody else is NOT_FOUND and goes on', async ({ assert }) => {
+    const [mine, theirs] = [await createMerchant(), await createMerchant()]
+    const { refreshToken } = await signIn(theirs)
+    const list = await call('GET', '/v1/dashboard/me/sessions', { token: theirs.token })
+    const path = `/v1/dashboard/me/sessions/${list.body.data.sessions[0].id}`
+    const answer = await call('DELETE', path, { token: mine.token })
+    assert.equal(answer.status, 404)
+    assert.equal(answer.body.error.code, 'NOT_FOUND')
+    assert.equal((await refresh(refreshToken)).status, 200)
+  })
+})

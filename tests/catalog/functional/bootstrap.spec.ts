@@ -1,0 +1,69 @@
+import { test } from '@japa/runner'
+import { bootstrap } from '#config/bootstrap'
+import { newId } from '#kernel/secrets/ids'
+import { call } from '#tests/testkit/api'
+import { createApiKey, createMerchant } from '#tests/testkit/merchant'
+
+const TOKEN = 'a token for bootstrapping'
+
+function configured(changes: Partial<typeof bootstrap>): Disposable {
+  const before = { ...bootstrap }
+  Object.assign(bootstrap, changes)
+  return { [Symbol.dispose]: () => void Object.assign(bootstrap, before) }
+}
+
+const product = (headers: Record<string, string>, body: object = { name: 'First' }) =>
+  call('POST', '/v1/products', { headers, body })
+
+test.group('bootstrap', () => {
+  test('makes a product, in an org or without one, and a key for it', async ({ assert }) => {
+    using _ = configured({ enabled: true, token: TOKEN })
+    const { orgId } = await createMerchant()
+    const headers = { 'X-Admin-Token': TOKEN }
+    const owned = await product(headers, { name: 'First', orgId, policy: { hwidMode: 'sticky' } })
+    assert.equal(owned.status, 201)
+    assert.deepInclude(owned.body.data.product, { orgId, name: 'First', policy: { hwidMode: 'sticky' } })
+    const free = await product(headers)
+    assert.equal(free.status, 201)
+    const productId = free.body.data.product.id
+    const key = await call('POST', '/v1/api-keys', {
+      headers,
+      body: { productId: productId.toUpperCase(), name: 'Backend', permissions: ['license:write'] },
+    })
+    assert.equal(key.status, 201)
+    const me = await call('GET', '/v1/whoami', { apiKey: key.body.data.apiKey.key })
+    assert.equal(me.body.data.productId, productId)
+  })
+
+  test('an unknown org or product is not found', async ({ assert }) => {
+    using _ = configured({ enabled: true, token: TOKEN })
+    const headers = { 'X-Admin-Token': TOKEN }
+    const org = await product(headers, { name: 'First', orgId: newId() })
+    assert.equal(org.body.error.code, 'ORG_NOT_FOUND')
+    const body = { productId: newId(), name: 'Backend', permissions: ['license:read'] }
+    const key = await call('POST', '/v1/api-keys', { headers, body })
+    assert.equal(key.body.error.code, 'PRODUCT_NOT_FOUND')
+  })
+
+  test('every way not to be let in', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { key } = await createApiKey(merchant, ['product:write'])
+    const cases = [
+      [{ enabled: false, token: TOKEN }, { 'x-admin-token': TOKEN }, 403, 'FORBIDDEN'],
+      [{ enabled: true, token: null }, { 'x-admin-token': TOKEN }, 500, 'CONFIG_ERROR'],
+      [{ enabled: true, token: TOKEN }, { 'x-admin-token': `${TOKEN}!` }, 401, 'UNAUTHORIZED'],
+      [{ enabled: true, token: TOKEN }, {}, 401, 'UNAUTHORIZED'],
+      [{ enabled: true, token: TOKEN }, { authorization: `Bearer ${merchant.token}` }, 401, 'UNAUTHORIZED'],
+      [{ enabled: true, token: TOKEN }, { 'x-api-key': key }, 403, 'APIKEY_NOT_ALLOWED'],
+      [{ enabled: false, token: TOKEN }, { 'x-api-key': key }, 403, 'APIKEY_NOT_ALLOWED'],
+    ] as const
+    for (const path of ['/v1/products', '/v1/api-keys']) {
+      for (const [config, headers, status, code] of cases) {
+        using _ = configured(config)
+        const answer = await call('POST', path, { headers: headers, body: { name: 'First' } })
+        assert.equal(answer.status, status, code)
+        assert.equal(answer.body.error.code, code)
+      }
+    }
+  })
+})

@@ -1,0 +1,53 @@
+import { test } from '@japa/runner'
+import ace from '@adonisjs/core/services/ace'
+import { newId } from '#kernel/secrets/ids'
+import { call } from '#tests/testkit/api'
+import { createMerchant } from '#tests/testkit/merchant'
+
+/** Runs a command with --json in this process; what it printed to standard output, and its exit code. */
+async function run(command: string, args: string[]) {
+  const written: string[] = []
+  const write = process.stdout.write
+  process.stdout.write = (text: string) => written.push(String(text)) > 0
+  try {
+    const done = await ace.exec(command, [...args, '--json'])
+    return { exitCode: done.exitCode ?? 0, output: written.join('') }
+  } finally {
+    process.stdout.write = write
+  }
+}
+
+test.group('api-key commands', () => {
+  test('issue, list, rotate and revoke a key', async ({ assert }) => {
+    const { productId } = await createMerchant()
+    const issued = JSON.parse(
+      (await run('api-key:issue', [productId, '--name=Console', '--permission=license:read'])).output
+    )
+    assert.equal((await call('GET', '/v1/whoami', { apiKey: issued.key })).status, 200)
+    const list = (await run('api-key:list', [productId])).output
+    assert.equal(JSON.parse(list)[0].id, issued.id)
+    assert.notInclude(list, issued.key)
+    const rotated = JSON.parse((await run('api-key:rotate', [issued.id, '--grace=60'])).output)
+    for (const { key } of [issued, rotated]) {
+      assert.equal((await call('GET', '/v1/whoami', { apiKey: key })).status, 200)
+    }
+    assert.deepEqual(JSON.parse((await run('api-key:revoke', [issued.id])).output), {
+      id: issued.id,
+      revoked: true,
+    })
+    assert.equal((await call('GET', '/v1/whoami', { apiKey: rotated.key })).status, 401)
+  })
+
+  test('bad input ends with exit code 1')
+    .with([
+      ['api-key:issue', [newId(), '--permission=license:read']],
+      ['api-key:issue', ['no-uuid', '--permission=license:read']],
+      ['api-key:list', [newId()]],
+      ['api-key:rotate', [newId()]],
+      ['api-key:revoke', ['no-uuid']],
+      ['admin:grant', ['nobody@example.com']],
+    ] as [string, string[]][])
+    .run(async ({ assert }, [command, args]) => {
+      assert.equal((await run(command, args)).exitCode, 1)
+    })
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { processorTimeOf, workWhile } from '#tests/testkit/processor_time'
+import type { Answer, Place } from './places.js'
+
+const MIB = 1024 * 1024
+
+/**
+ * Milliseconds of processor time for which a body of so many bytes may keep everybody else waiting. Several times
+ * what it takes: work that grows with the square of a body takes a hundred times that.
+ */
+const mostOf = (bytes: number) => 50 + (25 * bytes) / MIB
+
+/**
+ * A document of a mebibyte and the processor time, in milliseconds, that it takes to parse it on a machine that nobody
+ * else uses. Others who use it take cycles and caches away from a turn that is measured, too.
+ */
+const REFERENCE = { text: `[${'{"a":1},'.repeat(MIB / 8)}0]`, quiet: 12 }
+
+/** How many times slower than a quiet machine this one is just now; never less than once. */
+async function slowness() {
+  const spent = await workWhile(async () => void JSON.parse(REFERENCE.text))
+  return Math.max(1, spent / REFERENCE.quiet)
+}
+
+/** How many such turns a body may take in all. */
+const TURNS = 10
+
+/** A chance thing, such as a garbage collection of what earlier tests have left, does not come three times. */
+const TRIES = 3
+
+/** Sends a body, and fails where it costs the service more than bodies of its size may. */
+export async function sendCheaply(
+  { route, send }: Place,
+  name: string,
+  text: string,
+  headers?: Record<string, string>
+): Promise<Answer> {
+  const body = Buffer.from(text)
+  const most = mostOf(body.length)
+  let answer: Answer
+  const once = async () => {
+    answer = await send(body, headers)
+    assert.ok(![401, 500, 503].includes(answer.status), `${route}: ${name}: ${answer.text}`)
+  }
+  // No turn took longer than all of them: most bodies need no closer look.
+  if ((await workWhile(once)) <= most) return answer!
+  let cost = ''
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { spent, longestTurn } = await processorTimeOf(once)
+    const here = most * (await slowness())
+    if (longestTurn <= here && spent <= here * TURNS) return answer!
+    cost = `${longestTurn.toFixed()} ms at a time, ${spent.toFixed()} ms in all`
+  }
+  assert.fail(`${route}: ${name}, ${body.length} bytes: ${cost}`)
+}

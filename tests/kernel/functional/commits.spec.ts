@@ -1,0 +1,48 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { firstRow, rows } from '#kernel/database/sql'
+import { together, transaction, type Trx } from '#kernel/database/unit_of_work'
+import { createMerchant } from '#tests/testkit/merchant'
+import { until } from '#tests/testkit/wait'
+
+/** Writes, and then ends the connection under the transaction, as a failing server does between work and COMMIT. */
+async function writeAndLose(trx: Trx, orgId: string) {
+  await rows(trx, `update orgs set name = 'lost' where id = ?`, [orgId])
+  const { pid } = (await firstRow<{ pid: number }>(trx, 'select pg_backend_pid() as pid'))!
+  // Past the helpers, which would use the transaction itself.
+  await db.rawQuery('select pg_terminate_backend(?)', [pid])
+  await until('the connection to end', async () => {
+    const { rowCount } = await db.rawQuery('select 1 from pg_stat_activity where pid = ?', [pid])
+    return rowCount === 0
+  })
+}
+
+async function nameOf(orgId: string): Promise<string> {
+  const org = await firstRow<{ name: string }>(db.connection(), 'select name from orgs where id = ?', [orgId])
+  return org!.name
+}
+
+test.group('a COMMIT that fails with its connection', () => {
+  test('is no success: {0}')
+    .with([
+      ['transaction', (orgId: string) => transaction((trx) => writeAndLose(trx, orgId))],
+      ['together', (orgId: string) => together(() => transaction((trx) => writeAndLose(trx, orgId)))],
+    ] as const)
+    .run(async ({ assert }, [, change]) => {
+      const { orgId } = await createMerchant()
+      await assert.rejects(() => change(orgId))
+      // The pool may still hold the connection that has ended.
+      const name = await until('a connection that works', () => nameOf(orgId).catch(() => null))
+      assert.notEqual(name, 'lost')
+    })
+
+  test('what succeeds is answered, and there', async ({ assert }) => {
+    const { orgId } = await createMerchant()
+    const answered = await transaction(async (trx) => {
+      await rows(trx, `update orgs set name = 'kept' where id = ?`, [orgId])
+      return 'done'
+    })
+    assert.equal(answered, 'done')
+    assert.equal(await nameOf(orgId), 'kept')
+  })
+})

@@ -1,0 +1,105 @@
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { Redis } from 'ioredis'
+import config from '#config/queue'
+import { newId } from '#kernel/secrets/ids'
+import { openNonceMemory } from '#runtime/store/nonce_memory'
+import { checkRedisPolicy } from '#kernel/redis/redis_policy'
+import { firstRow, rows } from '#kernel/database/sql'
+import OwnRedis from '#tests/testkit/own_redis'
+import { authorize, createVendor, seedLicense } from '#tests/testkit/runtime'
+
+const MINUTE = 60_000
+const START = 29_700_000 * MINUTE
+
+/** Counts one request in one window, at a moment of the test's choice. */
+async function count(key: string, now: number, ceiling = 100) {
+  const found = await firstRow<{ denied: number[]; waitMs: string[]; used: number[] }>(
+    db.connection(),
+    `select denied, wait_ms as "waitMs", used
+     from consume_limits(array[?]::text[], '{1}', '{1}', array[?]::int[], '{null}', '{null}', ?, ?)`,
+    [key, ceiling, MINUTE, now]
+  )
+  return { denied: found!.denied[0], waitMs: Number(found!.waitMs[0]), used: found!.used[0] }
+}
+
+test.group('windows in Postgres', () => {
+  test('a window goes on into the next minute, and the next window has a row of its own', async ({
+    assert,
+  }) => {
+    const key = `minute:${newId()}`
+    const at = (seconds: number) => START + seconds * 1000
+    assert.equal((await count(key, at(40))).used, 1)
+    assert.equal((await count(key, at(59))).used, 2)
+    assert.equal((await count(key, at(61))).used, 3)
+    assert.deepEqual(await count(key, at(90), 3), { denied: 1, waitMs: 10_000, used: 3 })
+    assert.equal((await count(key, at(99))).used, 4)
+    // The first window has ended 60 seconds after its first request; the next begins with the next request.
+    assert.equal((await count(key, at(101))).used, 1)
+    assert.equal((await count(key, at(130))).used, 2)
+    assert.equal((await count(key, at(160))).used, 3)
+    assert.equal((await count(key, at(161))).used, 1)
+    const kept = await rows<{ used: number }>(
+      db.connection(),
+      'select used from rate_limits where key like ? order by until',
+      [`${key}@%`]
+    )
+    assert.deepEqual(
+      kept.map(({ used }) => used),
+      [4, 3, 1]
+    )
+  })
+})
+
+test.group('nonces in a Redis that loses its memory', (group) => {
+  group.tap((one) => one.skip(config.backend !== 'redis', 'the store is Postgres'))
+  const marker = `${config.prefix}:{limits}:nonces-since`
+  let redis: Redis
+  group.setup(() => {
+    redis = new Redis(config.redisUrl!)
+    return async () => {
+      await redis.set(marker, 0)
+      redis.disconnect()
+    }
+  })
+
+  test('a call that was signed before is refused, and its retry with a fresh signature is not', async ({
+    assert,
+  }) => {
+    const vendor = await createVendor()
+    const license = await seedLicense(vendor)
+    const past = { timestamp: String(Math.floor(Date.now() / 1000) - 100), nonce: newId() }
+    assert.equal((await authorize(vendor, license.key, {}, past)).status, 200)
+    await redis.del(marker, `${config.prefix}:{limits}:nonce:${vendor.productId}:${past.nonce}`)
+    const replayed = await authorize(vendor, license.key, {}, past)
+    assert.equal(replayed.status, 503)
+    assert.equal(replayed.body.error!.code, 'SIGNING_UNAVAILABLE')
+    const ahead = String(Math.floor(Date.now() / 1000) + 2)
+    assert.equal((await authorize(vendor, license.key, {}, { timestamp: ahead })).status, 200)
+  })
+
+  test('a Redis that is new to the deployment refuses nobody', async ({ assert }) => {
+    await redis.del(marker)
+    await rows(db.connection(), 'delete from nonce_stores where name = ?', [config.prefix])
+    await openNonceMemory()
+    assert.equal(await redis.get(marker), '0')
+    await redis.del(marker)
+    await openNonceMemory()
+    assert.isNull(await redis.get(marker))
+  })
+})
+
+test.group('the policy of Redis', (group) => {
+  group.tap((one) => one.skip(!OwnRedis.isThere(), 'no redis-server'))
+
+  test('a Redis that throws keys away is refused in production', async ({ assert, cleanup }) => {
+    const own = (await OwnRedis.open())!
+    cleanup(() => own.kill())
+    await checkRedisPolicy(own.url, true)
+    const redis = new Redis(own.url)
+    await redis.config('SET', 'maxmemory-policy', 'allkeys-lru')
+    redis.disconnect()
+    await assert.rejects(() => checkRedisPolicy(own.url, true), /noeviction \(it is allkeys-lru\)/)
+    await checkRedisPolicy(own.url, false)
+  }).tags(['@once'])
+})

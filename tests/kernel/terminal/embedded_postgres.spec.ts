@@ -1,0 +1,98 @@
+import { test } from '@japa/runner'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { programArgs } from '#tests/testkit/processes'
+
+const children: ChildProcess[] = []
+
+/** Starts another process that uses the embedded Postgres of `folder`; resolves with its connection URL. */
+async function hold(folder: string) {
+  const child = spawn(process.execPath, [...programArgs('tests/testkit/embedded_holder'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const [line] = await once(child.stdout, 'data')
+  return { child, url: String(line).trim() }
+}
+
+async function query(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals) {
+  child.kill(signal)
+  await once(child, 'exit')
+}
+
+async function serverPid(folder: string) {
+  return Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+test.group('embedded Postgres', (group) => {
+  // Nothing in here depends on where the queues live.
+  group.tap((test) => test.tags(['@once']))
+
+  let folder: string
+  group.each.setup(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-embedded-'))
+    await chmod(folder, 0o755)
+    return async () => {
+      for (const child of children.splice(0)) child.kill('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('outlives a parent killed with SIGKILL, and the next start adopts it with its data', async ({
+    assert,
+  }) => {
+    const first = await hold(folder)
+    await query(first.url, 'create table kept (n int); insert into kept values (7)')
+    const pid = await serverPid(folder)
+    await end(first.child, 'SIGKILL')
+
+    const second = await hold(folder)
+    assert.equal(second.url, first.url)
+    assert.equal(await serverPid(folder), pid)
+    assert.deepEqual(await query(second.url, 'select n from kept'), [{ n: 7 }])
+    await end(second.child, 'SIGTERM')
+    await assert.rejects(() => query(second.url, 'select 1'))
+  }).timeout(60_000)
+
+  test('two processes share one server, and the last to leave stops it', async ({ assert }) => {
+    const [first, second] = await Promise.all([hold(folder), hold(folder)])
+    assert.equal(first.url, second.url)
+    await end(first.child, 'SIGTERM')
+    assert.lengthOf(await query(second.url, 'select 1'), 1)
+    await end(second.child, 'SIGTERM')
+    await assert.rejects(() => query(second.url, 'select 1'))
+  }).timeout(60_000)
+
+  test('starts again after the server itself was killed', async ({ assert }) => {
+    const first = await hold(folder)
+    await query(first.url, 'create table kept (n int); insert into kept values (1)')
+    process.kill(await serverPid(folder), 'SIGKILL')
+    await end(first.child, 'SIGKILL')
+    const second = await hold(folder)
+    assert.deepEqual(await query(second.url, 'select n from kept'), [{ n: 1 }])
+    await end(second.child, 'SIGTERM')
+  }).timeout(60_000)
+
+  test('two folders have two servers side by side', async ({ assert }) => {
+    const other = await mkdtemp(join(tmpdir(), 'latchkey-embedded-'))
+    await chmod(other, 0o755)
+    const [one, two] = await Promise.all([hold(folder), hold(other)])
+    assert.notEqual(new URL(one.url).port, new URL(two.url).port)
+    await Promise.all([end(one.child, 'SIGTERM'), end(two.child, 'SIGTERM')])
+    await rm(other, { recursive: true, force: true })
+  }).timeout(60_000)
+})

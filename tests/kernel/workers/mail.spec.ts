@@ -1,0 +1,202 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import { freePort } from '#kernel/net/free_port'
+import Queues from '#kernel/queues/queues'
+import { rows } from '#kernel/database/sql'
+import { call } from '#tests/testkit/api'
+import { createMerchant } from '#tests/testkit/merchant'
+import { ACCOUNT, makeCertificate, startSmtp } from '#tests/testkit/smtp'
+import { until } from '#tests/testkit/wait'
+import { killWorker, startWorker } from '#tests/testkit/worker_process'
+
+type Waiting = { attempts: number; waits: boolean }
+
+/**
+ * Every mail there is; each test begins without any. One waits when its attempt is over: while that runs, its
+ * worker holds it for two minutes, a time that none of the waits here lasts.
+ */
+const waiting = () =>
+  rows<Waiting>(
+    db.connection(),
+    `select attempts, due_at > now() and due_at - now() not between '61 seconds' and '121 seconds' as waits
+     from mails order by id`
+  )
+
+/** Waits until every attempt of the mails is over, and this was its number. */
+const tried = (number: number) =>
+  until(`attempt ${number} of each`, async () => {
+    const mails = await waiting()
+    return mails.length > 0 && mails.every(({ attempts, waits }) => attempts === number && waits)
+  })
+
+/** What the clock would do: everything is due, and the worker is woken. */
+async function fastForward() {
+  await rows(db.connection(), 'update mails set due_at = now()')
+  await (await app.container.make(Queues)).dispatch('mail.send', {})
+}
+
+/** Asks for a new password, as somebody who forgot his; returns the address. */
+async function forget() {
+  const { email } = await createMerchant()
+  await call('POST', '/v1/auth/forgot-password', { body: { email } })
+  return email
+}
+
+/** A worker of the mail queue as a process of its own, with these settings. */
+async function mailWorker(port: number, env: Record<string, string> = {}) {
+  const settings = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port), SMTP_FROM: 'keys@latchkey.example' }
+  const worker = await startWorker({ ...settings, ...env }, ['mail'])
+  return { [Symbol.asyncDispose]: () => killWorker(worker) }
+}
+
+const account = { SMTP_USERNAME: ACCOUNT.username, SMTP_PASSWORD: ACCOUNT.password }
+
+test.group('mail over SMTP', (group) => {
+  group.each.setup(async () => {
+    await rows(db.connection(), 'delete from mails')
+  })
+
+  test('a mail goes through the queue to the mail server, and its token works', async ({ assert }) => {
+    await using smtp = await startSmtp()
+    await using _worker = await mailWorker(smtp.port)
+    const email = await forget()
+    const { from, to, text } = await until('the mail', () => smtp.received[0])
+    assert.equal(from, 'keys@latchkey.example')
+    assert.deepEqual(to, [email])
+    assert.match(text, /^Subject: Choose a new password\r$/m)
+    const token = /^Token: ([\w-]+)\r$/m.exec(text)![1]
+    const body = { token, password: 'another fine phrase' }
+    assert.equal((await call('POST', '/v1/auth/reset-password', { body })).status, 200)
+    await until('the second mail', () => smtp.received.some(({ text }) => text.includes('was changed')))
+    await until('nothing to be left', async () => (await waiting()).length === 0)
+    assert.lengthOf(smtp.received, 2)
+  })
+
+  test('while the mail server is down mails wait, and each arrives once when it is back', async ({
+    assert,
+  }) => {
+    const port = await freePort()
+    await using _worker = await mailWorker(port)
+    const emails = [await forget(), await forget(), await forget()]
+    await tried(1)
+    await fastForward()
+    await tried(2)
+    assert.lengthOf(await waiting(), 3)
+    await using smtp = await startSmtp({ port })
+    await fastForward()
+    await until('nothing to be left', async () => (await waiting()).length === 0)
+    assert.sameMembers(
+      smtp.received.flatMap(({ to }) => to),
+      emails
+    )
+  })
+
+  test('a recipient that the mail server refuses is tried eight times, one it cannot take now for days', async () => {
+    await using smtp = await startSmtp({ refuse: { responseCode: 550, message: 'No such user' } })
+    await using busy = await startSmtp({ refuse: { responseCode: 450, message: 'Try again later' } })
+    for (const [{ port }, left] of [
+      [smtp, 0],
+      [busy, 1],
+    ] as const) {
+      await using _worker = await mailWorker(port)
+      await forget()
+      await tried(1)
+      await rows(db.connection(), 'update mails set attempts = 7')
+      await fastForward()
+      if (left === 0) await until('its end', async () => (await waiting()).length === 0)
+      else await tried(8)
+    }
+  })
+})
+
+test.group('mail without a mail server, in production', (group) => {
+  group.tap((test) => test.tags(['@once']))
+  group.each.setup(async () => {
+    await rows(db.connection(), 'delete from mails')
+  })
+
+  const settings = { NODE_ENV: 'production', LOG_LEVEL: 'warn', SMTP_HOST: undefined }
+
+  test('waits, until MAIL_TO_LOG sends it to the log', async ({ assert }) => {
+    const email = await forget()
+    const silent = await startWorker(settings, ['mail'])
+    try {
+      await tried(1)
+      assert.include(silent.output(), 'No mail server is configured')
+      assert.notInclude(silent.output(), email)
+    } finally {
+      await killWorker(silent)
+    }
+    const loud = await startWorker({ ...settings, MAIL_TO_LOG: 'true' }, ['mail'])
+    try {
+      await fastForward()
+      await until('nothing to be left', async () => (await waiting()).length === 0)
+      await until('the mail in the log', () => loud.output().includes(email))
+    } finally {
+      await killWorker(loud)
+    }
+  })
+})
+
+test.group('mail over TLS', (group) => {
+  // Nothing in here depends on where the queues live.
+  group.tap((test) => test.tags(['@once']))
+  group.each.setup(async () => {
+    await rows(db.connection(), 'delete from mails')
+  })
+
+  test('with TLS, by STARTTLS or from the first byte, a password is sent and the mail arrives')
+    .with(['starttls', 'implicit'] as const)
+    .run(async ({ assert }, tls) => {
+      using certificate = makeCertificate()
+      await using smtp = await startSmtp({ tls, certificate, account: true })
+      await using _worker = await mailWorker(smtp.port, {
+        ...account,
+        SMTP_SECURE: String(tls === 'implicit'),
+        NODE_EXTRA_CA_CERTS: certificate.file,
+      })
+      const email = await forget()
+      const mail = await until('the mail', () => smtp.received[0])
+      assert.deepInclude(mail, { to: [email], secure: true, user: ACCOUNT.username })
+    })
+
+  test('a certificate that nobody vouches for gets neither password nor mail', async ({ assert }) => {
+    using certificate = makeCertificate()
+    await using smtp = await startSmtp({ tls: 'starttls', certificate, account: true })
+    await using _worker = await mailWorker(smtp.port, account)
+    await forget()
+    await tried(1)
+    assert.deepEqual([smtp.passwords, smtp.received], [[], []])
+  })
+
+  test('a password is not sent in clear, unless the operator says so', async ({ assert }) => {
+    await using smtp = await startSmtp({ account: true })
+    {
+      await using _worker = await mailWorker(smtp.port, account)
+      await forget()
+      await tried(1)
+      assert.deepEqual([smtp.passwords, smtp.received], [[], []])
+    }
+    await using _worker = await mailWorker(smtp.port, { ...account, SMTP_REQUIRE_TLS: 'false' })
+    await fastForward()
+    await until('the mail', () => smtp.received[0])
+    assert.deepEqual(smtp.passwords, [ACCOUNT.password])
+  })
+
+  test('a wrong password is not the end of a mail', async ({ assert }) => {
+    using certificate = makeCertificate()
+    await using smtp = await startSmtp({ tls: 'starttls', certificate, account: true })
+    await using _worker = await mailWorker(smtp.port, {
+      ...account,
+      SMTP_PASSWORD: 'wrong',
+      NODE_EXTRA_CA_CERTS: certificate.file,
+    })
+    await forget()
+    await tried(1)
+    await rows(db.connection(), 'update mails set attempts = 8')
+    await fastForward()
+    await tried(9)
+    assert.deepEqual(smtp.received, [])
+  })
+})

@@ -1,0 +1,97 @@
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import RunOperation from '#operations/actions/run_operation'
+import StoreUpload from '#operations/kinds/import/store_upload'
+import { LIMITS } from '#kernel/files/file_limits'
+import ListItems from '#operations/queries/list_items'
+import { rows } from '#kernel/database/sql'
+import { createMerchant, type Merchant } from '#tests/testkit/merchant'
+import { runToEnd } from '#tests/testkit/operations'
+import { postImport } from '#tests/testkit/upload'
+
+/** Four parts of a file; REPEAT stands in each, for the first time on line 3, and NEAR twice in one. */
+function fileWithRepeats() {
+  const lines = Array.from({ length: 3500 }, (_, at) => `ROW-${at},${at}`)
+  for (const at of [1, 1200, 1201, 2100, 3400]) lines[at] = `REPEAT,${at}`
+  for (const at of [700, 701]) lines[at] = `NEAR,${at}`
+  return `key,metadata.row\n${lines.join('\n')}\n`
+}
+
+async function rowsOf({ orgId }: Merchant, keys: string[]) {
+  const found = await rows<{ row: string }>(
+    db.connection(),
+    `select metadata->>'row' as row from licenses where org_id = ? and key = any(?::text[]) order by key desc`,
+    [orgId, keys]
+  )
+  return found.map(({ row }) => row)
+}
+
+test.group('keys that a file repeats', () => {
+  test('the first line wins and the others fail, with several workers at once: {$self}')
+    .with(['fail', 'skip', 'update'] as const)
+    .run(async ({ assert }, onConflict) => {
+      const merchant = await createMerchant()
+      const query = `productId=${merchant.productId}&onConflict=${onConflict}`
+      for (const [turn, succeeded] of [
+        ['new', 3495],
+        ['taken', 0],
+      ] as const) {
+        const started = await postImport(merchant, fileWithRepeats(), 'text/csv', { query })
+        const { id } = started.body.data.operation
+        const workers = Array.from({ length: 4 }, async () => {
+          const run = await app.container.make(RunOperation)
+          await run.execute(id, { signal: new AbortController().signal })
+        })
+        await Promise.all(workers)
+        const operation = await runToEnd(id)
+        assert.equal(operation.succeeded, succeeded, turn)
+        const { items } = await new ListItems().execute(id, { limit: 5000, outcome: 'failed' })
+        const repeats = items.filter(({ message }) => message.includes('of the file has this key already'))
+        assert.deepEqual(
+          repeats.map(({ line, key, code, message }) => [line, key, code, /Line (\d+)/.exec(message)?.[1]]),
+          [
+            [703, 'NEAR', 'CONFLICT', '702'],
+            ...[1202, 1203, 2102, 3402].map((line) => [line, 'REPEAT', 'CONFLICT', '3']),
+          ]
+        )
+        assert.deepEqual(await rowsOf(merchant, ['REPEAT', 'NEAR']), ['1', '700'])
+      }
+    })
+
+  test('a dry run says the same', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const query = `productId=${merchant.productId}&dryRun=true`
+    const started = await postImport(merchant, fileWithRepeats(), 'text/csv', { query })
+    const operation = await runToEnd(started.body.data.operation.id)
+    assert.containSubset(operation, { succeeded: 3495, failed: 5 })
+  })
+
+  test('the first line speaks for its key even if it is a bad one', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const started = await postImport(merchant, 'key,status\nAAAA,nonsense\nAAAA,ACTIVE\n')
+    const operation = await runToEnd(started.body.data.operation.id)
+    assert.containSubset(operation, { succeeded: 0, failed: 2 })
+  })
+})
+
+test.group('limits of an import', (group) => {
+  group.each.teardown(() => app.container.restore(StoreUpload))
+
+  test('one row, or one byte, above the limit is refused and leaves nothing: {$self}')
+    .with([-1, 0, 1])
+    .run(async ({ assert }, over) => {
+      const merchant = await createMerchant()
+      const file = `key\n${'AAAA\n'.repeat(2000)}`
+      for (const limits of [{ rows: 2000 - over }, { bytes: file.length - over }]) {
+        app.container.swap(StoreUpload, () => new StoreUpload({ ...LIMITS, ...limits }))
+        const { status, body } = await postImport(merchant, file)
+        assert.equal(status, over > 0 ? 400 : 202)
+        if (over > 0) assert.match(body.error.message, /more than 1999 records|larger than 10003 bytes/)
+      }
+      const operations = await rows(db.connection(), 'select id from operations where org_id = ?', [
+        merchant.orgId,
+      ])
+      assert.lengthOf(operations, over > 0 ? 0 : 2)
+    })
+})

@@ -1,0 +1,104 @@
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import drive from '@adonisjs/drive/services/main'
+import { test } from '@japa/runner'
+import RetireOperations from '#operations/actions/retire_operations'
+import StartBulkChange from '#operations/actions/start_bulk_change'
+import StartExport from '#operations/kinds/export/start_export'
+import { newId } from '#kernel/secrets/ids'
+import FindOperation from '#operations/queries/find_operation'
+import ListItems from '#operations/queries/list_items'
+import { rows } from '#kernel/database/sql'
+import { seedLicenses } from '#tests/testkit/licenses'
+import { createMerchant } from '#tests/testkit/merchant'
+import { runToEnd } from '#tests/testkit/operations'
+import { postImport } from '#tests/testkit/upload'
+import { listed } from '#tests/testkit/long_list'
+
+const DAY = 86_400_000
+
+function age(id: string, days: number) {
+  return rows(db.connection(), 'update operations set finished_at = ? where id = ?', [
+    new Date(Date.now() - days * DAY),
+    id,
+  ])
+}
+
+test.group('retention of operations', () => {
+  test('files and items go after 7 days, operations after 90, run twice or not', async ({
+    client,
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const { id } = (await postImport(merchant, 'key\nAAAA\n!\n')).body.data.operation
+    const fresh = (await postImport(merchant, 'key\nBBBB\n!\n')).body.data.operation.id
+    const exported = await (await app.container.make(StartExport)).execute(merchant.scope, { format: 'csv' })
+    for (const one of [id, fresh, exported.id]) await runToEnd(one)
+    await age(id, 8)
+    await age(fresh, 6)
+    await age(exported.id, 8)
+    const retire = new RetireOperations()
+    await Promise.all([retire.execute(), retire.execute()])
+
+    assert.isFalse(await drive.use().exists(`imports/${id}/00001`))
+    assert.isTrue(await drive.use().exists(`imports/${fresh}/00001`))
+    const items = async (operationId: string) =>
+      (await new ListItems().execute(operationId, { limit: 5 })).items
+    assert.lengthOf(await items(id), 0)
+    assert.lengthOf(await items(fresh), 1)
+    const base = `/v1/dashboard/orgs/${merchant.orgId}/operations/${exported.id}`
+    const shown = await client.get(base).bearerToken(merchant.token)
+    assert.notProperty(shown.body().data.operation.result, 'downloadUrl')
+    ;(await client.get(`${base}/download`).bearerToken(merchant.token)).assertStatus(404)
+
+    await age(id, 91)
+    await retire.execute()
+    assert.isNull(await new FindOperation().byId(id))
+    assert.isNotNull(await new FindOperation().byId(fresh))
+  })
+
+  test('the files of an org that was deleted go, old or new', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { id } = await (await app.container.make(StartExport)).execute(merchant.scope, { format: 'csv' })
+    const { result } = await runToEnd(id)
+    const file = String(result!.file)
+    const retire = new RetireOperations()
+    await retire.execute()
+    assert.isTrue(await drive.use().exists(file))
+    await rows(db.connection(), 'delete from products where org_id = ?', [merchant.orgId])
+    await rows(db.connection(), 'delete from orgs where id = ?', [merchant.orgId])
+    await retire.execute()
+    assert.isFalse(await drive.use().exists(file))
+  })
+
+  test('an undo means the same licenses when the item results are gone', async ({ client, assert }) => {
+    const merchant = await createMerchant()
+    const [free] = await seedLicenses(merchant, 1)
+    const [frozen] = await seedLicenses(merchant, 1, {
+      frozenAt: Date.now() - DAY,
+      pausedSince: Date.now() - DAY,
+    })
+    const start = await app.container.make(StartBulkChange)
+    const licenseIds = [free.id, frozen.id, newId()]
+    const { id } = await start.execute(merchant.scope, 'licenses.freeze', { licenseIds: listed(licenseIds) })
+    assert.containSubset(await runToEnd(id), { succeeded: 1, skipped: 1, failed: 1 })
+    await age(id, 8)
+    await new RetireOperations().execute()
+    const undone = await client
+      .post(`/v1/dashboard/orgs/${merchant.orgId}/operations/${id}/undo`)
+      .bearerToken(merchant.token)
+    undone.assertStatus(202)
+    const ended = await runToEnd(undone.body().data.operation.id)
+    assert.containSubset(ended, { status: 'completed', total: 1, succeeded: 1, skipped: 0, failed: 0 })
+  })
+
+  test('an upload that belongs to no operation goes after a day', async ({ assert }) => {
+    const id = newId()
+    await drive.use().put(`imports/${id}/00001`, 'x')
+    const retire = new RetireOperations()
+    await retire.execute(Date.now() + DAY - 60_000)
+    assert.isTrue(await drive.use().exists(`imports/${id}/00001`))
+    await retire.execute(Date.now() + DAY + 60_000)
+    assert.isFalse(await drive.use().exists(`imports/${id}/00001`))
+  })
+})

@@ -1,0 +1,187 @@
+import ace from '@adonisjs/core/services/ace'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import LicensesExport from '../../../commands/licenses_export.js'
+import LicensesImport from '../../../commands/licenses_import.js'
+import OperationsCancel from '../../../commands/operations_cancel.js'
+import OperationsList from '../../../commands/operations_list.js'
+import OperationsRetry from '../../../commands/operations_retry.js'
+import OperationsShow from '../../../commands/operations_show.js'
+import QueueStatus from '../../../commands/queue_status.js'
+import StartBulkChange from '#operations/actions/start_bulk_change'
+import AllOperations from '#operations/queries/all_operations'
+import { databaseUrl } from '#kernel/database/datastores'
+import { newId } from '#kernel/secrets/ids'
+import { seedLicenses } from '#tests/testkit/licenses'
+import { createMerchant, type Merchant } from '#tests/testkit/merchant'
+import { runToEnd } from '#tests/testkit/operations'
+import { startProgram } from '#tests/testkit/processes'
+import { until } from '#tests/testkit/wait'
+import { listed } from '#tests/testkit/long_list'
+
+/** Runs a command in this process; what it prints as JSON, and its exit code. */
+async function run(command: Parameters<typeof ace.create>[0], ...words: string[]) {
+  const printed: string[] = []
+  const write = process.stdout.write
+  process.stdout.write = (text: string) => printed.push(String(text)) > 0
+  try {
+    const created = await ace.create(command, [...words, '--json'])
+    await created.exec()
+    const line = printed.find((text) => /^[[{]/.test(text))
+    return { exitCode: created.exitCode ?? 0, answer: line ? JSON.parse(line) : null }
+  } finally {
+    process.stdout.write = write
+  }
+}
+
+/** Works on the next operation of an org, as a worker would. */
+async function workFor({ orgId }: Merchant) {
+  const operation = await until('an operation', async () => {
+    const [newest] = await new AllOperations().execute({ orgId, status: 'queued', limit: 1 })
+    return newest
+  })
+  return runToEnd(operation.id)
+}
+
+test.group('commands of operations', (group) => {
+  group.each.setup(() => {
+    ace.ui.switchMode('raw')
+    return () => ace.ui.switchMode('normal')
+  })
+
+  test('a file goes in, its bad rows are told, and it comes out again', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const folder = await mkdtemp(join(tmpdir(), 'latchkey-import-'))
+    const file = join(folder, 'licenses.csv')
+    await writeFile(file, 'key\nAAAA\n!\nBBBB\n')
+    const failed = join(folder, 'failed.csv')
+    const importing = run(LicensesImport, file, `--product=${merchant.productId}`, `--failed=${failed}`)
+    await workFor(merchant)
+    const imported = await importing
+    assert.equal(imported.exitCode, 2)
+    assert.match(await readFile(failed, 'utf8'), /^key,error\r\n!,.*it takes 4 to 128/)
+    assert.containSubset(imported.answer, { status: 'completed', progress: { succeeded: 2, failed: 1 } })
+    assert.containSubset(imported.answer.items, [{ line: 3, code: 'VALIDATION_ERROR' }])
+
+    const output = join(folder, 'out.csv')
+    const exporting = run(LicensesExport, `--org=${merchant.orgId}`, `--output=${output}`)
+    await workFor(merchant)
+    const exported = await exporting
+    assert.equal(exported.exitCode, 0)
+    assert.equal(exported.answer.result.rows, 2)
+    assert.lengthOf((await readFile(output, 'utf8')).trim().split('\n'), 3)
+    const words = [`--org=${merchant.orgId}`, `--output=${output}`, '--delimiter=semicolon', '--bom']
+    const forSheets = run(LicensesExport, ...words)
+    await workFor(merchant)
+    assert.equal((await forSheets).exitCode, 0)
+    assert.match(await readFile(output, 'utf8'), /^\ufeffid;key;/)
+    const wrong = await run(LicensesExport, `--org=${merchant.orgId}`, '--delimiter=pipe')
+    assert.deepEqual(wrong, { exitCode: 1, answer: null })
+  })
+
+  test('a file that cannot be read or written starts nothing', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const product = `--product=${merchant.productId}`
+    for (const words of [
+      [LicensesImport, '/nowhere.csv'],
+      [LicensesImport, tmpdir()],
+      [LicensesExport, '--output=/nowhere/at/all.csv'],
+      [LicensesExport, `--output=${tmpdir()}`],
+    ] as const) {
+      const { exitCode, answer } = await run(words[0], words[1], product)
+      assert.equal(exitCode, 1)
+      assert.isNull(answer)
+    }
+    const { answer } = await run(OperationsList, `--org=${merchant.orgId}`)
+    assert.deepEqual(answer, [])
+  })
+
+  test('of an import that skips, the bad rows are told', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const [taken] = await seedLicenses(merchant, 1)
+    const file = join(await mkdtemp(join(tmpdir(), 'latchkey-import-')), 'licenses.csv')
+    await writeFile(file, `key\n${taken.key}\n!\n`)
+    const importing = run(LicensesImport, file, `--product=${merchant.productId}`, '--on-conflict=skip')
+    await workFor(merchant)
+    const { exitCode, answer } = await importing
+    assert.equal(exitCode, 1)
+    assert.containSubset(answer, { progress: { skipped: 1, failed: 1 } })
+    assert.deepEqual(
+      answer.items.map(({ line }: { line: number }) => line),
+      [3]
+    )
+  })
+
+  test('operations are listed, shown, cancelled and retried', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const [license] = await seedLicenses(merchant, 1)
+    const start = await app.container.make(StartBulkChange)
+    const { id } = await start.execute(merchant.scope, 'licenses.freeze', {
+      licenseIds: listed([license.id, newId()]),
+    })
+    const list = await run(OperationsList, `--org=${merchant.orgId}`, '--status=queued')
+    assert.deepEqual(
+      list.answer.map((one: { id: string }) => one.id),
+      [id]
+    )
+    assert.containSubset(await run(OperationsCancel, id), { exitCode: 0, answer: { status: 'cancelled' } })
+    assert.equal((await run(OperationsShow, id)).exitCode, 1)
+    assert.containSubset(await run(OperationsRetry, id), { exitCode: 0, answer: { status: 'queued' } })
+    const watching = run(OperationsShow, id, '--watch')
+    await runToEnd(id)
+    const shown = await watching
+    assert.equal(shown.exitCode, 0)
+    assert.containSubset(shown.answer, { status: 'completed', progress: { succeeded: 1, failed: 1 } })
+    assert.containSubset(shown.answer.items, [{ code: 'LICENSE_NOT_FOUND' }])
+  })
+
+  test('what cannot be done ends with exit code 1')
+    .with([
+      [OperationsShow, newId()],
+      [OperationsShow, 'nonsense'],
+      [OperationsCancel, newId()],
+      [OperationsRetry, newId()],
+      [OperationsList, '--status=done'],
+      [LicensesImport, '/nowhere.csv', `--product=${newId()}`],
+      [LicensesExport, '--format=csv'],
+      [LicensesExport, `--org=${newId()}`],
+    ] as const)
+    .run(async ({ assert }, [command, ...words]) => {
+      const { exitCode, answer } = await run(command, ...words)
+      assert.equal(exitCode, 1)
+      assert.isNull(answer)
+    })
+
+  test('Ctrl-C ends the watching, not the operation, with exit code 130', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const [license] = await seedLicenses(merchant, 1)
+    const action = await app.container.make(StartBulkChange)
+    const { id } = await action.execute(merchant.scope, 'licenses.freeze', {
+      licenseIds: listed([license.id]),
+    })
+    const watching = startProgram('bin/console', ['operations:show', id, '--watch'], {
+      DATABASE_URL: databaseUrl(),
+    })
+    await until('the progress', () => watching.output().includes('0 of 1'))
+    watching.child.kill('SIGINT')
+    assert.equal(await watching.ended, 130)
+    assert.include(watching.output(), 'only the watching has ended')
+    assert.equal((await runToEnd(id)).status, 'completed')
+  })
+
+  test('queue:status finds the queues as a program of its own', async ({ assert }) => {
+    const asking = startProgram('bin/console', ['queue:status', '--json'], { DATABASE_URL: databaseUrl() })
+    assert.equal(await asking.ended, 0, asking.output())
+    assert.include(asking.output(), '"bulk"')
+  })
+
+  test('queue:status counts the jobs of every queue', async ({ assert }) => {
+    const { exitCode, answer } = await run(QueueStatus)
+    assert.equal(exitCode, 0)
+    assert.includeMembers(Object.keys(answer.queues), ['bulk', 'webhooks', 'maintenance'])
+    assert.isNumber(answer.queues.bulk.waiting)
+  })
+})

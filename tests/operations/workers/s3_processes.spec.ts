@@ -1,0 +1,45 @@
+import { test } from '@japa/runner'
+import { createHash } from 'node:crypto'
+import { createMerchant } from '#tests/testkit/merchant'
+import { openS3 } from '#tests/testkit/s3_server'
+import { startServer } from '#tests/testkit/servers'
+import { startWorker } from '#tests/testkit/worker_process'
+
+test.group('files in S3', () => {
+  test('a server and a worker share nothing but the database and a bucket', async ({ assert }) => {
+    await using s3 = await openS3()
+    const [server, worker] = await Promise.all([startServer(s3.env), startWorker(s3.env)])
+    try {
+      const merchant = await createMerchant()
+      const headers = { authorization: `Bearer ${merchant.token}`, prefer: 'wait=60' }
+      const org = `${server.base}/v1/dashboard/orgs/${merchant.orgId}`
+      const note = 'n'.repeat(8000)
+      const lines = Array.from({ length: 2500 }, (_, at) => `BUCKET-${at},${note}`)
+      const imported = await fetch(`${org}/licenses/import?productId=${merchant.productId}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'text/csv' },
+        body: `key,metadata.note\n${lines.join('\n')}\n`,
+      })
+      const answer = await imported.json()
+      assert.equal(imported.status, 200, JSON.stringify(answer))
+      assert.containSubset(answer, {
+        data: { operation: { status: 'completed', progress: { succeeded: 2500, failed: 0 } } },
+      })
+      const exported = await fetch(`${org}/licenses/export`, { headers })
+      const bytes = Buffer.from(await exported.arrayBuffer())
+      assert.equal(exported.status, 200, bytes.toString('utf8', 0, 500))
+      assert.isAbove(bytes.length, 20_000_000)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      assert.equal(exported.headers.get('etag'), `"${sha256}"`)
+      assert.sameMembers(
+        [...s3.objects.keys()]
+          .map((key) => key.split('/')[0])
+          .filter((name, at, all) => all.indexOf(name) === at),
+        ['imports', 'exports']
+      )
+      assert.equal(s3.uploads.size, 0)
+    } finally {
+      await Promise.all([server.kill('SIGTERM'), worker.child.kill('SIGTERM') && worker.ended])
+    }
+  })
+})

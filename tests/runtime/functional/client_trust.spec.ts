@@ -1,0 +1,179 @@
+import { test } from '@japa/runner'
+import { LatchkeyError } from '../../../resources/client/latchkey_client.js'
+import { clientOf, failureOf, fakeService, listedKeys, relay, wrongClock } from '#tests/testkit/client'
+import { BASE } from '#tests/testkit/http'
+import { createVendor, seedLicense } from '#tests/testkit/runtime'
+
+test.group('reference client: keys', () => {
+  test('says loudly when no keys are pinned, and nothing when they are', async ({ assert }) => {
+    const vendor = await createVendor()
+    const said: string[] = []
+    clientOf(vendor, BASE, { warn: (message) => said.push(message) })
+    assert.match(said.join(), /no publicKeys are pinned/)
+    clientOf(vendor, BASE, { publicKeys: [(await listedKeys())[0].x], warn: (message) => said.push(message) })
+    assert.lengthOf(said, 1)
+  })
+
+  test('with pinned keys it believes the service and no server with keys of its own', async ({ assert }) => {
+    const vendor = await createVendor()
+    const publicKeys = (await listedKeys()).map(({ x }) => x)
+    const client = clientOf(vendor, BASE, { publicKeys })
+    assert.containSubset(await client.authorize({ licenseKey: 'NONE-1' }), {
+      reasonCode: 'LICENSE_NOT_FOUND',
+    })
+    const impostor = await fakeService()
+    try {
+      const believed = await clientOf(vendor, impostor.base).authorize({ licenseKey: 'NONE-1' })
+      assert.isTrue(believed.allow)
+      const pinned = clientOf(vendor, impostor.base, { publicKeys })
+      assert.equal((await failureOf(pinned.authorize({ licenseKey: 'NONE-1' })))?.code, 'FORGED_RESPONSE')
+    } finally {
+      impostor.close()
+    }
+  })
+
+  test('a key that was retired before the answer is not believed, pinned or not', async ({ assert }) => {
+    const vendor = await createVendor()
+    for (const [retiredAt, code] of [
+      [-60_000, 'FORGED_RESPONSE'],
+      [60_000, undefined],
+    ] as const) {
+      const impostor = await fakeService({
+        status: 'retired',
+        retiredAt: new Date(Date.now() + retiredAt).toISOString(),
+      })
+      try {
+        for (const publicKeys of [[], [impostor.x]]) {
+          const client = clientOf(vendor, impostor.base, { publicKeys })
+          assert.equal((await failureOf(client.authorize({ licenseKey: 'NONE-1' })))?.code, code)
+        }
+      } finally {
+        impostor.close()
+      }
+    }
+  })
+
+  test('a key set that cannot be read is no forgery: {$self}')
+    .with([429, 502, 200])
+    .run(async ({ assert }, status) => {
+      const vendor = await createVendor()
+      const impostor = await fakeService(
+        {},
+        status === 200 ? { status, text: '<html>' } : { status, text: '{}' }
+      )
+      try {
+        const error = await failureOf(clientOf(vendor, impostor.base).authorize({ licenseKey: 'NONE-1' }))
+        assert.containSubset(error, { code: 'UNREACHABLE', retryAfter: 1 })
+      } finally {
+        impostor.close()
+      }
+    })
+})
+
+test.group('reference client: failures', () => {
+  test('a service that cannot be reached, hangs or hides behind a proxy is UNREACHABLE: {$self}')
+    .with(['refused', 'hangs', '502', '429', 'portal'])
+    .run(async ({ assert }, how) => {
+      const vendor = await createVendor()
+      const server = await relay((_req, res) => {
+        if (how === 'hangs') return
+        if (how === 'portal') return void res.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+        res.writeHead(Number(how), { 'retry-after': '7' }).end('<html>')
+      })
+      if (how === 'refused') server.close()
+      try {
+        const client = clientOf(vendor, server.base, { timeoutMs: 300 })
+        const error = await failureOf(client.authorize({ licenseKey: 'NONE-1' }))
+        assert.instanceOf(error, LatchkeyError)
+        assert.containSubset(error, {
+          code: 'UNREACHABLE',
+          retryAfter: how === '502' || how === '429' ? 7 : 1,
+        })
+      } finally {
+        server.close()
+      }
+    })
+
+  test('a slash at the end of the address does no harm', async ({ assert }) => {
+    const vendor = await createVendor()
+    const answer = await clientOf(vendor, `${BASE}/`).authorize({ licenseKey: 'NONE-1' })
+    assert.containSubset(answer, { reasonCode: 'LICENSE_NOT_FOUND' })
+  })
+
+  test('a clock that is {$self} seconds off is learned from the service')
+    .with([-400, 400, 100_000])
+    .run(async ({ assert }, seconds) => {
+      const vendor = await createVendor()
+      const license = await seedLicense(vendor)
+      const client = clientOf(vendor)
+      const off = wrongClock(() => seconds * 1000)
+      assert.isTrue((await off(() => client.authorize({ licenseKey: license.key }))).allow)
+      assert.approximately(client.clockOffset, -seconds, 2)
+    })
+
+  test('a clock that jumps is CLOCK_WRONG', async ({ assert }) => {
+    const vendor = await createVendor()
+    const client = clientOf(vendor)
+    let jumps = 0
+    const off = wrongClock(() => (jumps += 1000) * 1000)
+    const error = await failureOf(off(() => client.authorize({ licenseKey: 'NONE-1' })))
+    assert.equal(error?.code, 'CLOCK_WRONG')
+  })
+
+  test('a session is lost when its time is over and not when the clock jumps, and no call comes before it may', async ({
+    assert,
+  }) => {
+    const vendor = await createVendor()
+    const calls: number[] = []
+    let up = true
+    const service = await fakeService({}, undefined, {
+      ttlMs: 5000,
+      away: () => (up ? null : (calls.push(performance.now()), 2)),
+    })
+    let ahead = 0
+    try {
+      const client = clientOf(vendor, service.base)
+      await wrongClock(() => ahead)(async () => {
+        const began = performance.now()
+        const session = await client.authorize({ licenseKey: 'ANY-1' })
+        if (!session.allow) throw new Error(session.reasonCode)
+        ;[up, ahead] = [false, 3_600_000]
+        const error = await new Promise<unknown>((lost) => {
+          client.keepAlive({ licenseKey: 'ANY-1' }, session, { denied: () => lost(null), lost })
+        })
+        assert.isAtLeast(performance.now() - began, 4990)
+        assert.containSubset(error, { code: 'UNREACHABLE', retryAfter: 2 })
+      })
+      assert.isAtLeast(calls.length, 1)
+      const gaps = calls.slice(1).map((at, index) => at - calls[index])
+      for (const gap of gaps) assert.isAtLeast(gap, 1990, String(gaps))
+      assert.isAtMost(calls.length, 3)
+    } finally {
+      service.close()
+    }
+  })
+
+  test('a session is kept by the clock of the service, however wrong the clock here is', async ({
+    assert,
+  }) => {
+    const vendor = await createVendor({ sessionTtlSeconds: 60 })
+    const license = await seedLicense(vendor)
+    const client = clientOf(vendor)
+    const timers = globalThis.setTimeout
+    const delays: number[] = []
+    const ahead = wrongClock(() => 120_000)
+    const stop = await ahead(async () => {
+      const session = await client.authorize({ licenseKey: license.key })
+      if (!session.allow) throw new Error(session.reasonCode)
+      globalThis.setTimeout = ((work: () => void, ms: number) => {
+        delays.push(ms)
+        return timers(work, ms)
+      }) as never
+      const on = { denied: () => {}, lost: () => {} }
+      return client.keepAlive({ licenseKey: license.key }, session, on)
+    }).finally(() => (globalThis.setTimeout = timers))
+    await stop()
+    // A third of 60 seconds, less the tenth by which programs are kept from asking together.
+    assert.isTrue(delays[0] > 17_000 && delays[0] < 21_000, String(delays))
+  })
+})

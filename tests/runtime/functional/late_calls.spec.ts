@@ -1,0 +1,75 @@
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { bodies } from '#config/bodies'
+import { newId } from '#kernel/secrets/ids'
+import { announce } from '#tests/testkit/unsent_body'
+import { until } from '#tests/testkit/wait'
+import {
+  AUTHORIZE,
+  authorize,
+  createVendor,
+  listen,
+  runtimeEvents,
+  seedLicense,
+  stored,
+} from '#tests/testkit/runtime'
+
+/** Has each write of one call take half a second: each is in time, and all of them together are not. */
+async function writingSlowly<T>(sessionId: string, licenseId: string, work: () => Promise<T>): Promise<T> {
+  await db.rawQuery(`create function write_slowly() returns trigger language plpgsql as $$
+    begin perform pg_sleep(0.5); return new; end $$`)
+  await db.rawQuery(`create trigger write_slowly before insert on license_sessions
+    for each row when (new.id = '${sessionId}') execute function write_slowly()`)
+  await db.rawQuery(`create trigger write_slowly before update on licenses
+    for each row when (new.id = '${licenseId}') execute function write_slowly()`)
+  try {
+    return await work()
+  } finally {
+    await db.rawQuery('drop trigger write_slowly on license_sessions')
+    await db.rawQuery('drop trigger write_slowly on licenses')
+    await db.rawQuery('drop function write_slowly()')
+  }
+}
+
+const busyBackends = () =>
+  db.rawQuery(`select 1 from pg_stat_activity where datname = current_database()
+    and application_name = 'latchkey-authorize' and state <> 'idle'`) as Promise<{ rows: unknown[] }>
+
+test.group('a runtime call that is answered too late', () => {
+  test('answered 503, it has no effect, and made again it is answered', async ({ assert }) => {
+    const vendor = await createVendor({ hwidMode: 'sticky' })
+    const license = await seedLicense(vendor)
+    await listen(vendor, ['license.activated', 'license.authorized'])
+    const sessionId = newId()
+    await writingSlowly(sessionId, license.id, async () => {
+      const answer = await authorize(vendor, license.key, { hwid: 'mine', sessionId })
+      assert.equal(answer.status, 503)
+      assert.equal(answer.body.error!.code, 'SIGNING_UNAVAILABLE')
+      // Its transaction ends by itself.
+      await until('the end of its transaction', async () => (await busyBackends()).rows.length === 0)
+    })
+    const left = await stored(license.id)
+    assert.isNull(left.activatedAt)
+    assert.lengthOf(left.sessions, 0)
+    assert.lengthOf(left.bindings, 0)
+    assert.lengthOf(await runtimeEvents(vendor.orgId), 0)
+    assert.equal((await authorize(vendor, license.key, { hwid: 'other', sessionId })).status, 200)
+  })
+})
+
+test.group('a body that does not come', () => {
+  test('is waited for as long as a body may take, on every kind of route: {$self}')
+    .with([AUTHORIZE, '/v1/auth/login'])
+    .run(async ({ assert }, path) => {
+      const vendor = await createVendor()
+      const { arrival } = bodies
+      bodies.arrival = 50
+      try {
+        const headers = { 'x-api-key': vendor.key }
+        const { status, code } = await announce('POST', path, { headers, bytes: 200 })
+        assert.deepEqual([status, code], [400, 'BAD_REQUEST'])
+      } finally {
+        bodies.arrival = arrival
+      }
+    })
+})

@@ -1,0 +1,101 @@
+import { test } from '@japa/runner'
+import { chmod, mkdtemp, readFile, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { processesIn } from '#kernel/database/process_ledger'
+import { accepts, freePort } from '#kernel/net/free_port'
+import { startProgram, type Running } from '#tests/testkit/processes'
+import { until } from '#tests/testkit/wait'
+
+/** Any file of the service; touching it changes nothing. */
+const SOURCE = 'app/system/http/status_controller.ts'
+
+test.group('npm run dev', (group) => {
+  // It has the queues where the quickstart has them.
+  group.tap((one) => one.tags(['@once']))
+  let folder: string
+  let port: number
+  let base: string
+  let dev: Running
+
+  group.setup(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-dev-'))
+    await chmod(folder, 0o755)
+    return () => rm(folder, { recursive: true, force: true })
+  })
+
+  group.each.setup(async () => {
+    port = await freePort()
+    base = `http://127.0.0.1:${port}`
+    dev = startProgram('bin/dev', [], {
+      NODE_ENV: 'development',
+      DATA_DIR: folder,
+      DATABASE_URL: undefined,
+      REDIS_URL: undefined,
+      APP_KEY: undefined,
+      PORT: String(port),
+    })
+    return async () => {
+      dev.child.kill('SIGKILL')
+      await allGone()
+    }
+  })
+
+  const signIn = () =>
+    until('the sign-in', () => /until Ctrl-C/.test(dev.output()) || dev.child.exitCode !== null, 120_000)
+
+  const startedAt = () =>
+    fetch(`${base}/v1/status`).then(
+      async (answer) => ((await answer.json()) as { data: { startedAt: string } }).data.startedAt,
+      () => null
+    )
+
+  /** The embedded Postgres, too. */
+  const allGone = () =>
+    until(
+      'all of it to be gone',
+      async () => !(await accepts(port)) && !(await processesIn(join(folder, 'postgres/data')))?.length,
+      60_000
+    )
+
+  test('serves and works with a merchant, reloads after a change, and Ctrl-C ends all of it', async ({
+    assert,
+  }) => {
+    await signIn()
+    const [, email, password] = /^Sign-in +(\S+) +(\S+)$/m.exec(dev.output()) ?? assert.fail(dev.output())
+    const before = await until('the server', startedAt, 60_000)
+    const login = await fetch(`${base}/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    assert.equal(login.status, 200)
+
+    const { apiKey, productId } = JSON.parse(await readFile(join(folder, 'quickstart.json'), 'utf8'))
+    const headers = { 'x-api-key': apiKey.key, 'content-type': 'text/csv', prefer: 'wait=30' }
+    const imported = await fetch(`${base}/v1/products/${productId}/licenses/import`, {
+      method: 'POST',
+      headers,
+      body: 'key\nDEV-1\n',
+    })
+    const { data } = (await imported.json()) as { data: { operation: { status: string } } }
+    assert.equal(data.operation.status, 'completed', 'a worker runs')
+
+    await utimes(SOURCE, new Date(), new Date())
+    const after = await until('the reload', async () => ((await startedAt()) ?? before) !== before, 60_000)
+    assert.isTrue(after)
+
+    dev.child.kill('SIGINT')
+    assert.equal(await dev.ended, 0)
+    assert.match(dev.output(), /Stopped\n$/)
+    await allGone()
+  }).timeout(180_000)
+
+  test('leaves no process behind when it is killed', async () => {
+    await signIn()
+    // From here on the server holds the embedded Postgres too, and stops it when it follows.
+    await until('the server', startedAt, 60_000)
+    dev.child.kill('SIGKILL')
+    await allGone()
+  }).timeout(180_000)
+})

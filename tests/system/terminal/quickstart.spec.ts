@@ -1,0 +1,126 @@
+import { test } from '@japa/runner'
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#kernel/net/free_port'
+import type { Handover } from '#terminal/quickstart/handover'
+import { signedCall, type Vendor } from '#tests/testkit/runtime'
+import { startProgram, type Running } from '#tests/testkit/processes'
+import { until } from '#tests/testkit/wait'
+
+/** The quickstart on a machine that has no Postgres: its own comes up in `folder`. */
+function quickstart(folder: string, port: number, ...flags: string[]): Running {
+  return startProgram('bin/quickstart', flags, {
+    NODE_ENV: 'development',
+    LOG_LEVEL: 'warn',
+    DATA_DIR: folder,
+    DATABASE_URL: undefined,
+    APP_KEY: undefined,
+    PORT: String(port),
+    REDIS_PREFIX: `latchkey-quickstart-${process.pid}`,
+  })
+}
+
+const handover = async (folder: string) =>
+  JSON.parse(await readFile(join(folder, 'quickstart.json'), 'utf8')) as Handover
+
+/** A license bound to an address, which needs the address database; resolves with authorize's status. */
+async function authorizeByAddress({ baseUrl, productId, apiKey, runtimeKey }: Handover): Promise<number> {
+  const headers = { 'x-api-key': apiKey.key, 'content-type': 'application/json' }
+  const post = (path: string, body: object) =>
+    fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const policyOverride = { ipMode: 'sticky_region' }
+  const made = await post(`/v1/products/${productId}/licenses`, { policyOverride })
+  const { data } = (await made.json()) as { data: { licenses: { key: string }[] } }
+  const licenseKey = data.licenses[0].key
+  const body = { productId, licenseKey, ip: '8.8.8.8' }
+  const call = signedCall(runtimeKey as unknown as Vendor, body)
+  const unsigned = await post(call.path, body)
+  if (unsigned.status !== 401) throw new Error('The quickstart takes unsigned calls')
+  return (await fetch(baseUrl + call.path, { method: 'POST', ...call })).status
+}
+
+/** How many licenses the demo has left frozen. */
+async function frozenLicenses({ baseUrl, productId, apiKey }: Handover): Promise<number> {
+  const path = `${baseUrl}/v1/products/${productId}/licenses?frozen=true&pageSize=1`
+  const answer = await fetch(path, { headers: { 'x-api-key': apiKey.key } })
+  return ((await answer.json()) as { data: { pagination: { total: number } } }).data.pagination.total
+}
+
+test.group('quickstart', (group) => {
+  let folder: string
+  const running: Running[] = []
+
+  group.setup(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-quickstart-'))
+    await chmod(folder, 0o755)
+    return async () => {
+      for (const { child, ended } of running) {
+        child.kill('SIGKILL')
+        await ended
+      }
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('imports, freezes, extends, unfreezes and exports 10,000 licenses, then ends', async ({ assert }) => {
+    const run = quickstart(folder, await freePort(), '--exit')
+    running.push(run)
+    assert.equal(await run.ended, 0, run.output())
+    for (const step of ['import', 'freeze', 'extend', 'unfreeze', 'export']) {
+      assert.match(run.output(), new RegExp(`${step} *: 10,000 rows in [\\d.]+ s, [\\d,]+ rows per second`))
+    }
+    assert.match(run.output(), /ACTIVE[^\n]* 0 [^\n]* 10,000 /)
+    // Standard output is a pipe here, so nothing is coloured.
+    assert.notInclude(run.output(), '\u001b')
+    assert.notInclude(run.output(), '0 of 0')
+    assert.equal((await stat(join(folder, 'quickstart.json'))).mode & 0o777, 0o600)
+    const files = await readdir(join(folder, 'files'), { recursive: true })
+    assert.isTrue(files.some((path) => /^exports.*csv$/.test(path)))
+    for (const path of files) {
+      assert.equal(
+        (await stat(join(folder, 'files', path))).mode & 0o077,
+        0,
+        `${path} is for the service alone`
+      )
+    }
+    assert.equal((await stat(folder)).mode & 0o777, 0o700)
+  }).timeout(120_000)
+
+  test('starts again on the same folder with the same merchant, and serves', async ({ assert }) => {
+    const earlier = await handover(folder)
+    const port = await freePort()
+    const run = quickstart(folder, port, '--no-demo-run')
+    running.push(run)
+    await until('the service', () => run.output().includes('Serving until Ctrl-C'), 60_000)
+
+    const now = await handover(folder)
+    assert.equal(now.baseUrl, `http://127.0.0.1:${port}`)
+    assert.equal(now.email, earlier.email)
+    assert.equal((await fetch(`${now.baseUrl}/health`)).status, 200)
+    const whoami = await fetch(`${now.baseUrl}/v1/whoami`, { headers: { 'x-api-key': now.apiKey.key } })
+    assert.containSubset(await whoami.json(), { data: { productId: now.productId } })
+
+    const keys = await fetch(`${now.baseUrl}/.well-known/service-keys.json`)
+    assert.lengthOf(((await keys.json()) as { keys: unknown[] }).keys, 1)
+    const signed = await fetch(`${now.baseUrl}/v1/whoami`, {
+      headers: { 'x-api-key': now.apiKey.key, 'x-svc-response-nonce': '0123456789abcdef' },
+    })
+    assert.equal(signed.headers.get('x-svc-signature-version'), '2')
+    assert.equal(await authorizeByAddress(now), 200)
+
+    assert.equal(await frozenLicenses(now), 0)
+
+    run.child.kill('SIGINT')
+    assert.equal(await run.ended, 0)
+    assert.match(run.output(), /Stopped\n$/)
+  }).timeout(120_000)
+
+  test('says which port is taken when somebody chose it', async ({ assert }) => {
+    const port = Number(process.env.PORT)
+    const run = quickstart(folder, port, '--exit')
+    running.push(run)
+    assert.equal(await run.ended, 1)
+    assert.include(run.output(), `PORT ${port} is in use`)
+  }).timeout(60_000)
+})

@@ -1,0 +1,99 @@
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import FoldDeltas from '#analytics/actions/fold_deltas'
+import ExpireLicenses from '#licensing/actions/expire_licenses'
+import ChangeLicenseStatus from '#licensing/actions/change_license_status'
+import PatchLicense from '#licensing/actions/patch_license'
+import { databaseUrl } from '#kernel/database/datastores'
+import Queues from '#kernel/queues/queues'
+import { firstRow, rows } from '#kernel/database/sql'
+import { assertAnalytics } from '#tests/testkit/analytics'
+import { commitTrap } from '#tests/testkit/commit_trap'
+import { LONG, merchantWith } from '#tests/testkit/faults'
+import type { Merchant } from '#tests/testkit/merchant'
+import { bootWorker, killWorker, letWork } from '#tests/testkit/worker_process'
+
+/** More than a chunk of the sweep. */
+const COUNT = LONG ? 20_000 : 1200
+
+/** A statement of each job by which the trap knows its transaction. */
+const MARKS = { 'licenses.expire': 'where sweep_at <=', 'counts.fold': 'insert into license_counts' } as const
+
+type Moment = 'before' | 'after'
+
+/** The short form kills at the moment at which the worker has not heard yet of what it did. */
+const MOMENTS: Moment[] = LONG ? ['before', 'after'] : ['after']
+
+/** Kills a worker at the commit of a job's first transaction: before Postgres hears of it, or just after. */
+async function killAtCommit(job: keyof typeof MARKS, moment: Moment) {
+  const trap = await commitTrap(databaseUrl(), MARKS[job], moment)
+  const worker = bootWorker({ DATABASE_URL: trap.url }, ['maintenance'])
+  try {
+    await letWork(worker)
+    await (await app.container.make(Queues)).dispatch(job, {})
+    await trap.caught
+  } finally {
+    await killWorker(worker)
+    await trap.close()
+  }
+}
+
+/** What became of licenses: how many are EXPIRED, and how many lines and events say so. */
+function expiredOf({ orgId }: Merchant) {
+  return firstRow<Record<string, number>>(
+    db.connection(),
+    `select
+       (select count(*)::int from licenses where org_id = ? and status = 'EXPIRED' and revision = 2) as marked,
+       (select count(*)::int from license_events where org_id = ? and type = 'license.expired') as told,
+       (select count(*)::int from outbox_events where org_id = ? and name = 'license.expired') as sent`,
+    [orgId, orgId, orgId]
+  )
+}
+
+test.group('a worker of the maintenance that is killed at a commit', () => {
+  test('{$self} that of the sweep: each license is marked once')
+    .with(MOMENTS)
+    .run(async ({ assert }, moment) => {
+      const { merchant } = await merchantWith(COUNT, Date.now() - 1000)
+      await killAtCommit('licenses.expire', moment)
+      const some = await expiredOf(merchant)
+      assert.isBelow(some!.marked, COUNT)
+      if (moment === 'after') assert.isAbove(some!.marked, 0)
+      assert.deepEqual(some, { marked: some!.marked, told: some!.marked, sent: 0 })
+      await assertAnalytics(merchant.orgId)
+      for (let times = 0; times < 2; times++) {
+        await Promise.all([new ExpireLicenses().execute(), new ExpireLicenses().execute()])
+      }
+      assert.deepEqual(await expiredOf(merchant), { marked: COUNT, told: COUNT, sent: 0 })
+      await assertAnalytics(merchant.orgId)
+    })
+    .timeout(120_000)
+
+  test('{$self} that of the fold: each change counts once')
+    .with(MOMENTS)
+    .run(async ({ assert }, moment) => {
+      const { merchant, licenseIds } = await merchantWith(40)
+      const [first, second] = licenseIds
+      await new ChangeLicenseStatus().execute(merchant.scope, first, 'revoke')
+      await new PatchLicense().execute(merchant.scope, second, { frozen: true })
+      await killAtCommit('counts.fold', moment)
+      await assertAnalytics(merchant.orgId)
+      for (let times = 0; times < 2; times++) {
+        await Promise.all([new FoldDeltas().execute(), new FoldDeltas().execute()])
+        await new FoldDeltas().execute()
+        await assertAnalytics(merchant.orgId)
+      }
+      const counts = await rows(
+        db.connection(),
+        `select status, frozen, count::int from license_counts where org_id = ? order by 1, 2`,
+        [merchant.orgId]
+      )
+      assert.deepEqual(counts, [
+        { status: 'ACTIVE', frozen: false, count: 38 },
+        { status: 'ACTIVE', frozen: true, count: 1 },
+        { status: 'REVOKED', frozen: false, count: 1 },
+      ])
+    })
+    .timeout(120_000)
+})

@@ -1,0 +1,184 @@
+import { HelpCommand } from '@adonisjs/core/ace'
+import { Env } from '@adonisjs/core/env'
+import ace from '@adonisjs/core/services/ace'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { readdir } from 'node:fs/promises'
+import { freePort } from '#kernel/net/free_port'
+import { settings } from '#config/settings/table'
+import { startProgram } from '#tests/testkit/processes'
+
+type Settings = Record<string, string | undefined>
+
+/** The name under which each file of `commands/` is called. */
+async function commandNames(): Promise<string[]> {
+  const files = (await readdir(new URL('../../../commands/', import.meta.url))).filter((file) =>
+    /\.[jt]s$/.test(file)
+  )
+  const commands = await Promise.all(
+    files.map((file) => import(`../../../commands/${file.replace('.ts', '.js')}`))
+  )
+  return commands.map((command) => command.default.commandName)
+}
+
+/** What `--help` of a command prints, without a process of its own. */
+async function helpOf(name: string) {
+  ace.ui.switchMode('raw')
+  try {
+    await ace.boot()
+    const parsed = { _: [], args: [name], flags: {}, unknownFlags: [] }
+    const help = new HelpCommand(ace, parsed, ace.ui, ace.prompt)
+    await help.exec()
+    const text = help.logger.getLogs().map(({ message }) => message)
+    return { exitCode: help.exitCode ?? 0, text: text.join('\n') }
+  } finally {
+    ace.ui.switchMode('normal')
+  }
+}
+
+/** The settings that a start with `env` refuses, as the lines of its refusal name them. */
+function wronglySet(env: Settings): string[] {
+  const set = ([name, value]: [string, string | undefined]) => {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
+  const before = Object.keys(env).map((name): [string, string | undefined] => [name, process.env[name]])
+  Object.entries(env).forEach(set)
+  try {
+    Env.rules(settings).validate(process.env)
+    return []
+  } catch (error) {
+    const { help = '' } = error as { help?: string }
+    return [...help.matchAll(/"([A-Z][A-Z0-9_]+)"/g)].map(([, name]) => name)
+  } finally {
+    before.forEach(set)
+  }
+}
+
+test.group('commands and settings', (group) => {
+  // Nothing in here depends on where the queues live.
+  group.tap((test) => test.tags(['@once']))
+
+  test('each command has --help with an example and ends well', async ({ assert }) => {
+    const names = await commandNames()
+    assert.includeMembers(names, ['bootstrap', 'queue:work', 'licenses:import', 'webhooks:replay'])
+    for (const name of names) {
+      const help = await helpOf(name)
+      assert.equal(help.exitCode, 0, name)
+      assert.match(help.text, /Help:\)?\s+\S/, `${name} has no example`)
+      if (name !== 'quickstart') assert.include(help.text, '--json', `${name} has no --json`)
+    }
+    const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', REDIS_URL: undefined }
+    // The one without arguments and the one with two: with --help none is missed.
+    for (const name of ['bootstrap', 'plan:set']) {
+      const run = startProgram('bin/console', [name, '--help'], away)
+      assert.equal(await run.ended, 0, run.output())
+      assert.match(run.output(), /Help:\s+\S/)
+      assert.notInclude(run.output(), 'Missing')
+    }
+  }).timeout(60_000)
+
+  test('a wrong setting stops the start with a line that names it', async ({ assert }) => {
+    const wrong: Record<string, string> = {
+      PORT: '99999',
+      TRUST_PROXY: 'nobody',
+      DATABASE_URL: 'localhost',
+      APP_KEY: 'fifteen letters',
+      REDIS_URL: 'localhost',
+      GEOIP_DATABASE: '/nowhere.mmdb',
+      API_KEY_IP_LIMIT_PER_MIN: 'many',
+      WEBHOOK_RETRY_DELAYS: 'soon',
+      SMTP_PORT: 'smtp',
+      OAUTH_GITHUB_TOKEN_URL: 'ftp://github.example',
+      DRIVE_DISK: 'floppy',
+      S3_ENDPOINT: 'localhost:9000',
+    }
+    // Settings that a provider reads by itself are no part of the schema: a real start shows them.
+    const { OAUTH_GITHUB_TOKEN_URL, ...checked } = wrong
+    for (const [name, value] of Object.entries(checked)) {
+      assert.deepEqual(wronglySet({ [name]: value }), [name])
+    }
+    for (const env of [checked, { OAUTH_GITHUB_TOKEN_URL }]) {
+      const run = startProgram('bin/server', [], { OAUTH_PROVIDERS: 'github', ...env })
+      assert.equal(await run.ended, 1)
+      for (const name of Object.keys(env)) assert.include(run.output(), `"${name}"`)
+    }
+  }).timeout(60_000)
+
+  test('a server whose port is taken ends', async ({ assert }) => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const run = startProgram('bin/server', [], { HOST: '127.0.0.1', PORT: String(port) })
+    assert.equal(await run.ended, 1)
+    assert.include(run.output(), 'EADDRINUSE')
+    taken.close()
+  }).timeout(60_000)
+
+  test('a server that is told to stop while it starts ends', async ({ assert }) => {
+    const runs = [300, 900, 1500].map(async (ms) => {
+      const run = startProgram('bin/server', [], { PORT: String(await freePort()) })
+      await pause(ms)
+      run.child.kill('SIGTERM')
+      return run.ended
+    })
+    for (const code of await Promise.all(runs)) assert.oneOf(code, [0, null])
+  }).timeout(90_000)
+
+  test('files in S3 need a bucket and a region', ({ assert }) => {
+    for (const [missing, given] of [
+      ['S3_BUCKET', 'S3_REGION'],
+      ['S3_REGION', 'S3_BUCKET'],
+    ]) {
+      assert.deepEqual(wronglySet({ DRIVE_DISK: 's3', [given]: 'x' }), [missing])
+    }
+  })
+
+  test('production takes no secret under 32 characters, but an older key of APP_KEYS', async ({ assert }) => {
+    const long = 'k'.repeat(32)
+    const short = 's'.repeat(31)
+    const production = { NODE_ENV: 'production', APP_KEY: undefined }
+    const refused: [string, Record<string, string>][] = [
+      ['APP_KEY', { APP_KEY: short }],
+      ['APP_KEYS', { APP_KEYS: `${short},${long}` }],
+      ['APP_KEYS', { APP_KEYS: `${long},fifteen letters` }],
+      ['APP_KEYS', { APP_KEYS: long, APP_KEY: 'another key of 32 characters or so' }],
+      ['BOOTSTRAP_ADMIN_TOKEN', { APP_KEY: long, BOOTSTRAP_ADMIN_TOKEN: short }],
+      ['SDK_SIGNING_SECRET', { APP_KEY: long, SDK_SIGNING_SECRET: short }],
+    ]
+    for (const [name, env] of refused) assert.deepEqual(wronglySet({ ...production, ...env }), [name])
+    const accepted = { APP_KEYS: `${long},${short}`, APP_KEY: short, BOOTSTRAP_ADMIN_TOKEN: long }
+    assert.deepEqual(wronglySet({ ...production, ...accepted }), [])
+
+    const start = (env: Settings) => startProgram('bin/console', ['list'], { ...production, ...env })
+    const runs = [start({ APP_KEYS: `${short},${long}`, SDK_SIGNING_SECRET: short }), start(accepted)]
+    assert.equal(await runs[0].ended, 1)
+    for (const name of ['APP_KEYS', 'SDK_SIGNING_SECRET'])
+      assert.include(runs[0].output(), `variable \\"${name}\\"`)
+    assert.notInclude(runs[0].output(), short)
+    assert.equal(await runs[1].ended, 0, runs[1].output())
+  }).timeout(60_000)
+
+  test('production without APP_KEY does not start', async ({ assert }) => {
+    const run = startProgram('bin/server', [], {
+      NODE_ENV: 'production',
+      APP_KEY: undefined,
+    })
+    assert.equal(await run.ended, 1)
+    assert.include(run.output(), 'APP_KEY')
+  })
+
+  test('a store that cannot be reached ends the workers with a line that names it', async ({ assert }) => {
+    const refusals = [
+      { REDIS_URL: 'redis://127.0.0.1:1' },
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    ].map(async (env) => {
+      const run = startProgram('bin/console', ['queue:work'], env)
+      assert.equal(await run.ended, 1)
+      assert.include(run.output(), Object.keys(env)[0])
+    })
+    await Promise.all(refusals)
+  }).timeout(60_000)
+})

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+
+/** Files that codegen writes down, and the indexes that name them, as far as the tests import those. */
+const INDEXED = /_(controller|job)\.ts$/
+const INDEXES = ['.adonisjs/server/controllers.ts', '.adonisjs/server/jobs.ts']
+
+/** Writes what the framework derives from the tree: once, because all passes read it. */
+export async function generate() {
+  const child = spawn(process.execPath, ['ace.js', 'codegen'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error('ace codegen has failed')
+}
+
+/** The same, unless the indexes name exactly the files that are there: that saves some seconds. */
+export async function generateIfStale() {
+  const there = (await readdir('app', { recursive: true })).filter((file) => INDEXED.test(file))
+  const texts = await Promise.all(INDEXES.map((index) => readFile(index, 'utf8').catch(() => '')))
+  const named = texts.flatMap((text) => [...text.matchAll(/#app\/([\w/]+)/g)].map(([, path]) => `${path}.ts`))
+  if (there.sort().join() !== named.sort().join()) await generate()
+}

@@ -1,0 +1,166 @@
+import db from '@adonisjs/lucid/services/db'
+import assert from 'node:assert/strict'
+import type { FinalStatus } from '#operations/rules/operation'
+import { kindOf, type Operation, type OperationRow, type OperationType } from '#operations/kinds/registry'
+import FindOperation from '#operations/queries/find_operation'
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import { assertAnalytics } from './analytics.js'
+
+/** What each success of a type leaves exactly once, in the timeline and among the outgoing events. */
+const EVENTS: Partial<Record<OperationType, string>> = {
+  'licenses.freeze': 'license.frozen',
+  'licenses.unfreeze': 'license.unfrozen',
+  'licenses.revoke': 'license.revoked',
+  'licenses.unrevoke': 'license.unrevoked',
+  'licenses.extend': 'license.updated',
+  'licenses.delete': 'license.deleted',
+  'licenses.import': 'license.created',
+}
+
+/** The type whose event an undo tells. */
+const OPPOSITE: Partial<Record<OperationType, OperationType>> = {
+  'licenses.freeze': 'licenses.unfreeze',
+  'licenses.unfreeze': 'licenses.freeze',
+  'licenses.revoke': 'licenses.unrevoke',
+  'licenses.unrevoke': 'licenses.revoke',
+  'licenses.extend': 'licenses.extend',
+}
+
+/** How a license `l` looks that an operation succeeded on; `e` is its line in the timeline, `o` the operation. */
+const STATES: Partial<Record<OperationType, string>> = {
+  'licenses.freeze': 'l.frozen_at is not null',
+  'licenses.unfreeze': 'l.frozen_at is null',
+  'licenses.revoke': `l.status = 'REVOKED'`,
+  'licenses.unrevoke': `l.status <> 'REVOKED'`,
+  'licenses.extend': `extract(epoch from l.expires_at) * 1000 =
+    (e.data->'before'->>'expiresAt')::numeric + (o.params->>'days')::int * 86400000.0`,
+  'licenses.delete': 'l.id is null',
+  'licenses.import': 'l.id is not null',
+}
+
+type Expected = { total: number; succeeded: number; status?: FinalStatus }
+
+/**
+ * Holds an ended operation against the database, whatever happened on the way: progress, chunks, item outcomes,
+ * the state of the licenses, their timelines, the outgoing events and the counts agree exactly. The outbox must
+ * not have been emptied, so no worker serves the queue `webhooks`; and no later operation has turned back what
+ * this one did.
+ */
+export async function assertExact(
+  operationId: string,
+  { total, succeeded, status = 'completed' }: Expected,
+  { turnedBack = false } = {}
+) {
+  const operation = (await new FindOperation().byId(operationId))!
+  assert.equal(operation.status, status)
+  assert.deepEqual({ total: operation.total, succeeded: operation.succeeded }, { total, succeeded })
+  const { processed, skipped, failed } = operation
+  assert.equal(processed, succeeded + skipped + failed)
+  if (status === 'completed') assert.equal(processed, total)
+  await db.transaction(async (trx) => {
+    // Fresh tables have no statistics, and a nested loop over so many rows would take minutes.
+    await rows(trx, 'set local enable_nestloop = off')
+    await assertChunks(trx, operation)
+    await assertOutcomes(trx, operation)
+    await assertTraces(trx, operation, turnedBack)
+    await assertTimelines(trx, operation.orgId)
+  })
+  await assertAnalytics(operation.orgId)
+}
+
+/** The chunks hold all of the work; what is done of them is what the progress says. */
+async function assertChunks(trx: Trx, { id, total, processed, succeeded, skipped, failed }: OperationRow) {
+  const [facts] = await rows<object>(
+    trx,
+    `select sum(size)::int as total,
+       (sum(size) filter (where done_at is not null))::int as done, sum(processed)::int as processed,
+       sum(succeeded)::int as succeeded, sum(skipped)::int as skipped, sum(failed)::int as failed
+     from operation_chunks where operation_id = ?`,
+    [id]
+  )
+  const nothing = processed === 0 ? null : processed
+  assert.deepEqual(facts, { total, done: nothing, processed, succeeded, skipped, failed })
+}
+
+/** Every license of a finished chunk has one outcome: its line in the timeline or an item; the others none. */
+async function assertOutcomes(trx: Trx, { id, type, skipped, failed }: OperationRow) {
+  const [items] = await rows<object>(
+    trx,
+    `select (count(*) filter (where outcome = 'skipped'))::int as skipped,
+       (count(*) filter (where outcome = 'failed'))::int as failed
+     from operation_items where operation_id = ?`,
+    [id]
+  )
+  assert.deepEqual(items, { skipped, failed })
+  if (type === 'licenses.import') return
+  const wrong = await rows(
+    trx,
+    `with told as (
+       select license_id, count(*) as lines from license_events where operation_id = ? group by license_id
+     )
+     select named.id from operation_chunks c
+     cross join unnest(c.license_ids) with ordinality as named (id, n)
+     left join told on told.license_id = named.id
+     left join operation_items i on i.operation_id = c.operation_id and i.index = c.first_index + named.n - 1
+     where c.operation_id = ? and (named.id is not null or c.license_keys[named.n] is not null)
+       and coalesce(told.lines, 0) + (i.operation_id is not null)::int <> (c.done_at is not null)::int
+     limit 3`,
+    [id, id]
+  )
+  assert.deepEqual(wrong, [], 'licenses without exactly one outcome')
+}
+
+/** Each success left one line in the timeline, one outgoing event and the state that it speaks of. */
+async function assertTraces(trx: Trx, operation: OperationRow, turnedBack: boolean) {
+  const { id, succeeded } = operation
+  const read: Operation = kindOf(operation.type).read(operation)
+  const undone = read.type === 'licenses.undo'
+  const type = undone ? OPPOSITE[read.params.type]! : read.type
+  const state = turnedBack || (undone && type === 'licenses.extend') ? 'true' : STATES[type]!
+  const [facts] = await rows<object>(
+    trx,
+    `with told as (select license_id, type, data from license_events where operation_id = ?),
+     sent as (
+       select (data->>'licenseId')::uuid as license_id from outbox_events where org_id = ? and name = ?
+     )
+     select
+       (select count(*)::int from told where type = ?) as told,
+       (select count(distinct license_id)::int from told) as licenses,
+       (select count(*)::int from sent where license_id in (select license_id from told)) as sent,
+       (select count(*)::int from told e cross join (select params from operations where id = ?) o
+          left join licenses l on l.id = e.license_id where ${state}) as changed,
+       (select count(*)::int from outbox_events where org_id = ? and name like 'operation.%'
+          and data->>'operationId' = ? and name = ?) as ended,
+       (select count(*)::int from outbox_events where org_id = ? and name like 'operation.%'
+          and data->>'operationId' = ?) as endings`,
+    [
+      id,
+      operation.orgId,
+      EVENTS[type],
+      EVENTS[type],
+      id,
+      operation.orgId,
+      id,
+      `operation.${operation.status}`,
+      operation.orgId,
+      id,
+    ]
+  )
+  const each = { told: succeeded, licenses: succeeded, sent: succeeded, changed: succeeded }
+  assert.deepEqual(facts, { ...each, ended: 1, endings: 1 })
+}
+
+/** A license was changed as often as its timeline tells, and its revision is that of the last line. */
+async function assertTimelines(trx: Trx, orgId: string) {
+  const wrong = await rows(
+    trx,
+    `select l.id, l.revision, e.lines, e.last from licenses l join (
+       select license_id, count(*) as lines, max((data->>'revision')::int) as last
+       from license_events where org_id = ? group by license_id
+     ) e on e.license_id = l.id
+     where l.org_id = ? and (l.revision <> e.last or l.revision <> e.lines) limit 3`,
+    [orgId, orgId]
+  )
+  assert.deepEqual(wrong, [], 'licenses whose timeline tells something else')
+}

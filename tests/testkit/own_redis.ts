@@ -1,0 +1,108 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { freePort } from '#kernel/net/free_port'
+
+/** A redis-server of one test or one test run, which may be flushed and killed as nobody else uses it. */
+export default class OwnRedis {
+  #server?: ChildProcess
+
+  readonly host = '127.0.0.1'
+
+  private constructor(readonly port: number) {}
+
+  /** Whether there is a redis-server on the PATH. */
+  static isThere(): boolean {
+    return spawnSync('redis-server', ['--version']).status === 0
+  }
+
+  /** Null where there is no redis-server on the PATH. */
+  static async open(): Promise<OwnRedis | null> {
+    const redis = new OwnRedis(await freePort())
+    return (await redis.start()) ? redis : null
+  }
+
+  get url() {
+    return `redis://127.0.0.1:${this.port}`
+  }
+
+  /** Starts it, empty, at the address that it always has. False where there is no redis-server. */
+  async start(): Promise<boolean> {
+    const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    // A replica loads what its primary sends without a file of its own.
+    args.push('--repl-diskless-load', 'swapdb')
+    const server = spawn('redis-server', args, { stdio: 'ignore' })
+    const spawned = await Promise.race([
+      once(server, 'spawn').then(() => true),
+      once(server, 'error').then(() => false),
+    ])
+    if (!spawned) return false
+    this.#server = server
+    await this.#ask((redis) => redis.ping())
+    return true
+  }
+
+  /** Forgets everything. */
+  async flush() {
+    await this.#ask((redis) => redis.flushall())
+  }
+
+  /** From now on it answers NOAUTH to whoever connects as `url` says. */
+  async requirePassword() {
+    await this.#ask((redis) => redis.config('SET', 'requirepass', 'a password'))
+  }
+
+  /** Makes it a read-only replica of another one, as a failover does with the old primary. */
+  async demote(to: OwnRedis) {
+    await this.#ask((redis) => redis.replicaof(to.host, to.port))
+  }
+
+  /** Stops it as it is, with every connection open, until it is resumed. */
+  pause() {
+    this.#server?.kill('SIGSTOP')
+  }
+
+  resume() {
+    this.#server?.kill('SIGCONT')
+  }
+
+  /** Ends it with SIGKILL. */
+  async kill() {
+    const server = this.#server
+    this.#server = undefined
+    if (!server) return
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+  }
+
+  /** The names that its connections have given themselves. */
+  async clients(): Promise<string[]> {
+    const list = await this.#ask((redis) => redis.client('LIST'))
+    return [...String(list).matchAll(/ name=(\S+)/g)].map(([, name]) => name)
+  }
+
+  /** The sum of the counts under the keys of a pattern. */
+  async sumOf(pattern: string): Promise<number> {
+    return this.#ask(async (redis) => {
+      const keys = await redis.keys(pattern)
+      const counts = keys.length === 0 ? [] : await redis.mget(keys)
+      return counts.reduce((sum, count) => sum + Number(count ?? 0), 0)
+    })
+  }
+
+  async #ask<T>(question: (redis: Redis) => Promise<T>): Promise<T> {
+    const redis = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null })
+    redis.on('error', () => {})
+    try {
+      return await Promise.race([
+        question(redis),
+        delay(10_000, null, { ref: false }).then((): Promise<never> =>
+          Promise.reject(new Error('redis-server is silent'))
+        ),
+      ])
+    } finally {
+      redis.disconnect()
+    }
+  }
+}

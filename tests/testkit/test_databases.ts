@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { templateDatabase } from './template_database.js'
+import EmbeddedPostgres from '#kernel/database/embedded_postgres'
+
+export type TestDatabases = {
+  /** Makes a database without data; returns its URL. */
+  create: () => Promise<string>
+  /** Drops what was made. */
+  close: () => Promise<void>
+}
+
+/**
+ * Databases for test runs, on the server of DATABASE_URL or on an embedded one that goes away again. The first are copies
+ * of one that was migrated once, the others are empty. The database that DATABASE_URL names is never touched.
+ */
+export async function openTestDatabases(): Promise<TestDatabases> {
+  const server = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded()
+  const made: string[] = []
+  return {
+    async create() {
+      const name = `latchkey_test_${randomBytes(6).toString('hex')}`
+      await query(server.url, `create database ${name} ${await server.copied()}`)
+      made.push(name)
+      const url = new URL(server.url)
+      url.pathname = `/${name}`
+      return url.href
+    },
+    async close() {
+      for (const name of made) await query(server.url, `drop database if exists ${name} with (force)`)
+      await server.close()
+    },
+  }
+}
+
+function given(url: string) {
+  const copied = async () => `template ${await templateDatabase(url, query)}`
+  return { url, copied, close: async () => {} }
+}
+
+/** What only a machine without power needs. A killed Postgres finds what it wrote: the system holds it. */
+const UNSAFE = ['fsync = off', 'full_page_writes = off']
+
+async function embedded() {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-test-'))
+  const postgres = new EmbeddedPostgres(folder)
+  // Run as root, the server runs under another account, which must be able to enter.
+  await chmod(folder, 0o755)
+  const url = await postgres.acquire()
+  for (const setting of UNSAFE) await query(url, `alter system set ${setting}`)
+  await query(url, 'select pg_reload_conf()')
+  return {
+    url,
+    copied: async () => '',
+    async close() {
+      await postgres.release()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,75 @@
+import { databaseUrl } from '#kernel/database/datastores'
+import { startProgram, type Running } from './processes.js'
+import { until } from './wait.js'
+
+/** What it takes to run operations whatever happens: their queue, and that of the sweep. */
+export const BULK = ['bulk', 'maintenance']
+
+type Settings = Record<string, string | undefined>
+
+/**
+ * Starts a process that is ready to work on the bulk queue of this test run, and does so once it is told to:
+ * a process takes seconds to start, and the moment at which it begins is the test's to choose.
+ */
+export function bootWorker(env: Settings = {}, queues = ['bulk']): Running {
+  return startProgram('tests/testkit/spare_worker', queues, {
+    DATABASE_URL: databaseUrl(),
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+}
+
+/** Lets a booted worker begin; resolves when it works. */
+export async function letWork(worker: Running): Promise<Running> {
+  worker.child.stdin!.write('work\n')
+  await says(worker, 'working')
+  return worker
+}
+
+/** Starts a worker of the bulk queue as a process of its own, on the database of this test run. */
+export function startWorker(env: Settings = {}, queues = ['bulk']): Promise<Running> {
+  return letWork(bootWorker(env, queues))
+}
+
+/** Ends a worker without giving it a chance to do anything about it. */
+export async function killWorker(worker: Running) {
+  worker.child.kill('SIGCONT')
+  worker.child.kill('SIGKILL')
+  await worker.ended
+}
+
+/** Lets the job of a worker that was killed come back within seconds. */
+const SOON = { LOCK_DURATION: '4000', STALLED_INTERVAL: '1000' }
+
+/** Workers one after another: while some are at work, the next one is on its way already. */
+export class Workers {
+  #next: Running
+  #begun: Running[] = []
+  protected env: Settings
+
+  constructor(
+    env: Settings = {},
+    protected queues = ['bulk']
+  ) {
+    this.env = { ...SOON, ...env }
+    this.#next = bootWorker(this.env, queues)
+  }
+
+  /** Puts one more worker to work. */
+  async begin(): Promise<Running> {
+    const worker = this.#next
+    this.#begun.push(worker)
+    this.#next = bootWorker(this.env, this.queues)
+    return letWork(worker)
+  }
+
+  /** Kills them all. */
+  async close() {
+    await Promise.all([...this.#begun, this.#next].map(killWorker))
+  }
+}
+
+async function says(worker: Running, word: string) {
+  await until('the worker', () => worker.output().includes(word) || worker.child.exitCode !== null, 60_000)
+  if (worker.child.exitCode !== null) throw new Error(`The worker ended: ${worker.output()}`)
+}
