@@ -11,7 +11,7 @@ const { reportFailure } = await import('./report_failure.js')
 const { arrangeKernel } = await import('#terminal/arrange_kernel')
 
 new Ignitor(APP_ROOT, { importer })
-  .tap(prepare)
+  .tap((app) => prepare(app, { endsStarting: true }))
   .ace()
   .configure(arrangeKernel)
   .handle(process.argv.slice(2))

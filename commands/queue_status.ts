@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { shownNumber } from '#kernel/text/shown_number'
-import type { Queue } from 'bullmq'
+import type { JobType, Queue } from 'bullmq'
 import config from '#config/queue'
 import ServiceCommand from '#terminal/service_command'
 import Queues from '#kernel/queues/queues'
@@ -43,14 +43,27 @@ export default class QueueStatus extends ServiceCommand {
   }
 }
 
+/** In Postgres the waiting jobs of a paused queue are counted as `paused`, a state that the types of BullMQ do not know. */
+const COUNTED = [...STATES, 'paused'] as JobType[]
+
 async function statusOf(queue: Queue): Promise<Status> {
-  const [counts, paused, waiting, prioritized] = await Promise.all([
-    queue.getJobCounts(...STATES),
+  const [{ paused: held, ...counts }, paused] = await Promise.all([
+    queue.getJobCounts(...COUNTED),
     queue.isPaused(),
-    queue.getJobs(['waiting'], 0, 0, true),
-    queue.getJobs(['prioritized'], 0, 0, true),
   ])
-  const since = [...waiting, ...prioritized].filter(Boolean).map(({ timestamp }) => timestamp)
-  const oldestWaiting = since.length === 0 ? null : iso(Math.min(...since))
+  counts.waiting += held
+  const since = await Promise.all([
+    oldest(queue, 'waiting', counts.waiting),
+    oldest(queue, 'prioritized', counts.prioritized),
+  ])
+  const times = since.flat()
+  const oldestWaiting = times.length === 0 ? null : iso(Math.min(...times))
   return Object.assign<object, object>(counts, { paused, oldestWaiting }) as Status
+}
+
+/** When the jobs at both ends were added: Redis begins with the oldest, Postgres with the newest. */
+async function oldest(queue: Queue, state: 'waiting' | 'prioritized', count: number): Promise<number[]> {
+  const last = Math.max(0, count - 1)
+  const ends = await Promise.all([0, last].map((at) => queue.getJobs([state], at, at, true)))
+  return ends.flat().flatMap((job) => job?.timestamp ?? [])
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { queueNames, workerHealthPort as port, type QueueName } from '#config/queue'
@@ -40,6 +41,7 @@ export default class QueueWork extends BaseCommand {
     try {
       await this.#start(names)
     } catch (error) {
+      await this.#leaveIfStopped()
       const problem = problemOf(error) ?? { code: 'INTERNAL', message: String(error) }
       tellProblem(problem, this.json, (line) => this.logger.error(line))
       this.exitCode = 1
@@ -52,9 +54,9 @@ export default class QueueWork extends BaseCommand {
     await this.#serveHealth()
     await migrate()
     const pool = await this.app.container.make(WorkerPool)
-    this.#leaveIfStopped()
+    await this.#leaveIfStopped()
     await pool.start(names)
-    this.#leaveIfStopped()
+    await this.#leaveIfStopped()
     this.#works = true
     announceStart('A worker', { worksOn: names })
   }
@@ -66,8 +68,13 @@ export default class QueueWork extends BaseCommand {
     this.app.terminating(() => void server.close())
   }
 
-  /** Told to stop while it started, it would go on with what has been closed. A job that it took goes on elsewhere. */
-  #leaveIfStopped() {
-    if (this.app.isTerminating || this.app.isTerminated) process.exit()
+  /**
+   * Told to stop while it started, it would go on with what has been closed: it ends as soon as the rest is closed, which
+   * may be the embedded Postgres that nobody else uses. A job that it took goes on elsewhere.
+   */
+  async #leaveIfStopped() {
+    if (!this.app.isTerminating && !this.app.isTerminated) return
+    while (!this.app.isTerminated) await delay(20)
+    process.exit()
   }
 }

@@ -5,7 +5,9 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { programArgs } from '#tests/testkit/processes'
+import { processesIn } from '#kernel/database/process_ledger'
+import { programArgs, startProgram } from '#tests/testkit/processes'
+import { until } from '#tests/testkit/wait'
 
 const children: ChildProcess[] = []
 
@@ -36,6 +38,15 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
 
 async function serverPid(folder: string) {
   return Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+/** Whether the server of the folder has the service's database. */
+async function databaseIn(folder: string) {
+  const text = await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '')
+  const password = await readFile(join(folder, 'postgres/password'), 'utf8').catch(() => '')
+  const server = `postgres://latchkey:${encodeURIComponent(password.trim())}@127.0.0.1:${text.split('\n')[3]}`
+  const found = await query(`${server}/postgres`, "select 1 from pg_database where datname = 'latchkey'")
+  return found.length > 0
 }
 
 test.group('embedded Postgres', (group) => {
@@ -95,4 +106,19 @@ test.group('embedded Postgres', (group) => {
     await Promise.all([end(one.child, 'SIGTERM'), end(two.child, 'SIGTERM')])
     await rm(other, { recursive: true, force: true })
   }).timeout(60_000)
+
+  test('a worker that is told to stop while it starts stops the server too', async ({ assert }) => {
+    const { child, ended } = startProgram('bin/console', ['queue:work'], {
+      NODE_ENV: 'development',
+      DATA_DIR: folder,
+      DATABASE_URL: undefined,
+      REDIS_URL: undefined,
+    })
+    children.push(child)
+    // From here on it brings the schema up to date.
+    await until('the database', () => databaseIn(folder).catch(() => false), 60_000)
+    child.kill('SIGTERM')
+    assert.equal(await ended, 0)
+    assert.isEmpty(await processesIn(join(folder, 'postgres/data')))
+  }).timeout(90_000)
 })

@@ -147,11 +147,13 @@ test.group('commands of the queues', (group) => {
     assert.deepEqual((await run(QueuePause, 'mail')).answer, { queues: ['mail'], paused: true })
     assert.isTrue((await mail()).paused)
     const queues = await app.container.make(Queues)
-    await queues.dispatch('mail.send', {})
-    // Workers of other tests have left jobs of their schedules there, all of them since this process has begun.
-    const since = Date.parse((await mail()).oldestWaiting)
-    assert.isAtLeast(since, performance.timeOrigin)
-    assert.isAtMost(since, Date.now())
+    for (const priority of [0, 0, 7, 7]) await queues.dispatch('mail.send', {}, { priority })
+    // Workers of other tests may have left jobs of their schedules there.
+    const waiting = await queues.get('mail').getJobs(['waiting', 'prioritized'])
+    const seen = await mail()
+    assert.equal(seen.waiting + seen.prioritized, waiting.length)
+    assert.isAtLeast(waiting.length, 4)
+    assert.equal(Date.parse(seen.oldestWaiting), Math.min(...waiting.map(({ timestamp }) => timestamp)))
     assert.equal(await runForPeople(QueueStatus), 0)
     assert.deepEqual((await run(QueueResume, 'mail')).answer, { queues: ['mail'], paused: false })
     assert.isFalse((await mail()).paused)
