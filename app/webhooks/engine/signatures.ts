@@ -1,58 +1,19 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import OpenedSecrets from '#kernel/secrets/opened_secrets'
-
-const PREFIX = 'whsec_'
+import { deliveryHeaders, PREFIX, type Delivery } from './delivery_headers.js'
 
 const opened = new OpenedSecrets('webhook_endpoints.secret', (secret) => secret)
 
-/** The parts of a delivery that are signed and sent in its headers. */
-export type SignedDelivery = {
-  id: string
-  endpointId: string
-  event: string
-  body: string
-  /** Sealed; the current secret first, and the one before it while that still signs. */
-  secrets: string[]
-}
+/** The parts of a delivery that are signed and sent in its headers. Its secrets are sealed. */
+export type SignedDelivery = Delivery & { endpointId: string }
 
 /** A new secret of an endpoint: `whsec_` and base64 of 32 random bytes (contract#delivery-headers). */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }
 
-/**
- * The headers of one attempt (interface#63-request-headers-of-a-delivery, contract#delivery-headers), with those of
- * Standard Webhooks beside them. After a rotation the old secret signs too: second in `webhook-signature`, and in
- * `X-Service-Signature-Previous`.
- */
-export function signedHeaders({ id, endpointId, event, body, secrets }: SignedDelivery, now: number) {
-  const seconds = String(Math.floor(now / 1000))
-  const [current, previous] = secrets.map((sealed) => opened.get(sealed, endpointId))
-  const headers: Record<string, string> = {
-    'content-type': 'application/json',
-    'user-agent': 'Service-Webhooks/1.0',
-    'x-service-signature': plainSignature(current, body),
-    'x-service-event': event,
-    'x-service-delivery': id,
-    'x-service-timestamp': seconds,
-    'webhook-id': id,
-    'webhook-timestamp': seconds,
-    'webhook-signature': [current, previous]
-      .filter((secret) => secret !== undefined)
-      .map((secret) => standardSignature(secret, `${id}.${seconds}.${body}`))
-      .join(' '),
-  }
-  if (previous !== undefined) headers['x-service-signature-previous'] = plainSignature(previous, body)
-  return headers
-}
-
-/** Hex HMAC-SHA256 of the raw body; the key is the whole secret string (interface#63-request-headers-of-a-delivery). */
-function plainSignature(secret: string, body: string): string {
-  return createHmac('sha256', secret).update(body).digest('hex')
-}
-
-/** Standard Webhooks: base64 HMAC-SHA256, keyed with the bytes that the secret stands for. */
-function standardSignature(secret: string, content: string): string {
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
-  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+/** The headers of one attempt, signed with the opened secrets of the endpoint. */
+export function signedHeaders({ endpointId, secrets, ...delivery }: SignedDelivery, now: number) {
+  const open = secrets.map((sealed) => opened.get(sealed, endpointId))
+  return deliveryHeaders({ ...delivery, secrets: open }, now)
 }

@@ -1,0 +1,116 @@
+import { test } from '@japa/runner'
+import { fakeService, listedKeys, relay } from '#tests/testkit/client'
+import { BASE } from '#tests/testkit/http'
+import { buildClients, type Built } from '#tests/testkit/native_clients/clients'
+import { LANGUAGES } from '#tests/testkit/native_clients/languages'
+import { serviceAhead } from '#tests/testkit/native_clients/slow_clock'
+import { exams } from '#tests/testkit/native_clients/vectors'
+import { createVendor, seedLicense, stored, type Vendor } from '#tests/testkit/runtime'
+
+let built: Built
+
+/** What the command line of a client takes from its environment. */
+async function surroundings({ productId, key, signingSecret }: Vendor, url = BASE, keys?: string) {
+  const pinned = keys ?? (await listedKeys()).map(({ x }) => x).join()
+  return {
+    LATCHKEY_URL: url,
+    LATCHKEY_PRODUCT: productId,
+    LATCHKEY_API_KEY: key,
+    LATCHKEY_SECRET: signingSecret,
+    LATCHKEY_KEYS: pinned,
+  }
+}
+
+/** The parts of what `authorize` prints for a license that is allowed. */
+function allowedIn(output: string) {
+  const [first, proof] = output.split('\n')
+  return { sessionId: /^allowed (\S+)$/.exec(first)?.[1], proof }
+}
+
+test.group('clients in other languages', (group) => {
+  group.tap((one) => one.tags(['@once']).timeout(60_000))
+  group.setup(async () => {
+    built = await buildClients()
+    for (const { name, needs } of built.skipped) {
+      console.log(`\n!!!  SKIPPED: the client for ${name}. Its toolchain is missing: ${needs}  !!!\n`)
+    }
+    return () => built.remove()
+  })
+
+  for (const { name } of LANGUAGES) {
+    const missing = () => !built.clients.has(name)
+    const client = (...call: Parameters<ReturnType<Built['clients']['get']> & object>) =>
+      built.clients.get(name)!(...call)
+
+    test(`${name} signs and verifies as the vectors say`, async ({ assert }) => {
+      for (const { command, lines, expected } of await exams()) {
+        const { output, complaints, code } = await client([command], { input: lines.join('') })
+        assert.equal(complaints, '')
+        assert.equal(code, 0)
+        const said = output.split(/\r?\n/).slice(0, -1)
+        const answers = expected.map((vector, at) => ({ name: vector.name, says: said[at] }))
+        assert.deepEqual(answers, expected, command)
+        assert.lengthOf(said, lines.length)
+      }
+    }).skip(missing, 'its toolchain is missing')
+
+    test(`${name} authorizes, remembers and releases`, async ({ assert }) => {
+      const vendor = await createVendor({ hwidMode: 'sticky' })
+      const license = await seedLicense(vendor)
+      const env = await surroundings(vendor)
+      const hwid = 'počítač 設備'
+
+      const allowed = await client(['authorize', license.key, hwid], { env })
+      assert.equal(allowed.code, 0, allowed.output + allowed.complaints)
+      const { sessionId, proof } = allowedIn(allowed.output)
+      const { bindings, sessions } = await stored(license.id)
+      assert.deepEqual(
+        [bindings.map(({ value }) => value), sessions.map(({ id }) => id)],
+        [[hwid], [sessionId]]
+      )
+
+      const denied = await client(['authorize', license.key, 'another'], { env })
+      assert.deepEqual([denied.code, denied.output.trim()], [3, 'denied HWID_STICKY_VIOLATION'])
+
+      const recalled = await client(['recall', license.key, hwid, proof], { env })
+      assert.deepEqual([recalled.code, recalled.output.trim()], [0, 'allowed'])
+      const changed = proof.slice(0, -12) + 'A'.repeat(12)
+      const foreign = [license.key, 'another', proof]
+      for (const words of [foreign, ['NONE-1', hwid, proof], [license.key, hwid, changed], ['a', 'b', '']]) {
+        const refused = await client(['recall', ...words], { env })
+        assert.deepEqual([refused.code, refused.output.trim()], [3, 'unknown'])
+      }
+
+      const released = await client(['release', license.key, sessionId!], { env })
+      assert.equal(released.code, 0, released.output + released.complaints)
+      assert.lengthOf((await stored(license.id)).sessions, 0)
+    }).skip(missing, 'its toolchain is missing')
+
+    test(`${name} believes only what its service has signed`, async ({ assert }) => {
+      const vendor = await createVendor()
+      const ask = async (url: string, keys?: string) => {
+        const env = await surroundings(vendor, url, keys)
+        const { code, output } = await client(['authorize', 'NONE-1'], { env })
+        return `${code} ${output.trim()}`
+      }
+      assert.equal(await ask(BASE), '3 denied LICENSE_NOT_FOUND')
+      const wrong = { ...vendor, signingSecret: 'another' }
+      const refused = await client(['authorize', 'NONE-1'], { env: await surroundings(wrong) })
+      assert.match(refused.output, /^error INVALID_SIGNATURE/)
+      assert.equal(refused.code, 4)
+
+      const impostor = await fakeService()
+      const proxy = await relay((_req, res) => void res.writeHead(503, { 'retry-after': '7' }).end('<html>'))
+      const ahead = await serviceAhead(5000)
+      try {
+        assert.match(await ask(impostor.base), /^4 error FORGED_RESPONSE/)
+        assert.match(await ask(proxy.base), /^4 error UNREACHABLE 7$/)
+        assert.match(await ask(ahead.base, ahead.x), /^0 allowed a-session/)
+        assert.lengthOf(ahead.tries, 2)
+      } finally {
+        for (const server of [impostor, proxy, ahead]) server.close()
+      }
+      assert.match(await ask(proxy.base), /^4 error UNREACHABLE 1$/)
+    }).skip(missing, 'its toolchain is missing')
+  }
+})
