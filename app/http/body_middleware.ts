@@ -6,6 +6,7 @@ import { readWithLists, type BodyWithLists } from '#kernel/net/body_with_lists'
 import { readApart } from '#kernel/net/large_bodies'
 import { readBody, refuseEncoding } from '#kernel/net/request_body'
 import { ownTurn } from '#kernel/time/own_turn'
+import Turns from '#kernel/time/turns'
 
 export type BodyOptions = {
   /** Bytes; a larger body is a BAD_REQUEST. */
@@ -29,6 +30,12 @@ const LARGE = 1024 * 1024
 const APART = 128 * 1024
 
 /**
+ * Lists of one org are dealt with one after the other: several at a time would take the processors from everybody else,
+ * in this process and in the database. A request that waits for its operation does not keep the next one for so long.
+ */
+const turns = new Turns(1000)
+
+/**
  * Reads a JSON body: its exact bytes into `ctx.rawBody` (signatures are made over them), its value into
  * `request.body()`. Wrong content type, malformed JSON, NUL bytes and too large a body are BAD_REQUEST
  * (contract#style). It stands behind everything that may refuse a request without its body. Routes that stream a
@@ -39,6 +46,8 @@ export default class BodyMiddleware {
     const { request } = ctx
     refuseEncoding(request.request.headers)
     ctx.rawBody = await readBody(request.request, limit)
+    const hasLists = lists !== undefined && ctx.rawBody.length > APART
+    if (hasLists) ctx.response.onFinish(await turns.take(ctx.scope.orgId))
     const { value, lists: found } = await readValue(ctx.rawBody, request.header('content-type'), lists)
     ctx.lists = found
     // Not `setInitialBody`, which copies every value of it once more for nobody.

@@ -11,6 +11,7 @@ const databases = await openTestDatabases()
 const folder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'))
 Object.assign(process.env, {
   NODE_ENV: 'development',
+  APP_KEY: 'a key of the benchmarks and of nothing else',
   LOG_LEVEL: 'error',
   DATA_DIR: folder,
   DATABASE_URL: await databases.create(),

@@ -7,8 +7,11 @@ import type { BodyWithLists } from './body_with_lists.js'
 /** Milliseconds for which a thread without work is kept. */
 const IDLE = 10_000
 
-/** MiB that the values of one body may take: several times those of the largest one that is allowed. */
-const HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 }
+/**
+ * MiB that the values of one body may take: several times those of the largest one that is allowed. New values get
+ * little room of their own, because those of a list all live until it is read.
+ */
+const HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 6 }
 
 let threads: Piscina<SentBody, ReadBody> | null = null
 
