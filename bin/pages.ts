@@ -1,9 +1,12 @@
 /**
- * `npm run pages`: writes the parts of documents that the code knows, such as the tables of the settings, and
- * `.env.example`, and the test vectors of clients.
+ * `npm run pages`: writes the parts of documents that the code knows, such as the tables of the settings,
+ * `.env.example`, the test vectors of clients, and the description of the API.
  */
 import './require_node.js'
+import 'reflect-metadata'
 import { readFile, writeFile } from 'node:fs/promises'
+import { API_FILE } from './pages/api/api_file.js'
+import { withRouter } from './pages/api/booted_router.js'
 import { MADE_PAGES, withMadePart } from './pages/made_pages.js'
 import { envExample } from './pages/settings_text.js'
 import { vectorsText } from './pages/vectors/vectors_text.js'
@@ -13,3 +16,8 @@ for (const [page, part] of Object.entries(MADE_PAGES)) {
 }
 await writeFile('.env.example', envExample())
 await writeFile('resources/clients/vectors.json', vectorsText())
+await withRouter(async (router) => {
+  // It reads the services of the application, which exist by now.
+  const { apiText } = await import('./pages/api/api_text.js')
+  await writeFile(API_FILE, apiText(router))
+})

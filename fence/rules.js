@@ -1,4 +1,4 @@
-import { FENCE, PRODUCT, PROJECT } from './table.js'
+import { DESCRIPTION, FENCE, PRODUCT, PROJECT } from './table.js'
 
 /** Makes rules for dependency-cruiser of the table. `npm run fence` holds the code against them. */
 
@@ -51,8 +51,14 @@ export default {
     error(
       'no tool in production',
       'the package is not among the dependencies, so a deployment lacks it',
-      { path: patternsOf(PRODUCT) },
+      { path: patternsOf(PRODUCT), pathNot: patternsOf(DESCRIPTION) },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] }
+    ),
+    error(
+      'no description in the service',
+      'it is for the API document alone, and slow to import',
+      { path: patternsOf(PRODUCT), pathNot: patternsOf(DESCRIPTION) },
+      { path: patternsOf(DESCRIPTION) }
     ),
     ...FENCE.flatMap(rulesOf),
   ],

@@ -41,6 +41,18 @@ const TOOLS = [
 ]
 
 /**
+ * The description of the API: entries of routes, shapes of answers, and what makes a document of them. The service
+ * itself imports none of it (`fence/rules.js`), so it may use tools of developers.
+ */
+export const DESCRIPTION = [
+  'app/http/api/',
+  'app/*/http/api.ts',
+  'app/*/http/*_shape.ts',
+  'app/legacy/api.ts',
+  'app/legacy/*_shape.ts',
+]
+
+/**
  * The subjects, each with those that it stands on; webhooks hear of everything by the outbox and know nobody.
  * `rules` are further folders that hold rules alone, `shows` what answers need of other subjects' http.
  */
@@ -89,6 +101,19 @@ const ofSubjects = Object.entries(SUBJECTS).flatMap(([subject, { on, rules = [],
 ])
 
 export const FENCE = [
+  { holds: ['app/http/api/'], may: ['app/http/', 'app/kernel/'] },
+  {
+    holds: DESCRIPTION.slice(1),
+    may: [
+      'app/http/',
+      'app/access/',
+      'app/kernel/',
+      ...everySubject,
+      'app/system/',
+      'app/legacy/',
+      'config/',
+    ],
+  },
   { holds: ['app/kernel/'], may: ['config/'], never: [HTTP] },
   ...ofSubjects,
   { holds: ['app/http/'], may: ['app/kernel/', 'app/accounts/credentials/', 'app/orgs/rules/', 'config/'] },

@@ -7,6 +7,8 @@ import { pluginAdonisJS } from '@japa/plugin-adonisjs'
 import type { Config } from '@japa/runner/types'
 import { BASE } from '#tests/testkit/http'
 import { createHttpServer } from '#http/http_entry'
+import { readContract, reportOf } from '#tests/testkit/api_report'
+import { watched } from '#tests/testkit/watched_server'
 
 export const plugins: Config['plugins'] = [
   assert(),
@@ -20,9 +22,13 @@ export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
   teardown: [],
 }
 
-/** Suites that talk HTTP get the service on a port of its own; the unit suite needs nothing. */
+/**
+ * Suites that talk HTTP get the service on a port of its own, and each of its answers is held against the API document;
+ * the unit suite needs nothing.
+ */
 export const configureSuite: Config['configureSuite'] = (suite) => {
-  if (suite.name !== 'unit') {
-    suite.setup(() => testUtils.httpServer().start(createHttpServer))
-  }
+  if (suite.name === 'unit') return
+  const api = readContract()
+  suite.teardown(() => reportOf(api, suite.name))
+  suite.setup(() => testUtils.httpServer().start((handle) => watched(createHttpServer(handle), api)))
 }

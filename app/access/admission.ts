@@ -1,8 +1,9 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { RequiredPermission } from '#catalog/rules/permissions'
-import { atLeast, type Role } from '#orgs/rules/roles'
+import { atLeast, LOWEST, type Role } from '#orgs/rules/roles'
 import type { Scope } from '#kernel/audit/scope'
 import { USER_VIEW, type View } from './view.js'
+import type { Code } from '#kernel/refusals/codes'
 import Refusal from '#kernel/refusals/refusal'
 import FindScope from './find_scope.js'
 import type { Admission } from '#http/idempotency'
@@ -21,6 +22,9 @@ declare module '@adonisjs/core/http' {
     requiredPermission?: RequiredPermission
   }
 }
+
+/** The code of a role that is too low; nobody's is lower than the lowest. */
+export const tooLow = (role: Role): Code[] => (role === LOWEST ? [] : ['INSUFFICIENT_SCOPE'])
 
 /** Settles the scope of a user's request, or refuses a role that is too low with INSUFFICIENT_SCOPE. */
 export function enter(ctx: HttpContext, role: Role, admission: Admission) {

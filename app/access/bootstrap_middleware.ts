@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { sentApiKey } from './api_key_guard.js'
+import type { Described } from '#http/described'
 import { bootstrap } from '#config/bootstrap'
 import Refusal from '#kernel/refusals/refusal'
 
@@ -11,6 +12,13 @@ import Refusal from '#kernel/refusals/refusal'
  * missing one: UNAUTHORIZED.
  */
 export default class BootstrapMiddleware {
+  static describe(): Described {
+    return {
+      credentials: ['adminToken'],
+      refuses: ['UNAUTHORIZED', 'APIKEY_NOT_ALLOWED', 'FORBIDDEN', 'CONFIG_ERROR'],
+    }
+  }
+
   handle(ctx: HttpContext, next: NextFn) {
     const sent = ctx.request.header('x-admin-token')
     if (!sent && sentApiKey(ctx) !== null) {

@@ -1,9 +1,10 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
+import type { Described, RouteFacts } from '#http/described'
 import { claim, type Claim, type StoredAnswer } from '#http/idempotency'
 import { UploadDigest } from '#kernel/files/upload_digest'
 import { AmbientTransaction, within } from '#kernel/database/unit_of_work'
-import { fingerprint, replay, callerOf, sentKey, writeAnswer } from './replays.js'
+import { fingerprint, isWrite, replay, callerOf, sentKey, writeAnswer } from './replays.js'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
@@ -20,6 +21,19 @@ declare module '@adonisjs/core/http' {
  * away what its role is checked on, `ReplayMiddleware` stands before that check.
  */
 export default class IdempotencyMiddleware {
+  static describe(_options: unknown, { method }: RouteFacts): Described {
+    if (!isWrite(method)) return { refuses: [] }
+    return {
+      idempotent: true,
+      refuses: [
+        'BAD_IDEMPOTENCY_KEY',
+        'IDEMPOTENCY_KEY_REUSE',
+        'IDEMPOTENCY_IN_PROGRESS',
+        'IDEMPOTENCY_UNAVAILABLE',
+      ],
+    }
+  }
+
   async handle(ctx: HttpContext, next: NextFn) {
     ctx.passed = true
     const key = sentKey(ctx)

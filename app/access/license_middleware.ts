@@ -3,8 +3,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import Refusal from '#kernel/refusals/refusal'
 import FindScope from './find_scope.js'
+import type { Described } from '#http/described'
 import { uuidParam } from '#http/path'
-import { enter } from './admission.js'
+import { enter, tooLow } from './admission.js'
 import type { ScopeOptions } from './org_middleware.js'
 
 export type LicenseScopeOptions = ScopeOptions & {
@@ -16,6 +17,10 @@ export type LicenseScopeOptions = ScopeOptions & {
 @inject()
 export default class LicenseMiddleware {
   constructor(protected findScope: FindScope) {}
+
+  static describe({ role }: LicenseScopeOptions): Described {
+    return { role, refuses: ['LICENSE_NOT_FOUND', ...tooLow(role)] }
+  }
 
   async handle(ctx: HttpContext, next: NextFn, { role, deleted }: LicenseScopeOptions) {
     const user = ctx.auth.use('user').getUserOrFail()

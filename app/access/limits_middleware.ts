@@ -4,6 +4,7 @@ import { sentApiKey } from './api_key_guard.js'
 import Refusal from '#kernel/refusals/refusal'
 import { findApiKey, type KnownApiKey } from '#accounts/credentials/api_keys'
 import RequestLimits from '#http/request_limits'
+import type { Described, RouteFacts } from '#http/described'
 import { isUncounted } from '#http/uncounted_paths'
 import { refuseLongQuery } from '#http/request_query'
 import { ownHeaders } from '#http/service_response'
@@ -27,6 +28,12 @@ declare module '@adonisjs/core/http' {
  * together with their nonce.
  */
 export default class LimitsMiddleware {
+  static describe(_options: unknown, { pattern }: RouteFacts): Described {
+    if (isUncounted(pattern)) return { refuses: ['BAD_REQUEST'] }
+    const unavailable = ALWAYS_ANSWER.has(pattern) ? [] : (['RATE_LIMIT_UNAVAILABLE'] as const)
+    return { refuses: ['BAD_REQUEST', 'RATE_LIMITED', 'PRODUCT_RATE_LIMITED', ...unavailable] }
+  }
+
   async handle(ctx: HttpContext, next: NextFn) {
     const { request, response } = ctx
     const path = request.url()

@@ -3,14 +3,19 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { noSuch } from '#kernel/refusals/refusals'
 import FindScope from './find_scope.js'
+import type { Described } from '#http/described'
 import { uuidParam } from '#http/path'
-import { enter } from './admission.js'
+import { enter, tooLow } from './admission.js'
 import type { ScopeOptions } from './org_middleware.js'
 
 /** Dashboard routes of one API key (`:id`): NOT_FOUND when the user cannot see it (contract#records-by-their-id). */
 @inject()
 export default class ManagedApiKeyMiddleware {
   constructor(protected findScope: FindScope) {}
+
+  static describe({ role }: ScopeOptions): Described {
+    return { role, refuses: ['NOT_FOUND', ...tooLow(role)] }
+  }
 
   async handle(ctx: HttpContext, next: NextFn, { role }: ScopeOptions) {
     const user = ctx.auth.use('user').getUserOrFail()

@@ -5,8 +5,9 @@ import type { Role } from '#orgs/rules/roles'
 import Refusal from '#kernel/refusals/refusal'
 import { notAMember } from '#kernel/refusals/refusals'
 import FindScope from './find_scope.js'
+import type { Described } from '#http/described'
 import { uuidParam } from '#http/path'
-import { enter } from './admission.js'
+import { enter, tooLow } from './admission.js'
 
 export type ScopeOptions = {
   /** The lowest role that may do this. */
@@ -22,6 +23,10 @@ export type OrgScopeOptions = ScopeOptions & {
 @inject()
 export default class OrgMiddleware {
   constructor(protected findScope: FindScope) {}
+
+  static describe({ role }: OrgScopeOptions): Described {
+    return { role, refuses: ['ORG_NOT_FOUND', 'FORBIDDEN', ...tooLow(role)] }
+  }
 
   async handle(ctx: HttpContext, next: NextFn, { role, ownUser }: OrgScopeOptions) {
     const user = ctx.auth.use('user').getUserOrFail()

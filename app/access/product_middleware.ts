@@ -3,8 +3,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import Refusal from '#kernel/refusals/refusal'
 import FindScope from './find_scope.js'
+import type { Described } from '#http/described'
 import { uuidParam } from '#http/path'
-import { enter } from './admission.js'
+import { enter, tooLow } from './admission.js'
 import type { ScopeOptions } from './org_middleware.js'
 
 /**
@@ -14,6 +15,10 @@ import type { ScopeOptions } from './org_middleware.js'
 @inject()
 export default class ProductMiddleware {
   constructor(protected findScope: FindScope) {}
+
+  static describe({ role }: ScopeOptions): Described {
+    return { role, refuses: ['PRODUCT_NOT_FOUND', ...tooLow(role)] }
+  }
 
   async handle(ctx: HttpContext, next: NextFn, { role }: ScopeOptions) {
     const user = ctx.auth.use('user').getUserOrFail()

@@ -4,6 +4,7 @@ import { assertSame, findKept } from '#http/idempotency'
 import { readBody } from '#kernel/net/request_body'
 import { enterAgain } from './admission.js'
 import { fingerprint, replay, callerOf, sentKey, targetOf } from './replays.js'
+import type { Described } from '#http/described'
 import type { BodyOptions } from '#http/body_middleware'
 import { bodies } from '#config/bodies'
 
@@ -21,6 +22,11 @@ export type ReplayOptions = BodyOptions & {
  * reads a body only for an answer that was kept for this very caller, method, path and query.
  */
 export default class ReplayMiddleware {
+  /** It refuses with the codes of `IdempotencyMiddleware`, which stands on the same routes. */
+  static describe(): Described {
+    return { refuses: [] }
+  }
+
   async handle(ctx: HttpContext, next: NextFn, { limit, streams = false }: ReplayOptions = {}) {
     const key = sentKey(ctx)
     if (key === null) return next()

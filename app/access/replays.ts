@@ -8,11 +8,14 @@ import { enterAgain } from './admission.js'
 const FORMAT = /^[A-Za-z0-9_-]{8,128}$/
 const WRITES = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
 
+/** Whether requests by this method can have an Idempotency-Key. */
+export const isWrite = (method: string) => WRITES.has(method)
+
 /** The Idempotency-Key of a write; null where there is none. @throws Refusal BAD_IDEMPOTENCY_KEY */
 export function sentKey({ request }: HttpContext): string | null {
   // Not `request.header()`: an empty value must count as sent.
   const key = request.request.headers['idempotency-key']
-  if (typeof key !== 'string' || !WRITES.has(request.method())) return null
+  if (typeof key !== 'string' || !isWrite(request.method())) return null
   if (!FORMAT.test(key)) throw new Refusal('BAD_IDEMPOTENCY_KEY')
   return key
 }

@@ -18,6 +18,9 @@ const FOR_API_KEYS = {
 /** Paths that take the access cookie. */
 const FOR_BROWSERS = /^\/(?:v1\/dashboard|admin|oauth\/accounts)(?:\/|$)/
 
+/** Whether a path takes the access token from a cookie too. */
+export const takesCookie = (path: string) => FOR_BROWSERS.test(path)
+
 /** Lets in users of the dashboard by their access token (interface#51-credential-matrix, interface#53-jwt-tokens). */
 export default class UserGuard implements GuardContract<SignedInUser> {
   declare [symbols.GUARD_KNOWN_EVENTS]: Record<string, never>
@@ -80,6 +83,6 @@ export default class UserGuard implements GuardContract<SignedInUser> {
   #sentToken(): string | null {
     const header = this.ctx.request.header('authorization')
     if (header !== undefined) return BEARER.exec(header)?.[1] ?? null
-    return FOR_BROWSERS.test(this.ctx.request.url()) ? accessCookie(this.ctx) : null
+    return takesCookie(this.ctx.request.url()) ? accessCookie(this.ctx) : null
   }
 }

@@ -1,6 +1,9 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
+import type { Described, RouteFacts } from '#http/described'
 import Refusal from '#kernel/refusals/refusal'
+import { isWrite } from './replays.js'
+import { takesCookie } from './user_guard.js'
 
 export type UserOptions = {
   /**
@@ -17,6 +20,18 @@ export type UserOptions = {
 
 /** Asks for a user's access token (interface#51-credential-matrix). */
 export default class UserMiddleware {
+  static describe({ outsideDashboard }: UserOptions = {}, { method, pattern }: RouteFacts): Described {
+    const cookie = takesCookie(pattern)
+    return {
+      credentials: cookie ? ['userToken', 'userCookie'] : ['userToken'],
+      refuses: [
+        ...(['UNAUTHORIZED', 'EXPIRED_TOKEN'] as const),
+        ...(outsideDashboard ? (['APIKEY_NOT_ALLOWED'] as const) : []),
+        ...(isWrite(method) && cookie ? (['CSRF_BLOCKED'] as const) : []),
+      ],
+    }
+  }
+
   async handle(
     { auth, limits }: HttpContext,
     next: NextFn,

@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
+import type { Described } from '#http/described'
 import { limits } from '#config/limits'
 import Refusal from '#kernel/refusals/refusal'
 import { passUncounted } from '#kernel/limits/pass_uncounted'
@@ -12,6 +13,10 @@ import { networkOf } from '#kernel/net/network'
  * @throws Refusal RATE_LIMITED; RATE_LIMIT_UNAVAILABLE as for every other limit.
  */
 export default class WebhookSendsMiddleware {
+  static describe(): Described {
+    return { refuses: ['RATE_LIMITED', 'RATE_LIMIT_UNAVAILABLE'] }
+  }
+
   async handle({ request }: HttpContext, next: NextFn) {
     const limit = limits.webhookTestPerMinute
     const key = `webhook-sends:${networkOf(request.ip())}`

@@ -16,6 +16,9 @@ export type ErrorAnswer = {
   retryAfter?: number
 }
 
+/** Codes that come as 503 too, when a store is away: then Retry-After says when to try again. */
+export const ALSO_503: readonly Code[] = ['INTERNAL', 'DATABASE_ERROR']
+
 type Found = Omit<ErrorAnswer, 'status'> & { status?: number }
 
 /**

@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
+import type { Described } from './described.js'
 import { bodies } from '#config/bodies'
 import type { ListRules, ReadList } from '#kernel/json/long_lists'
 import { readWithLists, type BodyWithLists } from '#kernel/net/body_with_lists'
@@ -42,6 +43,10 @@ const turns = new Turns(1000)
  * file do without this middleware.
  */
 export default class BodyMiddleware {
+  static describe({ limit = bodies.limits.ordinary }: BodyOptions = {}): Described {
+    return { bodyLimit: limit, refuses: ['BAD_REQUEST'] }
+  }
+
   async handle(ctx: HttpContext, next: NextFn, { limit = bodies.limits.ordinary, lists }: BodyOptions = {}) {
     const { request } = ctx
     refuseEncoding(request.request.headers)

@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { documented } from './documented.js'
 import { momentProblem, parseMoment } from '#kernel/time/timestamps'
 
 /** The fields that many requests have: each is checked here, and so in one way wherever it is sent. */
@@ -16,13 +17,34 @@ export const flag = () => vine.enum(['true', 'false'] as const).transform((value
 const MAX_REASON = 1000
 
 /** Why somebody does something, trimmed. */
-export const reason = () => vine.string().trim().minLength(1).maxLength(MAX_REASON).nullable().optional()
+export const reason = () =>
+  vine
+    .string()
+    .trim()
+    .minLength(1)
+    .maxLength(MAX_REASON)
+    .use(documented({ pattern: '\\S', description: 'Why; kept with the change.' }))
+    .nullable()
+    .optional()
+
+/** A date or a date and time with an offset; JSON Schema knows either, but no name for both. */
+const DOCUMENTED = {
+  toJSONSchema(schema: { type?: unknown }) {
+    delete schema.type
+    Object.assign(schema, {
+      anyOf: [
+        { type: 'string', format: 'date-time' },
+        { type: 'string', format: 'date' },
+      ],
+    })
+  },
+}
 
 const isMoment = vine.createRule((value, _options, field) => {
   if (typeof value === 'string' && parseMoment(value) === null) {
     field.report(momentProblem('The {{ field }} field'), 'moment', field)
   }
-})
+}, DOCUMENTED)
 
 /** A moment of a body or a query (contract/01-changes#one-filter), as milliseconds since the epoch. */
 export const moment = () =>

@@ -1,6 +1,7 @@
 import vine from '@vinejs/vine'
 import { isUuid } from '#kernel/text/uuid'
 import Refusal from '#kernel/refusals/refusal'
+import { documented } from './documented.js'
 import { onlyKnown, strictQuery } from './strict.js'
 
 /** How many entries a page has when the caller does not say. */
@@ -10,19 +11,24 @@ export const DEFAULT_LIMIT = 50
 export const limitField = () => vine.number().withoutDecimals().range([1, 200]).optional()
 
 /** `cursor` of a collection; `cursorOf` reads it. */
-export const cursorField = () => vine.any().optional()
+export const cursorField = () =>
+  vine
+    .any()
+    .use(documented({ type: 'string', maxLength: 500, description: 'The `nextCursor` of the page before.' }))
+    .optional()
 
-const validator = strictQuery({ limit: limitField(), cursor: cursorField() })
+/** The query of a collection; read it with `limitQuery`. */
+export const limitValidator = strictQuery({ limit: limitField(), cursor: cursorField() })
 
 /** Limit and cursor of a query with their defaults. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
 export async function limitQuery(query: Record<string, unknown>) {
-  const { limit = DEFAULT_LIMIT } = await validator.validate(query)
+  const { limit = DEFAULT_LIMIT } = await limitValidator.validate(query)
   return { limit, cursor: cursorOf(query) }
 }
 
 /** The same for the routes of /api, which ignore parameters that they do not know. */
 export function looseLimitQuery(query: Record<string, unknown>) {
-  return limitQuery(onlyKnown(validator, query))
+  return limitQuery(onlyKnown(limitValidator, query))
 }
 
 /** `cursor` of a query; empty means the beginning. @throws Refusal INVALID_CURSOR for what cannot be one. */

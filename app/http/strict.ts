@@ -65,6 +65,8 @@ function refusing<Validator extends object & { validate: unknown; toJSONSchema()
   const validate = validator.validate as Validate
   let shape: Shape | undefined
   return Object.assign(validator, {
+    /** The API document closes the schema of such a validator. */
+    refusesUnknown: true,
     errorReporter: () => new FirstProblems(),
     async validate(data: unknown, ...options: unknown[]) {
       const unknown = unknownFields(data, (shape ??= validator.toJSONSchema() as Shape), what)

@@ -34,8 +34,6 @@ const providers = Object.fromEntries(
 
 /**
  * The same rows as people read them: under headings, with those that each identity provider has for itself.
- *
- * @internal
  */
 export const groups: { title: string; says?: string; rows: Record<string, Setting> }[] = [
   { title: 'Serving', rows: serving },

@@ -18,11 +18,14 @@ const OTHERS = [
   'app/system/health/start_line.ts',
 ]
 
+/** Sentences of the API document. */
+const DESCRIPTION = /^app\/http\/api\/|\/api\.ts$|_shape\.ts$/
+
 /** All messages, by code and by subject, as the page shows them. */
 async function pageOfMessages(): Promise<string> {
   const bySubject = new Map<string, Set<string>>()
   for (const file of (await projectFiles()).filter((one) => /^app\/.*\.ts$/.test(one))) {
-    if (OTHERS.some((other) => file.startsWith(other))) continue
+    if (OTHERS.some((other) => file.startsWith(other)) || DESCRIPTION.test(file)) continue
     const subject = file.split('/')[1]
     const messages = bySubject.get(subject) ?? new Set()
     messagesOf(file, await textOf(file)).forEach((message) => messages.add(message))

@@ -5,7 +5,7 @@ const SINKS = new Set(['Refusal', 'invalidField', 'TransferError', 'BadRow', 're
 
 /** Calls whose texts stay inside: faults, log lines, SQL, option names. */
 const INSIDE = new Set([
-  ...['Error', 'UnrecoverableError', 'StartProblem', 'QueuesUnavailable', 'raw'],
+  ...['Error', 'UnrecoverableError', 'StartProblem', 'QueuesUnavailable', 'raw', 'documented'],
   ...['debug', 'info', 'warn', 'error', 'fatal', 'trace'],
   ...['rows', 'firstRow', 'changedRows', 'query', 'rawQuery', 'prepare'],
 ])

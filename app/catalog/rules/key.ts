@@ -1,6 +1,7 @@
 /** Crockford base32: no I, L, O or U, so that people read keys aloud without mistakes. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const CUSTOM_KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{3,127}$/
+/** The form of a license key of a merchant's own. */
+export const CUSTOM_KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{3,127}$/
 const KEY_PREFIX = /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/
 
 /** Random bytes that a generated key takes; five bits of each are used, 125 in all (contract#license-keys). */

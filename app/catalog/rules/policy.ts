@@ -1,9 +1,9 @@
 import { isPlainObject } from '#kernel/json/metadata'
 import type { FieldProblem } from '#kernel/refusals/field_problem'
 
-const HWID_MODES = ['none', 'sticky', 'limit'] as const
-const IP_MODES = ['none', 'sticky', 'limit', 'sticky_region', 'region_limit'] as const
-const ON_SESSION_LIMIT = ['deny', 'evict_oldest'] as const
+export const HWID_MODES = ['none', 'sticky', 'limit'] as const
+export const IP_MODES = ['none', 'sticky', 'limit', 'sticky_region', 'region_limit'] as const
+export const ON_SESSION_LIMIT = ['deny', 'evict_oldest'] as const
 
 /** A complete policy: how much use a license allows (contract#policy). */
 export type Policy = {
@@ -47,7 +47,8 @@ export const MAX_HWID_RESETS = 1_000_000
 
 type Rule = { oneOf: readonly string[] } | { from: number; to: number; nullable?: true }
 
-const RULES: Record<keyof Policy, Rule> = {
+/** The values that each field of a policy takes. */
+export const POLICY_RULES = {
   hwidMode: { oneOf: HWID_MODES },
   hwidLimit: { from: 1, to: 100_000 },
   ipMode: { oneOf: IP_MODES },
@@ -58,15 +59,15 @@ const RULES: Record<keyof Policy, Rule> = {
   onSessionLimit: { oneOf: ON_SESSION_LIMIT },
   sessionTtlSeconds: { from: 30, to: 86_400 },
   maxHwidResets: { from: 0, to: MAX_HWID_RESETS },
-}
+} as const satisfies Record<keyof Policy, Rule>
 
 /** The problems of a policy or an override; field names begin with `at` ("policy.hwidMode"). */
 export function policyProblems(value: unknown, at: string): FieldProblem[] {
   if (!isPlainObject(value)) return [{ field: at, message: `${at} must be an object` }]
   return Object.entries(value).flatMap(([name, given]) => {
-    const message = Object.hasOwn(RULES, name)
-      ? broken(RULES[name as keyof Policy], given)
-      : `is not a field of a policy. The fields are ${Object.keys(RULES).join(', ')}`
+    const message = Object.hasOwn(POLICY_RULES, name)
+      ? broken(POLICY_RULES[name as keyof Policy], given)
+      : `is not a field of a policy. The fields are ${Object.keys(POLICY_RULES).join(', ')}`
     return message ? [{ field: `${at}.${name}`, message: `${name} ${message}` }] : []
   })
 }

@@ -14,7 +14,7 @@ import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { insertLicenses, type NewLicense } from './insert_licenses.js'
 
 /** The most licenses of one call (interface#8-limits). */
-const MAX_COUNT = 500
+export const MAX_COUNT = 500
 
 export type LicenseOrder = TermsInput & {
   productId: string

@@ -25,7 +25,8 @@ export const entriesValidator = strict({
   entries: vine.array(vine.object(entryFields())).minLength(1).maxLength(MAX_ENTRIES),
 })
 
-const listValidator = strictQuery({
+/** The query of a blacklist; read it with `blacklistQuery`. */
+export const listEntriesValidator = strictQuery({
   cursor: cursorField(),
   limit: limitField(),
   type: vine.enum(BLACKLIST_TYPES).optional(),
@@ -37,6 +38,6 @@ const listValidator = strictQuery({
  * @throws VALIDATION_ERROR, INVALID_CURSOR
  */
 export async function blacklistQuery(query: Record<string, unknown>) {
-  const asked = await listValidator.validate(query)
+  const asked = await listEntriesValidator.validate(query)
   return { ...asked, limit: asked.limit ?? DEFAULT_LIMIT, cursor: cursorOf(query) }
 }

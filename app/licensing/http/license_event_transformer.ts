@@ -13,7 +13,10 @@ export function toLicenseEvent({ type, actor, reason, data, createdAt }: License
   return { type, actor, reason, data: shown(data, view), createdAt: iso(createdAt) }
 }
 
-function shown({ before, revision: _revision, ...data }: Record<string, unknown>, { formerOwner }: View) {
+function shown(
+  { before, revision: _revision, ...data }: Record<string, unknown>,
+  { formerOwner }: View
+): Record<string, unknown> {
   if (typeof before !== 'object' || before === null) return data
   const fields = Object.entries(before)
     .filter(([field]) => !COLUMNS[field]?.internal && (formerOwner || field !== 'endUserId'))

@@ -1,8 +1,11 @@
 import vine from '@vinejs/vine'
+import { MAX_COUNT } from '#licensing/actions/create_licenses'
 import { EXPIRATION_MODES } from '#licensing/rules/license'
 import { MAX_DAYS } from '#licensing/rules/terms'
 import { invalidField } from '#kernel/refusals/refusal'
+import { CUSTOM_KEY } from '#catalog/rules/key'
 import { MAX_HWID_RESETS } from '#catalog/rules/policy'
+import { documented } from '#http/documented'
 import { nullableMoment, reason, uuid, whole } from '#http/fields'
 import { queryFilter } from './license_filter_input.js'
 import { cursorField } from '#http/page'
@@ -17,19 +20,36 @@ const licenseFields = {
   expiresAt: nullableMoment(),
   expiresAfterDays: whole().range([1, MAX_DAYS]).nullable().optional(),
   maxHwidResets: whole().range([0, MAX_HWID_RESETS]).nullable().optional(),
-  policyOverride: vine.any().nullable().optional(),
-  metadata: vine.any().nullable().optional(),
+  policyOverride: vine
+    .any()
+    .use(documented({ $ref: 'PartialPolicy' }))
+    .nullable()
+    .optional(),
+  metadata: vine
+    .any()
+    .use(documented({ $ref: 'Metadata' }))
+    .nullable()
+    .optional(),
 }
 
 const newLicenseFields = {
   ...licenseFields,
   // The range and the key's form have codes of their own.
-  count: whole().nullable().optional(),
-  key: vine.string().nullable().optional(),
+  count: whole()
+    .use(documented({ minimum: 1, maximum: MAX_COUNT, default: 1 }))
+    .nullable()
+    .optional(),
+  key: vine
+    .string()
+    .use(documented({ pattern: CUSTOM_KEY.source }))
+    .nullable()
+    .optional(),
 }
 
-const orgLicensesValidator = strict({ ...newLicenseFields, productId: uuid() })
-const productLicensesValidator = strict({ ...newLicenseFields, productId: uuid().optional() })
+/** Read a body with `newLicensesBody`. */
+export const orgLicensesValidator = strict({ ...newLicenseFields, productId: uuid() })
+/** The same where the path names the product. */
+export const productLicensesValidator = strict({ ...newLicenseFields, productId: uuid().optional() })
 
 /**
  * The body of new licenses (interface#creating-licenses). Where the path names their product

@@ -5,6 +5,7 @@ import config from '#config/operations'
 import { preferredWait } from '#operations/rules/prefer'
 import FindOperation from '#operations/queries/find_operation'
 import OperationWatch from '#operations/watch/operation_watch'
+import type { Described } from '#http/described'
 import { ok } from '#http/envelope'
 import { toOperation } from './operation_transformer.js'
 import StandingRight from '#access/standing_right'
@@ -23,6 +24,10 @@ export default class PreferWaitMiddleware {
     protected watch: OperationWatch,
     protected findOperation: FindOperation
   ) {}
+
+  static describe(): Described {
+    return { waits: true, refuses: [] }
+  }
 
   async handle(ctx: HttpContext, next: NextFn) {
     await next()

@@ -1,0 +1,50 @@
+import Type, { type Static } from 'typebox'
+import { HWID_MODES, IP_MODES, ON_SESSION_LIMIT, POLICY_RULES, type Policy } from '#catalog/rules/policy'
+import { same } from '#http/api/same'
+import { shape } from '#http/api/shapes'
+
+const { choice, named } = shape
+
+type Numeric = {
+  [F in keyof Policy]: (typeof POLICY_RULES)[F] extends { from: number } ? F : never
+}[keyof Policy]
+
+/** A number of the policy, with its bounds. */
+function bounded<Field extends Numeric>(field: Field, description: string) {
+  const { from, to } = POLICY_RULES[field]
+  return { type: 'integer', minimum: from, maximum: to, description }
+}
+const count = (field: Exclude<Numeric, 'maxConcurrentSessions'>, description: string) =>
+  Type.Unsafe<number>(bounded(field, description))
+
+const fields = {
+  hwidMode: choice(
+    HWID_MODES,
+    'Whether devices count: not at all, only the first one, or up to `hwidLimit`.'
+  ),
+  hwidLimit: count('hwidLimit', 'The most devices with `hwidMode` limit.'),
+  ipMode: choice(IP_MODES, 'Whether addresses, or their regions, count.'),
+  ipLimit: count('ipLimit', 'The most addresses within `ipWindowMinutes` with `ipMode` limit.'),
+  regionLimit: count('regionLimit', 'The most regions within `ipWindowMinutes` with `ipMode` region_limit.'),
+  ipWindowMinutes: count('ipWindowMinutes', 'Minutes in which distinct addresses or regions count together.'),
+  maxConcurrentSessions: Type.Unsafe<number | null>({
+    ...bounded('maxConcurrentSessions', 'The most sessions at a time; null is unlimited.'),
+    type: ['integer', 'null'],
+  }),
+  onSessionLimit: choice(ON_SESSION_LIMIT, 'What happens to a session that is one too many.'),
+  sessionTtlSeconds: count('sessionTtlSeconds', 'Seconds that a session lives without a call.'),
+  maxHwidResets: count('maxHwidResets', 'HWID resets that an end user has.'),
+}
+
+/** A complete policy (contract#policy). */
+export const PolicyShape = named('Policy', fields, 'How much use a license allows.')
+same<Policy, Static<typeof PolicyShape>>(true)
+
+/** The fields of a policy that somebody has set; no other field is taken. */
+export const PartialPolicyShape = Type.Unsafe<Partial<Policy>>({
+  $id: 'PartialPolicy',
+  type: 'object',
+  properties: fields,
+  additionalProperties: false,
+  description: 'The fields of a policy that are set here.',
+})

@@ -1,0 +1,58 @@
+import type { Entry } from './route_entry.js'
+import type { ReadRoute } from './read_routes.js'
+import { requestSchema, type Schema } from './vine_schema.js'
+
+/** Headers that many calls take; the calls refer to them. */
+export const SHARED_PARAMETERS = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes the call safe to repeat: for 24 hours the same key with the same request gets the same answer, and nothing is done twice.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,128}$' },
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description:
+      '`wait=N` holds the answer until the operation has ended, at most N seconds: then it is 200 with the finished operation. Otherwise the answer is 202 at once.',
+    schema: { type: 'string' },
+    example: 'wait=30',
+  },
+}
+
+const shared = (name: keyof typeof SHARED_PARAMETERS) => ({ $ref: `#/components/parameters/${name}` })
+
+/** Ids are UUIDs; other names of the path are plain texts. */
+export const isId = (param: string) => param === 'id' || param.endsWith('Id')
+
+/** The parameters of a call: of its path, its query and its headers. */
+export function parametersOf(
+  route: ReadRoute,
+  { query, fields = {} }: Entry,
+  put: (schema: Schema) => Schema
+) {
+  const said = (name: string) => fields[name] && { description: fields[name] }
+  const path = route.params.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...said(name),
+    schema: isId(name) ? { type: 'string', format: 'uuid' } : { type: 'string' },
+  }))
+  const { properties = {}, required = [] } = query ? put(requestSchema(query)) : {}
+  const asked = Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    ...(required.includes(name) && { required: true }),
+    ...(description !== undefined && { description }),
+    ...said(name),
+    schema,
+  }))
+  return [
+    ...path,
+    ...asked,
+    ...(route.idempotent ? [shared('Idempotency-Key')] : []),
+    ...(route.waits ? [shared('Prefer')] : []),
+  ]
+}

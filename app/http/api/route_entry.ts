@@ -1,0 +1,50 @@
+import type { TSchema } from 'typebox'
+import type { Code } from '#kernel/refusals/codes'
+
+/** A validator of the request, as Vine makes them. */
+export type Validator = { toJSONSchema(): object }
+
+/** A file that a request brings, by the media types that it may have. */
+export type FileBody = { upload: Readonly<Record<string, string>> }
+
+/** One successful answer. */
+export type Success = {
+  status: number
+  /** The JSON body, envelope included; null for an answer without a body. */
+  body: TSchema | null
+  /** The media type where it is not JSON. */
+  type?: string
+  /** Headers of this answer beside those of all answers, each with a sentence. */
+  headers?: Readonly<Record<string, string>>
+  description?: string
+}
+
+/**
+ * The description of a route that cannot be read off it. The path, the credential, the role or permission, the shared
+ * headers and the codes of middleware come from the route.
+ */
+export type Entry = {
+  /** The resource; one of the tags of the document. */
+  tag: string
+  /** What the call does, as a heading: "List licenses". */
+  summary: string
+  description?: string
+  query?: Validator
+  body?: Validator | FileBody
+  /** Sentences about fields of the query, the body and the path, by name. */
+  fields?: Readonly<Record<string, string>>
+  success: Success | readonly Success[]
+  /** The codes of the action itself. */
+  refuses?: readonly Code[]
+  /** A body that the service accepts. */
+  example?: unknown
+  /** A sentence about permissions that depend on the record. */
+  permissions?: string
+  /** Where the route stands outside the framework: what its middleware would have said. */
+  reads?: { credential?: 'apiKey'; permission?: string; signed?: true; refuses: readonly Code[] }
+  /** The days since and until when it is outdated, as `YYYY-MM-DD`, and what to use instead. */
+  deprecated?: { since: string; until: string; instead: string }
+}
+
+/** Entries by the names of their routes. A keyed route without one shares that of its dashboard twin. */
+export type Entries = Readonly<Record<string, Entry>>

@@ -1,0 +1,101 @@
+import Type, { type Static, type TProperties, type TSchema } from 'typebox'
+import type { Success } from './route_entry.js'
+import type { Same } from './same.js'
+
+/** The id of a record. */
+const uuid = (description?: string) => Type.String({ format: 'uuid', ...said(description) })
+
+/** A moment in UTC with milliseconds. */
+const moment = (description?: string) => Type.String({ format: 'date-time', ...said(description) })
+
+const text = (description?: string) => Type.String(said(description))
+const whole = (description?: string) => Type.Integer(said(description))
+const number = (description?: string) => Type.Number(said(description))
+const flag = (description?: string) => Type.Boolean(said(description))
+const optional = Type.Optional
+
+/** One of a few texts. */
+const choice = <const Values extends string[]>(values: readonly [...Values], description?: string) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...said(description) })
+
+/** This very value. */
+const exactly = <const Value extends string | boolean>(value: Value) => Type.Literal(value)
+
+/** A shape, or null. */
+function nullable<Shape extends TSchema>(shape: Shape) {
+  const plain = shape as { type?: unknown; $id?: string; enum?: unknown[] }
+  const or =
+    typeof plain.type === 'string' && plain.$id === undefined
+      ? { ...shape, type: [plain.type, 'null'], ...(plain.enum && { enum: [...plain.enum, null] }) }
+      : { anyOf: [shape, { type: 'null' }] }
+  return Type.Unsafe<Static<Shape> | null>(or)
+}
+
+/** A list. */
+const list = <Shape extends TSchema>(shape: Shape, description?: string) =>
+  Type.Array(shape, said(description))
+
+/** An object whose fields somebody else names, such as metadata. */
+const anyObject = (description?: string) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...said(description) })
+
+const object = <Fields extends TProperties>(fields: Fields, description?: string) =>
+  Type.Object(fields, said(description))
+
+/** A shape with a name of its own in the document. */
+const named = <Fields extends TProperties>(name: string, fields: Fields, description: string) =>
+  Type.Object(fields, { $id: name, description })
+
+/** The cursor of the next page. */
+const nextCursor = () => nullable(text('Give it as `cursor` to get the next page; null on the last one.'))
+
+/** Words for shapes of answers. One with a name stands once in the document, under `components.schemas`. */
+export const shape = {
+  anyObject,
+  choice,
+  flag,
+  list,
+  moment,
+  named,
+  nextCursor,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  uuid,
+  whole,
+}
+
+/** The JSON that a controller's action answers with. */
+type AnsweredBy<Action> = Action extends (...args: never[]) => infer Result ? Awaited<Result> : never
+
+/**
+ * The successful answer of an action, in the envelope. It compiles only if the action returns exactly this.
+ *
+ * @example success: answers<LicensesController['show']>()({ license: FullLicense })
+ */
+export function answers<Action>(status = 200) {
+  return <Fields extends TProperties>(
+    fields: Fields,
+    ..._proof: Same<
+      AnsweredBy<Action>,
+      { ok: true; data: Static<ReturnType<typeof object<Fields>>> }
+    > extends true
+      ? []
+      : [differs: Same<AnsweredBy<Action>, { ok: true; data: Static<ReturnType<typeof object<Fields>>> }>]
+  ): Success => inEnvelope(status, object(fields))
+}
+
+/**
+ * A successful answer in the envelope.
+ *
+ * @internal use `answers`, which compares it with the controller
+ */
+export function inEnvelope(status: number, data: TSchema): Success {
+  return { status, body: object({ ok: exactly(true), data }) }
+}
+
+function said(description?: string) {
+  return description === undefined ? {} : { description }
+}

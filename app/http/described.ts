@@ -1,0 +1,32 @@
+import type { Code } from '#kernel/refusals/codes'
+
+/** A route as a middleware sees it when it describes itself. */
+export type RouteFacts = {
+  method: string
+  /** With `:names`, as the router has it. */
+  pattern: string
+}
+
+/** The credentials that a route can ask for, as the document names them. */
+export type Credential = 'userToken' | 'userCookie' | 'apiKey' | 'apiKeyBearer' | 'adminToken'
+
+/** What a middleware adds to the description of the routes behind it. */
+export type Described = {
+  /** The codes with which it can refuse a request. */
+  refuses: readonly Code[]
+  /** Any one of them is enough. */
+  credentials?: readonly Credential[]
+  /** The lowest role in the org of the path. */
+  role?: string
+  /** The permission that an API key needs. */
+  permission?: string
+  /** The largest body, in bytes. */
+  bodyLimit?: number
+  /** Whether it takes the header Idempotency-Key. */
+  idempotent?: boolean
+  /** Whether it takes the header Prefer: wait=N. */
+  waits?: boolean
+}
+
+/** A middleware that describes itself: what it says is read off the routes that name it. */
+export type Describing = { describe(args: never, route: RouteFacts): Described }

@@ -1,0 +1,60 @@
+import type { Static } from 'typebox'
+import type { EventData } from '#kernel/outbox/events'
+import { shape } from '#http/api/shapes'
+import { same } from '#http/api/same'
+
+const { flag, list, moment, nullable, number, object, text, uuid, whole } = shape
+
+const license = { licenseId: uuid() }
+const licenseOfProduct = { ...license, productId: uuid() }
+const apiKey = { apiKeyId: uuid(), productId: uuid() }
+const count = () => nullable(whole())
+const operation = {
+  operationId: uuid(),
+  type: text(),
+  progress: object({
+    total: count(),
+    processed: count(),
+    succeeded: count(),
+    skipped: count(),
+    failed: count(),
+  }),
+}
+
+/** What each event carries (interface#62-event-catalog, contract#event-names-and-urls). */
+export const EventShapes = {
+  'license.created': object(license),
+  'license.updated': object({ ...license, fields: list(text(), 'The fields that changed.') }),
+  'license.authorized': object({
+    ...licenseOfProduct,
+    wasActivated: flag(),
+    effectiveExpiresAt: nullable(moment()),
+  }),
+  'license.authorization_denied': object({ ...licenseOfProduct, reasonCode: text(), message: text() }),
+  'license.expired': object({ ...licenseOfProduct, effectiveExpiresAt: nullable(moment()) }),
+  'license.revoked': object(license),
+  'license.unrevoked': object(license),
+  'license.suspended': object(license),
+  'license.unsuspended': object(license),
+  'license.frozen': object({
+    ...licenseOfProduct,
+    frozenAt: nullable(moment()),
+    frozenDaysRemaining: nullable(number()),
+  }),
+  'license.unfrozen': object(licenseOfProduct),
+  'license.hwid_reset': object({ ...licenseOfProduct, resetCount: whole() }),
+  'license.ip_reset': object({ ...licenseOfProduct, resetCount: whole() }),
+  'license.deleted': object(licenseOfProduct),
+  'operation.completed': object(operation),
+  'operation.failed': object(operation),
+  'operation.cancelled': object(operation),
+  'api_key.created': object({ ...apiKey, name: text(), last4: text() }),
+  'api_key.revoked': object(apiKey),
+  'api_key.rotated': object({ ...apiKey, last4: text() }),
+  'team.member_added': object({ orgId: uuid(), userId: uuid(), role: text() }),
+  'team.member_removed': object({ orgId: uuid(), userId: uuid() }),
+  'test.ping': object({ message: text() }),
+}
+
+type Shown = { [Name in keyof typeof EventShapes]: Static<(typeof EventShapes)[Name]> }
+same<EventData, Shown>(true)

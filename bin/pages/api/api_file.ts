@@ -1,0 +1,2 @@
+/** Where the API document is kept. */
+export const API_FILE = 'resources/reference/openapi.json'

@@ -1,0 +1,49 @@
+import type { TObject, TSchema } from 'typebox'
+import { LicenseShape } from '#licensing/http/license_shape'
+import { EventShapes } from '#webhooks/http/events_shape'
+import type { EventName } from '#kernel/outbox/events'
+import { shape } from '#http/api/shapes'
+
+const { nullable, object, optional } = shape
+
+const SUMMARIES: Record<EventName, string> = {
+  'license.created': 'A license was created',
+  'license.updated': 'Fields of a license changed',
+  'license.authorized': 'A program was let in',
+  'license.authorization_denied': 'A program was refused',
+  'license.expired': 'A license expired',
+  'license.revoked': 'A license was revoked',
+  'license.unrevoked': 'A revocation was taken back',
+  'license.suspended': 'A license was suspended',
+  'license.unsuspended': 'A suspension ended',
+  'license.frozen': 'A license was frozen',
+  'license.unfrozen': 'A license was unfrozen',
+  'license.hwid_reset': 'The devices of a license were reset',
+  'license.ip_reset': 'The addresses of a license were reset',
+  'license.deleted': 'A license was deleted',
+  'operation.completed': 'An operation completed',
+  'operation.failed': 'An operation failed',
+  'operation.cancelled': 'An operation was cancelled',
+  'api_key.created': 'An API key was created',
+  'api_key.revoked': 'An API key was revoked',
+  'api_key.rotated': 'An API key was rotated',
+  'team.member_added': 'Somebody joined the org',
+  'team.member_removed': 'Somebody left the org',
+  'test.ping': 'A test of the endpoint',
+}
+
+/** The license as it is when the delivery is sent; null once it is deleted (`carriedInFull`). */
+const InFull = optional(nullable(LicenseShape))
+
+/** The data of an event as it is sent: an endpoint that asks for full payloads gets the license with it. */
+function sent(name: string, data: TObject): TSchema {
+  return name.startsWith('license.') ? object({ ...data.properties, license: InFull }) : data
+}
+
+/** Every event of the catalog. */
+export const EVENTS = Object.fromEntries(
+  Object.entries(EventShapes).map(([name, data]) => [
+    name,
+    { summary: SUMMARIES[name as EventName], data: sent(name, data) },
+  ])
+)

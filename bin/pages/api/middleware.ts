@@ -1,0 +1,36 @@
+import ActiveOrgMiddleware from '#access/active_org_middleware'
+import ApiKeyMiddleware from '#access/api_key_middleware'
+import BootstrapMiddleware from '#access/bootstrap_middleware'
+import IdempotencyMiddleware from '#access/idempotency_middleware'
+import LicenseMiddleware from '#access/license_middleware'
+import LimitsMiddleware from '#access/limits_middleware'
+import ManagedApiKeyMiddleware from '#access/managed_api_key_middleware'
+import OrgMiddleware from '#access/org_middleware'
+import ProductMiddleware from '#access/product_middleware'
+import ReplayMiddleware from '#access/replay_middleware'
+import UserMiddleware from '#access/user_middleware'
+import WebhookSendsMiddleware from '#access/webhook_sends_middleware'
+import BodyMiddleware from '#http/body_middleware'
+import type { Describing } from '#http/described'
+import PreferWaitMiddleware from '#operations/http/prefer_wait_middleware'
+import type { middleware } from '#start/kernel'
+
+/** The middleware that routes name. */
+export const BY_NAME = {
+  body: BodyMiddleware,
+  preferWait: PreferWaitMiddleware,
+  replay: ReplayMiddleware,
+  idempotency: IdempotencyMiddleware,
+  user: UserMiddleware,
+  apiKey: ApiKeyMiddleware,
+  bootstrap: BootstrapMiddleware,
+  managedApiKey: ManagedApiKeyMiddleware,
+  activeOrg: ActiveOrgMiddleware,
+  org: OrgMiddleware,
+  product: ProductMiddleware,
+  license: LicenseMiddleware,
+  webhookSends: WebhookSendsMiddleware,
+} satisfies Record<keyof typeof middleware, Describing>
+
+/** The middleware of every request. */
+export const EVERYWHERE: Describing[] = [LimitsMiddleware]

@@ -1,0 +1,13 @@
+import type { RoutesList } from '@adonisjs/core/types/http'
+import type { PENDING } from './pending.js'
+
+type RouteName = keyof RoutesList['ALL']
+
+/** Pages for people, and the queue board, which has a server of its own. */
+type InternalRoute = `admin.${string}` | `home_pages.${string}` | `sign_in_pages.${string}`
+
+/** A keyed route shares the entry of its dashboard twin, if it has one. */
+type EntryName<Name> = Name extends `keyed.${infer Twin}` ? (Twin extends RouteName ? never : Name) : Name
+
+/** The names under which an entry must stand: a route without one does not compile. */
+export type Described = EntryName<Exclude<RouteName, InternalRoute | (typeof PENDING)[number]>>

@@ -1,0 +1,28 @@
+import { test } from '@japa/runner'
+import router from '@adonisjs/core/services/router'
+import { textOf } from '#tests/testkit/project_files'
+import { API_FILE } from '../../bin/pages/api/api_file.js'
+import { apiText, documentOf } from '../../bin/pages/api/api_text.js'
+import { PENDING } from '../../bin/pages/api/pending.js'
+
+const INTERNAL = /^(admin|home_pages|sign_in_pages)\./
+
+test.group('the API document', () => {
+  test('is as "npm run pages" makes it', async ({ assert }) => {
+    assert.equal(apiText(router), await textOf(API_FILE))
+  })
+
+  test('describes every route but pages for people', ({ assert }) => {
+    const { paths } = documentOf(router)
+    const described = Object.values(paths).flatMap((path) =>
+      Object.values(path).map((one) => (one as { operationId: string }).operationId)
+    )
+    const pending: readonly string[] = PENDING
+    const routes = Object.values(router.toJSON()).flat()
+    const expected = routes
+      .map(({ name }) => name!)
+      .filter((name) => !INTERNAL.test(name) && !pending.includes(name.replace(/^keyed\./, '')))
+      .filter((name) => !pending.includes(name))
+    assert.sameMembers([...new Set(described)], [...new Set(expected)])
+  })
+})
