@@ -4,7 +4,17 @@ import tseslint from 'typescript-eslint'
 const PARSE = { object: 'JSON', property: 'parse', message: 'use parseJson of #domain/json' }
 
 export default tseslint.config(
-  { ignores: ['build/**', 'node_modules/**', '.adonisjs/**', 'tmp/**', 'storage/**', 'resources/**'] },
+  {
+    ignores: [
+      'build/**',
+      'packages/*/dist/**',
+      'node_modules/**',
+      '.adonisjs/**',
+      'tmp/**',
+      'storage/**',
+      'resources/**',
+    ],
+  },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -3,8 +3,9 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 /** What the framework hands over to be printed. */
 type NextSteps = { add(line: string): NextSteps }
 
-/** What only developers run. */
-const NOT_SHIPPED = /^(tests|benchmarks|bin\/(test|unit|dev|finish_build|pages)\.js.*|bin\/(dev|pages))$/
+/** What only developers run, and the package that others install. */
+const NOT_SHIPPED =
+  /^(tests|benchmarks|packages|bin\/(test|unit|dev|finish_build|pages)\.js.*|bin\/(dev|pages))$/
 
 /**
  * Makes the build a package of its own: its npm scripts work inside `build` as those of the checkout work beside it,
@@ -26,8 +27,11 @@ export default async function finishBuild(_bundler: unknown, nextSteps: NextStep
   nextSteps.add = () => nextSteps
 }
 
-/** The package with the scripts that the build can run, and their files where the build has them. */
-export function packageOfBuild<Manifest extends { scripts: Record<string, string> }>(manifest: Manifest) {
+/** The package with the scripts that the build can run, and their files where the build has them; it has no workspaces. */
+export function packageOfBuild<Manifest extends { scripts: Record<string, string>; workspaces?: string[] }>({
+  workspaces: _,
+  ...manifest
+}: Manifest) {
   const { ace, start, worker } = manifest.scripts
   const inside = (script: string) => script.replace(' build/', ' ')
   const scripts = {

@@ -16,6 +16,7 @@ export const PROJECT = [
   'commands/',
   'config/',
   'database/',
+  'packages/',
   'start/',
   'tests/',
 ]
@@ -166,5 +167,7 @@ export const FENCE = [
     may: ['app/terminal/', 'app/system/', 'app/http/', 'app/kernel/', ...everySubject, 'config/'],
     never: [HTTP, LUCID],
   },
+  // It goes to others as it is, without the service and without a dependency.
+  { holds: ['packages/sdk/src/'], may: [], never: ['node_modules/'] },
   { holds: ['database/migrations/'], may: ['app/kernel/database/datastores.ts'] },
 ]

@@ -13,12 +13,13 @@ test.group('The package', () => {
 
   test('the scripts of the build find their files inside the build', async ({ assert }) => {
     const manifest = await readManifest()
-    const { scripts, dependencies } = packageOfBuild(manifest)
+    const { scripts, dependencies, ...rest } = packageOfBuild(manifest)
     assert.match(scripts.start, / bin\/server\.js$/)
     assert.match(scripts.worker, / ace\.js queue:work$/)
     assert.equal(scripts.ace, 'exec node ace.js')
     assert.notMatch(JSON.stringify(scripts), /build|\.ts/)
     assert.deepEqual(dependencies, manifest.dependencies)
+    assert.notProperty(rest, 'workspaces')
   })
 
   test('npm passes a signal on: the shell of a script does not stay between it and the service', async ({

@@ -1,16 +1,16 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
-import {
-  LatchkeyClient,
-  type LatchkeyError,
-  type LatchkeyOptions,
-} from '../../resources/client/latchkey_client.js'
+import { LatchkeyClient, type LatchkeyClientOptions } from '#sdk/client/latchkey_client'
+import { systemClock, type Clock } from '#sdk/core/clock'
+import type { LatchkeyError } from '#sdk/errors'
 import { BASE } from './http.js'
 import type { Vendor } from './runtime.js'
 
-export function clientOf(vendor: Vendor, baseUrl = BASE, more: Partial<LatchkeyOptions> = {}) {
+/** The client of a vendor's program. It does not wait before it tries again, unless the test says how long it may. */
+export function clientOf(vendor: Vendor, baseUrl = BASE, more: Partial<LatchkeyClientOptions> = {}) {
   const { productId, key: apiKey, signingSecret } = vendor
-  return new LatchkeyClient({ baseUrl, productId, apiKey, signingSecret, warn: () => {}, ...more })
+  const quiet = { patienceMs: 0, warn: () => {} }
+  return new LatchkeyClient({ baseUrl, productId, apiKey, signingSecret, ...quiet, ...more })
 }
 
 export const failureOf = (call: Promise<unknown>) =>
@@ -33,14 +33,21 @@ export async function relay(listener: (...call: Parameters<RequestListener>) => 
   return { base: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-/**
- * A server with a key pair of its own that allows everything; `listed` and `keySet` change its key set. Its sessions last
- * `ttlMs`; once `away` says a number of seconds, a proxy answers in its place and asks to wait that long.
- */
+type FakeOptions = {
+  /** How long its sessions last. */
+  ttlMs?: number
+  /** Once this says a number of seconds, a proxy answers in its place and asks to wait that long. */
+  away?: () => number | null
+  denies?: () => boolean
+  /** The code of a refusal, once there is to be one. */
+  refuses?: () => string | null
+}
+
+/** A server with a key pair of its own that allows everything; `listed` and `keySet` change its key set. */
 export async function fakeService(
   listed: object = {},
   keySet?: { status: number; text: string },
-  { ttlMs = 0, away }: { ttlMs?: number; away?: () => number | null } = {}
+  { ttlMs = 0, away, denies, refuses }: FakeOptions = {}
 ) {
   const pair = generateKeyPairSync('ed25519')
   const x = pair.publicKey.export({ format: 'jwk' }).x!
@@ -54,16 +61,15 @@ export async function fakeService(
     }
     const wait = away?.() ?? null
     if (wait !== null) return void res.writeHead(503, { 'retry-after': String(wait) }).end()
-    const text = JSON.stringify({
-      ok: true,
-      allow: true,
-      data: { allow: true, sessionExpiresAt: new Date(Date.now() + ttlMs) },
-    })
+    const refusal = refuses?.()
+    const text = JSON.stringify(
+      refusal ? { ok: false, error: { code: refusal } } : denies?.() ? DENIAL : yes(ttlMs)
+    )
     const nonce = String(req.headers['x-svc-response-nonce'])
     const timestamp = String(Math.floor(Date.now() / 1000))
     const signed = ['v2', timestamp, 'POST', req.url, sha256(text, 'hex'), nonce].join('\n')
     res
-      .writeHead(200, {
+      .writeHead(refusal ? 401 : denies?.() ? 403 : 200, {
         'x-svc-signature': sign(null, Buffer.from(signed), pair.privateKey).toString('base64url'),
         'x-svc-signature-kid': kid,
         'x-svc-signature-timestamp': timestamp,
@@ -76,18 +82,30 @@ export async function fakeService(
   return { ...server, x }
 }
 
-/**
- * Runs a call with another clock for the client alone: the service runs in this process too, and asks Date.now from
- * files of its own.
- */
-export function wrongClock(aheadMs: () => number) {
-  return async <T>(call: () => Promise<T>): Promise<T> => {
-    const now = Date.now
-    Date.now = () => now() + (/latchkey_client/.test(new Error().stack ?? '') ? aheadMs() : 0)
-    try {
-      return await call()
-    } finally {
-      Date.now = now
-    }
+const DENIAL = { ok: false, allow: false, reasonCode: 'LICENSE_REVOKED', message: 'The license was revoked' }
+
+function yes(ttlMs: number) {
+  const data = { allow: true, effectiveExpiresAt: null, status: 'ACTIVE', wasActivated: true }
+  return { ok: true, allow: true, data: { ...data, sessionExpiresAt: new Date(Date.now() + ttlMs) } }
+}
+
+type ClockOptions = {
+  /** Milliseconds by which its wall clock is ahead of the real one. */
+  aheadMs?: () => number
+  /** Hears of every pause. */
+  slept?: (ms: number) => void
+  /** Pauses are over at once. */
+  hurries?: boolean
+}
+
+/** A clock for the SDK, which nobody else in this process reads. */
+export function testClock({ aheadMs = () => 0, slept, hurries = false }: ClockOptions = {}): Clock {
+  return {
+    now: () => Date.now() + aheadMs(),
+    elapsed: () => performance.now(),
+    sleep: (ms, signal) => {
+      slept?.(ms)
+      return systemClock.sleep(hurries ? 0 : ms, signal)
+    },
   }
 }

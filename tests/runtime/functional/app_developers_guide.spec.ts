@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
@@ -9,6 +9,7 @@ import { rows } from '#kernel/database/sql'
 import { BASE } from '#tests/testkit/http'
 import { start } from '#tests/testkit/processes'
 import { createVendor, seedLicense, type Vendor } from '#tests/testkit/runtime'
+import { compile, putSdkInto } from '#tests/testkit/sdk_package'
 import { until } from '#tests/testkit/wait'
 
 const run = promisify(execFile)
@@ -49,20 +50,9 @@ async function compileProgram(folder: string, { productId, key, signingSecret }:
     .replace(`['...']`, JSON.stringify(await publicKeys()))
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   await writeFile(join(folder, 'program.ts'), SURROUNDINGS + sample)
-  await copyFile('resources/client/latchkey_client.ts', join(folder, 'latchkey_client.ts'))
-  await symlink(resolve('node_modules'), join(folder, 'node_modules')).catch(() => {})
-  const options = [
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    '--types',
-    'node',
-    '--skipLibCheck',
-  ]
-  const tsc = [resolve('node_modules/typescript/bin/tsc'), ...options, 'program.ts']
-  await run(process.execPath, tsc, { cwd: folder })
+  await putSdkInto(folder)
+  const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node']
+  await compile(folder, ...options, 'program.ts')
   return join(folder, 'program.js')
 }
 

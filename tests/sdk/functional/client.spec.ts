@@ -1,12 +1,12 @@
 import { test } from '@japa/runner'
-import { LatchkeyError } from '../../../resources/client/latchkey_client.js'
+import { LatchkeyError } from '#sdk/errors'
 import { clientOf, relay } from '#tests/testkit/client'
 import { BASE } from '#tests/testkit/http'
 import { lowered } from '#tests/testkit/limits'
 import { createVendor, seedLicense, stored } from '#tests/testkit/runtime'
 import { until } from '#tests/testkit/wait'
 
-test.group('reference client', () => {
+test.group('LatchkeyClient', () => {
   test('is told yes, no, and what went wrong', async ({ assert }) => {
     const vendor = await createVendor({ hwidMode: 'sticky' })
     const license = await seedLicense(vendor, { metadata: { tier: 'gold' } })

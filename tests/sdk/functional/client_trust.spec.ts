@@ -1,10 +1,10 @@
 import { test } from '@japa/runner'
-import { LatchkeyError } from '../../../resources/client/latchkey_client.js'
-import { clientOf, failureOf, fakeService, listedKeys, relay, wrongClock } from '#tests/testkit/client'
+import { LatchkeyError } from '#sdk/errors'
+import { clientOf, failureOf, fakeService, listedKeys, relay, testClock } from '#tests/testkit/client'
 import { BASE } from '#tests/testkit/http'
 import { createVendor, seedLicense } from '#tests/testkit/runtime'
 
-test.group('reference client: keys', () => {
+test.group('LatchkeyClient: keys', () => {
   test('says loudly when no keys are pinned, and nothing when they are', async ({ assert }) => {
     const vendor = await createVendor()
     const said: string[] = []
@@ -70,7 +70,7 @@ test.group('reference client: keys', () => {
     })
 })
 
-test.group('reference client: failures', () => {
+test.group('LatchkeyClient: failures', () => {
   test('a service that cannot be reached, hangs or hides behind a proxy is UNREACHABLE: {$self}')
     .with(['refused', 'hangs', '502', '429', 'portal'])
     .run(async ({ assert }, how) => {
@@ -105,18 +105,16 @@ test.group('reference client: failures', () => {
     .run(async ({ assert }, seconds) => {
       const vendor = await createVendor()
       const license = await seedLicense(vendor)
-      const client = clientOf(vendor)
-      const off = wrongClock(() => seconds * 1000)
-      assert.isTrue((await off(() => client.authorize({ licenseKey: license.key }))).allow)
+      const client = clientOf(vendor, BASE, { clock: testClock({ aheadMs: () => seconds * 1000 }) })
+      assert.isTrue((await client.authorize({ licenseKey: license.key })).allow)
       assert.approximately(client.clockOffset, -seconds, 2)
     })
 
   test('a clock that jumps is CLOCK_WRONG', async ({ assert }) => {
     const vendor = await createVendor()
-    const client = clientOf(vendor)
     let jumps = 0
-    const off = wrongClock(() => (jumps += 1000) * 1000)
-    const error = await failureOf(off(() => client.authorize({ licenseKey: 'NONE-1' })))
+    const clock = testClock({ aheadMs: () => (jumps += 1000) * 1000 })
+    const error = await failureOf(clientOf(vendor, BASE, { clock }).authorize({ licenseKey: 'NONE-1' }))
     assert.equal(error?.code, 'CLOCK_WRONG')
   })
 
@@ -132,18 +130,16 @@ test.group('reference client: failures', () => {
     })
     let ahead = 0
     try {
-      const client = clientOf(vendor, service.base)
-      await wrongClock(() => ahead)(async () => {
-        const began = performance.now()
-        const session = await client.authorize({ licenseKey: 'ANY-1' })
-        if (!session.allow) throw new Error(session.reasonCode)
-        ;[up, ahead] = [false, 3_600_000]
-        const error = await new Promise<unknown>((lost) => {
-          client.keepAlive({ licenseKey: 'ANY-1' }, session, { denied: () => lost(null), lost })
-        })
-        assert.isAtLeast(performance.now() - began, 4990)
-        assert.containSubset(error, { code: 'UNREACHABLE', retryAfter: 2 })
+      const client = clientOf(vendor, service.base, { clock: testClock({ aheadMs: () => ahead }) })
+      const began = performance.now()
+      const session = await client.authorize({ licenseKey: 'ANY-1' })
+      if (!session.allow) throw new Error(session.reasonCode)
+      ;[up, ahead] = [false, 3_600_000]
+      const error = await new Promise<unknown>((lost) => {
+        client.keepAlive({ licenseKey: 'ANY-1' }, session, { denied: () => lost(null), lost })
       })
+      assert.isAtLeast(performance.now() - began, 4990)
+      assert.containSubset(error, { code: 'UNREACHABLE', retryAfter: 2 })
       assert.isAtLeast(calls.length, 1)
       const gaps = calls.slice(1).map((at, index) => at - calls[index])
       for (const gap of gaps) assert.isAtLeast(gap, 1990, String(gaps))
@@ -158,20 +154,12 @@ test.group('reference client: failures', () => {
   }) => {
     const vendor = await createVendor({ sessionTtlSeconds: 60 })
     const license = await seedLicense(vendor)
-    const client = clientOf(vendor)
-    const timers = globalThis.setTimeout
     const delays: number[] = []
-    const ahead = wrongClock(() => 120_000)
-    const stop = await ahead(async () => {
-      const session = await client.authorize({ licenseKey: license.key })
-      if (!session.allow) throw new Error(session.reasonCode)
-      globalThis.setTimeout = ((work: () => void, ms: number) => {
-        delays.push(ms)
-        return timers(work, ms)
-      }) as never
-      const on = { denied: () => {}, lost: () => {} }
-      return client.keepAlive({ licenseKey: license.key }, session, on)
-    }).finally(() => (globalThis.setTimeout = timers))
+    const clock = testClock({ aheadMs: () => 120_000, slept: (ms) => void delays.push(ms) })
+    const client = clientOf(vendor, BASE, { clock })
+    const session = await client.authorize({ licenseKey: license.key })
+    if (!session.allow) throw new Error(session.reasonCode)
+    const stop = client.keepAlive({ licenseKey: license.key }, session, { denied: () => {}, lost: () => {} })
     await stop()
     // A third of 60 seconds, less the tenth by which programs are kept from asking together.
     assert.isTrue(delays[0] > 17_000 && delays[0] < 21_000, String(delays))

@@ -1,0 +1,79 @@
+import { path } from '../core/query.js'
+import type { CallOptions } from '../core/transport.js'
+import type {
+  Analytics,
+  ApiKey,
+  BlacklistEntry,
+  BlacklistQuery,
+  EndUser,
+  NewBlacklistEntry,
+  Product,
+  ProductFields,
+  Series,
+  SeriesQuery,
+} from './catalog_types.js'
+import type { Pages } from './pages.js'
+import { Resource } from './resource.js'
+import type { List } from './types.js'
+
+/** One product. */
+export class ProductResource extends Resource {
+  async get(options?: CallOptions): Promise<Product> {
+    return (await this.read<{ product: Product }>(this.at, {}, options)).product
+  }
+
+  /** Changes a product; a policy is replaced as a whole. */
+  async update(changes: Partial<ProductFields>, options?: CallOptions): Promise<Product> {
+    return (await this.write<{ product: Product }>('PATCH', this.at, changes, options)).product
+  }
+}
+
+/** The HWIDs and addresses that a product refuses. */
+export class Blacklist extends Resource {
+  list(query: BlacklistQuery = {}, options?: CallOptions): Pages<BlacklistEntry> {
+    return this.paged(this.at, 'entries', query, options)
+  }
+
+  /** @throws LatchkeyError CONFLICT for one that is there already */
+  async add(entry: NewBlacklistEntry, options?: CallOptions): Promise<BlacklistEntry> {
+    return (await this.write<{ entry: BlacklistEntry }>('POST', this.at, entry, options)).entry
+  }
+
+  /** Adds up to 10,000 entries. */
+  addMany(
+    entries: NewBlacklistEntry[],
+    options?: CallOptions
+  ): Promise<{ added: number; duplicates: number }> {
+    return this.write('POST', `${this.at}/bulk`, { entries }, options)
+  }
+
+  async remove(entryId: string, options?: CallOptions): Promise<string> {
+    const at = this.at + path`/${entryId}`
+    return (await this.write<{ id: string }>('DELETE', at, undefined, options)).id
+  }
+}
+
+/** Counts and time series. */
+export class AnalyticsResource extends Resource {
+  licenses(query: { productId?: string } = {}, options?: CallOptions): Promise<Analytics> {
+    return this.read(this.at, query, options)
+  }
+
+  series(query: SeriesQuery, options?: CallOptions): Promise<Series> {
+    return this.read(`${this.at}/timeseries`, query, options)
+  }
+}
+
+/** The API keys of a product, without their secrets. */
+export class ApiKeyList extends Resource {
+  list(query: List = {}, options?: CallOptions): Pages<ApiKey> {
+    return this.paged(this.at, 'apiKeys', query, options)
+  }
+}
+
+/** People who hold licenses. */
+export class EndUsers extends Resource {
+  list(query: List = {}, options?: CallOptions): Pages<EndUser> {
+    return this.paged(this.at, 'endUsers', query, options)
+  }
+}

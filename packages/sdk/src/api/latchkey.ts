@@ -1,0 +1,62 @@
+import { apiKeyCredential } from '../core/credentials.js'
+import { jsonBody } from '../core/json_body.js'
+import { path, type Query } from '../core/query.js'
+import { Transport, type CallOptions, type Method, type TransportOptions } from '../core/transport.js'
+import { AnalyticsResource, ApiKeyList, Blacklist, EndUsers, ProductResource } from './catalog.js'
+import type { WhoAmI } from './catalog_types.js'
+import { Licenses } from './licenses.js'
+import { Operations } from './operations.js'
+
+export type LatchkeyOptions = TransportOptions & {
+  /** The string of a management key; never one of a program that customers have. */
+  apiKey: string
+  /** The product of the key; `Latchkey.connect` finds it out. */
+  productId: string
+}
+
+export type RawCall = CallOptions & { query?: Query; body?: unknown }
+
+/** The service for a server of yours that holds an API key: everything about the product of the key. */
+export class Latchkey {
+  readonly productId: string
+  readonly product: ProductResource
+  readonly licenses: Licenses
+  readonly operations: Operations
+  readonly blacklist: Blacklist
+  readonly analytics: AnalyticsResource
+  readonly apiKeys: ApiKeyList
+  /** Owners of licenses of the product. */
+  readonly endUsers: EndUsers
+  #transport: Transport
+
+  constructor(options: LatchkeyOptions) {
+    const transport = new Transport(options, apiKeyCredential(options.apiKey))
+    const at = path`/v1/products/${options.productId}`
+    this.#transport = transport
+    this.productId = options.productId
+    this.product = new ProductResource(transport, at)
+    this.licenses = new Licenses(transport, `${at}/licenses`, `${at}/licenses`)
+    this.operations = new Operations(transport, `${at}/operations`)
+    this.blacklist = new Blacklist(transport, `${at}/blacklist`)
+    this.analytics = new AnalyticsResource(transport, `${at}/analytics`)
+    this.apiKeys = new ApiKeyList(transport, `${at}/api-keys`)
+    this.endUsers = new EndUsers(transport, `${at}/end-users`)
+  }
+
+  /** Asks the service which product the key belongs to. @throws LatchkeyError */
+  static async connect(options: Omit<LatchkeyOptions, 'productId'>): Promise<Latchkey> {
+    const transport = new Transport(options, apiKeyCredential(options.apiKey))
+    const { productId } = await transport.data<WhoAmI>({ method: 'GET', path: '/v1/whoami' })
+    return new Latchkey({ ...options, productId })
+  }
+
+  /** What the key may know of itself. */
+  whoami(options?: CallOptions): Promise<WhoAmI> {
+    return this.call('GET', '/v1/whoami', options)
+  }
+
+  /** Any route that an API key may call; the result is the `data` of its answer. @throws LatchkeyError */
+  call<Data = unknown>(method: Method, at: string, { body, ...rest }: RawCall = {}): Promise<Data> {
+    return this.#transport.data<Data>({ ...rest, method, path: at, body: jsonBody(body) })
+  }
+}

@@ -1,0 +1,87 @@
+import { retryClassOf } from '../codes.js'
+import type { Clock } from '../core/clock.js'
+import { readEvents } from '../core/event_stream.js'
+import { LatchkeyError } from '../errors.js'
+import type { Operation } from './operation_types.js'
+
+/** What the events of an operation show. */
+export type Seen = Pick<Operation, 'status' | 'progress'>
+
+/** An operation as the waiting reaches it. */
+export type Watched = {
+  clock: Clock
+  random: () => number
+  read: (signal?: AbortSignal) => Promise<Operation>
+  /** Opens the stream of what came after the event `last`. */
+  open: (last: string | null, signal: AbortSignal) => Promise<Response>
+}
+
+/** A silence after which a stream is taken for dead: the service says something every 15 seconds. Milliseconds. */
+const SILENCE = 40_000
+
+/** The stream of an operation's progress. Each further one goes on after what was heard already. */
+export class ProgressStream {
+  /** False once it is clear that no stream is to be had. */
+  isUseful = true
+  #last: string | null = null
+
+  constructor(
+    protected watched: Watched,
+    protected signal?: AbortSignal
+  ) {}
+
+  /**
+   * Reads one stream to its end, however that comes.
+   * @throws LatchkeyError for a refusal that another stream would get too; the reason of the signal once it aborts
+   */
+  async *follow(): AsyncGenerator<Seen, void, undefined> {
+    const { signal } = this
+    const leaving = new AbortController()
+    const leave = () => leaving.abort(signal?.reason)
+    signal?.addEventListener('abort', leave, { once: true })
+    const silence = this.#watchSilence(leaving)
+    try {
+      signal?.throwIfAborted()
+      const { body, headers } = await this.watched.open(this.#last, leaving.signal)
+      if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) {
+        this.isUseful = false
+        return
+      }
+      for await (const { id, event, data } of readEvents(body, silence.feed)) {
+        this.#last = id ?? this.#last
+        const told = JSON.parse(data) as Seen & { operation: Seen }
+        yield event === 'end' ? told.operation : told
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      this.#judge(error)
+    } finally {
+      silence.end()
+      leaving.abort()
+      signal?.removeEventListener('abort', leave)
+    }
+  }
+
+  /** A broken stream is followed by another; too many open streams leave the asking. */
+  #judge(error: unknown) {
+    if (!(error instanceof LatchkeyError)) return
+    if (retryClassOf(error.code, error.status) !== 'wait') throw error
+    if (error.status === 429) this.isUseful = false
+  }
+
+  /** Leaves a stream that has fallen silent. */
+  #watchSilence(leaving: AbortController) {
+    const { clock } = this.watched
+    let over = new AbortController()
+    const feed = () => {
+      over.abort()
+      over = new AbortController()
+      clock.sleep(SILENCE, over.signal).then(
+        () => leaving.abort(),
+        () => {}
+      )
+    }
+    feed()
+    return { feed, end: () => over.abort() }
+  }
+}

@@ -1,0 +1,69 @@
+import type { Body } from '../core/transport.js'
+
+/** Bytes that can be read from their beginning once more, for another try. */
+type Reopened = () => AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>
+
+/** Rows, or a file: its text, its bytes, a Blob (`fs.openAsBlob`), or a function that opens it. */
+export type ImportSource = object[] | string | Uint8Array<ArrayBuffer> | Blob | Reopened
+
+export type UploadOptions = {
+  /** What the file is; that of a Blob is read off its type. `csv` by default. */
+  format?: 'csv' | 'json' | 'ndjson'
+  /** Hears how many bytes were sent, and of how many where that is known. A further try begins at 0. */
+  onUpload?: (sent: number, total: number | null) => void
+}
+
+const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' }
+
+/** The body of an import. */
+export function uploadOf(source: ImportSource, { format, onUpload }: UploadOptions): Body {
+  if (Array.isArray(source)) return uploadOf(JSON.stringify(source), { format: 'json', onUpload })
+  const type = typeof source === 'object' && 'type' in source ? (source.type.split(';')[0] ?? '') : ''
+  const body = { type: !format && Object.values(TYPES).includes(type) ? type : TYPES[format ?? 'csv'] }
+  if (typeof source === 'function') return { ...body, content: () => counted(source(), null, onUpload) }
+  if (!onUpload) return { ...body, content: () => source }
+  const blob = source instanceof Blob ? source : new Blob([source])
+  return { ...body, content: () => counted(blob.stream(), blob.size, onUpload) }
+}
+
+/** What is sent at a time, so that progress shows for bytes in memory too. */
+const PIECE = 64 * 1024
+
+/** A stream that says how much of it was read. */
+function counted(
+  source: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,
+  total: number | null,
+  onUpload: UploadOptions['onUpload']
+): ReadableStream<Uint8Array> {
+  const read = readerOf(source)
+  let rest = new Uint8Array()
+  let sent = 0
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      while (rest.byteLength === 0) {
+        const { done, value } = await read.next()
+        if (done) return controller.close()
+        rest = new Uint8Array(value.buffer as ArrayBuffer, value.byteOffset, value.byteLength)
+      }
+      const piece = rest.subarray(0, PIECE)
+      rest = rest.subarray(PIECE)
+      sent += piece.byteLength
+      controller.enqueue(piece)
+      onUpload?.(sent, total)
+    },
+    async cancel() {
+      await read.end()
+    },
+  })
+}
+
+type Piece = { done: true; value?: undefined } | { done?: false; value: Uint8Array }
+
+function readerOf(source: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>) {
+  if ('getReader' in source) {
+    const reader = source.getReader()
+    return { next: () => reader.read() as Promise<Piece>, end: () => reader.cancel() }
+  }
+  const iterator = source[Symbol.asyncIterator]()
+  return { next: () => iterator.next() as Promise<Piece>, end: async () => void (await iterator.return?.()) }
+}

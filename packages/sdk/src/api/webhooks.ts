@@ -1,0 +1,68 @@
+import { path } from '../core/query.js'
+import type { CallOptions } from '../core/transport.js'
+import type { Pages } from './pages.js'
+import { Resource } from './resource.js'
+import type { List } from './types.js'
+import type {
+  Delivery,
+  NewWebhookEndpoint,
+  Replay,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from './webhook_types.js'
+
+/** The webhook endpoints of a product and what was sent to them. */
+export class Webhooks extends Resource {
+  list(query: List = {}, options?: CallOptions): Pages<WebhookEndpoint> {
+    return this.paged(this.at, 'endpoints', query, options)
+  }
+
+  /** Registers an endpoint: `secret` is shown in this answer alone. */
+  create(endpoint: NewWebhookEndpoint, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
+    return this.#one('POST', this.at, endpoint, options)
+  }
+
+  update(id: string, changes: Partial<NewWebhookEndpoint>, options?: CallOptions): Promise<WebhookEndpoint> {
+    return this.#one('PATCH', this.path(id), changes, options)
+  }
+
+  async delete(id: string, options?: CallOptions): Promise<string> {
+    return (await this.write<{ id: string }>('DELETE', this.path(id), undefined, options)).id
+  }
+
+  /** Gives an endpoint a new secret; the old one signs too for 24 hours. */
+  rotateSecret(id: string, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
+    return this.#one('POST', `${this.path(id)}/rotate-secret`, {}, options)
+  }
+
+  deliveries(id: string, query: List = {}, options?: CallOptions): Pages<Delivery> {
+    return this.paged(`${this.path(id)}/deliveries`, 'deliveries', query, options)
+  }
+
+  /** Sends `test.ping` at once. A failed attempt is no error: look at `success`. */
+  test(id: string, options?: CallOptions): Promise<Delivery> {
+    return this.#sent(`${this.path(id)}/test`, options)
+  }
+
+  /** Sends a delivery once more, at once. */
+  replay(deliveryId: string, options?: CallOptions): Promise<Delivery> {
+    return this.#sent(this.at + path`/deliveries/${deliveryId}/replay`, options)
+  }
+
+  /** Queues all deliveries of an endpoint that fit once more, and answers how many. */
+  async replayAll(id: string, which: Replay, options?: CallOptions): Promise<number> {
+    return (await this.write<{ count: number }>('POST', `${this.path(id)}/replay`, which, options)).count
+  }
+
+  protected path(id: string): string {
+    return this.at + path`/${id}`
+  }
+
+  async #one<Endpoint>(method: 'POST' | 'PATCH', at: string, body: object, options?: CallOptions) {
+    return (await this.write<{ endpoint: Endpoint }>(method, at, body, options)).endpoint
+  }
+
+  async #sent(at: string, options?: CallOptions) {
+    return (await this.write<{ delivery: Delivery }>('POST', at, {}, options)).delivery
+  }
+}

@@ -1,0 +1,43 @@
+import type { Bytes } from '../core/bytes.js'
+import { unreachable } from '../core/answers.js'
+import { deadline } from '../core/deadline.js'
+
+export type ExchangeOptions = {
+  /** The address of the service, such as `https://licenses.example.com`. */
+  baseUrl: string
+  /** Milliseconds before one try is given up; 5000 by default. */
+  timeoutMs?: number
+  fetch?: typeof fetch
+}
+
+const TIMEOUT = 5000
+
+/** One request and the bytes of its answer. */
+export class Exchange {
+  #options: ExchangeOptions
+  #baseUrl: string
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options
+    this.#baseUrl = options.baseUrl.replace(/\/+$/, '')
+  }
+
+  /** @throws LatchkeyError UNREACHABLE; the reason of the signal once it aborts */
+  async send(
+    path: string,
+    init: RequestInit,
+    signal?: AbortSignal
+  ): Promise<{ response: Response; bytes: Bytes }> {
+    const limit = deadline(this.#options.timeoutMs ?? TIMEOUT, signal)
+    const send = this.#options.fetch ?? fetch
+    try {
+      const response = await send(this.#baseUrl + path, { ...init, signal: limit.signal })
+      return { response, bytes: new Uint8Array(await response.arrayBuffer()) }
+    } catch (cause) {
+      signal?.throwIfAborted()
+      throw unreachable(limit.isOver() ? limit.signal.reason : cause).error
+    } finally {
+      limit.close()
+    }
+  }
+}

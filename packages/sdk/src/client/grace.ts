@@ -1,0 +1,32 @@
+/** What a kept answer says about the time, in Unix milliseconds. */
+export type KeptTimes = {
+  /** When the service signed it. */
+  signedAt: number
+  /** When the license ends; null for never. */
+  effectiveExpiresAt: number | null
+  /** The latest time that this machine's clock has shown. */
+  latestSeen: number
+}
+
+export type Verdict = { until: number } | { refused: string }
+
+const DAY = 86_400_000
+/**
+ * How far a clock may be set back, because clocks are set right: as far as a signature may be off. Milliseconds.
+ *
+ * @internal
+ */
+export const TOLERANCE = 300_000
+
+/** Whether a kept answer still counts at `now`, and until when. */
+export function graceAt(now: number, kept: KeptTimes, graceDays: number): Verdict {
+  const latest = Math.max(kept.latestSeen, kept.signedAt)
+  if (now < latest - TOLERANCE) return { refused: 'the clock of this machine was set back' }
+  const reached = Math.max(now, latest)
+  if (kept.effectiveExpiresAt !== null && reached >= kept.effectiveExpiresAt) {
+    return { refused: 'the license has expired' }
+  }
+  const graceEnd = kept.signedAt + graceDays * DAY
+  if (reached >= graceEnd) return { refused: `the last answer is older than ${graceDays} days` }
+  return { until: Math.min(graceEnd, kept.effectiveExpiresAt ?? Infinity) }
+}

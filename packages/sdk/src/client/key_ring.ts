@@ -1,0 +1,84 @@
+import type { Clock } from '../core/clock.js'
+import { importKey, pinnedKeys, type PublicKey } from './public_keys.js'
+
+export type ListedKey = { kid: string; x: string; status: string; retiredAt: string | null }
+type KeySet = { readAt: number; keys: Map<string, ListedKey> }
+
+/** How old the key set may be. Milliseconds. */
+const AGE = 3_600_000
+/** After a reading for an unknown key, or one that failed while keys are pinned, there is none for so long. Milliseconds. */
+const PAUSE = 60_000
+
+export type Found = { key: PublicKey } | { refused: string }
+
+/**
+ * The public keys that a program believes: those that it pins, else those of the service's key set. The key set can
+ * only take away from those that are pinned: a key that was retired before it signed, or taken out of the set.
+ */
+export class KeyRing {
+  #pins: Promise<Map<string, PublicKey>> | null
+  #imported = new Map<string, Promise<PublicKey>>()
+  #known: KeySet | null = null
+  #reading: Promise<KeySet> | null = null
+  #triedAt = -Infinity
+
+  /** `read` asks the service for its key set. */
+  constructor(
+    publicKeys: string[],
+    protected clock: Clock,
+    protected read: () => Promise<ListedKey[]>
+  ) {
+    this.#pins = publicKeys.length === 0 ? null : pinnedKeys(publicKeys)
+    // A key that is none is told by the first call.
+    this.#pins?.catch(() => {})
+  }
+
+  /** The pinned key of this id; null where none is pinned. */
+  async pinned(kid: string): Promise<PublicKey | null> {
+    return (await this.#pins)?.get(kid) ?? null
+  }
+
+  /**
+   * The key of this id for an answer that was signed then, in Unix milliseconds.
+   * @throws LatchkeyError UNREACHABLE where nothing is pinned and the key set cannot be read
+   */
+  async find(kid: string, signedAt: number): Promise<Found> {
+    const pins = await this.#pins
+    if (pins && !pins.has(kid)) return { refused: 'signed with a key that is not pinned' }
+    const keySet = await this.#keySetWith(kid)
+    const listed = keySet?.keys.get(kid)
+    if (keySet && !listed) return { refused: 'signed with a key that the service does not know' }
+    if (listed?.status === 'retired' && !(signedAt <= Date.parse(listed.retiredAt ?? ''))) {
+      return { refused: 'signed with a retired key' }
+    }
+    return { key: pins?.get(kid) ?? (await this.#import(listed!.x)) }
+  }
+
+  /** The key set, read again where it is old or lacks this key; null where a program that pins keys cannot have it. */
+  async #keySetWith(kid: string): Promise<KeySet | null> {
+    const known = this.#known
+    const isFresh = known !== null && this.clock.elapsed() - known.readAt < AGE
+    if (isFresh && known.keys.has(kid)) return known
+    const isPaused = this.clock.elapsed() - this.#triedAt < PAUSE
+    if (isPaused && (this.#pins || isFresh)) return known
+    if (this.#pins || isFresh) this.#triedAt = this.clock.elapsed()
+    return this.#pins ? this.#readSet().catch(() => known) : this.#readSet()
+  }
+
+  #readSet(): Promise<KeySet> {
+    this.#reading ??= this.#ask().finally(() => (this.#reading = null))
+    return this.#reading
+  }
+
+  async #ask(): Promise<KeySet> {
+    const keys = await this.read()
+    this.#known = { readAt: this.clock.elapsed(), keys: new Map(keys.map((key) => [key.kid, key])) }
+    return this.#known
+  }
+
+  #import(x: string): Promise<PublicKey> {
+    const imported = this.#imported.get(x) ?? importKey(x)
+    this.#imported.set(x, imported)
+    return imported
+  }
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '../core/clock.js'
+import { LatchkeyError } from '../errors.js'
+import type { Allowed, Denied, KeepAlive } from './types.js'
+
+type Keeping = {
+  clock: Clock
+  random: () => number
+  /** Asks once more with the id of a session. */
+  ask: (sessionId: string, signal: AbortSignal) => Promise<Allowed | Denied>
+  /** When an answer ends, by the clock that nobody can set. */
+  endOf: (session: Allowed) => number
+}
+
+/** Within a second the service renews nothing. Milliseconds. */
+const SHORTEST = 1100
+/** How often a program that runs on its last answer asks whether the service is there again. Milliseconds. */
+const OFFLINE_PACE = 60_000
+
+/**
+ * Keeps a session alive by asking again after a third of its time, so that two calls may fail before it lapses, and
+ * never before a `retryAfter` is over. Returns a function that stops and gives the session that was kept last.
+ */
+export function keepSession(keeping: Keeping, session: Allowed, on: KeepAlive): () => Allowed {
+  const { clock, random, ask, endOf } = keeping
+  const stopping = new AbortController()
+  let current = session
+  let ends = endOf(session)
+  const left = () => ends - clock.elapsed()
+  // Programs that began together do not ask together.
+  const spread = () => 0.9 + random() / 10
+  const pace = () => {
+    const wanted = current.offline
+      ? Math.min(OFFLINE_PACE * spread(), left() + SHORTEST)
+      : (left() / 3) * spread()
+    return Math.max(SHORTEST, wanted)
+  }
+
+  async function keep() {
+    let failure: unknown
+    let retryAfter = 0
+    for (;;) {
+      // Timers may be a little early, and at its end a session is lost without one more call.
+      const pause = Math.max(pace(), Math.min(retryAfter * 1000, left() + 10))
+      await clock.sleep(pause, stopping.signal)
+      if (failure && left() <= 0) return on.lost(failure)
+      try {
+        const answer = await ask(current.sessionId, stopping.signal)
+        if (stopping.signal.aborted) return
+        if (!answer.allow) return on.denied(answer)
+        ;[current, ends, failure, retryAfter] = [answer, endOf(answer), undefined, 0]
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        if (left() <= 0) return on.lost(error)
+        failure = error
+        retryAfter = (error instanceof LatchkeyError && error.retryAfter) || 0
+      }
+    }
+  }
+
+  void keep().catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error
+  })
+  return () => {
+    stopping.abort()
+    return current
+  }
+}

@@ -1,0 +1,44 @@
+export type AuthorizeParams = { licenseKey: string; hwid?: string; ip?: string; sessionId?: string }
+
+export type Allowed = {
+  allow: true
+  effectiveExpiresAt: string | null
+  licenseId: string
+  status: string
+  activatedAt: string
+  wasActivated: boolean
+  sessionId: string
+  sessionExpiresAt: string
+  metadata: Record<string, unknown>
+  /** Set if the service could not be asked: the last signed answer counts until then. */
+  offline?: { signedAt: string; until: string }
+}
+
+/** Branch on `reasonCode`; `message` is for people. */
+export type Denied = { allow: false; reasonCode: ReasonCode | (string & {}); message: string }
+
+/** Why a program may not run (interface#73-authorize-reason-codes). */
+export type ReasonCode =
+  | 'LICENSE_NOT_FOUND'
+  | 'PRODUCT_MISMATCH'
+  | 'LICENSE_REVOKED'
+  | 'LICENSE_SUSPENDED'
+  | 'LICENSE_EXPIRED'
+  | 'LICENSE_EXPIRED_RELATIVE'
+  | 'HWID_STICKY_VIOLATION'
+  | 'HWID_LIMIT_EXCEEDED'
+  | 'IP_STICKY_VIOLATION'
+  | 'IP_LIMIT_EXCEEDED'
+  | 'IP_REGION_VIOLATION'
+  | 'IP_REGION_LIMIT_EXCEEDED'
+  | 'IP_REGION_UNKNOWN'
+  | 'CONCURRENCY_LIMIT_EXCEEDED'
+  | 'HWID_BLACKLISTED'
+  | 'IP_BLACKLISTED'
+
+export type KeepAlive = {
+  /** Hears of the first denial; the keeping has ended. */
+  denied: (denial: Denied) => void
+  /** Hears that the session's time has passed without a renewal; the keeping has ended. */
+  lost: (error: unknown) => void
+}

@@ -1,0 +1,48 @@
+/** What a call shows to be let in. */
+export type Credential = {
+  headers(): Record<string, string>
+  /**
+   * Renews what the headers of a failed call showed; false where it cannot.
+   * @throws LatchkeyError if the service refuses
+   */
+  renew?(shown: Record<string, string>): Promise<boolean>
+}
+
+export const NO_CREDENTIAL: Credential = { headers: () => ({}) }
+
+export function apiKeyCredential(apiKey: string): Credential {
+  return { headers: () => ({ 'x-api-key': apiKey }) }
+}
+
+/** The two tokens of a signed-in user. Without a refresh token the session ends with the access token. */
+export type Tokens = { accessToken: string; refreshToken?: string }
+
+type Renewal = {
+  tokens: Tokens
+  /** Trades the refresh token in. A refresh token works once: trading it in a second time ends the session. */
+  refresh: (refreshToken: string) => Promise<Required<Tokens>>
+  /** Hears of the new pair before it is used. */
+  onTokens?: (tokens: Required<Tokens>) => void | Promise<void>
+}
+
+/** A user's access token, renewed once however many calls find it expired. */
+export function tokenCredential({ tokens, refresh, onTokens }: Renewal): Credential {
+  let current = tokens
+  let renewing: Promise<boolean> | null = null
+  const headers = () => ({ authorization: `Bearer ${current.accessToken}` })
+  const trade = async (refreshToken: string) => {
+    const pair = await refresh(refreshToken)
+    await onTokens?.(pair)
+    current = pair
+    return true
+  }
+  return {
+    headers,
+    async renew(shown) {
+      if (shown.authorization !== headers().authorization) return true
+      if (!current.refreshToken) return false
+      renewing ??= trade(current.refreshToken).finally(() => (renewing = null))
+      return renewing
+    },
+  }
+}

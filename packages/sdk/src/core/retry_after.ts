@@ -1,0 +1,7 @@
+/** The Retry-After of an answer in seconds, be it a number or a date; null where there is none that can be read. */
+export function retryAfterOf(headers: Headers, now: number): number | null {
+  const text = headers.get('retry-after')?.trim()
+  if (!text) return null
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null
+}

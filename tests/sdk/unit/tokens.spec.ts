@@ -1,0 +1,62 @@
+import { test } from '@japa/runner'
+import { LatchkeyDashboard } from '#sdk/api/dashboard'
+import type { Tokens } from '#sdk/core/credentials'
+import { failureOf, testClock } from '#tests/testkit/client'
+import { drops, fakeApi, gives, refuses, type Scripted } from '#tests/testkit/fake_api'
+
+const NEW = { accessToken: 'access-2', refreshToken: 'refresh-2' }
+
+/** A service that takes one access token, and trades refresh tokens in. */
+function serviceOf(taken: string, refresh: Scripted = gives({ tokens: NEW })): Scripted {
+  return (response, request, raw) => {
+    if (request.path === '/v1/auth/refresh') return refresh(response, request, raw)
+    const fits = request.headers.authorization === `Bearer ${taken}`
+    return (fits ? gives({ user: { id: 'u' } }) : refuses(401, 'EXPIRED_TOKEN'))(response, request, raw)
+  }
+}
+
+const OLD = { accessToken: 'access-1', refreshToken: 'refresh-1' }
+
+function dashboardOf(baseUrl: string, tokens: Tokens = OLD, onTokens?: (pair: Tokens) => void) {
+  return new LatchkeyDashboard({ baseUrl, tokens, onTokens, clock: testClock({ hurries: true }) })
+}
+
+test.group('tokens of the SDK', () => {
+  test('an expired access token is renewed once, however many calls find it so', async ({ assert }) => {
+    await using fake = await fakeApi(serviceOf('access-2'))
+    const heard: Tokens[] = []
+    const api = dashboardOf(fake.baseUrl, OLD, (pair) => void heard.push(pair))
+    const answers = await Promise.all([api.me(), api.me(), api.me()])
+    assert.deepEqual(answers, Array(3).fill({ user: { id: 'u' } }) as never)
+    const refreshes = fake.seen.filter(({ path }) => path === '/v1/auth/refresh')
+    assert.deepEqual(
+      refreshes.map(({ body }) => JSON.parse(body) as unknown),
+      [{ refreshToken: 'refresh-1' }]
+    )
+    assert.deepEqual(heard, [NEW])
+  })
+
+  test('a renewed token that is refused too is not renewed again', async ({ assert }) => {
+    await using fake = await fakeApi(serviceOf('another'))
+    const error = await failureOf(dashboardOf(fake.baseUrl).me())
+    assert.equal(error?.code, 'EXPIRED_TOKEN')
+    assert.lengthOf(fake.seen, 3)
+  })
+
+  test('without a refresh token there is no renewal', async ({ assert }) => {
+    await using fake = await fakeApi(serviceOf('access-2'))
+    const error = await failureOf(dashboardOf(fake.baseUrl, { accessToken: 'access-1' }).me())
+    assert.equal(error?.code, 'EXPIRED_TOKEN')
+    assert.lengthOf(fake.seen, 1)
+  })
+
+  test('a refresh token is never sent twice: its reuse would end the session', async ({ assert }) => {
+    await using fake = await fakeApi(serviceOf('access-2', drops))
+    const error = await failureOf(dashboardOf(fake.baseUrl).me())
+    assert.equal(error?.code, 'UNREACHABLE')
+    assert.lengthOf(
+      fake.seen.filter(({ path }) => path === '/v1/auth/refresh'),
+      1
+    )
+  })
+})
