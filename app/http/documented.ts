@@ -8,8 +8,14 @@ import vine from '@vinejs/vine'
  */
 export const documented = vine.createRule<Record<string, unknown>>(() => {}, {
   toJSONSchema(schema, more) {
-    // `vine.any()` lists the types of JSON, which `more` replaces.
+    // `vine.any()` lists the types of JSON, which `more` replaces; a name stands alone.
     if (schema.anyOf) schema.anyOf = [more]
+    else if (more.$ref) replace(schema, more)
     else Object.assign(schema, more)
   },
 })
+
+function replace(schema: object, more: object) {
+  for (const key of Object.keys(schema)) delete schema[key as keyof typeof schema]
+  Object.assign(schema, more)
+}

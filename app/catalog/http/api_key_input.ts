@@ -3,6 +3,7 @@ import { PERMISSIONS } from '#catalog/rules/permissions'
 import { shown } from '#kernel/text/shown'
 import { momentProblem, parseMoment } from '#kernel/time/timestamps'
 import { invalidField } from '#kernel/refusals/refusal'
+import { documented } from '#http/documented'
 import { uuid, whole } from '#http/fields'
 import { strict } from '#http/strict'
 
@@ -10,9 +11,19 @@ import { strict } from '#http/strict'
 const MAX_GRACE_SECONDS = 604_800
 
 const fields = {
-  name: vine.string().trim().minLength(1).maxLength(100),
+  name: vine
+    .string()
+    .trim()
+    .minLength(1)
+    .maxLength(100)
+    .use(documented({ pattern: '\\S' })),
   permissions: vine.array(vine.enum(PERMISSIONS)).minLength(1).maxLength(100).distinct(),
-  expiresAt: vine.string().maxLength(40).nullable().optional(),
+  expiresAt: vine
+    .string()
+    .maxLength(40)
+    .use(documented({ format: 'date-time' }))
+    .nullable()
+    .optional(),
 }
 
 export const apiKeyValidator = strict(fields)

@@ -40,8 +40,8 @@ const fields = {
 export const PolicyShape = named('Policy', fields, 'How much use a license allows.')
 same<Policy, Static<typeof PolicyShape>>(true)
 
-/** The fields of a policy that somebody has set; no other field is taken. */
-export const PartialPolicyShape = Type.Unsafe<Partial<Policy>>({
+/** The fields of a policy that somebody has set; no other field is taken. The code reads them as an open object. */
+export const SetPolicyShape = Type.Unsafe<Record<string, unknown>>({
   $id: 'PartialPolicy',
   type: 'object',
   properties: fields,

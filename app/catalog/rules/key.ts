@@ -2,7 +2,8 @@
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** The form of a license key of a merchant's own. */
 export const CUSTOM_KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{3,127}$/
-const KEY_PREFIX = /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/
+/** The form of the prefix of a product's keys. */
+export const KEY_PREFIX = /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/
 
 /** Random bytes that a generated key takes; five bits of each are used, 125 in all (contract#license-keys). */
 export const KEY_BYTES = 25

@@ -11,7 +11,7 @@ export type ProductFields = {
 }
 
 /** The longest name of a product, in characters. */
-const MAX_PRODUCT_NAME = 200
+export const MAX_PRODUCT_NAME = 200
 
 /** The problems of the fields of a product; missing fields are fine. */
 export function productProblems({ name, keyPrefix, policy }: ProductFields): FieldProblem[] {

@@ -70,21 +70,22 @@ export const shape = {
 /** The JSON that a controller's action answers with. */
 type AnsweredBy<Action> = Action extends (...args: never[]) => infer Result ? Awaited<Result> : never
 
+/** Nothing where fields are those of the answer of an action, else something that they lack, for the compiler to name. */
+type Proof<Action, Fields extends TProperties> =
+  Same<AnsweredBy<Action>, { ok: true; data: Static<ReturnType<typeof object<Fields>>> }> extends infer Found
+    ? [Found] extends [true]
+      ? unknown
+      : { 'differs from the controller in': Found }
+    : never
+
 /**
  * The successful answer of an action, in the envelope. It compiles only if the action returns exactly this.
  *
  * @example success: answers<LicensesController['show']>()({ license: FullLicense })
  */
 export function answers<Action>(status = 200) {
-  return <Fields extends TProperties>(
-    fields: Fields,
-    ..._proof: Same<
-      AnsweredBy<Action>,
-      { ok: true; data: Static<ReturnType<typeof object<Fields>>> }
-    > extends true
-      ? []
-      : [differs: Same<AnsweredBy<Action>, { ok: true; data: Static<ReturnType<typeof object<Fields>>> }>]
-  ): Success => inEnvelope(status, object(fields))
+  return <Fields extends TProperties>(fields: Fields & Proof<Action, Fields>): Success =>
+    inEnvelope(status, object(fields))
 }
 
 /**

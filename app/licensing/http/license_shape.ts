@@ -1,25 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { EXPIRATION_MODES, LICENSE_STATUSES } from '#licensing/rules/license'
-import { PartialPolicyShape, PolicyShape } from '#catalog/http/policy_shape'
+import { PolicyShape, SetPolicyShape } from '#catalog/http/policy_shape'
 import { same } from '#http/api/same'
 import { shape } from '#http/api/shapes'
 import type { toFullLicense, toLicense } from './license_transformer.js'
 
-const {
-  anyObject,
-  choice,
-  flag,
-  list,
-  moment,
-  named,
-  nullable,
-  number,
-  object,
-  optional,
-  text,
-  uuid,
-  whole,
-} = shape
+const { choice, flag, list, moment, named, nullable, number, object, optional, text, uuid, whole } = shape
 
 const listed = {
   id: uuid(),
@@ -36,7 +22,7 @@ const listed = {
 }
 
 /** What a merchant keeps with a license. */
-const MetadataShape = Type.Unsafe<Record<string, unknown>>({
+export const MetadataShape = Type.Unsafe<Record<string, unknown>>({
   $id: 'Metadata',
   type: 'object',
   additionalProperties: true,
@@ -61,9 +47,7 @@ export const FullLicenseShape = named(
     maxHwidResets: whole('The allowance of the end user, from license, override or policy.'),
     hwidResetCount: whole(),
     ipResetCount: whole(),
-    policyOverride: nullable(
-      anyObject('The fields that this license sets against the policy of its product.')
-    ),
+    policyOverride: nullable(SetPolicyShape),
     effectivePolicy: PolicyShape,
     metadata: MetadataShape,
     effectiveExpiresAt: nullable(moment('When it ends, everything counted; null is never.')),
@@ -86,6 +70,3 @@ export const FullLicenseShape = named(
   'A license with its policy, bindings and sessions.'
 )
 same<ReturnType<typeof toFullLicense>, Static<typeof FullLicenseShape>>(true)
-
-/** Shapes that the validators of licenses name. */
-export const LICENSE_INPUT_SHAPES = [PartialPolicyShape, MetadataShape]

@@ -1,6 +1,7 @@
 import { apiDocument } from '#http/api/document'
 import { readRoutes, type Listing } from '#http/api/read_routes'
-import { LICENSE_INPUT_SHAPES } from '#licensing/http/license_shape'
+import { SetPolicyShape } from '#catalog/http/policy_shape'
+import { MetadataShape } from '#licensing/http/license_shape'
 import { version } from '#config/release'
 import { ENTRIES, TAGS } from './entries.js'
 import { EVENTS } from './events.js'
@@ -28,7 +29,7 @@ export function documentOf(router: Listing) {
     routes: readRoutes(router, BY_NAME, EVERYWHERE),
     entries: ENTRIES,
     tags: TAGS,
-    shapes: LICENSE_INPUT_SHAPES,
+    shapes: [SetPolicyShape, MetadataShape],
     events: EVENTS,
   })
 }

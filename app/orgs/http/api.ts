@@ -1,0 +1,110 @@
+import type { Entries } from '#http/api/route_entry'
+import { answers, shape } from '#http/api/shapes'
+import { limitValidator } from '#http/page'
+import type AuditLogsController from './audit_logs_controller.js'
+import type InvitesController from './invites_controller.js'
+import type MembersController from './members_controller.js'
+import { acceptInviteValidator, inviteValidator, memberRoleValidator, orgValidator } from './org_input.js'
+import { OrgShape } from './org_shape.js'
+import type OrgsController from './orgs_controller.js'
+import { AuditEntryShape, InviteShape, MemberShape } from './team_shape.js'
+
+const { list, nextCursor, uuid } = shape
+
+const ORGS = { tag: 'Orgs' }
+
+/** Orgs and their teams in the API document. */
+export const ORGS_API = {
+  'orgs.index': {
+    ...ORGS,
+    summary: 'List your orgs',
+    description: 'Oldest first, each with your role.',
+    query: limitValidator,
+    success: answers<OrgsController['index']>()({ orgs: list(OrgShape), nextCursor: nextCursor() }),
+  },
+  'orgs.store': {
+    ...ORGS,
+    summary: 'Create an org',
+    description: 'You are its OWNER.',
+    body: orgValidator,
+    success: answers<OrgsController['store']>(201)({ org: OrgShape }),
+    refuses: ['LIMIT_REACHED'],
+    example: { name: 'Acme Software' },
+  },
+  'orgs.update': {
+    ...ORGS,
+    summary: 'Rename an org',
+    body: orgValidator,
+    success: answers<OrgsController['update']>()({ org: OrgShape }),
+    refuses: ['ORG_NOT_FOUND'],
+  },
+  'orgs.destroy': {
+    ...ORGS,
+    summary: 'Delete an org',
+    description: 'Only an org without products.',
+    success: answers<OrgsController['destroy']>()({ id: uuid() }),
+    refuses: ['ORG_NOT_FOUND', 'CONFLICT'],
+  },
+  'members.index': {
+    ...ORGS,
+    summary: 'List members',
+    description: 'Oldest first.',
+    query: limitValidator,
+    success: answers<MembersController['index']>()({ members: list(MemberShape), nextCursor: nextCursor() }),
+  },
+  'members.update': {
+    ...ORGS,
+    summary: 'Change the role of a member',
+    description: 'Nobody gives a role above their own, and an org keeps an OWNER.',
+    body: memberRoleValidator,
+    success: answers<MembersController['update']>()({ member: MemberShape }),
+    refuses: ['NOT_FOUND', 'INSUFFICIENT_SCOPE', 'CONFLICT'],
+  },
+  'members.destroy': {
+    ...ORGS,
+    summary: 'Remove a member, or leave',
+    description: 'Everybody may leave; the last OWNER stays.',
+    success: answers<MembersController['destroy']>()({ id: uuid() }),
+    refuses: ['NOT_FOUND', 'INSUFFICIENT_SCOPE', 'CONFLICT'],
+  },
+  'invites.index': {
+    ...ORGS,
+    summary: 'List invites',
+    query: limitValidator,
+    success: answers<InvitesController['index']>()({ invites: list(InviteShape), nextCursor: nextCursor() }),
+  },
+  'invites.store': {
+    ...ORGS,
+    summary: 'Invite somebody',
+    description: 'Sends a mail with a link that is good for 7 days.',
+    body: inviteValidator,
+    success: answers<InvitesController['store']>(201)({ invite: InviteShape }),
+    refuses: ['CONFLICT', 'INSUFFICIENT_SCOPE', 'FORBIDDEN', 'LIMIT_REACHED', 'RATE_LIMITED'],
+    example: { email: 'jane@example.com', role: 'MEMBER' },
+  },
+  'invites.destroy': {
+    ...ORGS,
+    summary: 'Withdraw an invite',
+    success: answers<InvitesController['destroy']>()({ id: uuid() }),
+    refuses: ['NOT_FOUND', 'CONFLICT'],
+  },
+  'invites.accept': {
+    ...ORGS,
+    summary: 'Accept an invite',
+    description: 'The signed-in user must have the address to which it was sent.',
+    body: acceptInviteValidator,
+    fields: { token: 'From the link in the mail.' },
+    success: answers<InvitesController['accept']>()({ member: MemberShape }),
+    refuses: ['NOT_FOUND', 'CONFLICT', 'GONE', 'FORBIDDEN', 'LIMIT_REACHED'],
+  },
+  'audit_logs.index': {
+    ...ORGS,
+    summary: 'Read the audit log',
+    description: 'Newest first: who did what, from where.',
+    query: limitValidator,
+    success: answers<AuditLogsController['index']>()({
+      entries: list(AuditEntryShape),
+      nextCursor: nextCursor(),
+    }),
+  },
+} satisfies Entries

@@ -1,0 +1,15 @@
+import type { Static } from 'typebox'
+import { ROLES } from '#orgs/rules/roles'
+import { same } from '#http/api/same'
+import { shape } from '#http/api/shapes'
+import type { toOrg } from './org_transformer.js'
+
+const { choice, moment, named, text, uuid } = shape
+
+/** An org as one of its members sees it. */
+export const OrgShape = named(
+  'Org',
+  { id: uuid(), name: text(), role: choice(ROLES, 'The role of the caller.'), createdAt: moment() },
+  'Whoever sells: products, keys and licenses belong to an org.'
+)
+same<ReturnType<typeof toOrg>, Static<typeof OrgShape>>(true)
