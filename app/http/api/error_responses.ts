@@ -9,6 +9,9 @@ const FAULTS: readonly Code[] = ['INTERNAL', 'DATABASE_ERROR']
 
 const ORDER = Object.keys(CODES) as Code[]
 
+/** The codes that a call can have with one status. */
+export type Refusing = { codes: Code[]; schemas: Schema[]; shared: () => { $ref: string } }
+
 /** The responses that refuse: one for each status, shared by all calls that have the same codes with it. */
 export class ErrorResponses {
   readonly #shared = new Map<string, object>()
@@ -16,7 +19,7 @@ export class ErrorResponses {
   constructor(private readonly components: Components) {}
 
   /** The responses to a call with these codes, by status. */
-  of(codes: ReadonlySet<Code>): Record<string, { $ref: string }> {
+  of(codes: ReadonlySet<Code>): Record<string, Refusing> {
     const all = ORDER.filter((code) => codes.has(code) || FAULTS.includes(code))
     const byStatus = new Map<number, Code[]>()
     for (const code of all) {
@@ -25,7 +28,12 @@ export class ErrorResponses {
       }
     }
     const sorted = [...byStatus].sort(([one], [other]) => one - other)
-    return Object.fromEntries(sorted.map(([status, some]) => [String(status), this.#share(status, some)]))
+    return Object.fromEntries(
+      sorted.map(([status, some]) => [
+        String(status),
+        { shared: () => this.#share(status, some), codes: some, schemas: this.#schemasOf(some) },
+      ])
+    )
   }
 
   all(): Record<string, object> {
@@ -35,15 +43,24 @@ export class ErrorResponses {
   #share(status: number, codes: Code[]): { $ref: string } {
     const name = `Error${status}.${codes.join('.')}`
     if (!this.#shared.has(name)) {
-      const errors = codes.map((code) => this.components.add(code, errorSchema(code)))
+      const errors = this.#schemasOf(codes)
       this.#shared.set(name, {
-        description: codes.map((code) => `\`${code}\`: ${CODES[code][1]}.`).join('\n\n'),
+        description: saidOf(codes),
         headers: headersOf(status),
         content: { 'application/json': { schema: errors.length === 1 ? errors[0] : { anyOf: errors } } },
       })
     }
     return { $ref: `#/components/responses/${name}` }
   }
+
+  #schemasOf(codes: Code[]): Schema[] {
+    return codes.map((code) => this.components.add(code, errorSchema(code)))
+  }
+}
+
+/** A sentence for each code. */
+export function saidOf(codes: Code[]): string {
+  return codes.map((code) => `\`${code}\`: ${CODES[code][1]}.`).join('\n\n')
 }
 
 function statusesOf(code: Code): number[] {

@@ -21,6 +21,16 @@ export const SHARED_PARAMETERS = {
   },
 }
 
+/** The headers of a signed call (interface#54-request-signing, interface#55-signed-responses). */
+const SIGNING = Object.entries({
+  'X-Svc-Timestamp': 'Unix seconds; at most 300 from the clock of the service.',
+  'X-Svc-Nonce': 'Any random text of 16 to 64 characters; each is good once for a product.',
+  'X-Svc-Signature':
+    'Lowercase hex HMAC-SHA256 over the canonical string, with the signing secret of the API key.',
+  'X-Svc-Response-Nonce':
+    'Asks for an answer that is signed for this very call: 16 to 64 characters of `A-Z a-z 0-9 _ -`.',
+}).map(([name, description]) => ({ name, in: 'header', description, schema: { type: 'string' } }))
+
 const shared = (name: keyof typeof SHARED_PARAMETERS) => ({ $ref: `#/components/parameters/${name}` })
 
 /** Ids are UUIDs; other names of the path are plain texts. */
@@ -52,6 +62,7 @@ export function parametersOf(
   return [
     ...path,
     ...asked,
+    ...(route.signed ? SIGNING : []),
     ...(route.idempotent ? [shared('Idempotency-Key')] : []),
     ...(route.waits ? [shared('Prefer')] : []),
   ]

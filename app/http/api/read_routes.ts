@@ -24,6 +24,8 @@ export type ReadRoute = {
   permission?: string
   bodyLimit?: number
   idempotent: boolean
+  /** Whether the call is signed (interface#54-request-signing). */
+  signed?: boolean
   waits: boolean
   refuses: Set<Code>
 }

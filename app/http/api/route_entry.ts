@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { Credential } from '#http/described'
 import type { Code } from '#kernel/refusals/codes'
 
 /** A validator of the request, as Vine makes them. */
@@ -33,6 +34,7 @@ export type Entry = {
   body?: Validator | FileBody
   /** Sentences about fields of the query, the body and the path, by name. */
   fields?: Readonly<Record<string, string>>
+  /** Several ones may have one status: then the body is any of them. */
   success: Success | readonly Success[]
   /** The codes of the action itself. */
   refuses?: readonly Code[]
@@ -40,8 +42,8 @@ export type Entry = {
   example?: unknown
   /** A sentence about permissions that depend on the record. */
   permissions?: string
-  /** Where the route stands outside the framework: what its middleware would have said. */
-  reads?: { credential?: 'apiKey'; permission?: string; signed?: true; refuses: readonly Code[] }
+  /** What the middleware of other routes says, where the route stands outside the framework. */
+  reads?: { credentials: readonly Credential[]; permission?: string; signed: true; bodyLimit: number }
   /** The days since and until when it is outdated, as `YYYY-MM-DD`, and what to use instead. */
   deprecated?: { since: string; until: string; instead: string }
 }

@@ -135,6 +135,37 @@ test.group('the API document', () => {
     assert.deepEqual(responses[200].content, responses[202].content)
   })
 
+  test('merges bodies of one status, and those of refusals with the same', ({ assert }) => {
+    const success = [
+      thing,
+      { status: 200, body: Thing, type: 'text/csv' },
+      { status: 403, body: object({ allow: uuid() }) },
+    ]
+    const show = { ...entries['things.show'], success }
+    const { responses } = operation(
+      made({ entries: { ...entries, 'things.show': show } }),
+      '/things/{id}',
+      'get'
+    )
+    assert.sameMembers(Object.keys(responses[200].content!), ['application/json', 'text/csv'])
+    const { anyOf } = (responses[403].content as Record<string, { schema: { anyOf: object[] } }>)[
+      'application/json'
+    ].schema
+    assert.lengthOf(anyOf, 2)
+    assert.deepEqual(anyOf[1], { $ref: '#/components/schemas/FORBIDDEN' })
+  })
+
+  test('takes from the entry what a route outside the framework does not show', ({ assert }) => {
+    const reads = { credentials: ['apiKey'], signed: true, bodyLimit: 1024 } as const
+    const store = { ...entries['things.store'], reads }
+    const call = operation(made({ entries: { ...entries, 'things.store': store } }), '/things', 'post')
+    assert.deepEqual(call.security, [{ apiKey: [] }])
+    assert.includeMembers(
+      call.parameters.map(({ name }) => name),
+      ['X-Svc-Timestamp', 'X-Svc-Nonce', 'X-Svc-Signature']
+    )
+  })
+
   test('gives a keyed route the entry of its twin', ({ assert }) => {
     assert.equal(operation(made(), '/keyed/things', 'post').summary, 'Make')
   })
