@@ -8,6 +8,7 @@ export default tseslint.config(
     ignores: [
       'build/**',
       'packages/*/dist/**',
+      'packages/*/src/generated/**',
       'node_modules/**',
       '.adonisjs/**',
       'tmp/**',

@@ -1,6 +1,6 @@
 /**
  * `npm run pages`: writes the parts of documents that the code knows, such as the tables of the settings,
- * `.env.example`, the test vectors of clients, and the description of the API.
+ * `.env.example`, the test vectors of clients, the description of the API, and the types of the SDK.
  */
 import './require_node.js'
 import 'reflect-metadata'
@@ -8,6 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { API_FILE } from './pages/api/api_file.js'
 import { withRouter } from './pages/api/booted_router.js'
 import { MADE_PAGES, withMadePart } from './pages/made_pages.js'
+import { SDK_TYPES_FILE, sdkTypesText } from './pages/sdk_types.js'
 import { envExample } from './pages/settings_text.js'
 import { vectorsText } from './pages/vectors/vectors_text.js'
 
@@ -19,5 +20,7 @@ await writeFile('resources/clients/vectors.json', vectorsText())
 await withRouter(async (router) => {
   // It reads the services of the application, which exist by now.
   const { apiText } = await import('./pages/api/api_text.js')
-  await writeFile(API_FILE, apiText(router))
+  const document = apiText(router)
+  await writeFile(API_FILE, document)
+  await writeFile(SDK_TYPES_FILE, await sdkTypesText(document))
 })

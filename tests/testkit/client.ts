@@ -94,8 +94,8 @@ type ClockOptions = {
   aheadMs?: () => number
   /** Hears of every pause. */
   slept?: (ms: number) => void
-  /** Pauses are over at once. */
-  hurries?: boolean
+  /** Pauses are over at once, or those of a length that fits. */
+  hurries?: boolean | ((ms: number) => boolean)
 }
 
 /** A clock for the SDK, which nobody else in this process reads. */
@@ -105,7 +105,8 @@ export function testClock({ aheadMs = () => 0, slept, hurries = false }: ClockOp
     elapsed: () => performance.now(),
     sleep: (ms, signal) => {
       slept?.(ms)
-      return systemClock.sleep(hurries ? 0 : ms, signal)
+      const isOver = typeof hurries === 'function' ? hurries(ms) : hurries
+      return systemClock.sleep(isOver ? 0 : ms, signal)
     },
   }
 }

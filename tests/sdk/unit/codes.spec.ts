@@ -3,8 +3,9 @@ import { CODES } from '#kernel/refusals/codes'
 import { RETRY, retryClassOf } from '#sdk/codes'
 
 test.group('codes of the SDK', () => {
-  test('are those of the service', ({ assert }) => {
-    assert.deepEqual(Object.keys(RETRY), Object.keys(CODES))
+  test('are those of the service, each with its retry class', ({ assert }) => {
+    const classes = Object.entries(CODES).map(([code, [, , retry]]) => [code, retry] as const)
+    assert.deepEqual(Object.entries(RETRY), classes)
   })
 
   test('decide whatever the status is, and the status only where the code is unknown', ({ assert }) => {

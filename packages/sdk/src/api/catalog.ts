@@ -3,7 +3,6 @@ import type { CallOptions } from '../core/transport.js'
 import type {
   Analytics,
   ApiKey,
-  BlacklistEntry,
   BlacklistQuery,
   EndUser,
   NewBlacklistEntry,
@@ -14,7 +13,7 @@ import type {
 } from './catalog_types.js'
 import type { Pages } from './pages.js'
 import { Resource } from './resource.js'
-import type { List } from './types.js'
+import type { BlacklistEntry, List } from './types.js'
 
 /** One product. */
 export class ProductResource extends Resource {

@@ -1,4 +1,6 @@
-import type { LicenseStatus, Moment, Policy } from './types.js'
+import type { KeyedBlacklistsIndexData, KeyedBlacklistsStoreData } from '../generated/types.js'
+import type { BodyOf, Moment, QueryOf } from './sent.js'
+import type { LicenseStatus, Policy } from './types.js'
 
 export type Product = {
   id: string
@@ -41,17 +43,8 @@ export type NewApiKey = { name: string; permissions: string[]; expiresAt?: Momen
 
 export type WhoAmI = { apiKeyId: string; productId: string; orgId: string; permissions: string[] }
 
-export type BlacklistEntry = {
-  id: string
-  type: 'HWID' | 'IP'
-  value: string
-  reason: string | null
-  hits: number
-  lastHitAt: string | null
-  createdAt: string
-}
-export type NewBlacklistEntry = { type: 'HWID' | 'IP'; value: string; reason?: string }
-export type BlacklistQuery = { type?: 'HWID' | 'IP'; search?: string; limit?: number; cursor?: string }
+export type NewBlacklistEntry = BodyOf<KeyedBlacklistsStoreData>
+export type BlacklistQuery = QueryOf<KeyedBlacklistsIndexData>
 
 export type Analytics = {
   total: number

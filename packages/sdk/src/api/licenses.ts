@@ -18,7 +18,7 @@ import type {
 export type Reason = { reason?: string }
 
 /** The licenses of a product or of an org. `New` is what a new one needs. */
-export class Licenses<New extends NewLicenses = NewLicenses> extends Resource {
+export class Licenses<New extends object = NewLicenses> extends Resource {
   /** Changes of many licenses at once; each starts an operation. */
   readonly bulk: BulkChanges
 

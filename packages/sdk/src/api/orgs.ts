@@ -7,7 +7,7 @@ import { Licenses } from './licenses.js'
 import { Operations } from './operations.js'
 import type { Pages } from './pages.js'
 import { Resource } from './resource.js'
-import type { List, NewLicenses } from './types.js'
+import type { List, NewOrgLicenses } from './types.js'
 import { Webhooks } from './webhooks.js'
 
 /** The orgs of a user. */
@@ -23,7 +23,7 @@ export class Orgs extends Resource {
 
 /** One org. */
 export class OrgResource {
-  readonly licenses: Licenses<NewLicenses & { productId: string }>
+  readonly licenses: Licenses<NewOrgLicenses>
   readonly operations: Operations
   readonly analytics: AnalyticsResource
   readonly products: Products

@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@hey-api/openapi-ts'
+
+export const SDK_TYPES_FILE = 'packages/sdk/src/generated/types.ts'
+
+type Answers = Record<string, { content?: unknown }>
+type Operation = { parameters?: { in?: string }[]; responses?: Answers }
+type Paths = Record<string, Record<string, Operation>>
+type Document = { paths: Paths; webhooks: Paths; components: { schemas: Record<string, unknown> } }
+
+/** The types of requests, answers and events of the API document (JSON), for the SDK. */
+export async function sdkTypesText(document: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-sdk-types-'))
+  try {
+    await createClient({
+      input: reduced(JSON.parse(document) as Document),
+      output: folder,
+      plugins: ['@hey-api/typescript'],
+      logs: { level: 'silent', file: false },
+    })
+    return await readFile(join(folder, 'types.gen.ts'), 'utf8')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** What the SDK names: it reads refusals by itself, and knows by itself which headers to send. */
+function reduced({ paths, webhooks, components, ...rest }: Document): Record<string, unknown> {
+  const { schemas } = components
+  const isRefusal = (schema: unknown) => /"const":false|"ok":\{"enum":\[false\]/.test(JSON.stringify(schema))
+  const kept = Object.entries(schemas).filter(([, schema]) => !isRefusal(schema))
+  return {
+    ...rest,
+    paths: eachOperation(paths),
+    webhooks: eachOperation(webhooks),
+    components: { schemas: Object.fromEntries(kept) },
+  }
+}
+
+function eachOperation(paths: Paths): Paths {
+  return mapped(paths, (path) => mapped(path, withoutRefusals))
+}
+
+function withoutRefusals({ parameters = [], responses = {}, ...operation }: Operation): Operation {
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  return {
+    ...operation,
+    parameters: parameters.filter((one) => one.in === 'path' || one.in === 'query'),
+    responses: mapped(Object.fromEntries(successes), ({ content }) => ({ description: '', content })),
+  }
+}
+
+function mapped<From, To>(fields: Record<string, From>, change: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value)]))
+}
