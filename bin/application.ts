@@ -28,7 +28,8 @@ export function prepare(app: ApplicationService, { endsStarting = false, letGo =
     const ends = endsStarting && !app.isReady
     await letGo()
     await app.terminate()
-    if (ends) process.exit()
+    // Whatever the start has met since: it was told to stop, and has.
+    if (ends) process.exit(0)
     // Everything is closed: what somebody else keeps open, such as a file server that never answers, is not waited for.
     setTimeout(() => process.exit(), LEFT_OPEN).unref()
   }

@@ -77,6 +77,6 @@ export default class QueueWork extends BaseCommand {
   async #leaveIfStopped() {
     if (!this.app.isTerminating && !this.app.isTerminated) return
     while (!this.app.isTerminated) await delay(20)
-    process.exit()
+    process.exit(0)
   }
 }

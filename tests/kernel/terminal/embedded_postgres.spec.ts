@@ -108,7 +108,7 @@ test.group('embedded Postgres', (group) => {
   }).timeout(60_000)
 
   test('a worker that is told to stop while it starts stops the server too', async ({ assert }) => {
-    const { child, ended } = startProgram('bin/console', ['queue:work'], {
+    const { child, ended, output } = startProgram('bin/console', ['queue:work'], {
       NODE_ENV: 'development',
       DATA_DIR: folder,
       DATABASE_URL: undefined,
@@ -118,7 +118,7 @@ test.group('embedded Postgres', (group) => {
     // From here on it brings the schema up to date.
     await until('the database', () => databaseIn(folder).catch(() => false), 60_000)
     child.kill('SIGTERM')
-    assert.equal(await ended, 0)
+    assert.equal(await ended, 0, output())
     assert.isEmpty(await processesIn(join(folder, 'postgres/data')))
   }).timeout(90_000)
 })
