@@ -161,7 +161,8 @@ export function unseenCodes(
     refuses
       .filter((code) => {
         const status = CODES[code][0]
-        return ![name, `keyed.${name}`].some((one) => seen.has(answerName(one, status, code)))
+        const twin = name.replace(/^keyed\./, '')
+        return ![twin, `keyed.${twin}`].some((one) => seen.has(answerName(one, status, code)))
       })
       .map((code) => `${name} ${code}`)
   )

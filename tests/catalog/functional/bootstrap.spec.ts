@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { bootstrap } from '#config/bootstrap'
+import { quotas } from '#config/quotas'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { createApiKey, createMerchant } from '#tests/testkit/merchant'
@@ -43,6 +44,24 @@ test.group('bootstrap', () => {
     const body = { productId: newId(), name: 'Backend', permissions: ['license:read'] }
     const key = await call('POST', '/v1/api-keys', { headers, body })
     assert.equal(key.body.error.code, 'PRODUCT_NOT_FOUND')
+  })
+
+  test('a full org takes no product, a full product no key, and no key begins expired', async ({
+    assert,
+    cleanup,
+  }) => {
+    using _ = configured({ enabled: true, token: TOKEN })
+    const headers = { 'X-Admin-Token': TOKEN }
+    const { orgId, productId } = await createMerchant()
+    const key = { productId, name: 'Backend', permissions: ['license:read'] }
+    const issue = async (body: object) =>
+      (await call('POST', '/v1/api-keys', { headers, body })).body.error.code
+    assert.equal(await issue({ ...key, expiresAt: '2020-01-01' }), 'BAD_REQUEST')
+    const before = { ...quotas }
+    cleanup(() => void Object.assign(quotas, before))
+    Object.assign(quotas, { productsPerOrg: 1, apiKeysPerProduct: 0 })
+    assert.equal((await product(headers, { name: 'Second', orgId })).body.error.code, 'LIMIT_REACHED')
+    assert.equal(await issue(key), 'LIMIT_REACHED')
   })
 
   test('every way not to be let in', async ({ assert }) => {
