@@ -1,9 +1,8 @@
-// The Latchkey client for Go 1.19 and later: one file without dependencies to copy. Take main and check out, or keep
-// them to try a license: go run latchkey.go authorize KEY [HWID]. Guide: docs/clients/go.md.
-package main
+// Package latchkey is the Latchkey client for Go 1.19 and later: one file without dependencies to copy.
+// Guide: docs/clients/go.md.
+package latchkey
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/ed25519"
 	"crypto/hmac"
@@ -16,7 +15,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -281,74 +279,4 @@ func wait(response *http.Response) time.Duration {
 func hexSHA256(body []byte) string {
 	hash := sha256.Sum256(body)
 	return hex.EncodeToString(hash[:])
-}
-
-// check answers one test vector: fields separated by tabs, the body last, in base64.
-func check(command string, f []string) string {
-	body, _ := base64.StdEncoding.DecodeString(f[len(f)-1])
-	genuine := false
-	at := func(text string) time.Time {
-		seconds, _ := strconv.ParseInt(text, 10, 64)
-		return time.Unix(seconds, 0)
-	}
-	switch command {
-	case "sign":
-		return Sign(f[0], f[1], f[2], f[3], f[4], body)
-	case "verify":
-		keys, err := Pinned(strings.Split(f[0], ",")...)
-		if err == nil {
-			_, err = Verify(keys, f[1], f[2], f[3], Headers{f[5], f[6], f[7], f[8], f[9], f[10]}, body, at(f[4]))
-		}
-		genuine = err == nil
-	case "webhook":
-		header := http.Header{"Webhook-Id": {f[2]}, "Webhook-Timestamp": {f[3]}, "Webhook-Signature": {f[4]}}
-		genuine = VerifyWebhook(f[0], header, body, at(f[1]))
-	}
-	return map[bool]string{true: "genuine", false: "forged"}[genuine]
-}
-
-func fail(err error) {
-	var refused *Error
-	if errors.As(err, &refused) {
-		fmt.Println("error", refused.Code, int(refused.RetryAfter.Seconds()))
-	} else {
-		fmt.Println("error", err)
-	}
-	os.Exit(4)
-}
-
-func main() {
-	words := append(os.Args[1:], "", "", "", "")
-	if command := words[0]; command == "sign" || command == "verify" || command == "webhook" {
-		for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
-			fmt.Println(check(command, strings.Split(lines.Text(), "\t")))
-		}
-		return
-	}
-	env := func(name string) string { return os.Getenv("LATCHKEY_" + name) }
-	client, err := New(env("URL"), env("PRODUCT"), env("API_KEY"), env("SECRET"), strings.Split(env("KEYS"), ",")...)
-	if err != nil {
-		fail(err)
-	}
-	switch words[0] {
-	case "release":
-		if err := client.Release(words[1], words[2]); err != nil {
-			fail(err)
-		}
-	case "recall":
-		if client.Recall(words[3], words[1], words[2], 7*24*time.Hour) == nil {
-			fmt.Println("unknown")
-			os.Exit(3)
-		}
-		fmt.Println("allowed")
-	case "authorize":
-		answer, err := client.Authorize(words[1], words[2], words[3])
-		if err != nil {
-			fail(err)
-		} else if !answer.Allow {
-			fmt.Println("denied", answer.ReasonCode)
-			os.Exit(3)
-		}
-		fmt.Printf("allowed %s\n%s\n", answer.Data.SessionID, answer.Proof)
-	}
 }

@@ -1,9 +1,8 @@
 """The Latchkey client for Python 3.9 and later: one file to copy. It needs `pip install cryptography`.
 
-Guide: docs/clients/python.md. As a program (`python3 latchkey.py authorize KEY [HWID]`) it tries a license and checks
-test vectors.
+Guide: docs/clients/python.md.
 """
-import base64, hashlib, hmac, http.client, json, os, re, secrets, sys, time
+import base64, hashlib, hmac, http.client, json, re, secrets, time
 from urllib import error as url_error, request as url_request
 from datetime import datetime, timezone
 
@@ -175,50 +174,3 @@ def _error(status, headers, body):
     error = body.get("error", {})
     retry_after = _wait(headers) if status == 429 or status >= 500 else None
     return LatchkeyError(error.get("code", "INTERNAL"), error.get("message", f"HTTP {status}"), retry_after)
-
-
-def _check(command, line):
-    """One test vector: fields separated by tabs, the body last, in base64."""
-    *fields, body = line.rstrip("\n").split("\t")
-    body = base64.b64decode(body)
-    if command == "sign":
-        return sign(*fields, body)
-    if command == "webhook":
-        secret, now, id, timestamp, signature = fields
-        headers = {"webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature}
-        return "genuine" if verify_webhook(secret, headers, body, int(now)) else "forged"
-    keys, method, path, nonce, now, *sent = fields
-    sent = dict(zip(["version", "kid", "timestamp", "body-sha256", "nonce", "signature"], sent))
-    try:
-        verify(pinned(keys.split(",")), method, path, nonce or None, sent, body, int(now))
-        return "genuine"
-    except ValueError:
-        return "forged"
-
-
-def _main(command, *words):
-    if command in ("sign", "verify", "webhook"):
-        for line in sys.stdin:
-            print(_check(command, line))
-        return 0
-    names = ("URL", "PRODUCT", "API_KEY", "SECRET", "KEYS")
-    url, product, api_key, secret, keys = (os.environ["LATCHKEY_" + name] for name in names)
-    client = Client(url, product, api_key, secret, keys.split(","))
-    if command == "release":
-        return client.release(*words)
-    if command == "recall":
-        license_key, hwid, proof = words
-        answer = client.recall(proof, license_key, hwid)
-        print("allowed" if answer else "unknown")
-        return 0 if answer else 3
-    try:
-        answer = client.authorize(*words)
-    except LatchkeyError as error:
-        print("error", error.code, error.retry_after)
-        return 4
-    print(f"allowed {answer.session_id}\n{answer.proof}" if answer.allow else f"denied {answer.reason_code}")
-    return 0 if answer.allow else 3
-
-
-if __name__ == "__main__":
-    sys.exit(_main(*sys.argv[1:]))

@@ -17,7 +17,7 @@ export type Built = {
   remove: () => Promise<void>
 }
 
-/** Processor seconds that one build may take, all its processes for themselves. */
+/** Processor seconds that a process of a build may take. */
 const MOST_SECONDS = 60
 
 /** Builds the clients of all languages whose toolchain is on this machine, two at a time. */

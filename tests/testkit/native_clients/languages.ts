@@ -1,26 +1,44 @@
-import { join, resolve } from 'node:path'
-import { works } from './programs.js'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { printed, works } from './programs.js'
 
-/** How the client of one language becomes a program that runs. */
+/** How a client becomes a program: what to run in its folder before, and the words that start it. */
+type Plan = { build?: string[]; start: string[]; env?: Record<string, string> }
+
+/** A language with a client. */
 export type Language = {
   name: string
   /** What brings the toolchain, for the one who reads that it was skipped. */
   needs: string
-  /** How to build and start the client in a folder; null when the toolchain is not on this machine. */
-  plan: (folder: string) => Promise<{ build: string[] | null; start: string[]; env?: Env } | null>
+  /** Puts the sources into a folder as the guide of the language says; null when the toolchain is not on this machine. */
+  plan: (folder: string) => Promise<Plan | null>
 }
-type Env = Record<string, string>
 
-const clientOf = (file: string) => resolve('resources/clients', file)
+const CLIENTS = resolve('resources/clients')
+const command = (file: string) => `${CLIENTS}/commands/${file}`
+
+/** Copies files to where a toolchain looks for them. */
+async function place(folder: string, files: Record<string, string>) {
+  for (const [target, source] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, target)), { recursive: true })
+    await copyFile(source, join(folder, target))
+  }
+}
+
+/** A project file, as the guide of a language shows it. */
+async function blockOf(guide: string, language: string): Promise<string> {
+  const text = await readFile(`docs/clients/${guide}`, 'utf8')
+  return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(text)![1]
+}
 
 const python: Language = {
-  name: 'python',
+  name: 'Python',
   needs: 'apt-get install python3-cryptography',
   async plan() {
     // Another Python may stand before the one that apt-get gives its packages to.
     for (const interpreter of ['python3', '/usr/bin/python3']) {
       if (await works([interpreter, '-c', 'import cryptography'])) {
-        return { build: null, start: [interpreter, '-B', clientOf('latchkey.py')] }
+        return { start: [interpreter, '-B', command('latchkey_command.py')] }
       }
     }
     return null
@@ -28,14 +46,97 @@ const python: Language = {
 }
 
 const go: Language = {
-  name: 'go',
+  name: 'Go',
   needs: 'apt-get install golang-go',
   async plan(folder) {
     if (!(await works(['go', 'version']))) return null
-    const program = join(folder, 'client')
-    const env = { GO111MODULE: 'off', GOTOOLCHAIN: 'local', GOMAXPROCS: '1' }
-    return { build: ['go', 'build', '-o', program, clientOf('latchkey.go')], start: [program], env }
+    await place(folder, {
+      'latchkey/latchkey.go': `${CLIENTS}/latchkey.go`,
+      'main.go': command('latchkey_command.go'),
+    })
+    await writeFile(join(folder, 'go.mod'), 'module example.com/app\n\ngo 1.19\n')
+    const env = { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod', GOMAXPROCS: '1' }
+    return { build: ['go', 'build', '-o', 'client', '.'], start: [join(folder, 'client')], env }
   },
 }
 
-export const LANGUAGES: Language[] = [python, go]
+const java: Language = {
+  name: 'Java',
+  needs: 'apt-get install default-jdk-headless (17 or later)',
+  async plan(folder) {
+    const version = /javac (\d+)/.exec(await printed(['javac', '-version']))
+    if (!version || Number(version[1]) < 17) return null
+    const sources = [`${CLIENTS}/LatchkeyClient.java`, command('LatchkeyCommand.java')]
+    const quick = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC', '-Xlint:all', '-Werror']
+    return {
+      build: ['javac', ...quick, '-d', folder, ...sources],
+      start: ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', folder, 'LatchkeyCommand'],
+    }
+  },
+}
+
+const cpp: Language = {
+  name: 'C++',
+  needs: 'apt-get install g++ libssl-dev libcurl4-openssl-dev nlohmann-json3-dev',
+  async plan(folder) {
+    const headers = ['openssl/evp.h', 'curl/curl.h', 'nlohmann/json.hpp']
+    const lacks = headers.map((header) => `#if !__has_include(<${header}>)\n#error\n#endif\n`)
+    await writeFile(join(folder, 'headers.cpp'), lacks.join(''))
+    if (!(await works(['g++', '-std=c++17', '-E', join(folder, 'headers.cpp')]))) return null
+    const client = join(folder, 'client')
+    const options = ['-std=c++17', '-O0', '-Wall', '-Wextra', '-Werror', `-I${CLIENTS}`, '-o', client]
+    const libraries = ['-lcurl', '-lcrypto']
+    return { build: ['g++', ...options, command('latchkey_command.cpp'), ...libraries], start: [client] }
+  },
+}
+
+/** Where Debian puts the sources of its crates. */
+const DEBIAN_CRATES = '/usr/share/cargo/registry'
+
+const rust: Language = {
+  name: 'Rust',
+  needs:
+    'apt-get install cargo librust-{ring,ureq,serde-json,data-encoding}-dev, or crates that were fetched before',
+  async plan(folder) {
+    await place(folder, {
+      'src/latchkey.rs': `${CLIENTS}/latchkey.rs`,
+      'src/main.rs': command('latchkey_command.rs'),
+    })
+    const about = '[package]\nname = "client"\nversion = "0.1.0"\nedition = "2021"\n\n'
+    const small = '\n[profile.dev]\ndebug = 0\n'
+    // The tests speak no HTTPS, and its crates take longest.
+    const crates = (await blockOf('rust.md', 'toml')).replace(
+      'ureq = "2"',
+      'ureq = { version = "2", default-features = false }'
+    )
+    await writeFile(join(folder, 'Cargo.toml'), about + crates + small)
+    const debian = ['source.crates-io.replace-with="debian"', `source.debian.directory="${DEBIAN_CRATES}"`]
+    const hasDebian = await works(['ls', `${DEBIAN_CRATES}/ring-0.16.20`])
+    const source = hasDebian ? debian.flatMap((line) => ['--config', line]) : []
+    const manifest = ['--offline', ...source, '--manifest-path', join(folder, 'Cargo.toml')]
+    if (!(await works(['cargo', 'metadata', '--format-version=1', ...manifest]))) return null
+    // The crates are compiled once for a checkout: they are most of what the clients cost.
+    const target = resolve('tmp/clients/cargo')
+    const env = { CARGO_TARGET_DIR: target, CARGO_BUILD_JOBS: '1' }
+    return { build: ['cargo', 'build', ...manifest], start: [`${target}/debug/client`], env }
+  },
+}
+
+const csharp: Language = {
+  name: 'C#',
+  needs: 'the .NET SDK 8 or later, with the package BouncyCastle.Cryptography in its cache',
+  async plan(folder) {
+    if (!(await works(['dotnet', '--version']))) return null
+    await place(folder, {
+      'LatchkeyClient.cs': `${CLIENTS}/LatchkeyClient.cs`,
+      'Program.cs': command('LatchkeyCommand.cs'),
+    })
+    await writeFile(join(folder, 'client.csproj'), await blockOf('csharp.md', 'xml'))
+    if (!(await works(['dotnet', 'restore', folder]))) return null
+    const build = ['dotnet', 'build', '--no-restore', '-o', join(folder, 'out'), folder]
+    return { build, start: ['dotnet', join(folder, 'out/client.dll')] }
+  },
+}
+
+/** What takes longest is first. */
+export const LANGUAGES: Language[] = [rust, cpp, java, go, python, csharp]

@@ -2,6 +2,8 @@ import { execFile, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
+/** Milliseconds for a look at what is on the machine. */
+const PATIENCE = 20_000
 
 export type Ended = { code: number | null; output: string; complaints: string }
 
@@ -23,9 +25,17 @@ export async function ended(
   return { code, output, complaints }
 }
 
+/** What a command prints; nothing when it is not on the machine or fails. */
+export function printed([command, ...words]: string[]): Promise<string> {
+  return run(command, words, { timeout: PATIENCE }).then(
+    ({ stdout, stderr }) => stdout + stderr,
+    () => ''
+  )
+}
+
 /** Whether a command is on the machine and ends well. */
-export function works([command, ...words]: string[], env: Record<string, string> = {}): Promise<boolean> {
-  return run(command, words, { env: { ...process.env, ...env }, timeout: 20_000 }).then(
+export function works([command, ...words]: string[]): Promise<boolean> {
+  return run(command, words, { timeout: PATIENCE, maxBuffer: 2 ** 26 }).then(
     () => true,
     () => false
   )
