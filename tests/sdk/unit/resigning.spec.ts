@@ -34,6 +34,12 @@ test.group('LatchkeyClient: retries', () => {
       assert.lengthOf(new Set(setup.nonces), 2)
     })
 
+  test('a clock that is still wrong after it was learned jumps', async ({ assert }) => {
+    using setup = await clientWith(['SIGNATURE_EXPIRED', 'SIGNATURE_EXPIRED'])
+    const error = await failureOf(setup.client.authorize({ licenseKey: 'ANY-1' }))
+    assert.equal(error?.code, 'CLOCK_WRONG')
+  })
+
   test('five tries are enough', async ({ assert }) => {
     using setup = await clientWith(Array<string>(9).fill('RATE_LIMITED'))
     const error = await failureOf(setup.client.authorize({ licenseKey: 'ANY-1' }))

@@ -36,6 +36,26 @@ test.group('tokens of the SDK', () => {
     assert.deepEqual(heard, [NEW])
   })
 
+  test('a refusal that comes after the renewal does not renew again', async ({ assert }) => {
+    let release = () => {}
+    const renewed = new Promise<void>((resolve) => (release = resolve))
+    const service = serviceOf('access-2')
+    const slow: Scripted = (response, request, raw) => {
+      const isLate = request.path === '/v1/late' && request.headers.authorization === 'Bearer access-1'
+      void (isLate ? renewed : Promise.resolve()).then(() => service(response, request, raw))
+    }
+    await using fake = await fakeApi(slow)
+    const api = dashboardOf(fake.baseUrl)
+    const late = api.call('GET', '/v1/late')
+    await api.me()
+    release()
+    assert.deepEqual(await late, { user: { id: 'u' } })
+    assert.lengthOf(
+      fake.seen.filter(({ path }) => path === '/v1/auth/refresh'),
+      1
+    )
+  })
+
   test('a renewed token that is refused too is not renewed again', async ({ assert }) => {
     await using fake = await fakeApi(serviceOf('another'))
     const error = await failureOf(dashboardOf(fake.baseUrl).me())

@@ -1,6 +1,8 @@
-export type Role = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER'
+import type { Org } from '../generated/types.js'
 
-export type Org = { id: string; name: string; role: Role; createdAt: string }
+export type { Org } from '../generated/types.js'
+
+export type Role = Org['role']
 
 export type User = {
   id: string

@@ -1,47 +1,19 @@
-import type { KeyedBlacklistsIndexData, KeyedBlacklistsStoreData } from '../generated/types.js'
-import type { BodyOf, Moment, QueryOf } from './sent.js'
-import type { LicenseStatus, Policy } from './types.js'
+import type {
+  ApiKeysStoreData,
+  IntrospectionsShowResponse,
+  KeyedBlacklistsIndexData,
+  KeyedBlacklistsStoreData,
+  ProductsStoreData,
+} from '../generated/types.js'
+import type { BodyOf, DataOf, Moment, QueryOf } from './document_types.js'
+import type { LicenseStatus } from './types.js'
 
-export type Product = {
-  id: string
-  orgId: string
-  name: string
-  keyPrefix: string | null
-  policy: Partial<Policy> | null
-  createdAt: string
-  updatedAt: string
-}
-export type ProductFields = {
-  name: string
-  keyPrefix?: string | null
-  policy?: Partial<Policy>
-}
+export type { ApiKey, IssuedApiKey, Product } from '../generated/types.js'
 
-export type ApiKey = {
-  id: string
-  name: string
-  permissions: string[]
-  last4: string
-  expiresAt: string | null
-  createdAt: string
-  lastUsedAt: string | null
-  revokedAt: string | null
-}
-/** A key with its two secrets, which only creation and rotation show. */
-export type IssuedApiKey = {
-  id: string
-  productId: string
-  name: string
-  permissions: string[]
-  last4: string
-  expiresAt: string | null
-  createdAt: string
-  key: string
-  signingSecret: string
-}
-export type NewApiKey = { name: string; permissions: string[]; expiresAt?: Moment | null }
-
-export type WhoAmI = { apiKeyId: string; productId: string; orgId: string; permissions: string[] }
+export type ProductFields = BodyOf<ProductsStoreData>
+export type NewApiKey = BodyOf<ApiKeysStoreData>
+export type Permission = NewApiKey['permissions'][number]
+export type WhoAmI = DataOf<IntrospectionsShowResponse>
 
 export type NewBlacklistEntry = BodyOf<KeyedBlacklistsStoreData>
 export type BlacklistQuery = QueryOf<KeyedBlacklistsIndexData>

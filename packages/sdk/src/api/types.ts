@@ -6,7 +6,7 @@ import type {
   License,
   LicensesStoreData,
 } from '../generated/types.js'
-import type { BodyOf, QueryOf } from './sent.js'
+import type { BodyOf, QueryOf } from './document_types.js'
 
 /**
  * What the service takes and answers, as the API document has it. Moments are ISO 8601 in UTC with milliseconds. A newer
@@ -22,7 +22,7 @@ export type {
   PartialPolicy,
   Policy,
 } from '../generated/types.js'
-export type { Moment } from './sent.js'
+export type { Moment } from './document_types.js'
 
 export type LicenseStatus = License['status']
 export type ExpirationMode = FullLicense['expirationMode']

@@ -1,4 +1,4 @@
-import type { Moment } from './sent.js'
+import type { Moment } from './document_types.js'
 import type { EventName } from '../webhooks/events.js'
 
 export type WebhookEndpoint = {

@@ -19,3 +19,4 @@ type Sent<Fields> = {
 
 export type BodyOf<Request extends { body?: unknown }> = Sent<NonNullable<Request['body']>>
 export type QueryOf<Request extends { query?: unknown }> = Sent<NonNullable<Request['query']>>
+export type DataOf<Answer extends { data: unknown }> = Answer['data']

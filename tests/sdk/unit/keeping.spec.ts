@@ -1,0 +1,108 @@
+import { test } from '@japa/runner'
+import { LatchkeyClient } from '#sdk/client/latchkey_client'
+import { KeyRing, type ListedKey } from '#sdk/client/key_ring'
+import type { Allowed } from '#sdk/client/types'
+import { fakeService, testClock } from '#tests/testkit/client'
+import { until } from '#tests/testkit/wait'
+
+test.group('LatchkeyClient: keeping a session', () => {
+  test('goes on offline when the service is away, until the grace ends', async ({ assert }) => {
+    let text: string | null = null
+    let isAway = false
+    let ahead = 0
+    const service = await fakeService({}, undefined, { ttlMs: 90_000, away: () => (isAway ? 0 : null) })
+    const paces: number[] = []
+    const client = new LatchkeyClient({
+      baseUrl: service.base,
+      productId: 'product',
+      apiKey: 'svc_key',
+      signingSecret: 'secret',
+      publicKeys: [service.x],
+      offline: { graceDays: 7, store: { read: () => text, write: (kept) => void (text = kept) } },
+      clock: {
+        ...testClock({ aheadMs: () => ahead, hurries: true, slept: (ms) => void paces.push(ms) }),
+        elapsed: () => performance.now() + ahead,
+      },
+      random: () => 1,
+    })
+    try {
+      const session = (await client.authorize({ licenseKey: 'ANY-1' })) as Allowed
+      isAway = true
+      const lost = new Promise<unknown>((resolve, reject) => {
+        client.keepAlive({ licenseKey: 'ANY-1' }, session, { denied: reject, lost: resolve })
+      })
+      await until('it asks at the pace of a program that is offline', () => paces.at(-1) === 60_000)
+      assert.approximately(paces[0], 30_000, 1500)
+      ahead = 8 * 86_400_000
+      assert.match(String(await lost), /older than 7 days/)
+    } finally {
+      service.close()
+    }
+  })
+})
+
+test.group('KeyRing', () => {
+  const X = '6kpsY-KcUgq-9VB7Ey7F-ZVHdq6-vnuSQh7qaRRG0iw'
+
+  /** A ring whose key set has these keys, the times that it was read, and a way to let time pass. */
+  function ringOf(publicKeys: string[], keys: () => ListedKey[]) {
+    let elapsed = 0
+    let reads = 0
+    const clock = { ...testClock(), elapsed: () => elapsed }
+    const read = () => {
+      reads++
+      return Promise.resolve(keys())
+    }
+    return {
+      ring: new KeyRing(publicKeys, clock, read),
+      reads: () => reads,
+      pass: (ms: number) => (elapsed += ms),
+    }
+  }
+  const listed = (kid: string): ListedKey => ({ kid, x: X, status: 'active', retiredAt: null })
+
+  test('reads the key set for an unknown key once a minute, and no more', async ({ assert }) => {
+    const known = [listed('a')]
+    const { ring, reads, pass } = ringOf([], () => known)
+    assert.property(await ring.find('a', 0), 'key')
+    for (let asked = 0; asked < 5; asked++) assert.property(await ring.find('b', 0), 'refused')
+    assert.equal(reads(), 2)
+    pass(59_000)
+    known.push(listed('b'))
+    assert.property(await ring.find('b', 0), 'refused')
+    pass(1001)
+    assert.property(await ring.find('b', 0), 'key')
+    assert.equal(reads(), 3)
+  })
+
+  test('reads a key set that is an hour old again', async ({ assert }) => {
+    const { ring, reads, pass } = ringOf([], () => [listed('a')])
+    await ring.find('a', 0)
+    pass(3_599_000)
+    await ring.find('a', 0)
+    assert.equal(reads(), 1)
+    pass(1001)
+    await ring.find('a', 0)
+    assert.equal(reads(), 2)
+  })
+
+  test('asks nobody about a key that is not pinned', async ({ assert }) => {
+    const { ring, reads } = ringOf([X], () => [listed('b')])
+    assert.deepEqual(await ring.find('b', 0), { refused: 'signed with a key that is not pinned' })
+    assert.equal(reads(), 0)
+  })
+
+  test('does without a key set that cannot be read when keys are pinned, and asks again after a minute', async ({
+    assert,
+  }) => {
+    const { ring, reads, pass } = ringOf([X], () => {
+      throw new Error('away')
+    })
+    const kid = '--6IM5l0OosLj9yWskISYhUA3n_3CURQkmrYMSha_ck'
+    for (let asked = 0; asked < 3; asked++) assert.property(await ring.find(kid, 0), 'key')
+    assert.equal(reads(), 1)
+    pass(60_001)
+    await ring.find(kid, 0)
+    assert.equal(reads(), 2)
+  })
+})
