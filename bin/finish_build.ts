@@ -5,7 +5,7 @@ type NextSteps = { add(line: string): NextSteps }
 
 /** What only developers run, and the package that others install. */
 const NOT_SHIPPED =
-  /^(tests|benchmarks|packages|bin\/(test|unit|dev|finish_build|pages)\.js.*|bin\/(dev|pages))$/
+  /^(tests|benchmarks|packages|bin\/(test|unit|dev|finish_build|pages|vendor_scalar)\.js.*|bin\/(dev|pages))$/
 
 /**
  * Makes the build a package of its own: its npm scripts work inside `build` as those of the checkout work beside it,

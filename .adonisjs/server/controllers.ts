@@ -59,6 +59,7 @@ export const controllers = {
     Health: () => import('#app/system/http/health_controller'),
     HomePages: () => import('#app/system/http/home_pages_controller'),
     QueueBoards: () => import('#app/system/http/queue_boards_controller'),
+    References: () => import('#app/system/http/references_controller'),
     SecurityContacts: () => import('#app/system/http/security_contacts_controller'),
     ServiceKeys: () => import('#app/system/http/service_keys_controller'),
     SignInPages: () => import('#app/system/http/sign_in_pages_controller'),

@@ -16,6 +16,10 @@ export type ScannedRoutes = {
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'service_keys.show': { paramsTuple?: []; params?: {} }
     'security_contacts.show': { paramsTuple?: []; params?: {} }
+    'references.document': { paramsTuple?: []; params?: {} }
+    'references.show': { paramsTuple?: []; params?: {} }
+    'references.start': { paramsTuple?: []; params?: {} }
+    'references.reader': { paramsTuple?: []; params?: {} }
     'admin.queues': { paramsTuple?: []; params?: {} }
     'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'registrations.store': { paramsTuple?: []; params?: {} }
@@ -186,6 +190,10 @@ export type ScannedRoutes = {
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'service_keys.show': { paramsTuple?: []; params?: {} }
     'security_contacts.show': { paramsTuple?: []; params?: {} }
+    'references.document': { paramsTuple?: []; params?: {} }
+    'references.show': { paramsTuple?: []; params?: {} }
+    'references.start': { paramsTuple?: []; params?: {} }
+    'references.reader': { paramsTuple?: []; params?: {} }
     'admin.queues': { paramsTuple?: []; params?: {} }
     'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'me.show': { paramsTuple?: []; params?: {} }
@@ -254,6 +262,10 @@ export type ScannedRoutes = {
     'sign_in_pages.style': { paramsTuple?: []; params?: {} }
     'service_keys.show': { paramsTuple?: []; params?: {} }
     'security_contacts.show': { paramsTuple?: []; params?: {} }
+    'references.document': { paramsTuple?: []; params?: {} }
+    'references.show': { paramsTuple?: []; params?: {} }
+    'references.start': { paramsTuple?: []; params?: {} }
+    'references.reader': { paramsTuple?: []; params?: {} }
     'admin.queues': { paramsTuple?: []; params?: {} }
     'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'me.show': { paramsTuple?: []; params?: {} }

@@ -1,5 +1,8 @@
 import router from '@adonisjs/core/services/router'
 import { controllers } from '#generated/controllers'
+import { SCALAR } from '#system/reference/scalar'
+
+const { References } = controllers.system
 
 router.get('/health', [controllers.system.Health, 'show'])
 router.get('/health/live', [controllers.system.Health, 'live'])
@@ -14,6 +17,12 @@ router.get('/admin/sign-in/script.js', [controllers.system.SignInPages, 'script'
 router.get('/admin/sign-in/style.css', [controllers.system.SignInPages, 'style'])
 router.get('/.well-known/service-keys.json', [controllers.system.ServiceKeys, 'show'])
 router.get('/.well-known/security.txt', [controllers.system.SecurityContacts, 'show'])
+
+/** The description of the API (contract/01-changes#said-to-the-caller). */
+router.get('/openapi.json', [References, 'document'])
+router.get('/reference', [References, 'show'])
+router.get('/reference/start.js', [References, 'start'])
+router.get(`/reference/scalar-${SCALAR.version}.js`, [References, 'reader'])
 
 /** The queue board and everything below it, by any method: a server of its own answers (contract#queue-board). */
 router.any('/admin/queues', [controllers.system.QueueBoards, 'handle']).as('admin.queues')

@@ -5,7 +5,7 @@ import { API_FILE } from '../../bin/pages/api/api_file.js'
 import { apiText, documentOf } from '../../bin/pages/api/api_text.js'
 import { PENDING } from '../../bin/pages/api/pending.js'
 
-const INTERNAL = /^(admin|home_pages|sign_in_pages)\./
+const INTERNAL = /^(admin|home_pages|references|sign_in_pages)\./
 
 test.group('the API document', () => {
   test('is as "npm run pages" makes it', async ({ assert }) => {

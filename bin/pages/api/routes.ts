@@ -3,8 +3,9 @@ import type { PENDING } from './pending.js'
 
 type RouteName = keyof RoutesList['ALL']
 
-/** Pages for people, and the queue board, which has a server of its own. */
-type InternalRoute = `admin.${string}` | `home_pages.${string}` | `sign_in_pages.${string}`
+/** Pages for people, the description of the API itself, and the queue board, which has a server of its own. */
+type InternalRoute =
+  `admin.${string}` | `home_pages.${string}` | `references.${string}` | `sign_in_pages.${string}`
 
 /** A keyed route shares the entry of its dashboard twin, if it has one. */
 type EntryName<Name> = Name extends `keyed.${infer Twin}` ? (Twin extends RouteName ? never : Name) : Name

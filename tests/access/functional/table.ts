@@ -1,5 +1,6 @@
 import type { RequiredPermission } from '#catalog/rules/permissions'
 import type { Role } from '#orgs/rules/roles'
+import { SCALAR } from '#system/reference/scalar'
 
 /** Who may call a route, and what others are told; `access.spec.ts` tries all of it. */
 export type Access =
@@ -51,6 +52,10 @@ export const ACCESS: Record<string, Access> = {
   'GET /admin/sign-out': open,
   'GET /admin/sign-in/script.js': open,
   'GET /admin/sign-in/style.css': open,
+  'GET /openapi.json': open,
+  'GET /reference': open,
+  'GET /reference/start.js': open,
+  [`GET /reference/scalar-${SCALAR.version}.js`]: open,
   'GET /.well-known/service-keys.json': open,
   'GET /.well-known/security.txt': own('system/security_contact: there where a contact is set'),
   ...board('/admin/queues'),

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import app from '@adonisjs/core/services/app'
+import type { HttpContext } from '@adonisjs/core/http'
+import { SCALAR } from '#system/reference/scalar'
+import { LONG, sendStaticFile } from '#system/reference/send_static_file'
+import { staticFile } from '#system/reference/static_file'
+
+/** Nothing from elsewhere. The reader brings its styles along, so they need the nonce. */
+const policy = (nonce: string) =>
+  `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`
+
+const document = staticFile('resources/reference/openapi.json')
+const reader = staticFile(SCALAR.file)
+const start = staticFile('resources/reference/start.js')
+
+/** The description of the API, for programs and for people (contract/01-changes#said-to-the-caller). */
+export default class ReferencesController {
+  /** GET /openapi.json */
+  async document(ctx: HttpContext) {
+    return sendStaticFile(ctx, await document(), { type: 'application/json' })
+  }
+
+  /** GET /reference: a page that shows the document. Each answer has a nonce of its own, so none is stored. */
+  async show({ response }: HttpContext) {
+    const nonce = randomBytes(16).toString('base64url')
+    const page = await readFile(app.makePath('resources/reference/reference.html'), 'utf8')
+    response.header('content-type', 'text/html; charset=utf-8')
+    response.header('content-security-policy', policy(nonce)).header('referrer-policy', 'no-referrer')
+    return response.send(page.replace('{{ nonce }}', nonce).replace('{{ version }}', SCALAR.version))
+  }
+
+  /** The script that draws the page. */
+  async reader(ctx: HttpContext) {
+    return sendStaticFile(ctx, await reader(), { type: 'text/javascript', cache: LONG })
+  }
+
+  /** The script that starts it. */
+  async start(ctx: HttpContext) {
+    return sendStaticFile(ctx, await start(), { type: 'text/javascript' })
+  }
+}
