@@ -6,7 +6,8 @@ import { invalidField } from '#kernel/refusals/refusal'
 import { moment, uuid } from '#http/fields'
 import { strictQuery } from '#http/strict'
 
-const analyticsValidator = strictQuery({ productId: uuid().optional() })
+/** The query of an org's analytics; read it with `analyzedProduct`. */
+export const analyticsValidator = strictQuery({ productId: uuid().optional() })
 
 /** The product that the query of an org's analytics names; a scope that is one product takes no query. */
 export async function analyzedProduct(query: Record<string, unknown>, scope: Scope) {
@@ -14,7 +15,8 @@ export async function analyzedProduct(query: Record<string, unknown>, scope: Sco
   return (await analyticsValidator.validate(query)).productId ?? null
 }
 
-const timeSeriesValidator = strictQuery({
+/** The query of a time series; read it with `timeSeriesQuery`. */
+export const timeSeriesValidator = strictQuery({
   productId: uuid().optional(),
   metric: vine.enum(METRICS),
   from: moment().optional(),

@@ -31,6 +31,10 @@ function nullable<Shape extends TSchema>(shape: Shape) {
   return Type.Unsafe<Static<Shape> | null>(or)
 }
 
+/** One of several shapes. */
+const either = <Shapes extends TSchema[]>(...shapes: Shapes) =>
+  Type.Unsafe<{ [At in keyof Shapes]: Static<Shapes[At]> }[number]>({ anyOf: shapes })
+
 /** A list. */
 const list = <Shape extends TSchema>(shape: Shape, description?: string) =>
   Type.Array(shape, said(description))
@@ -53,6 +57,8 @@ const nextCursor = () => nullable(text('Give it as `cursor` to get the next page
 export const shape = {
   anyObject,
   choice,
+  either,
+  exactly,
   flag,
   list,
   moment,
@@ -70,10 +76,12 @@ export const shape = {
 /** The JSON that a controller's action answers with. */
 type AnsweredBy<Action> = Action extends (...args: never[]) => infer Result ? Awaited<Result> : never
 
-/** Nothing where fields are those of the answer of an action, else something that they lack, for the compiler to name. */
-type Proof<Action, Fields extends TProperties> =
-  Same<AnsweredBy<Action>, { ok: true; data: Static<ReturnType<typeof object<Fields>>> }> extends infer Found
-    ? [Found] extends [true]
+type DataOf<Answer> = Answer extends { ok: true; data: infer Data } ? Data : 'no envelope'
+
+/** Nothing for equal types, else something that the shape lacks: the compiler names the fields that differ. */
+type Proof<Answer, Shown> =
+  Same<Answer, Shown> extends infer Found
+    ? [Found, true] extends [true, Found]
       ? unknown
       : { 'differs from the controller in': Found }
     : never
@@ -84,8 +92,23 @@ type Proof<Action, Fields extends TProperties> =
  * @example success: answers<LicensesController['show']>()({ license: FullLicense })
  */
 export function answers<Action>(status = 200) {
-  return <Fields extends TProperties>(fields: Fields & Proof<Action, Fields>): Success =>
-    inEnvelope(status, object(fields))
+  return <Fields extends TProperties>(
+    fields: Fields & Proof<DataOf<AnsweredBy<Action>>, Static<ReturnType<typeof object<Fields>>>>
+  ): Success => inEnvelope(status, object(fields))
+}
+
+/** The same for data that is a shape itself, such as one that has a name. */
+export function answersWith<Action>(status = 200) {
+  return <Shape extends TSchema>(data: Shape & Proof<DataOf<AnsweredBy<Action>>, Static<Shape>>): Success =>
+    inEnvelope(status, data)
+}
+
+/** The same for an answer that has no envelope. */
+export function answersBare<Action>(status = 200) {
+  return <Shape extends TSchema>(body: Shape & Proof<AnsweredBy<Action>, Static<Shape>>): Success => ({
+    status,
+    body,
+  })
 }
 
 /**

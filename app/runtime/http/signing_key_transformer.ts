@@ -14,11 +14,11 @@ export function toServiceKey(key: PublicSigningKey, all: PublicSigningKey[], now
   const retired = retiredAt(key, all, now)
   return {
     kid: key.kid,
-    kty: 'OKP',
-    crv: 'Ed25519',
+    kty: 'OKP' as const,
+    crv: 'Ed25519' as const,
     x: key.publicKey,
-    use: 'sig',
-    alg: 'EdDSA',
+    use: 'sig' as const,
+    alg: 'EdDSA' as const,
     status: statusOf(key, all, now),
     createdAt: iso(key.createdAt),
     retiredAt: retired === null ? null : iso(retired),

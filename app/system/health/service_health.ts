@@ -6,7 +6,10 @@ import { checkMail } from './mail_check.js'
 import { probe, type Check } from './probe.js'
 import { checkPostgres, checkQueues } from './store_checks.js'
 
-export type Health = { status: 'ok' | 'degraded' | 'error'; checks: Record<string, Check> }
+/** The parts that are looked at; the last two are missing where they say nothing. */
+export type Checks = { postgres: Check; queues: Check; drive: Check; mail?: Check; signing?: Check }
+
+export type Health = { status: 'ok' | 'degraded' | 'error'; checks: Checks }
 
 /** One answer serves everybody who asks within this time, so that questions cost the stores nothing. Milliseconds. */
 const GOOD_FOR = 1000
@@ -37,11 +40,11 @@ async function examine(): Promise<Health> {
     checkDrive(),
     probe(checkSigning),
   ])
-  const checks: Record<string, Check> = { postgres, queues, drive }
+  const checks: Checks = { postgres, queues, drive }
   // Without the database the state of mails is unknown, and the database check reports that already.
   if (mail.status !== 'down') checks.mail = mail
   if (servesHttp()) checks.signing = signing
-  for (const [name, check] of Object.entries(checks)) logChange(name, check)
+  for (const [name, check] of Object.entries<Check>(checks)) logChange(name, check)
   return { status: worst(Object.values(checks)), checks }
 }
 

@@ -1,7 +1,10 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { isLoopback } from '#access/loopback'
-import { serviceHealth, storesAnswer, type Health } from '#system/health/service_health'
-import { readiness } from '#http/readiness'
+import type { Check } from '#system/health/probe'
+import { serviceHealth, storesAnswer, type Checks, type Health } from '#system/health/service_health'
+import { readiness, type Readiness } from '#http/readiness'
+
+type ReadyStatus = Exclude<Readiness, 'ready'> | 'ok' | 'error'
 
 /**
  * Answers monitors and orchestrators (interface#48-public, contract#health, contract/01-changes#said-to-the-caller).
@@ -16,19 +19,22 @@ export default class HealthController {
 
   /** GET /health/live: the process answers. It asks no store, so a store that is away has nobody restarted. */
   live(ctx: HttpContext) {
-    return send(ctx, 200, { status: 'ok' })
+    return send(ctx, 200, { status: 'ok' as const })
   }
 
   /** GET /health/ready: requests may be sent here. */
   async ready(ctx: HttpContext) {
     const state = readiness()
     const ready = state === 'ready' && (await storesAnswer())
-    return send(ctx, ready ? 200 : 503, { status: ready ? 'ok' : state === 'ready' ? 'error' : state })
+    const status: ReadyStatus = state !== 'ready' ? state : ready ? 'ok' : 'error'
+    return send(ctx, ready ? 200 : 503, { status })
   }
 }
 
-function send({ response }: HttpContext, status: number, body: object) {
-  return response.status(status).header('cache-control', 'no-store').send(body)
+/** The body, for the framework to send. */
+function send<Body extends object>({ response }: HttpContext, status: number, body: Body): Body {
+  response.status(status).header('cache-control', 'no-store')
+  return body
 }
 
 /** Platform admins, and whoever asks on the machine itself. */
@@ -40,6 +46,6 @@ async function isOperator(ctx: HttpContext): Promise<boolean> {
 }
 
 function withoutCauses({ status, checks }: Health): Health {
-  const shown = Object.entries(checks).map(([name, { cause: _, ...check }]) => [name, check])
-  return { status, checks: Object.fromEntries(shown) }
+  const shown = Object.entries<Check>(checks).map(([name, { cause: _, ...check }]) => [name, check])
+  return { status, checks: Object.fromEntries(shown) as Checks }
 }

@@ -7,8 +7,13 @@ export default class StatusController {
   show() {
     return ok({
       version,
-      environment: app.inProduction ? 'production' : app.inTest ? 'test' : 'development',
+      environment: environment(),
       startedAt: startedAt.toISOString(),
     })
   }
+}
+
+function environment(): 'production' | 'test' | 'development' {
+  if (app.inProduction) return 'production'
+  return app.inTest ? 'test' : 'development'
 }

@@ -1,6 +1,9 @@
 import { CATALOG_API } from '#catalog/http/api'
 import { LICENSING_API } from '#licensing/http/api'
 import { ORGS_API } from '#orgs/http/api'
+import { ANALYTICS_API } from '#analytics/http/api'
+import { END_USERS_API } from '#end_users/http/api'
+import { SYSTEM_API } from '#system/http/api'
 import type { Entry } from '#http/api/route_entry'
 import type { Described } from './routes.js'
 
@@ -12,6 +15,9 @@ export const TAGS = {
   Bootstrap: 'The first products and keys of a deployment.',
   Licenses: 'Licenses of customers: their terms, status, bindings and timeline.',
   Blacklists: 'Devices and addresses that a product refuses.',
+  'End users': 'The people who hold licenses.',
+  Analytics: 'Counts and time series.',
+  System: 'The service itself: its health, version and public keys.',
   Events: 'What webhook endpoints receive.',
 }
 
@@ -20,4 +26,7 @@ export const ENTRIES = {
   ...ORGS_API,
   ...CATALOG_API,
   ...LICENSING_API,
+  ...END_USERS_API,
+  ...ANALYTICS_API,
+  ...SYSTEM_API,
 } satisfies Record<Described, Entry>

@@ -69,6 +69,32 @@ export type BlacklistEntry = {
 };
 
 /**
+ * How a part of the service is.
+ */
+export type Check = {
+    /**
+     * `down`: calls cannot be answered rightly; `degraded`: something waits for an operator.
+     */
+    status: 'ok' | 'degraded' | 'down';
+    latencyMs?: number;
+    /**
+     * Why; for platform admins and on the machine itself.
+     */
+    cause?: string;
+};
+
+/**
+ * A person who holds licenses.
+ */
+export type EndUser = {
+    id: string;
+    username: string | null;
+    email: string | null;
+    banned: boolean;
+    createdAt: string;
+};
+
+/**
  * A license with its policy, bindings and sessions.
  */
 export type FullLicense = {
@@ -145,6 +171,23 @@ export type FullLicense = {
 };
 
 /**
+ * How the service and its stores are.
+ */
+export type Health = {
+    /**
+     * That of the worst check.
+     */
+    status: 'ok' | 'degraded' | 'error';
+    checks: {
+        postgres: Check;
+        queues: Check;
+        drive: Check;
+        mail?: Check;
+        signing?: Check;
+    };
+};
+
+/**
  * An invitation to an org; its link is in the mail alone.
  */
 export type Invite = {
@@ -212,6 +255,28 @@ export type License = {
     endUserId?: string | null;
     endUserUsername?: string | null;
     endUserEmail?: string | null;
+};
+
+/**
+ * Exact counts of licenses.
+ */
+export type LicenseAnalytics = {
+    total: number;
+    /**
+     * How many have each status.
+     */
+    byStatus: {
+        PENDING: number;
+        ACTIVE: number;
+        EXPIRED: number;
+        REVOKED: number;
+        SUSPENDED: number;
+    };
+    byProduct: Array<{
+        productId: string;
+        productName: string;
+        count: number;
+    }>;
 };
 
 /**
@@ -398,6 +463,147 @@ export type Product = {
     createdAt: string;
     updatedAt: string;
 };
+
+/**
+ * A public key as a JWK.
+ */
+export type ServiceKey = {
+    kid: string;
+    kty: 'OKP';
+    crv: 'Ed25519';
+    /**
+     * The public key, base64url.
+     */
+    x: string;
+    use: 'sig';
+    alg: 'EdDSA';
+    status: 'active' | 'retired' | 'compromised';
+    createdAt: string;
+    /**
+     * After this it signed nothing.
+     */
+    retiredAt: string | null;
+};
+
+/**
+ * Events per hour or day.
+ */
+export type TimeSeries = {
+    metric: 'created' | 'activated' | 'authorized' | 'denied' | 'revoked';
+    interval: 'hour' | 'day';
+    /**
+     * The start of the first bucket.
+     */
+    from: string;
+    /**
+     * The end, which is not part of it.
+     */
+    to: string;
+    /**
+     * One for each bucket, empty ones included.
+     */
+    points: Array<{
+        /**
+         * The start of the bucket.
+         */
+        at: string;
+        count: number;
+    }>;
+};
+
+export type HealthShowData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/health';
+};
+
+export type HealthShowResponses = {
+    200: Health;
+};
+
+export type HealthShowResponse = HealthShowResponses[keyof HealthShowResponses];
+
+export type HealthLiveData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/health/live';
+};
+
+export type HealthLiveResponses = {
+    200: {
+        status: 'ok';
+    };
+};
+
+export type HealthLiveResponse = HealthLiveResponses[keyof HealthLiveResponses];
+
+export type HealthReadyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/health/ready';
+};
+
+export type HealthReadyResponses = {
+    200: {
+        status: 'ok' | 'error' | 'starting' | 'stopping';
+    };
+};
+
+export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];
+
+export type StatusShowData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/status';
+};
+
+export type StatusShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            version: string;
+            environment: 'production' | 'test' | 'development';
+            startedAt: string;
+        };
+    };
+};
+
+export type StatusShowResponse = StatusShowResponses[keyof StatusShowResponses];
+
+export type ServiceKeysShowData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/.well-known/service-keys.json';
+};
+
+export type ServiceKeysShowResponses = {
+    200: {
+        keys: Array<ServiceKey>;
+    };
+};
+
+export type ServiceKeysShowResponse = ServiceKeysShowResponses[keyof ServiceKeysShowResponses];
+
+export type SecurityContactsShowData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/.well-known/security.txt';
+};
+
+export type SecurityContactsShowResponses = {
+    /**
+     * The file.
+     */
+    200: string;
+};
+
+export type SecurityContactsShowResponse = SecurityContactsShowResponses[keyof SecurityContactsShowResponses];
 
 export type OrgsIndexData = {
     body?: never;
@@ -1555,6 +1761,68 @@ export type BlacklistsDestroyResponses = {
 
 export type BlacklistsDestroyResponse = BlacklistsDestroyResponses[keyof BlacklistsDestroyResponses];
 
+export type AnalyticsShowData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        /**
+         * Counts one product of the org.
+         */
+        productId?: string;
+    };
+    url: '/v1/dashboard/orgs/{orgId}/licenses/analytics';
+};
+
+export type AnalyticsShowResponses = {
+    200: {
+        ok: true;
+        data: LicenseAnalytics;
+    };
+};
+
+export type AnalyticsShowResponse = AnalyticsShowResponses[keyof AnalyticsShowResponses];
+
+export type AnalyticsSeriesData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query: {
+        /**
+         * One product of the org.
+         */
+        productId?: string;
+        /**
+         * What is counted.
+         */
+        metric: 'created' | 'activated' | 'authorized' | 'denied' | 'revoked';
+        /**
+         * Where it starts, rounded down to the hour or day.
+         */
+        from?: string;
+        /**
+         * Where it ends; later than `from`.
+         */
+        to?: string;
+        /**
+         * `day` if left out.
+         */
+        interval?: 'hour' | 'day';
+    };
+    url: '/v1/dashboard/orgs/{orgId}/licenses/analytics/timeseries';
+};
+
+export type AnalyticsSeriesResponses = {
+    200: {
+        ok: true;
+        data: TimeSeries;
+    };
+};
+
+export type AnalyticsSeriesResponse = AnalyticsSeriesResponses[keyof AnalyticsSeriesResponses];
+
 export type BlacklistsBulkData = {
     /**
      * At most 8192 KiB.
@@ -2132,6 +2400,96 @@ export type KeyedBlacklistsDestroyResponses = {
 
 export type KeyedBlacklistsDestroyResponse = KeyedBlacklistsDestroyResponses[keyof KeyedBlacklistsDestroyResponses];
 
+export type KeyedAnalyticsShowData = {
+    body?: never;
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/analytics';
+};
+
+export type KeyedAnalyticsShowResponses = {
+    200: {
+        ok: true;
+        data: LicenseAnalytics;
+    };
+};
+
+export type KeyedAnalyticsShowResponse = KeyedAnalyticsShowResponses[keyof KeyedAnalyticsShowResponses];
+
+export type KeyedAnalyticsSeriesData = {
+    body?: never;
+    path: {
+        /**
+         * Has no effect: the product of the path counts.
+         */
+        productId: string;
+    };
+    query: {
+        /**
+         * Has no effect: the product of the path counts.
+         */
+        productId?: string;
+        /**
+         * What is counted.
+         */
+        metric: 'created' | 'activated' | 'authorized' | 'denied' | 'revoked';
+        /**
+         * Where it starts, rounded down to the hour or day.
+         */
+        from?: string;
+        /**
+         * Where it ends; later than `from`.
+         */
+        to?: string;
+        /**
+         * `day` if left out.
+         */
+        interval?: 'hour' | 'day';
+    };
+    url: '/v1/products/{productId}/analytics/timeseries';
+};
+
+export type KeyedAnalyticsSeriesResponses = {
+    200: {
+        ok: true;
+        data: TimeSeries;
+    };
+};
+
+export type KeyedAnalyticsSeriesResponse = KeyedAnalyticsSeriesResponses[keyof KeyedAnalyticsSeriesResponses];
+
+export type KeyedEndUsersProductData = {
+    body?: never;
+    path: {
+        productId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/products/{productId}/end-users';
+};
+
+export type KeyedEndUsersProductResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUsers: Array<EndUser>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type KeyedEndUsersProductResponse = KeyedEndUsersProductResponses[keyof KeyedEndUsersProductResponses];
+
 export type KeyedProductsShowData = {
     body?: never;
     path: {
@@ -2184,6 +2542,34 @@ export type KeyedProductsUpdateResponses = {
 };
 
 export type KeyedProductsUpdateResponse = KeyedProductsUpdateResponses[keyof KeyedProductsUpdateResponses];
+
+export type KeyedEndUsersOrgData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/end-users';
+};
+
+export type KeyedEndUsersOrgResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUsers: Array<EndUser>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type KeyedEndUsersOrgResponse = KeyedEndUsersOrgResponses[keyof KeyedEndUsersOrgResponses];
 
 export type EventLicenseCreatedWebhookPayload = {
     event: 'license.created';
