@@ -26,9 +26,10 @@ export function startProgram(program: string, args: string[] = [], env: Settings
   return start([...programArgs(program), ...args], env)
 }
 
-/** Starts the test's Node.js. `undefined` in `env` unsets a variable. */
-export function start(args: string[], env: Settings = {}): Running {
+/** Starts the test's Node.js, in a folder where one is named. `undefined` in `env` unsets a variable. */
+export function start(args: string[], env: Settings = {}, cwd?: string): Running {
   const child = spawn(process.execPath, args, {
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
