@@ -8,7 +8,7 @@ import type { Config } from '@japa/runner/types'
 import { BASE } from '#tests/testkit/http'
 import { createHttpServer } from '#http/http_entry'
 import { readContract, reportOf } from '#tests/testkit/api_report'
-import { watched } from '#tests/testkit/watched_server'
+import { noteRecorded, watched } from '#tests/testkit/watched_server'
 
 export const plugins: Config['plugins'] = [
   assert(),
@@ -29,6 +29,9 @@ export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
 export const configureSuite: Config['configureSuite'] = (suite) => {
   if (suite.name === 'unit') return
   const api = readContract()
-  suite.teardown(() => reportOf(api, suite.name))
+  suite.teardown(async () => {
+    await noteRecorded(api)
+    await reportOf(api, suite.name)
+  })
   suite.setup(() => testUtils.httpServer().start((handle) => watched(createHttpServer(handle), api)))
 }

@@ -1,8 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { databaseUrl } from '#kernel/database/datastores'
 import { freePort } from '#kernel/net/free_port'
-import { startProgram } from './processes.js'
+import { programArgs, start } from './processes.js'
 import { until } from './wait.js'
+
+/** Where the servers of this run write down their answers. */
+export const RECORD = join(tmpdir(), `latchkey-answers-${process.pid}.jsonl`)
 
 export type OtherServer = {
   base: string
@@ -19,8 +24,9 @@ export type OtherServer = {
 export async function startServer(env: Record<string, string | undefined> = {}): Promise<OtherServer> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  const { child, output, ended } = startProgram('bin/server', [], {
+  const { child, output, ended } = start(programArgs('bin/server', 'tests/testkit/answer_recorder'), {
     DATABASE_URL: databaseUrl(),
+    API_RECORD: RECORD,
     ...env,
     PORT: String(port),
   })

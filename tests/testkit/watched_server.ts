@@ -1,6 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { readFile, rm } from 'node:fs/promises'
 import router from '@adonisjs/core/services/router'
+import { watchAnswer, type SentAnswer } from './answer_watch.js'
 import type { ApiContract } from './api_contract.js'
+import { RECORD } from './servers.js'
 
 /**
  * Has every answer of a server noted by the contract: those of the framework and those of `runtimeExchange`, whoever
@@ -8,40 +11,32 @@ import type { ApiContract } from './api_contract.js'
  */
 export function watched(server: Server, contract: ApiContract): Server {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const route = find(request)
-    if (!route) return
-    const chunks: Buffer[] = []
-    const keep = (chunk: unknown) => {
-      if (typeof chunk === 'string') chunks.push(Buffer.from(chunk))
-      else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
-    }
-    const { write, end } = response
-    response.write = function (this: ServerResponse, ...args: unknown[]) {
-      keep(args[0])
-      return write.apply(this, args as Parameters<typeof write>)
-    } as typeof write
-    response.end = function (this: ServerResponse, ...args: unknown[]) {
-      keep(args[0])
-      return end.apply(this, args as Parameters<typeof end>)
-    } as typeof end
-    response.once('finish', () =>
-      contract.note({
-        method: request.method!,
-        pattern: route.route.pattern,
-        status: response.statusCode,
-        head: (response as ServerResponse & { _header: string })._header,
-        body: Buffer.concat(chunks),
-      })
-    )
+    watchAnswer(request, response, (answer) => note(answer, contract))
   })
   return server
 }
 
+/** Has the answers noted that the processes of the tests recorded (`answer_recorder.ts`). */
+export async function noteRecorded(contract: ApiContract) {
+  const text = await readFile(RECORD, 'utf8').catch(() => '')
+  await rm(RECORD, { force: true })
+  for (const line of text.split('\n')) {
+    // A killed process may have left half a line.
+    if (!line.endsWith('}')) continue
+    const { body, ...answer } = JSON.parse(line) as Omit<SentAnswer, 'body'> & { body: string }
+    note({ ...answer, body: Buffer.from(body, 'base64') }, contract)
+  }
+}
+
+function note({ url, ...answer }: SentAnswer, contract: ApiContract) {
+  const route = find(url, answer.method)
+  if (route) contract.note({ ...answer, pattern: route.route.pattern })
+}
+
 /** The route that the framework takes for a request; null for none. */
-function find({ url = '/', method = 'GET' }: IncomingMessage) {
+function find(url: string, method: string) {
   try {
-    const path = new URL(url, 'http://localhost').pathname
-    return router.match(path, method, false)
+    return router.match(new URL(url, 'http://localhost').pathname, method, false)
   } catch {
     return null
   }
