@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { fakeService, listedKeys, relay } from '#tests/testkit/client'
 import { BASE } from '#tests/testkit/http'
@@ -7,7 +8,11 @@ import { serviceAhead } from '#tests/testkit/native_clients/slow_clock'
 import { exams } from '#tests/testkit/native_clients/vectors'
 import { createVendor, seedLicense, stored, type Vendor } from '#tests/testkit/runtime'
 
+/** The programs of the guides name the device by it. Some containers have none. */
+const MACHINE_ID = existsSync('/etc/machine-id') && readFileSync('/etc/machine-id', 'utf8').trim()
+
 let built: Built
+type Client = Built['clients'] extends Map<string, infer One> ? One : never
 
 /** What the command line of a client takes from its environment. */
 async function surroundings({ productId, key, signingSecret }: Vendor, url = BASE, keys?: string) {
@@ -39,8 +44,7 @@ test.group('clients in other languages', (group) => {
 
   for (const { name } of LANGUAGES) {
     const missing = () => !built.clients.has(name)
-    const client = (...call: Parameters<ReturnType<Built['clients']['get']> & object>) =>
-      built.clients.get(name)!(...call)
+    const client: Client['command'] = (...call) => built.clients.get(name)!.command(...call)
 
     test(`${name} signs and verifies as the vectors say`, async ({ assert }) => {
       for (const { command, lines, expected } of await exams()) {
@@ -124,5 +128,29 @@ test.group('clients in other languages', (group) => {
         for (const server of [impostor, proxy, ahead]) server.close()
       }
     }).skip(missing, 'its toolchain is missing')
+
+    test(`${name}: the program of the guide runs while it may, and for a while without the service`, async ({
+      assert,
+    }) => {
+      const vendor = await createVendor({ hwidMode: 'sticky' })
+      const license = await seedLicense(vendor)
+      const env = await surroundings(vendor)
+      const offline = { ...env, LATCHKEY_URL: 'http://127.0.0.1:1' }
+      const run = async (key: string, settings: typeof env) => {
+        const { code, output, complaints } = await built.clients.get(name)!.guide([key], settings)
+        return { runs: code === 0 && output.startsWith('Licensed until'), said: output + complaints }
+      }
+      const first = await run(license.key, env)
+      assert.isTrue(first.runs, first.said)
+      const { bindings, sessions } = await stored(license.id)
+      assert.match(bindings[0].value, /^[0-9a-f]{64}$/)
+      assert.lengthOf(sessions, 0)
+      const without = await run(license.key, offline)
+      assert.isTrue(without.runs, without.said)
+      const denied = await run('NONE-1', env)
+      assert.isFalse(denied.runs)
+      assert.include(denied.said, 'LICENSE_NOT_FOUND')
+      assert.isFalse((await run(license.key, offline)).runs)
+    }).skip(() => missing() || !MACHINE_ID, 'its toolchain or the id of the machine is missing')
   }
 })

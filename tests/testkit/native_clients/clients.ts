@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { LANGUAGES, type Language } from './languages.js'
 import { ended, type Ended } from './programs.js'
 
-/** A client that can be run with a command of its own: sign, verify, webhook, authorize, release or recall. */
-type NativeClient = (
-  words: string[],
-  more?: { input?: string; env?: Record<string, string> }
-) => Promise<Ended>
+/** What was made of the client of one language. */
+type NativeClient = {
+  /** Its command line: sign, verify, webhook, authorize, release or recall. */
+  command: (words: string[], more?: { input?: string; env?: Record<string, string> }) => Promise<Ended>
+  /** The program of its guide, which keeps a file in its folder. */
+  guide: (words: string[], env: Record<string, string>) => Promise<Ended>
+}
 
 export type Built = {
   /** By the name of the language; a language without a toolchain is absent. */
@@ -44,10 +46,13 @@ async function build({ name, plan }: Language, folder: string): Promise<NativeCl
   await mkdir(folder)
   const planned = await plan(folder)
   if (!planned) return null
-  if (planned.build) {
-    const bounded = ['bash', '-c', `ulimit -t ${MOST_SECONDS}; exec "$@"`, 'build', ...planned.build]
+  for (const step of planned.build) {
+    const bounded = ['bash', '-c', `ulimit -t ${MOST_SECONDS}; exec "$@"`, 'build', ...step]
     const { code, output, complaints } = await ended(bounded, { env: planned.env, cwd: folder })
     if (code !== 0) throw new Error(`The client for ${name} does not compile:\n${output}${complaints}`)
   }
-  return (words, more) => ended([...planned.start, ...words], more)
+  return {
+    command: (words, more) => ended([...planned.start, ...words], more),
+    guide: (words, env) => ended([...planned.guide, ...words], { env, cwd: folder }),
+  }
 }

@@ -2,8 +2,11 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { printed, works } from './programs.js'
 
-/** How a client becomes a program: what to run in its folder before, and the words that start it. */
-type Plan = { build?: string[]; start: string[]; env?: Record<string, string> }
+/**
+ * How a client becomes programs: what to run in its folder before, and the words that start its command line and the
+ * program of its guide.
+ */
+type Plan = { build: string[][]; start: string[]; guide: string[]; env?: Record<string, string> }
 
 /** A language with a client. */
 export type Language = {
@@ -17,6 +20,12 @@ export type Language = {
 const CLIENTS = resolve('resources/clients')
 const command = (file: string) => `${CLIENTS}/commands/${file}`
 
+/** Writes the program of a guide where a toolchain looks for it. */
+async function placeProgram(path: string, guide: string, language: string) {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, await blockOf(guide, language))
+}
+
 /** Copies files to where a toolchain looks for them. */
 async function place(folder: string, files: Record<string, string>) {
   for (const [target, source] of Object.entries(files)) {
@@ -25,7 +34,7 @@ async function place(folder: string, files: Record<string, string>) {
   }
 }
 
-/** A project file, as the guide of a language shows it. */
+/** The first block of a guide in this language: the whole program, or its project file. */
 async function blockOf(guide: string, language: string): Promise<string> {
   const text = await readFile(`docs/clients/${guide}`, 'utf8')
   return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(text)![1]
@@ -34,11 +43,14 @@ async function blockOf(guide: string, language: string): Promise<string> {
 const python: Language = {
   name: 'Python',
   needs: 'apt-get install python3-cryptography',
-  async plan() {
+  async plan(folder) {
+    await place(folder, { 'latchkey.py': `${CLIENTS}/latchkey.py` })
+    await placeProgram(join(folder, 'app.py'), 'python.md', 'python')
     // Another Python may stand before the one that apt-get gives its packages to.
     for (const interpreter of ['python3', '/usr/bin/python3']) {
       if (await works([interpreter, '-c', 'import cryptography'])) {
-        return { start: [interpreter, '-B', command('latchkey_command.py')] }
+        const start = [interpreter, '-B', command('latchkey_command.py')]
+        return { build: [], start, guide: [interpreter, '-B', join(folder, 'app.py')] }
       }
     }
     return null
@@ -54,9 +66,11 @@ const go: Language = {
       'latchkey/latchkey.go': `${CLIENTS}/latchkey.go`,
       'main.go': command('latchkey_command.go'),
     })
+    await placeProgram(join(folder, 'guide/main.go'), 'go.md', 'go')
     await writeFile(join(folder, 'go.mod'), 'module example.com/app\n\ngo 1.19\n')
     const env = { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod', GOMAXPROCS: '1' }
-    return { build: ['go', 'build', '-o', 'client', '.'], start: [join(folder, 'client')], env }
+    const build = ['go', 'build', '-o', 'out/', './...']
+    return { build: [build], start: [join(folder, 'out/app')], guide: [join(folder, 'out/guide')], env }
   },
 }
 
@@ -66,11 +80,14 @@ const java: Language = {
   async plan(folder) {
     const version = /javac (\d+)/.exec(await printed(['javac', '-version']))
     if (!version || Number(version[1]) < 17) return null
-    const sources = [`${CLIENTS}/LatchkeyClient.java`, command('LatchkeyCommand.java')]
+    await placeProgram(join(folder, 'App.java'), 'java.md', 'java')
+    const sources = [`${CLIENTS}/LatchkeyClient.java`, command('LatchkeyCommand.java'), 'App.java']
     const quick = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC', '-Xlint:all', '-Werror']
+    const start = ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', folder]
     return {
-      build: ['javac', ...quick, '-d', folder, ...sources],
-      start: ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', folder, 'LatchkeyCommand'],
+      build: [['javac', ...quick, '-d', folder, ...sources]],
+      start: [...start, 'LatchkeyCommand'],
+      guide: [...start, 'App'],
     }
   },
 }
@@ -83,10 +100,17 @@ const cpp: Language = {
     const lacks = headers.map((header) => `#if !__has_include(<${header}>)\n#error\n#endif\n`)
     await writeFile(join(folder, 'headers.cpp'), lacks.join(''))
     if (!(await works(['g++', '-std=c++17', '-E', join(folder, 'headers.cpp')]))) return null
-    const client = join(folder, 'client')
-    const options = ['-std=c++17', '-O0', '-Wall', '-Wextra', '-Werror', `-I${CLIENTS}`, '-o', client]
-    const libraries = ['-lcurl', '-lcrypto']
-    return { build: ['g++', ...options, command('latchkey_command.cpp'), ...libraries], start: [client] }
+    await placeProgram(join(folder, 'app.cpp'), 'cpp.md', 'cpp')
+    const options = ['-std=c++17', '-O0', '-Wall', '-Wextra', '-Werror', `-I${CLIENTS}`, '-pthread']
+    const compile = (source: string, program: string) => [
+      ...['g++', ...options, '-o', program, source],
+      ...['-lcurl', '-lcrypto'],
+    ]
+    return {
+      build: [compile(command('latchkey_command.cpp'), 'client'), compile('app.cpp', 'app')],
+      start: [join(folder, 'client')],
+      guide: [join(folder, 'app')],
+    }
   },
 }
 
@@ -101,7 +125,9 @@ const rust: Language = {
     await place(folder, {
       'src/latchkey.rs': `${CLIENTS}/latchkey.rs`,
       'src/main.rs': command('latchkey_command.rs'),
+      'src/bin/app/latchkey.rs': `${CLIENTS}/latchkey.rs`,
     })
+    await placeProgram(join(folder, 'src/bin/app/main.rs'), 'rust.md', 'rust')
     const about = '[package]\nname = "client"\nversion = "0.1.0"\nedition = "2021"\n\n'
     const small = '\n[profile.dev]\ndebug = 0\n'
     // The tests speak no HTTPS, and its crates take longest.
@@ -118,7 +144,8 @@ const rust: Language = {
     // The crates are compiled once for a checkout: they are most of what the clients cost.
     const target = resolve('tmp/clients/cargo')
     const env = { CARGO_TARGET_DIR: target, CARGO_BUILD_JOBS: '1' }
-    return { build: ['cargo', 'build', ...manifest], start: [`${target}/debug/client`], env }
+    const [start, guide] = [[`${target}/debug/client`], [`${target}/debug/app`]]
+    return { build: [['cargo', 'build', ...manifest]], start, guide, env }
   },
 }
 
@@ -127,14 +154,27 @@ const csharp: Language = {
   needs: 'the .NET SDK 8 or later, with the package BouncyCastle.Cryptography in its cache',
   async plan(folder) {
     if (!(await works(['dotnet', '--version']))) return null
-    await place(folder, {
-      'LatchkeyClient.cs': `${CLIENTS}/LatchkeyClient.cs`,
-      'Program.cs': command('LatchkeyCommand.cs'),
-    })
-    await writeFile(join(folder, 'client.csproj'), await blockOf('csharp.md', 'xml'))
-    if (!(await works(['dotnet', 'restore', folder]))) return null
-    const build = ['dotnet', 'build', '--no-restore', '-o', join(folder, 'out'), folder]
-    return { build, start: ['dotnet', join(folder, 'out/client.dll')] }
+    const project = await blockOf('csharp.md', 'xml')
+    const folders = { client: join(folder, 'client'), app: join(folder, 'app') }
+    for (const [name, path] of Object.entries(folders)) {
+      await place(path, { 'LatchkeyClient.cs': `${CLIENTS}/LatchkeyClient.cs` })
+      await writeFile(join(path, `${name}.csproj`), project)
+    }
+    await place(folders.client, { 'Program.cs': command('LatchkeyCommand.cs') })
+    await placeProgram(join(folders.app, 'Program.cs'), 'csharp.md', 'csharp')
+    for (const path of Object.values(folders)) if (!(await works(['dotnet', 'restore', path]))) return null
+    return {
+      build: Object.values(folders).map((path) => [
+        'dotnet',
+        'build',
+        '--no-restore',
+        '-o',
+        `${path}/out`,
+        path,
+      ]),
+      start: ['dotnet', `${folders.client}/out/client.dll`],
+      guide: ['dotnet', `${folders.app}/out/app.dll`],
+    }
   },
 }
 
