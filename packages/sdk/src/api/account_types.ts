@@ -8,9 +8,11 @@ export type User = {
   id: string
   email: string
   emailVerified: boolean
+  platformAdmin: boolean
   firstName: string | null
   lastName: string | null
   newsletterSubscribed: boolean
+  totpEnabled: boolean
+  activeOrgId: string | null
   createdAt: string
-  [more: string]: unknown
 }

@@ -1,15 +1,15 @@
 import { path } from '../core/query.js'
 import type { CallOptions } from '../core/transport.js'
 import type {
-  Analytics,
   ApiKey,
   BlacklistQuery,
   EndUser,
+  LicenseAnalytics,
   NewBlacklistEntry,
   Product,
   ProductFields,
-  Series,
   SeriesQuery,
+  TimeSeries,
 } from './catalog_types.js'
 import type { Pages } from './pages.js'
 import { Resource } from './resource.js'
@@ -54,11 +54,11 @@ export class Blacklist extends Resource {
 
 /** Counts and time series. */
 export class AnalyticsResource extends Resource {
-  licenses(query: { productId?: string } = {}, options?: CallOptions): Promise<Analytics> {
+  licenses(query: { productId?: string } = {}, options?: CallOptions): Promise<LicenseAnalytics> {
     return this.read(this.at, query, options)
   }
 
-  series(query: SeriesQuery, options?: CallOptions): Promise<Series> {
+  series(query: SeriesQuery, options?: CallOptions): Promise<TimeSeries> {
     return this.read(`${this.at}/timeseries`, query, options)
   }
 }

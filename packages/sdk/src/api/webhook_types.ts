@@ -5,7 +5,8 @@ export type WebhookEndpoint = {
   id: string
   productId: string
   url: string
-  events: (EventName | '*')[]
+  /** Names of events, or `*` for all. */
+  events: string[]
   enabled: boolean
   payload: 'thin' | 'full'
   health: { lastSuccessAt: string | null; consecutiveFailures: number }
