@@ -111,11 +111,7 @@ export function answersBare<Action>(status = 200) {
   })
 }
 
-/**
- * A successful answer in the envelope.
- *
- * @internal use `answers`, which compares it with the controller
- */
+/** A successful answer in the envelope, where `answers` has no controller to compare it with. */
 export function inEnvelope(status: number, data: TSchema): Success {
   return { status, body: object({ ok: exactly(true), data }) }
 }

@@ -1,6 +1,7 @@
 import { isReachable, parseIp, type Subnet } from './addresses.js'
 
-const MAX_LENGTH = 2048
+/** Characters of the longest URL. */
+export const MAX_URL_LENGTH = 2048
 
 /**
  * Why a URL cannot be that of a webhook endpoint (contract#event-names-and-urls, contract#refused-addresses), or null
@@ -8,7 +9,7 @@ const MAX_LENGTH = 2048
  * `URL` writes every notation of an IPv4 address (decimal, octal, hex, short, Unicode digits) as dotted decimal.
  */
 export function urlProblem(text: string, allowed: readonly Subnet[]): string | null {
-  if (text.length > MAX_LENGTH) return `The url is longer than ${MAX_LENGTH} characters`
+  if (text.length > MAX_URL_LENGTH) return `The url is longer than ${MAX_URL_LENGTH} characters`
   if (/[\u0000-\u0020\u007f]/.test(text) || !URL.canParse(text)) return 'The url is not a valid URL'
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'The url must be http or https'

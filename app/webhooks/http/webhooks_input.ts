@@ -1,28 +1,35 @@
 import vine from '@vinejs/vine'
 import { webhooks } from '#config/webhooks'
-import { urlProblem } from '#kernel/net/endpoint_url'
+import { MAX_URL_LENGTH, urlProblem } from '#kernel/net/endpoint_url'
 import { ALL_EVENTS, EVENT_NAMES, isSubscribable } from '#kernel/outbox/events'
 import { moment } from '#http/fields'
 import { cursorField, limitField } from '#http/page'
 import { strict, strictQuery } from '#http/strict'
 
 /** An address that deliveries may be sent to, as far as its text tells. */
-const endpointUrl = vine.createRule((value, _options, field) => {
-  const problem = typeof value === 'string' ? urlProblem(value, webhooks.allowedSubnets) : null
-  if (problem) field.report(problem, 'endpointUrl', field)
-})
+const endpointUrl = vine.createRule(
+  (value, _options, field) => {
+    const problem = typeof value === 'string' ? urlProblem(value, webhooks.allowedSubnets) : null
+    if (problem) field.report(problem, 'endpointUrl', field)
+  },
+  { toJSONSchema: (schema) => void Object.assign(schema, { format: 'uri', maxLength: MAX_URL_LENGTH }) }
+)
 
-const NAMES = [...EVENT_NAMES, ALL_EVENTS].join(', ')
+const SUBSCRIBABLE = [...EVENT_NAMES, ALL_EVENTS]
+const NAMES = SUBSCRIBABLE.join(', ')
 
 function shortened(value: string): string {
   return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value)
 }
 
-const eventName = vine.createRule((value, _options, field) => {
-  if (typeof value === 'string' && !isSubscribable(value)) {
-    field.report(`There is no event ${shortened(value)}: choose from ${NAMES}`, 'eventName', field)
-  }
-})
+const eventName = vine.createRule(
+  (value, _options, field) => {
+    if (typeof value === 'string' && !isSubscribable(value)) {
+      field.report(`There is no event ${shortened(value)}: choose from ${NAMES}`, 'eventName', field)
+    }
+  },
+  { toJSONSchema: (schema) => void Object.assign(schema, { enum: SUBSCRIBABLE }) }
+)
 
 const url = () => vine.string().use(endpointUrl())
 const events = () => vine.array(vine.string().use(eventName())).minLength(1).maxLength(50)

@@ -4,6 +4,8 @@ import { ORGS_API } from '#orgs/http/api'
 import { ANALYTICS_API } from '#analytics/http/api'
 import { END_USERS_API } from '#end_users/http/api'
 import { SYSTEM_API } from '#system/http/api'
+import { RUNTIME_API } from '#runtime/http/api'
+import { WEBHOOKS_API } from '#webhooks/http/api'
 import type { Entry } from '#http/api/route_entry'
 import type { Described } from './routes.js'
 
@@ -18,6 +20,8 @@ export const TAGS = {
   'End users': 'The people who hold licenses.',
   Analytics: 'Counts and time series.',
   System: 'The service itself: its health, version and public keys.',
+  Runtime: 'What programs call while they run.',
+  Webhooks: 'Endpoints that receive events, and what was sent to them.',
   Events: 'What webhook endpoints receive.',
 }
 
@@ -29,4 +33,6 @@ export const ENTRIES = {
   ...END_USERS_API,
   ...ANALYTICS_API,
   ...SYSTEM_API,
+  ...RUNTIME_API,
+  ...WEBHOOKS_API,
 } satisfies Record<Described, Entry>

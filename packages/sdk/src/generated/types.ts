@@ -7,6 +7,49 @@ export type ClientOptions = {
 export type Webhooks = EventLicenseCreatedWebhookRequest | EventLicenseUpdatedWebhookRequest | EventLicenseAuthorizedWebhookRequest | EventLicenseAuthorizationDeniedWebhookRequest | EventLicenseExpiredWebhookRequest | EventLicenseRevokedWebhookRequest | EventLicenseUnrevokedWebhookRequest | EventLicenseSuspendedWebhookRequest | EventLicenseUnsuspendedWebhookRequest | EventLicenseFrozenWebhookRequest | EventLicenseUnfrozenWebhookRequest | EventLicenseHwidResetWebhookRequest | EventLicenseIpResetWebhookRequest | EventLicenseDeletedWebhookRequest | EventOperationCompletedWebhookRequest | EventOperationFailedWebhookRequest | EventOperationCancelledWebhookRequest | EventApiKeyCreatedWebhookRequest | EventApiKeyRevokedWebhookRequest | EventApiKeyRotatedWebhookRequest | EventTeamMemberAddedWebhookRequest | EventTeamMemberRemovedWebhookRequest | EventTestPingWebhookRequest;
 
 /**
+ * The license may be used.
+ */
+export type Allowance = {
+    ok: true;
+    allow: true;
+    /**
+     * When the license ends, everything counted; null is never.
+     */
+    effectiveExpiresAt: string | null;
+    data: {
+        allow: true;
+        /**
+         * When the license ends, everything counted; null is never.
+         */
+        effectiveExpiresAt: string | null;
+        licenseId: string;
+        status: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+        /**
+         * When a program used it first.
+         */
+        activatedAt: string | null;
+        /**
+         * Whether this very call activated it.
+         */
+        wasActivated: boolean;
+        /**
+         * Send it with the next call to keep the session, and to release it.
+         */
+        sessionId: string;
+        /**
+         * The session ends then unless another call keeps it.
+         */
+        sessionExpiresAt: string;
+        /**
+         * What the merchant keeps with the license.
+         */
+        metadata: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+/**
  * A credential of a product, without its secrets.
  */
 export type ApiKey = {
@@ -81,6 +124,39 @@ export type Check = {
      * Why; for platform admins and on the machine itself.
      */
     cause?: string;
+};
+
+/**
+ * An event on its way to an endpoint.
+ */
+export type Delivery = {
+    /**
+     * The same on each attempt: `X-Service-Delivery`.
+     */
+    id: string;
+    endpointId: string;
+    event: string;
+    status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+    success: boolean;
+    attempts: number;
+    /**
+     * What the endpoint answered last.
+     */
+    responseStatus: number | null;
+    lastError: string | null;
+    nextRetryAt: string | null;
+    createdAt: string;
+    deliveredAt: string | null;
+    /**
+     * The attempts that failed.
+     */
+    errors: Array<{
+        at: string;
+        attempt: number;
+        message: string;
+        responseStatus: number | null;
+        durationMs: number;
+    }>;
 };
 
 /**
@@ -509,6 +585,64 @@ export type TimeSeries = {
         at: string;
         count: number;
     }>;
+};
+
+/**
+ * An address that receives events.
+ */
+export type WebhookEndpoint = {
+    id: string;
+    productId: string;
+    url: string;
+    /**
+     * Names of events; `*` is every event.
+     */
+    events: Array<string>;
+    enabled: boolean;
+    /**
+     * Whether events of a license bring the license itself.
+     */
+    payload: 'thin' | 'full';
+    health: {
+        lastSuccessAt: string | null;
+        /**
+         * Failed attempts since the last success.
+         */
+        consecutiveFailures: number;
+    };
+    createdAt: string;
+    updatedAt: string;
+};
+
+/**
+ * An endpoint with its new secret.
+ */
+export type WebhookEndpointWithSecret = {
+    id: string;
+    productId: string;
+    url: string;
+    /**
+     * Names of events; `*` is every event.
+     */
+    events: Array<string>;
+    enabled: boolean;
+    /**
+     * Whether events of a license bring the license itself.
+     */
+    payload: 'thin' | 'full';
+    health: {
+        lastSuccessAt: string | null;
+        /**
+         * Failed attempts since the last success.
+         */
+        consecutiveFailures: number;
+    };
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * The secret that signs its deliveries; no other answer shows it.
+     */
+    secret: string;
 };
 
 export type HealthShowData = {
@@ -2570,6 +2704,336 @@ export type KeyedEndUsersOrgResponses = {
 };
 
 export type KeyedEndUsersOrgResponse = KeyedEndUsersOrgResponses[keyof KeyedEndUsersOrgResponses];
+
+export type WebhookEndpointsIndexData = {
+    body?: never;
+    path: {
+        productId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/webhooks/products/{productId}';
+};
+
+export type WebhookEndpointsIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            endpoints: Array<WebhookEndpoint>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type WebhookEndpointsIndexResponse = WebhookEndpointsIndexResponses[keyof WebhookEndpointsIndexResponses];
+
+export type WebhookEndpointsStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        /**
+         * http or https, without credentials, at a public address.
+         */
+        url: string;
+        /**
+         * Names of the events that it receives; `*` is every event.
+         */
+        events: Array<'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'test.ping' | '*'>;
+        /**
+         * A disabled endpoint receives nothing; true if left out at creation.
+         */
+        enabled?: boolean;
+        /**
+         * `full` adds the license to each event of a license; `thin` sends ids alone, and is meant if left out.
+         */
+        payload?: 'thin' | 'full';
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/webhooks/products/{productId}';
+};
+
+export type WebhookEndpointsStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            endpoint: WebhookEndpointWithSecret;
+        };
+    };
+};
+
+export type WebhookEndpointsStoreResponse = WebhookEndpointsStoreResponses[keyof WebhookEndpointsStoreResponses];
+
+export type WebhookDeliveriesIndexData = {
+    body?: never;
+    path: {
+        productId: string;
+        endpointId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/webhooks/products/{productId}/{endpointId}/deliveries';
+};
+
+export type WebhookDeliveriesIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            deliveries: Array<Delivery>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type WebhookDeliveriesIndexResponse = WebhookDeliveriesIndexResponses[keyof WebhookDeliveriesIndexResponses];
+
+export type WebhookEndpointsDestroyData = {
+    body?: never;
+    path: {
+        productId: string;
+        endpointId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/webhooks/products/{productId}/{endpointId}';
+};
+
+export type WebhookEndpointsDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type WebhookEndpointsDestroyResponse = WebhookEndpointsDestroyResponses[keyof WebhookEndpointsDestroyResponses];
+
+export type WebhookEndpointsUpdateData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        /**
+         * http or https, without credentials, at a public address.
+         */
+        url?: string;
+        /**
+         * Names of the events that it receives; `*` is every event.
+         */
+        events?: Array<'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'test.ping' | '*'>;
+        /**
+         * A disabled endpoint receives nothing; true if left out at creation.
+         */
+        enabled?: boolean;
+        /**
+         * `full` adds the license to each event of a license; `thin` sends ids alone, and is meant if left out.
+         */
+        payload?: 'thin' | 'full';
+    };
+    path: {
+        productId: string;
+        endpointId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/webhooks/products/{productId}/{endpointId}';
+};
+
+export type WebhookEndpointsUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            endpoint: WebhookEndpoint;
+        };
+    };
+};
+
+export type WebhookEndpointsUpdateResponse = WebhookEndpointsUpdateResponses[keyof WebhookEndpointsUpdateResponses];
+
+export type WebhookEndpointsRotateSecretData = {
+    body?: never;
+    path: {
+        productId: string;
+        endpointId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/webhooks/products/{productId}/{endpointId}/rotate-secret';
+};
+
+export type WebhookEndpointsRotateSecretResponses = {
+    200: {
+        ok: true;
+        data: {
+            endpoint: WebhookEndpointWithSecret;
+        };
+    };
+};
+
+export type WebhookEndpointsRotateSecretResponse = WebhookEndpointsRotateSecretResponses[keyof WebhookEndpointsRotateSecretResponses];
+
+export type WebhookSendsTestData = {
+    body?: never;
+    path: {
+        productId: string;
+        endpointId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/webhooks/products/{productId}/{endpointId}/test';
+};
+
+export type WebhookSendsTestResponses = {
+    200: {
+        ok: true;
+        data: {
+            delivery: Delivery;
+        };
+    };
+};
+
+export type WebhookSendsTestResponse = WebhookSendsTestResponses[keyof WebhookSendsTestResponses];
+
+export type WebhookSendsReplayManyData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        /**
+         * The status of the deliveries to repeat; failed if left out.
+         */
+        status?: 'failed' | 'cancelled' | 'succeeded';
+        /**
+         * Only deliveries of this event.
+         */
+        event?: 'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'test.ping' | '*';
+        since: string | string;
+        /**
+         * Not before `since`; now if left out.
+         */
+        until?: string | string;
+        /**
+         * Counts and sends nothing.
+         */
+        dryRun?: boolean;
+    };
+    path: {
+        productId: string;
+        endpointId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/webhooks/products/{productId}/{endpointId}/replay';
+};
+
+export type WebhookSendsReplayManyResponses = {
+    200: {
+        ok: true;
+        data: {
+            /**
+             * Events that are sent once more.
+             */
+            count: number;
+        };
+    };
+};
+
+export type WebhookSendsReplayManyResponse = WebhookSendsReplayManyResponses[keyof WebhookSendsReplayManyResponses];
+
+export type WebhookSendsReplayData = {
+    body?: never;
+    path: {
+        productId: string;
+        deliveryId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/webhooks/products/{productId}/deliveries/{deliveryId}/replay';
+};
+
+export type WebhookSendsReplayResponses = {
+    200: {
+        ok: true;
+        data: {
+            delivery: Delivery;
+        };
+    };
+};
+
+export type WebhookSendsReplayResponse = WebhookSendsReplayResponses[keyof WebhookSendsReplayResponses];
+
+export type AuthorizationsStoreData = {
+    /**
+     * At most 16 KiB.
+     */
+    body: {
+        productId: string;
+        licenseKey: string;
+        /**
+         * What names the device; needed if the policy binds devices.
+         */
+        hwid?: string | null;
+        /**
+         * An IPv4 or IPv6 address; the one that the call comes from if left out.
+         */
+        ip?: string | null;
+        /**
+         * The session to keep; a new one is opened if left out.
+         */
+        sessionId?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/licenses/authorize';
+};
+
+export type AuthorizationsStoreResponses = {
+    200: Allowance;
+};
+
+export type AuthorizationsStoreResponse = AuthorizationsStoreResponses[keyof AuthorizationsStoreResponses];
+
+export type ReleasesStoreData = {
+    /**
+     * At most 16 KiB.
+     */
+    body: {
+        productId: string;
+        licenseKey: string;
+        sessionId: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/licenses/release';
+};
+
+export type ReleasesStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            /**
+             * The session.
+             */
+            id: string;
+        };
+    };
+};
+
+export type ReleasesStoreResponse = ReleasesStoreResponses[keyof ReleasesStoreResponses];
 
 export type EventLicenseCreatedWebhookPayload = {
     event: 'license.created';

@@ -1,0 +1,52 @@
+import { LICENSE_STATUSES } from '#licensing/rules/license'
+import { DENIALS, type ReasonCode } from '#runtime/rules/denials'
+import { shape } from '#http/api/shapes'
+
+const { anyObject, choice, exactly, flag, moment, named, nullable, object, text, uuid } = shape
+
+const decision = {
+  allow: exactly(true),
+  effectiveExpiresAt: nullable(moment('When the license ends, everything counted; null is never.')),
+}
+
+/**
+ * The answer that lets a program in (contract#allowed-answer). The service writes it as text, without a type to compare
+ * it with: the tests hold every answer against it.
+ */
+export const AllowanceShape = named(
+  'Allowance',
+  {
+    ok: exactly(true),
+    ...decision,
+    data: object({
+      ...decision,
+      licenseId: uuid(),
+      status: choice(LICENSE_STATUSES),
+      activatedAt: nullable(moment('When a program used it first.')),
+      wasActivated: flag('Whether this very call activated it.'),
+      sessionId: text('Send it with the next call to keep the session, and to release it.'),
+      sessionExpiresAt: moment('The session ends then unless another call keeps it.'),
+      metadata: anyObject('What the merchant keeps with the license.'),
+    }),
+  },
+  'The license may be used.'
+)
+
+const REASONS = Object.keys(DENIALS) as [ReasonCode, ...ReasonCode[]]
+
+/** The answer that does not (interface#73-authorize-reason-codes). */
+export const DenialShape = named(
+  'Denial',
+  {
+    ok: exactly(false),
+    allow: exactly(false),
+    reasonCode: choice(
+      REASONS,
+      Object.entries(DENIALS)
+        .map(([code, said]) => `\`${code}\`: ${said}.`)
+        .join('\n\n')
+    ),
+    message: text(),
+  },
+  'The license may not be used. It is a decision and no error: do not repeat the call.'
+)

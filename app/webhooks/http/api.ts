@@ -1,0 +1,120 @@
+import type { Code } from '#kernel/refusals/codes'
+import type { Entries } from '#http/api/route_entry'
+import { answers, shape } from '#http/api/shapes'
+import { limitValidator } from '#http/page'
+import type WebhookDeliveriesController from './webhook_deliveries_controller.js'
+import type WebhookEndpointsController from './webhook_endpoints_controller.js'
+import type WebhookSendsController from './webhook_sends_controller.js'
+import { DeliveryShape, WebhookEndpointShape, WebhookEndpointWithSecretShape } from './webhook_shape.js'
+import {
+  bulkReplayValidator,
+  deliveryListValidator,
+  endpointChangesValidator,
+  endpointValidator,
+} from './webhooks_input.js'
+
+const { list, nextCursor, uuid, whole } = shape
+
+const WEBHOOKS = { tag: 'Webhooks' }
+const missing: Code[] = ['NOT_FOUND']
+const notSent: Code[] = ['NOT_FOUND', 'ENDPOINT_DISABLED']
+
+const fields = {
+  url: 'http or https, without credentials, at a public address.',
+  events: 'Names of the events that it receives; `*` is every event.',
+  enabled: 'A disabled endpoint receives nothing; true if left out at creation.',
+  payload:
+    '`full` adds the license to each event of a license; `thin` sends ids alone, and is meant if left out.',
+}
+
+/** Webhook endpoints, their deliveries and sends by hand in the API document. */
+export const WEBHOOKS_API = {
+  'webhook_endpoints.index': {
+    ...WEBHOOKS,
+    summary: 'List webhook endpoints',
+    description: 'Oldest first.',
+    query: limitValidator,
+    success: answers<WebhookEndpointsController['index']>()({
+      endpoints: list(WebhookEndpointShape),
+      nextCursor: nextCursor(),
+    }),
+  },
+  'webhook_endpoints.store': {
+    ...WEBHOOKS,
+    summary: 'Create a webhook endpoint',
+    description: 'The answer shows the secret that signs its deliveries; only a rotation shows one again.',
+    body: endpointValidator,
+    fields,
+    success: answers<WebhookEndpointsController['store']>(201)({ endpoint: WebhookEndpointWithSecretShape }),
+    refuses: ['LIMIT_REACHED'],
+    example: { url: 'https://shop.example.com/hooks', events: ['license.created', 'license.expired'] },
+  },
+  'webhook_endpoints.update': {
+    ...WEBHOOKS,
+    summary: 'Change a webhook endpoint',
+    description: 'At least one field is needed. Disabling it cancels what is on its way.',
+    body: endpointChangesValidator,
+    fields,
+    success: answers<WebhookEndpointsController['update']>()({ endpoint: WebhookEndpointShape }),
+    refuses: missing,
+    example: { enabled: false },
+  },
+  'webhook_endpoints.destroy': {
+    ...WEBHOOKS,
+    summary: 'Delete a webhook endpoint',
+    description: 'Its deliveries can still be read.',
+    success: answers<WebhookEndpointsController['destroy']>()({ id: uuid() }),
+    refuses: missing,
+  },
+  'webhook_endpoints.rotate_secret': {
+    ...WEBHOOKS,
+    summary: 'Rotate the secret of a webhook endpoint',
+    success: answers<WebhookEndpointsController['rotateSecret']>()({
+      endpoint: WebhookEndpointWithSecretShape,
+    }),
+    refuses: missing,
+  },
+  'webhook_deliveries.index': {
+    ...WEBHOOKS,
+    summary: 'List the deliveries of a webhook endpoint',
+    description: 'Newest first; also of a deleted endpoint.',
+    query: deliveryListValidator,
+    success: answers<WebhookDeliveriesController['index']>()({
+      deliveries: list(DeliveryShape),
+      nextCursor: nextCursor(),
+    }),
+    refuses: missing,
+  },
+  'webhook_sends.test': {
+    ...WEBHOOKS,
+    summary: 'Send a test event',
+    description: 'One attempt of `test.ping`, made before the answer.',
+    success: answers<WebhookSendsController['test']>()({ delivery: DeliveryShape }),
+    refuses: notSent,
+  },
+  'webhook_sends.replay': {
+    ...WEBHOOKS,
+    summary: 'Send a delivery once more',
+    description: 'One attempt with the same event, made before the answer; it is a delivery of its own.',
+    success: answers<WebhookSendsController['replay']>()({ delivery: DeliveryShape }),
+    refuses: notSent,
+  },
+  'webhook_sends.replay_many': {
+    ...WEBHOOKS,
+    summary: 'Send many deliveries once more',
+    description:
+      'One new delivery, with retries, for each event. Events that are on their way or have arrived since are left out, so a second call sends nothing twice.',
+    body: bulkReplayValidator,
+    fields: {
+      status: 'The status of the deliveries to repeat; failed if left out.',
+      event: 'Only deliveries of this event.',
+      until: 'Not before `since`; now if left out.',
+      dryRun: 'Counts and sends nothing.',
+    },
+    success: answers<WebhookSendsController['replayMany']>()({
+      count: whole('Events that are sent once more.'),
+    }),
+    refuses: notSent,
+    example: { since: '2026-01-31T00:00:00Z', dryRun: true },
+  },
+} satisfies Entries
