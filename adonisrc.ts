@@ -41,6 +41,7 @@ export default defineConfig({
       { name: 'functional', files: ['tests/*/functional/**/*.spec.{ts,js}'], timeout: 30_000 },
       { name: 'workers', files: ['tests/*/workers/**/*.spec.{ts,js}'], timeout: 120_000 },
       { name: 'terminal', files: ['tests/*/terminal/**/*.spec.{ts,js}'], timeout: 180_000 },
+      { name: 'browser', files: ['tests/*/browser/**/*.spec.{ts,js}'], timeout: 60_000 },
     ],
     forceExit: true,
   },
