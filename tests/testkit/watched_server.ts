@@ -9,28 +9,28 @@ import { RECORD } from './servers.js'
  * Has every answer of a server noted by the contract: those of the framework and those of `runtimeExchange`, whoever
  * called.
  */
-export function watched(server: Server, contract: ApiContract): Server {
+export function watched(server: Server, api: ApiContract): Server {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    watchAnswer(request, response, (answer) => note(answer, contract))
+    watchAnswer(request, response, (answer) => note(answer, api))
   })
   return server
 }
 
 /** Has the answers noted that the processes of the tests recorded (`answer_recorder.ts`). */
-export async function noteRecorded(contract: ApiContract) {
+export async function noteRecorded(api: ApiContract) {
   const text = await readFile(RECORD, 'utf8').catch(() => '')
   await rm(RECORD, { force: true })
   for (const line of text.split('\n')) {
     // A killed process may have left half a line.
     if (!line.endsWith('}')) continue
     const { body, ...answer } = JSON.parse(line) as Omit<SentAnswer, 'body'> & { body: string }
-    note({ ...answer, body: Buffer.from(body, 'base64') }, contract)
+    note({ ...answer, body: Buffer.from(body, 'base64') }, api)
   }
 }
 
-function note({ url, ...answer }: SentAnswer, contract: ApiContract) {
+function note({ url, ...answer }: SentAnswer, api: ApiContract) {
   const route = find(url, answer.method)
-  if (route) contract.note({ ...answer, pattern: route.route.pattern })
+  if (route) api.note({ ...answer, pattern: route.route.pattern })
 }
 
 /** The route that the framework takes for a request; null for none. */

@@ -11,4 +11,4 @@ test('answers of a server that a test starts and kills are held against the API 
   await server.kill('SIGKILL')
   const line = (await readFile(RECORD, 'utf8')).split('\n').find((one) => one.includes(id))!
   assert.containSubset(JSON.parse(line), { method: 'GET', url: '/v1/dashboard/licenses/none', status: 401 })
-})
+}).timeout(60_000)
