@@ -25,7 +25,7 @@ export function watchAnswer(
     const ended = end.apply(this, args as Parameters<typeof end>)
     if (told) return ended
     told = true
-    // Before the client can have seen it: the test may kill the server then.
+    // In the same turn: a server that is killed later has told of it.
     const { _header: head } = response as ServerResponse & { _header: string | null }
     sent({ method, url, status: response.statusCode, head: head ?? '', body: Buffer.concat(chunks) })
     return ended
