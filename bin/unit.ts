@@ -43,10 +43,13 @@ async function spread() {
 async function runSpecs() {
   const { assert } = await import('@japa/assert')
   const { configure, processCLIArgs, run } = await import('@japa/runner')
+  const { refuseLeftOvers } = await import('#tests/testkit/left_overs')
   processCLIArgs(words)
   configure({
     suites: [{ name: 'unit', files: ownSpecs, timeout: 20_000 }],
     plugins: [assert()],
+    configureSuite: (suite) =>
+      suite.onGroup((group) => refuseLeftOvers(group, ['ProcessWrap', 'TCPServerWrap', 'Timeout'])),
     forceExit: true,
   })
   await run()

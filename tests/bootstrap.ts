@@ -8,6 +8,7 @@ import type { Config } from '@japa/runner/types'
 import { BASE } from '#tests/testkit/http'
 import { createHttpServer } from '#http/http_entry'
 import { readContract, reportOf } from '#tests/testkit/api_report'
+import { refuseLeftOvers } from '#tests/testkit/left_overs'
 import { noteRecorded, watched } from '#tests/testkit/watched_server'
 
 export const plugins: Config['plugins'] = [
@@ -27,6 +28,7 @@ export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
  * the unit suite needs nothing.
  */
 export const configureSuite: Config['configureSuite'] = (suite) => {
+  suite.onGroup((group) => refuseLeftOvers(group, ['ProcessWrap', 'TCPServerWrap']))
   if (suite.name === 'unit') return
   const api = readContract()
   suite.teardown(async () => {
