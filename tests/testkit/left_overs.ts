@@ -15,19 +15,22 @@ type Held = keyof typeof HELD
  * Makes a group fail that ends and leaves behind something of these kinds that it has started. What was told to end may
  * take `patience` milliseconds.
  */
-export function refuseLeftOvers(group: Pick<Group, 'title' | 'setup'>, kinds: Held[], patience = 5000) {
-  group.setup(() => {
-    const before = new Map(kinds.map((kind) => [kind, count(kind)]))
-    const left = () => kinds.filter((kind) => count(kind) > before.get(kind)!)
-    // The first cleanup to be registered is the last to run.
-    return async () => {
-      await until('what the group started to end', () => left().length === 0, patience).catch(() => {})
-      assert.deepEqual(
-        left().map((kind) => HELD[kind]),
-        [],
-        `The group "${group.title}" has left something running`
-      )
-    }
+export function refuseLeftOvers(
+  group: Pick<Group, 'title' | 'setup' | 'teardown'>,
+  kinds: Held[],
+  patience = 5000
+) {
+  const before = new Map<Held, number>()
+  const left = () => kinds.filter((kind) => count(kind) > before.get(kind)!)
+  group.setup(() => kinds.forEach((kind) => before.set(kind, count(kind))))
+  // The cleanup of the first teardown is the last that a group does.
+  group.teardown(() => async () => {
+    await until('what the group started to end', () => left().length === 0, patience).catch(() => {})
+    assert.deepEqual(
+      left().map((kind) => HELD[kind]),
+      [],
+      `The group "${group.title}" has left something running`
+    )
   })
 }
 

@@ -4,15 +4,19 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { refuseLeftOvers } from '#tests/testkit/left_overs'
 
-type Setup = () => () => Promise<void>
+type Teardown = () => () => Promise<void>
 
 /** Runs a group that does `work`, until its last cleanup. */
 async function ended(work: () => Promise<unknown>) {
-  let cleanup!: () => Promise<void>
-  const setup = (handler: unknown) => void (cleanup = (handler as Setup)())
-  refuseLeftOvers({ title: 'of the test', setup } as never, ['ProcessWrap', 'TCPServerWrap', 'Timeout'], 200)
+  let teardown!: Teardown
+  const group = {
+    title: 'of the test',
+    setup: (handler: () => void) => handler(),
+    teardown: (handler: Teardown) => void (teardown = handler),
+  }
+  refuseLeftOvers(group as never, ['ProcessWrap', 'TCPServerWrap', 'Timeout'], 200)
   await work()
-  await cleanup()
+  await teardown()()
 }
 
 test.group('a group of tests', () => {

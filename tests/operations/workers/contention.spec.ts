@@ -3,6 +3,8 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import BeginOperation from '#operations/actions/begin_operation'
 import CancelOperation from '#operations/actions/cancel_operation'
+import EndOperation from '#operations/actions/end_operation'
+import RetryOperation from '#operations/actions/retry_operation'
 import WakeOperations from '#operations/actions/wake_operations'
 import { DAY } from '#kernel/time/millis'
 import type { FinalStatus } from '#operations/rules/operation'
@@ -50,6 +52,29 @@ test.group('operations that meet', () => {
     })
     await Promise.all(Array.from({ length: 6 }, () => runToEnd(id)))
     await assertExact(id, { total: 6000, succeeded: 6000 })
+  })
+
+  test('a worker that comes too late neither fails nor cancels an operation that was retried', async ({
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const [license] = await seedLicenses(merchant, 1)
+    const { id } = await change(merchant, 'licenses.freeze', { licenseIds: listed([license.id]) })
+    const [begin, end, retry] = await Promise.all([
+      app.container.make(BeginOperation),
+      app.container.make(EndOperation),
+      app.container.make(RetryOperation),
+    ])
+    await begin.execute(id)
+    const fault = { code: 'INTERNAL', message: 'of the test' }
+    assert.isTrue(await end.execute(id, 'failed', fault))
+    await retry.execute((await new FindOperation().byId(id))!)
+
+    for (const status of ['failed', 'cancelled', 'completed'] as const) {
+      assert.isFalse(await end.execute(id, status, fault), status)
+    }
+    const { status, error, succeeded } = await runToEnd(id)
+    assert.deepEqual({ status, error, succeeded }, { status: 'completed', error: null, succeeded: 1 })
   })
 
   test('a cancel that races with the end leaves one outcome, and progress that is true', async ({
