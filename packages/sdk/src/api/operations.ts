@@ -1,4 +1,4 @@
-import { path, type Query } from '../core/query.js'
+import { path } from '../core/query.js'
 import type { CallOptions } from '../core/transport.js'
 import type { Operation, OperationItem, OperationList } from './operation_types.js'
 import { waitForEnd, type WaitOptions } from './operation_wait.js'
@@ -85,7 +85,7 @@ export class Operations extends Resource {
     return this.at + path`/${id}`
   }
 
-  async #steered(id: string, verb: string, body: object, options?: CallOptions & { query?: Query }) {
+  async #steered(id: string, verb: string, body: object, options?: CallOptions) {
     const at = `${this.path(id)}/${verb}`
     return (await this.write<{ operation: Operation }>('POST', at, body, options)).operation
   }

@@ -19,7 +19,7 @@ export class Resource {
     method: Method,
     path: string,
     body?: object,
-    options?: CallOptions & { query?: Query }
+    options?: CallOptions
   ): Promise<Data> {
     return this.transport.data<Data>({ ...options, method, path, body: jsonBody(body) })
   }
