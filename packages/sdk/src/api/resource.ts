@@ -15,12 +15,7 @@ export class Resource {
     return this.transport.data<Data>({ ...options, method: 'GET', path, query: query as Query })
   }
 
-  protected write<Data>(
-    method: Method,
-    path: string,
-    body?: object,
-    options?: CallOptions
-  ): Promise<Data> {
+  protected write<Data>(method: Method, path: string, body?: object, options?: CallOptions): Promise<Data> {
     return this.transport.data<Data>({ ...options, method, path, body: jsonBody(body) })
   }
 
