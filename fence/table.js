@@ -48,6 +48,7 @@ const TOOLS = [
 export const DESCRIPTION = [
   'app/http/api/',
   'app/*/http/api.ts',
+  'app/*/http/*_api.ts',
   'app/*/http/*_shape.ts',
   'app/legacy/api.ts',
   'app/legacy/*_shape.ts',

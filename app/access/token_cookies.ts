@@ -26,7 +26,11 @@ type Tokens = { accessToken: string; refreshToken: string }
  * The tokens of an answer: in its body, or for browsers that asked for it as httpOnly cookies, which no script
  * of a page can read (contract#browser-sign-in).
  */
-export function giveTokens({ response }: HttpContext, tokens: Tokens, useCookies = false) {
+export function giveTokens(
+  { response }: HttpContext,
+  tokens: Tokens,
+  useCookies = false
+): { tokens?: Tokens } {
   if (!useCookies) return { tokens }
   const { secure } = cookies
   response.plainCookie(named(ACCESS), tokens.accessToken, { encode: false, secure, maxAge: ACCESS_TTL })

@@ -1,16 +1,26 @@
 import vine from '@vinejs/vine'
+import { documented } from '#http/documented'
 import { strict } from '#http/strict'
-import { NAME_LENGTH, nameProblem } from '#kernel/text/name'
+import { PASSWORD_LENGTH } from '#kernel/secrets/password'
+import { NAME_LENGTH, NAME_SCHEMA, nameProblem } from '#kernel/text/name'
 
 /** Length and commonness of a new password are judged where it is hashed; this only bounds the work. */
 const password = () => vine.string().maxLength(1024)
+const [minLength, maxLength] = PASSWORD_LENGTH
+const newPassword = () =>
+  password().use(
+    documented({ minLength, maxLength, description: 'Not one of the common ones, nor the email address.' })
+  )
 const token = () => vine.string().minLength(1).maxLength(1024)
 const code = () => vine.string().minLength(1).maxLength(64)
 /** No line ends and no links: names stand in mails to others. */
-const plainName = vine.createRule((value, _options, field) => {
-  const problem = field.isValid ? nameProblem(value as string) : null
-  if (problem) field.report(`The {{ field }} field ${problem}`, 'plainName', field)
-})
+const plainName = vine.createRule(
+  (value, _options, field) => {
+    const problem = field.isValid ? nameProblem(value as string) : null
+    if (problem) field.report(`The {{ field }} field ${problem}`, 'plainName', field)
+  },
+  { toJSONSchema: (schema) => Object.assign(schema, NAME_SCHEMA) }
+)
 
 /** The name of a person or an org. */
 export const personName = () => vine.string().trim().maxLength(NAME_LENGTH).use(plainName())
@@ -33,7 +43,7 @@ export const loginValidator = vine.create({
 
 export const registerValidator = vine.create({
   email: emailAddress(),
-  password: password(),
+  password: newPassword(),
   firstName: personName().nullable().optional(),
   lastName: personName().nullable().optional(),
   useCookies: useCookies(),
@@ -50,10 +60,10 @@ export const refreshValidator = vine.create({ refreshToken: token().optional(), 
 export const verifyEmailValidator = vine.create({ token: token() })
 export const linkCodeValidator = vine.create({ code: token() })
 export const forgotPasswordValidator = vine.create({ email: emailAddress() })
-export const resetPasswordValidator = vine.create({ token: token(), password: password() })
+export const resetPasswordValidator = vine.create({ token: token(), password: newPassword() })
 export const changePasswordValidator = strict({
   currentPassword: password(),
-  newPassword: password(),
+  newPassword: newPassword(),
   useCookies: useCookies(),
 })
 

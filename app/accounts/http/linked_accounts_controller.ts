@@ -15,6 +15,7 @@ import { linkCodeValidator } from './auth_input.js'
 import { limitQuery } from '#http/page'
 
 const userId = ({ auth }: HttpContext) => auth.use('user').getUserOrFail().id
+const providerOf = ({ params }: HttpContext) => params.provider as string
 
 /** For the person whose browser the callback ends in. */
 const NOT_YET =
@@ -36,19 +37,18 @@ export default class LinkedAccountsController {
   @inject()
   async store(ctx: HttpContext, start: StartLinking) {
     const byCookie = ctx.request.header('authorization') === undefined
-    const { url, browser } = await start.execute(userId(ctx), ctx.params.provider, byCookie)
+    const { url, browser } = await start.execute(userId(ctx), providerOf(ctx), byCookie)
     giveLinking(ctx, browser)
     return ok({ authorizationUrl: url })
   }
 
   @inject()
   async callback(ctx: HttpContext, finish: FinishLinking) {
-    const { params, request } = ctx
-    const { search, searchParams } = new URL(request.request.url!, 'http://localhost')
+    const { search, searchParams } = new URL(ctx.request.request.url!, 'http://localhost')
     const state = searchParams.get('state')
     if (!state) throw new Refusal('BAD_REQUEST', { message: 'The state is missing: start again' })
     const callback = { state, query: search, browser: linkingCookie(ctx) }
-    const linked = await finish.execute(params.provider, callback, originOf(ctx))
+    const linked = await finish.execute(providerOf(ctx), callback, originOf(ctx))
     if ('account' in linked) return ok({ account: toLinkedAccount(linked.account) })
     return ok({ code: linked.code, message: NOT_YET })
   }
@@ -56,13 +56,13 @@ export default class LinkedAccountsController {
   @inject()
   async finish(ctx: HttpContext, trade: TradeLinkCode) {
     const { code } = await linkCodeValidator.validate(ctx.request.body())
-    const account = await trade.execute(userId(ctx), ctx.params.provider, code, originOf(ctx))
+    const account = await trade.execute(userId(ctx), providerOf(ctx), code, originOf(ctx))
     return ok({ account: toLinkedAccount(account) })
   }
 
   @inject()
   async destroy(ctx: HttpContext, unlink: UnlinkAccount) {
-    await unlink.execute(userId(ctx), ctx.params.provider, originOf(ctx))
-    return ok({ id: ctx.params.provider })
+    await unlink.execute(userId(ctx), providerOf(ctx), originOf(ctx))
+    return ok({ id: providerOf(ctx) })
   }
 }

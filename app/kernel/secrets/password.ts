@@ -1,3 +1,6 @@
+/** The least and the most characters of a new password. */
+export const PASSWORD_LENGTH = [10, 128] as const
+
 /** Why a password is refused; null when it is fine (contract#accounts). */
 export function passwordProblem(
   password: string,
@@ -5,7 +8,8 @@ export function passwordProblem(
   isCommon: (lowered: string) => boolean
 ): string | null {
   const length = [...password].length
-  if (length < 10 || length > 128) return 'The password must have 10 to 128 characters'
+  const [least, most] = PASSWORD_LENGTH
+  if (length < least || length > most) return `The password must have ${least} to ${most} characters`
   const lowered = password.toLowerCase()
   if (isCommon(lowered)) return 'This password is on lists of common passwords: choose another one'
   if (lowered === email.toLowerCase()) return 'The password must not be the email address'

@@ -1,5 +1,9 @@
 /** Line ends, other control characters, and marks that turn the direction of the text after them. */
-const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
+const CONTROL = new RegExp(`[${CONTROLS}]+`, 'gu')
+
+/** Names without a `nameProblem`, as JSON Schema says it. */
+export const NAME_SCHEMA = { pattern: `^[^${CONTROLS}]*$`, not: { pattern: '://' } }
 
 /** The most characters that a name has. */
 export const NAME_LENGTH = 100

@@ -1,6 +1,9 @@
 import type { Entries, Success } from '#http/api/route_entry'
 import { answers, answersBare, shape } from '#http/api/shapes'
+import { OrgShape } from '#orgs/http/org_shape'
+import { activeOrgValidator } from '#orgs/http/org_input'
 import { ServiceKeysShape } from '#runtime/http/signing_key_shape'
+import type ActiveOrgsController from './active_orgs_controller.js'
 import type HealthController from './health_controller.js'
 import { HealthShape } from './health_shape.js'
 import type SecurityContactsController from './security_contacts_controller.js'
@@ -68,5 +71,12 @@ export const SYSTEM_API = {
       type: 'text/plain',
     },
     refuses: ['NOT_FOUND'],
+  },
+  'active_orgs.store': {
+    tag: 'Orgs',
+    summary: 'Choose the org to work in',
+    body: activeOrgValidator,
+    success: answers<ActiveOrgsController['store']>()({ org: OrgShape }),
+    refuses: ['ORG_NOT_FOUND', 'FORBIDDEN'],
   },
 } satisfies Entries

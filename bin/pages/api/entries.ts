@@ -1,3 +1,4 @@
+import { ACCOUNTS_API } from '#accounts/http/api'
 import { CATALOG_API } from '#catalog/http/api'
 import { LICENSING_API } from '#licensing/http/api'
 import { ORGS_API } from '#orgs/http/api'
@@ -11,6 +12,10 @@ import type { Described } from './routes.js'
 
 /** A line for each resource, in the order in which the document lists them. */
 export const TAGS = {
+  'Sign-in': 'Signing up, in and out, for users.',
+  Me: 'The signed-in user.',
+  'Second factor': 'Codes of an authenticator app beside the password.',
+  'Linked accounts': 'Identities of the user at other providers.',
   Orgs: 'Orgs, their members and invites, and the audit log.',
   Products: 'Products, with the policy that their licenses have.',
   'API keys': 'Credentials of a product, for servers and programs.',
@@ -27,6 +32,7 @@ export const TAGS = {
 
 /** The entries of all subjects. */
 export const ENTRIES = {
+  ...ACCOUNTS_API,
   ...ORGS_API,
   ...CATALOG_API,
   ...LICENSING_API,

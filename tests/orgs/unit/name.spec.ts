@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { inviteMail } from '#kernel/mail/texts'
-import { nameProblem, personalOrgName, quotedName } from '#kernel/text/name'
+import { NAME_SCHEMA, nameProblem, personalOrgName, quotedName } from '#kernel/text/name'
 
 /** Any text, with what matters here mixed in often. */
 const anyText = fc
@@ -24,6 +25,11 @@ test.group('names', () => {
       ['see http://evil.example', true],
     ] as [string, boolean][])
     .run(({ assert }, [name, refused]) => assert.equal(nameProblem(name) !== null, refused))
+
+  test('the schema in the API document fits the names that are not refused', ({ assert }) => {
+    const fits = new Ajv2020().compile({ type: 'string', ...NAME_SCHEMA })
+    fc.assert(fc.property(anyText, (name) => assert.equal(fits(name), nameProblem(name) === null)))
+  })
 
   test('whatever a name is, in a mail it is one quoted piece of one line without a link', () => {
     fc.assert(

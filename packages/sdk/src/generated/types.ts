@@ -381,6 +381,18 @@ export type LicenseEvent = {
 };
 
 /**
+ * An identity at a provider.
+ */
+export type LinkedAccount = {
+    provider: string;
+    /**
+     * Only one that the provider has verified.
+     */
+    email: string | null;
+    createdAt: string;
+};
+
+/**
  * A user in an org.
  */
 export type Member = {
@@ -588,6 +600,81 @@ export type TimeSeries = {
 };
 
 /**
+ * Access and refresh token.
+ */
+export type Tokens = {
+    /**
+     * A JWT for `Authorization: Bearer`; it lives 15 minutes.
+     */
+    accessToken: string;
+    /**
+     * Good once, for the next pair.
+     */
+    refreshToken: string;
+};
+
+/**
+ * The password was right, and the second factor is on.
+ */
+export type TotpChallenge = {
+    requires2FA: true;
+    /**
+     * Give it with a code to `POST /v1/auth/totp/verify-login` within 5 minutes.
+     */
+    challengeToken: string;
+    user: {
+        id: string;
+        email: string;
+    };
+};
+
+/**
+ * A user, as shown to themselves.
+ */
+export type User = {
+    id: string;
+    email: string;
+    emailVerified: boolean;
+    /**
+     * Whether the queue board lets them in.
+     */
+    platformAdmin: boolean;
+    firstName: string | null;
+    lastName: string | null;
+    newsletterSubscribed: boolean;
+    /**
+     * Whether the second factor is on.
+     */
+    totpEnabled: boolean;
+    /**
+     * The org that they chose last.
+     */
+    activeOrgId: string | null;
+    createdAt: string;
+};
+
+/**
+ * A sign-in that can still be renewed.
+ */
+export type UserSession = {
+    id: string;
+    /**
+     * When they signed in.
+     */
+    createdAt: string;
+    expiresAt: string;
+};
+
+/**
+ * The user who signs in.
+ */
+export type UserSummary = {
+    id: string;
+    email: string;
+    emailVerified: boolean;
+};
+
+/**
  * An address that receives events.
  */
 export type WebhookEndpoint = {
@@ -738,6 +825,524 @@ export type SecurityContactsShowResponses = {
 };
 
 export type SecurityContactsShowResponse = SecurityContactsShowResponses[keyof SecurityContactsShowResponses];
+
+export type RegistrationsStoreData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        email: string;
+        /**
+         * Not one of the common ones, nor the email address.
+         */
+        password: string;
+        firstName?: string | null;
+        lastName?: string | null;
+        /**
+         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/auth/register';
+};
+
+export type RegistrationsStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            user: UserSummary;
+            tokens?: Tokens;
+        };
+    };
+};
+
+export type RegistrationsStoreResponse = RegistrationsStoreResponses[keyof RegistrationsStoreResponses];
+
+export type RegistrationsVerifyData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        /**
+         * The token of the mail.
+         */
+        token: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/auth/verify-email';
+};
+
+export type RegistrationsVerifyResponses = {
+    200: {
+        ok: true;
+        data: {
+            user: UserSummary;
+        };
+    };
+};
+
+export type RegistrationsVerifyResponse = RegistrationsVerifyResponses[keyof RegistrationsVerifyResponses];
+
+export type LoginsStoreData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        email: string;
+        password: string;
+        /**
+         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/auth/login';
+};
+
+export type LoginsStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            user: UserSummary;
+            tokens?: Tokens;
+        } | TotpChallenge;
+    };
+};
+
+export type LoginsStoreResponse = LoginsStoreResponses[keyof LoginsStoreResponses];
+
+export type LoginsVerifyData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        /**
+         * That of the login; it takes 5 tries.
+         */
+        challengeToken: string;
+        /**
+         * The code of the authenticator app, or a backup code.
+         */
+        code: string;
+        /**
+         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/auth/totp/verify-login';
+};
+
+export type LoginsVerifyResponses = {
+    200: {
+        ok: true;
+        data: {
+            user: UserSummary;
+            tokens?: Tokens;
+        };
+    };
+};
+
+export type LoginsVerifyResponse = LoginsVerifyResponses[keyof LoginsVerifyResponses];
+
+export type SessionsUpdateData = {
+    /**
+     * At most 8 KiB.
+     */
+    body?: {
+        /**
+         * Browsers leave it out: the cookie it.
+         */
+        refreshToken?: string;
+        /**
+         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/auth/refresh';
+};
+
+export type SessionsUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            tokens?: Tokens;
+        };
+    };
+};
+
+export type SessionsUpdateResponse = SessionsUpdateResponses[keyof SessionsUpdateResponses];
+
+export type SessionsDestroyData = {
+    /**
+     * At most 8 KiB.
+     */
+    body?: {
+        /**
+         * Browsers leave it out: the cookie has it.
+         */
+        refreshToken?: string;
+        /**
+         * Has no effect.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/auth/logout';
+};
+
+export type SessionsDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            revoked: boolean;
+        };
+    };
+};
+
+export type SessionsDestroyResponse = SessionsDestroyResponses[keyof SessionsDestroyResponses];
+
+export type PasswordsForgotData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        email: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/auth/forgot-password';
+};
+
+export type PasswordsForgotResponses = {
+    200: {
+        ok: true;
+        data: {
+            message: string;
+        };
+    };
+};
+
+export type PasswordsForgotResponse = PasswordsForgotResponses[keyof PasswordsForgotResponses];
+
+export type PasswordsResetData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        /**
+         * The token of the mail.
+         */
+        token: string;
+        /**
+         * Not one of the common ones, nor the email address.
+         */
+        password: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/auth/reset-password';
+};
+
+export type PasswordsResetResponses = {
+    200: {
+        ok: true;
+        data: {
+            reset: boolean;
+        };
+    };
+};
+
+export type PasswordsResetResponse = PasswordsResetResponses[keyof PasswordsResetResponses];
+
+export type MeShowData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/dashboard/me';
+};
+
+export type MeShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            user: User;
+            orgs: Array<Org>;
+        };
+    };
+};
+
+export type MeShowResponse = MeShowResponses[keyof MeShowResponses];
+
+export type MeUpdateData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        newsletterSubscribed?: boolean;
+        firstName?: string | null;
+        lastName?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/dashboard/me/profile';
+};
+
+export type MeUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            user: User;
+        };
+    };
+};
+
+export type MeUpdateResponse = MeUpdateResponses[keyof MeUpdateResponses];
+
+export type MeVerifyEmailData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/dashboard/me/verify-email';
+};
+
+export type MeVerifyEmailResponses = {
+    200: {
+        ok: true;
+        data: {
+            message: string;
+        };
+    };
+};
+
+export type MeVerifyEmailResponse = MeVerifyEmailResponses[keyof MeVerifyEmailResponses];
+
+export type MySessionsDestroyAllData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/dashboard/me/sessions';
+};
+
+export type MySessionsDestroyAllResponses = {
+    200: {
+        ok: true;
+        data: {
+            /**
+             * How many have ended.
+             */
+            revoked: number;
+        };
+    };
+};
+
+export type MySessionsDestroyAllResponse = MySessionsDestroyAllResponses[keyof MySessionsDestroyAllResponses];
+
+export type MySessionsIndexData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/me/sessions';
+};
+
+export type MySessionsIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            sessions: Array<UserSession>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type MySessionsIndexResponse = MySessionsIndexResponses[keyof MySessionsIndexResponses];
+
+export type MySessionsDestroyData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/me/sessions/{id}';
+};
+
+export type MySessionsDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type MySessionsDestroyResponse = MySessionsDestroyResponses[keyof MySessionsDestroyResponses];
+
+export type TotpSetupData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/dashboard/me/totp/setup';
+};
+
+export type TotpSetupResponses = {
+    200: {
+        ok: true;
+        data: {
+            /**
+             * For apps that cannot read the picture.
+             */
+            secret: string;
+            otpauthUrl: string;
+            /**
+             * The picture, as a `data:` URL.
+             */
+            qrCodeDataUrl: string;
+        };
+    };
+};
+
+export type TotpSetupResponse = TotpSetupResponses[keyof TotpSetupResponses];
+
+export type TotpEnableData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        /**
+         * The code of the authenticator app.
+         */
+        code: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/dashboard/me/totp/enable';
+};
+
+export type TotpEnableResponses = {
+    200: {
+        ok: true;
+        data: {
+            /**
+             * Each opens once, instead of a code; they are shown only here.
+             */
+            backupCodes: Array<string>;
+        };
+    };
+};
+
+export type TotpEnableResponse = TotpEnableResponses[keyof TotpEnableResponses];
+
+export type TotpDisableData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        password: string;
+        /**
+         * The code of the authenticator app, or a backup code.
+         */
+        code: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/dashboard/me/totp/disable';
+};
+
+export type TotpDisableResponses = {
+    200: {
+        ok: true;
+        data: {
+            totpEnabled: boolean;
+        };
+    };
+};
+
+export type TotpDisableResponse = TotpDisableResponses[keyof TotpDisableResponses];
+
+export type TotpBackupCodesData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        /**
+         * The code of the authenticator app, or a backup code.
+         */
+        code: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/dashboard/me/totp/backup-codes';
+};
+
+export type TotpBackupCodesResponses = {
+    200: {
+        ok: true;
+        data: {
+            backupCodes: Array<string>;
+        };
+    };
+};
+
+export type TotpBackupCodesResponse = TotpBackupCodesResponses[keyof TotpBackupCodesResponses];
+
+export type MePasswordData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        currentPassword: string;
+        /**
+         * Not one of the common ones, nor the email address.
+         */
+        newPassword: string;
+        /**
+         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/dashboard/me/password';
+};
+
+export type MePasswordResponses = {
+    200: {
+        ok: true;
+        data: {
+            user: UserSummary;
+            tokens?: Tokens;
+        };
+    };
+};
+
+export type MePasswordResponse = MePasswordResponses[keyof MePasswordResponses];
 
 export type OrgsIndexData = {
     body?: never;
@@ -1045,6 +1650,29 @@ export type InvitesAcceptResponses = {
 
 export type InvitesAcceptResponse = InvitesAcceptResponses[keyof InvitesAcceptResponses];
 
+export type ActiveOrgsStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        orgId: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/dashboard/active-org';
+};
+
+export type ActiveOrgsStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            org: Org;
+        };
+    };
+};
+
+export type ActiveOrgsStoreResponse = ActiveOrgsStoreResponses[keyof ActiveOrgsStoreResponses];
+
 export type ApiKeysIndexData = {
     body?: never;
     path: {
@@ -1263,6 +1891,158 @@ export type BootstrapsApiKeyResponses = {
 };
 
 export type BootstrapsApiKeyResponse = BootstrapsApiKeyResponses[keyof BootstrapsApiKeyResponses];
+
+export type LinkedAccountsProvidersData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/oauth/providers';
+};
+
+export type LinkedAccountsProvidersResponses = {
+    200: {
+        ok: true;
+        data: {
+            providers: Array<string>;
+        };
+    };
+};
+
+export type LinkedAccountsProvidersResponse = LinkedAccountsProvidersResponses[keyof LinkedAccountsProvidersResponses];
+
+export type LinkedAccountsCallbackData = {
+    body?: never;
+    path: {
+        /**
+         * The name of a provider from `GET /oauth/providers`.
+         */
+        provider: string;
+    };
+    query?: never;
+    url: '/oauth/{provider}/callback';
+};
+
+export type LinkedAccountsCallbackResponses = {
+    200: {
+        ok: true;
+        data: {
+            account: LinkedAccount;
+        } | {
+            code: string;
+            message: string;
+        };
+    };
+};
+
+export type LinkedAccountsCallbackResponse = LinkedAccountsCallbackResponses[keyof LinkedAccountsCallbackResponses];
+
+export type LinkedAccountsStoreData = {
+    body?: never;
+    path: {
+        /**
+         * The name of a provider from `GET /oauth/providers`.
+         */
+        provider: string;
+    };
+    query?: never;
+    url: '/oauth/accounts/{provider}/connect';
+};
+
+export type LinkedAccountsStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            authorizationUrl: string;
+        };
+    };
+};
+
+export type LinkedAccountsStoreResponse = LinkedAccountsStoreResponses[keyof LinkedAccountsStoreResponses];
+
+export type LinkedAccountsFinishData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        /**
+         * The code that the callback has shown; it is good for 10 minutes.
+         */
+        code: string;
+    };
+    path: {
+        /**
+         * The name of a provider from `GET /oauth/providers`.
+         */
+        provider: string;
+    };
+    query?: never;
+    url: '/oauth/accounts/{provider}/finish';
+};
+
+export type LinkedAccountsFinishResponses = {
+    200: {
+        ok: true;
+        data: {
+            account: LinkedAccount;
+        };
+    };
+};
+
+export type LinkedAccountsFinishResponse = LinkedAccountsFinishResponses[keyof LinkedAccountsFinishResponses];
+
+export type LinkedAccountsDestroyData = {
+    body?: never;
+    path: {
+        /**
+         * The name of a provider from `GET /oauth/providers`.
+         */
+        provider: string;
+    };
+    query?: never;
+    url: '/oauth/accounts/{provider}';
+};
+
+export type LinkedAccountsDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            /**
+             * The provider.
+             */
+            id: string;
+        };
+    };
+};
+
+export type LinkedAccountsDestroyResponse = LinkedAccountsDestroyResponses[keyof LinkedAccountsDestroyResponses];
+
+export type LinkedAccountsIndexData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/me/accounts';
+};
+
+export type LinkedAccountsIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            accounts: Array<LinkedAccount>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type LinkedAccountsIndexResponse = LinkedAccountsIndexResponses[keyof LinkedAccountsIndexResponses];
 
 export type ProductsIndexData = {
     body?: never;

@@ -1,0 +1,69 @@
+import type { Entries } from '#http/api/route_entry'
+import { answers, answersWith, shape } from '#http/api/shapes'
+import { limitValidator } from '#http/page'
+import { linkCodeValidator } from './auth_input.js'
+import type LinkedAccountsController from './linked_accounts_controller.js'
+import { withCookies } from './shared_api.js'
+import { LinkedAccountShape } from './user_shape.js'
+
+const { either, list, nextCursor, object, text } = shape
+
+const LINKED = { tag: 'Linked accounts' }
+const provider = 'The name of a provider from `GET /oauth/providers`.'
+
+/** Identities elsewhere (contract#oauth, interface#linking-rules). */
+export const LINKED_ACCOUNTS_API = {
+  'linked_accounts.providers': {
+    ...LINKED,
+    summary: 'List the identity providers',
+    success: answers<LinkedAccountsController['providers']>()({ providers: list(text()) }),
+  },
+  'linked_accounts.index': {
+    ...LINKED,
+    summary: 'List my linked accounts',
+    query: limitValidator,
+    success: answers<LinkedAccountsController['index']>()({
+      accounts: list(LinkedAccountShape),
+      nextCursor: nextCursor(),
+    }),
+  },
+  'linked_accounts.store': {
+    ...LINKED,
+    summary: 'Start to link an account',
+    description: 'Send the browser to `authorizationUrl` within 10 minutes. It signs nobody in.',
+    fields: { provider },
+    success: withCookies(
+      answers<LinkedAccountsController['store']>()({ authorizationUrl: text() }),
+      'Tells at the callback that it is the same browser.'
+    ),
+    refuses: ['NOT_FOUND', 'CONFLICT', 'CONFIG_ERROR'],
+  },
+  'linked_accounts.callback': {
+    ...LINKED,
+    summary: 'Come back from a provider',
+    description:
+      'The provider sends the browser here, with `state` and `code` in the query. In the browser in which linking began the account is linked. Elsewhere the answer is a code for the program that began.',
+    fields: { provider },
+    success: answersWith<LinkedAccountsController['callback']>()(
+      either(object({ account: LinkedAccountShape }), object({ code: text(), message: text() }))
+    ),
+    refuses: ['NOT_FOUND', 'CONFLICT'],
+  },
+  'linked_accounts.finish': {
+    ...LINKED,
+    summary: 'Finish to link an account',
+    description: 'For programs that began without a browser.',
+    body: linkCodeValidator,
+    fields: { provider, code: 'The code that the callback has shown; it is good for 10 minutes.' },
+    success: answers<LinkedAccountsController['finish']>()({ account: LinkedAccountShape }),
+    refuses: ['NOT_FOUND', 'CONFLICT'],
+  },
+  'linked_accounts.destroy': {
+    ...LINKED,
+    summary: 'Unlink an account',
+    description: 'CONFLICT for the last way in of a user without a password.',
+    fields: { provider },
+    success: answers<LinkedAccountsController['destroy']>()({ id: text('The provider.') }),
+    refuses: ['NOT_FOUND', 'CONFLICT'],
+  },
+} satisfies Entries

@@ -1,0 +1,67 @@
+import type { Entries } from '#http/api/route_entry'
+import { answers, answersWith, shape } from '#http/api/shapes'
+import { limitValidator } from '#http/page'
+import { noFieldsValidator } from '#http/strict'
+import { OrgShape } from '#orgs/http/org_shape'
+import { changePasswordValidator, profileValidator } from './auth_input.js'
+import type MeController from './me_controller.js'
+import type MySessionsController from './my_sessions_controller.js'
+import { said, withCookies } from './shared_api.js'
+import { SessionShape, SignedInShape, UserShape } from './user_shape.js'
+
+const { list, nextCursor, text, uuid, whole } = shape
+
+const ME = { tag: 'Me' }
+
+/** The signed-in user (interface#41-session-and-user, contract#profile). */
+export const ME_API = {
+  'me.show': {
+    ...ME,
+    summary: 'Read myself and my orgs',
+    success: answers<MeController['show']>()({ user: UserShape, orgs: list(OrgShape) }),
+  },
+  'me.update': {
+    ...ME,
+    summary: 'Change my profile',
+    body: profileValidator,
+    success: answers<MeController['update']>()({ user: UserShape }),
+  },
+  'me.verify_email': {
+    ...ME,
+    summary: 'Mail the confirmation of my address again',
+    body: noFieldsValidator,
+    success: answers<MeController['verifyEmail']>()({ message: text() }),
+    refuses: ['CONFLICT'],
+  },
+  'me.password': {
+    ...ME,
+    summary: 'Change my password',
+    description: 'Signs out everywhere, and gives new tokens for going on.',
+    body: changePasswordValidator,
+    fields: { useCookies: said.useCookies },
+    success: withCookies(answersWith<MeController['password']>()(SignedInShape)),
+  },
+  'my_sessions.index': {
+    ...ME,
+    summary: 'List my sessions',
+    description: 'Newest first.',
+    query: limitValidator,
+    success: answers<MySessionsController['index']>()({
+      sessions: list(SessionShape),
+      nextCursor: nextCursor(),
+    }),
+  },
+  'my_sessions.destroy': {
+    ...ME,
+    summary: 'End a session',
+    description: 'Its access token runs out by itself.',
+    success: answers<MySessionsController['destroy']>()({ id: uuid() }),
+    refuses: ['NOT_FOUND'],
+  },
+  'my_sessions.destroy_all': {
+    ...ME,
+    summary: 'End all my sessions',
+    success: answers<MySessionsController['destroyAll']>()({ revoked: whole('How many have ended.') }),
+    refuses: ['VALIDATION_ERROR'],
+  },
+} satisfies Entries

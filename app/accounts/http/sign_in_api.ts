@@ -1,0 +1,99 @@
+import type { Code } from '#kernel/refusals/codes'
+import type { Entries } from '#http/api/route_entry'
+import { answers, answersWith, shape } from '#http/api/shapes'
+import {
+  forgotPasswordValidator,
+  loginValidator,
+  refreshValidator,
+  registerValidator,
+  resetPasswordValidator,
+  verifyEmailValidator,
+  verifyLoginValidator,
+} from './auth_input.js'
+import type LoginsController from './logins_controller.js'
+import type PasswordsController from './passwords_controller.js'
+import type RegistrationsController from './registrations_controller.js'
+import type SessionsController from './sessions_controller.js'
+import { said, withCookies } from './shared_api.js'
+import { ChallengeShape, givenTokens, SignedInShape, UserSummaryShape } from './user_shape.js'
+
+const { either, flag, text } = shape
+
+const SIGN_IN = { tag: 'Sign-in' }
+const notSignedIn: Code[] = ['UNAUTHORIZED']
+
+/** Signing up and in (interface#41-session-and-user, contract#accounts). */
+export const SIGN_IN_API = {
+  'registrations.store': {
+    ...SIGN_IN,
+    summary: 'Sign up',
+    description:
+      'Creates a user and a personal org, signs in, and mails a token that confirms the address. FORBIDDEN where sign-up is closed or for invited people only.',
+    body: registerValidator,
+    fields: { useCookies: said.useCookies },
+    success: withCookies(answersWith<RegistrationsController['store']>(201)(SignedInShape)),
+    refuses: ['FORBIDDEN', 'CONFLICT'],
+    example: { email: 'jane@example.com', password: 'seven green lamps', firstName: 'Jane' },
+  },
+  'registrations.verify': {
+    ...SIGN_IN,
+    summary: 'Confirm an email address',
+    body: verifyEmailValidator,
+    fields: { token: 'The token of the mail.' },
+    success: answers<RegistrationsController['verify']>()({ user: UserSummaryShape }),
+    refuses: notSignedIn,
+  },
+  'logins.store': {
+    ...SIGN_IN,
+    summary: 'Sign in',
+    description: 'With the second factor on, the answer is a challenge instead of tokens.',
+    body: loginValidator,
+    fields: { useCookies: said.useCookies },
+    success: withCookies(answersWith<LoginsController['store']>()(either(SignedInShape, ChallengeShape))),
+    refuses: notSignedIn,
+    example: { email: 'jane@example.com', password: 'seven green lamps' },
+  },
+  'logins.verify': {
+    ...SIGN_IN,
+    summary: 'Sign in with the second factor',
+    body: verifyLoginValidator,
+    fields: { ...said, challengeToken: 'That of the login; it takes 5 tries.' },
+    success: withCookies(answersWith<LoginsController['verify']>()(SignedInShape)),
+    refuses: notSignedIn,
+  },
+  'sessions.update': {
+    ...SIGN_IN,
+    summary: 'Renew the tokens',
+    description:
+      'A refresh token is good once. Whoever sends a used one ends the sign-in, because two parties hold it.',
+    body: refreshValidator,
+    fields: { refreshToken: 'Browsers leave it out: the cookie it.', useCookies: said.useCookies },
+    success: withCookies(answers<SessionsController['update']>()(givenTokens)),
+    refuses: [...notSignedIn, 'CSRF_BLOCKED'],
+  },
+  'sessions.destroy': {
+    ...SIGN_IN,
+    summary: 'Sign out',
+    body: refreshValidator,
+    fields: { refreshToken: 'Browsers leave it out: the cookie has it.', useCookies: 'Has no effect.' },
+    success: withCookies(answers<SessionsController['destroy']>()({ revoked: flag() }), 'Ends the cookies.'),
+    refuses: [...notSignedIn, 'CSRF_BLOCKED'],
+  },
+  'passwords.forgot': {
+    ...SIGN_IN,
+    summary: 'Forget a password',
+    description:
+      'Mails a token that is good for an hour. The answer does not say whether there is an account.',
+    body: forgotPasswordValidator,
+    success: answers<PasswordsController['forgot']>()({ message: text() }),
+  },
+  'passwords.reset': {
+    ...SIGN_IN,
+    summary: 'Reset a password',
+    description: 'Signs out everywhere.',
+    body: resetPasswordValidator,
+    fields: { token: 'The token of the mail.' },
+    success: answers<PasswordsController['reset']>()({ reset: flag() }),
+    refuses: notSignedIn,
+  },
+} satisfies Entries
