@@ -23,4 +23,6 @@ await withRouter(async (router) => {
   const document = apiText(router)
   await writeFile(API_FILE, document)
   await writeFile(SDK_TYPES_FILE, await sdkTypesText(document))
+  const { madeTexts } = await import('./pages/reference/made_texts.js')
+  for (const [file, text] of Object.entries(madeTexts(document))) await writeFile(file, text)
 })

@@ -17,6 +17,10 @@ export type ScannedRoutes = {
     'service_keys.show': { paramsTuple?: []; params?: {} }
     'security_contacts.show': { paramsTuple?: []; params?: {} }
     'references.document': { paramsTuple?: []; params?: {} }
+    'references.index': { paramsTuple?: []; params?: {} }
+    'references.errors': { paramsTuple?: []; params?: {} }
+    'references.error_style': { paramsTuple?: []; params?: {} }
+    'references.text': { paramsTuple?: []; params?: {} }
     'references.show': { paramsTuple?: []; params?: {} }
     'references.start': { paramsTuple?: []; params?: {} }
     'references.reader': { paramsTuple?: []; params?: {} }
@@ -191,6 +195,10 @@ export type ScannedRoutes = {
     'service_keys.show': { paramsTuple?: []; params?: {} }
     'security_contacts.show': { paramsTuple?: []; params?: {} }
     'references.document': { paramsTuple?: []; params?: {} }
+    'references.index': { paramsTuple?: []; params?: {} }
+    'references.errors': { paramsTuple?: []; params?: {} }
+    'references.error_style': { paramsTuple?: []; params?: {} }
+    'references.text': { paramsTuple?: []; params?: {} }
     'references.show': { paramsTuple?: []; params?: {} }
     'references.start': { paramsTuple?: []; params?: {} }
     'references.reader': { paramsTuple?: []; params?: {} }
@@ -263,6 +271,10 @@ export type ScannedRoutes = {
     'service_keys.show': { paramsTuple?: []; params?: {} }
     'security_contacts.show': { paramsTuple?: []; params?: {} }
     'references.document': { paramsTuple?: []; params?: {} }
+    'references.index': { paramsTuple?: []; params?: {} }
+    'references.errors': { paramsTuple?: []; params?: {} }
+    'references.error_style': { paramsTuple?: []; params?: {} }
+    'references.text': { paramsTuple?: []; params?: {} }
     'references.show': { paramsTuple?: []; params?: {} }
     'references.start': { paramsTuple?: []; params?: {} }
     'references.reader': { paramsTuple?: []; params?: {} }

@@ -10,6 +10,9 @@ const UNCOUNTED = [
   '/admin/sign-in',
   '/openapi.json',
   '/reference',
+  '/reference.md',
+  '/llms.txt',
+  '/errors',
 ]
 
 /** Whether requests to a path, without its query, count in no rate limit. */

@@ -20,6 +20,10 @@ router.get('/.well-known/security.txt', [controllers.system.SecurityContacts, 's
 
 /** The description of the API (contract/01-changes#said-to-the-caller). */
 router.get('/openapi.json', [References, 'document'])
+router.get('/llms.txt', [References, 'index'])
+router.get('/errors', [References, 'errors'])
+router.get('/errors/style.css', [References, 'errorStyle'])
+router.get('/reference.md', [References, 'text'])
 router.get('/reference', [References, 'show'])
 router.get('/reference/start.js', [References, 'start'])
 router.get(`/reference/scalar-${SCALAR.version}.js`, [References, 'reader'])

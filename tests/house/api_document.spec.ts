@@ -3,6 +3,7 @@ import router from '@adonisjs/core/services/router'
 import { textOf } from '#tests/testkit/project_files'
 import { API_FILE } from '../../bin/pages/api/api_file.js'
 import { apiText, documentOf } from '../../bin/pages/api/api_text.js'
+import { madeTexts } from '../../bin/pages/reference/made_texts.js'
 import { PENDING } from '../../bin/pages/api/pending.js'
 
 const INTERNAL = /^(admin|home_pages|references|sign_in_pages)\./
@@ -10,6 +11,12 @@ const INTERNAL = /^(admin|home_pages|references|sign_in_pages)\./
 test.group('the API document', () => {
   test('is as "npm run pages" makes it', async ({ assert }) => {
     assert.equal(apiText(router), await textOf(API_FILE))
+  })
+
+  test('has its texts as "npm run pages" makes them', async ({ assert }) => {
+    for (const [file, text] of Object.entries(madeTexts(apiText(router)))) {
+      assert.equal(await textOf(file), text, file)
+    }
   })
 
   test('describes every route but pages for people', ({ assert }) => {

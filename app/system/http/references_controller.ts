@@ -13,6 +13,13 @@ const policy = (nonce: string) =>
 const document = staticFile('resources/reference/openapi.json')
 const reader = staticFile(SCALAR.file)
 const start = staticFile('resources/reference/start.js')
+const index = staticFile('resources/reference/llms.txt')
+const text = staticFile('resources/reference/reference.md')
+const errors = staticFile('resources/reference/errors.html')
+const errorStyle = staticFile('resources/reference/errors.css')
+
+const PLAIN_POLICY =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The description of the API, for programs and for people (contract/01-changes#said-to-the-caller). */
 export default class ReferencesController {
@@ -38,5 +45,25 @@ export default class ReferencesController {
   /** The script that starts it. */
   async start(ctx: HttpContext) {
     return sendStaticFile(ctx, await start(), { type: 'text/javascript' })
+  }
+
+  /** GET /llms.txt: where language models begin. */
+  async index(ctx: HttpContext) {
+    return sendStaticFile(ctx, await index(), { type: 'text/plain' })
+  }
+
+  /** GET /reference.md: the document as text. */
+  async text(ctx: HttpContext) {
+    return sendStaticFile(ctx, await text(), { type: 'text/markdown' })
+  }
+
+  /** GET /errors: every code, and what to do about it. */
+  async errors(ctx: HttpContext) {
+    ctx.response.header('content-security-policy', PLAIN_POLICY)
+    return sendStaticFile(ctx, await errors(), { type: 'text/html' })
+  }
+
+  async errorStyle(ctx: HttpContext) {
+    return sendStaticFile(ctx, await errorStyle(), { type: 'text/css' })
   }
 }

@@ -3,7 +3,9 @@ import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { test } from '@japa/runner'
 import { SCALAR } from '#system/reference/scalar'
+import { CODES } from '#kernel/refusals/codes'
 import { BASE } from '#tests/testkit/http'
+import { anchorsOf } from '#tests/testkit/markdown'
 import { textOf } from '#tests/testkit/project_files'
 
 const SCRIPT = `/reference/scalar-${SCALAR.version}.js`
@@ -12,6 +14,10 @@ const SCRIPT = `/reference/scalar-${SCALAR.version}.js`
 const FILES = [
   ['/openapi.json', 'application/json', 'resources/reference/openapi.json', 'public, max-age=60'],
   ['/reference/start.js', 'text/javascript', 'resources/reference/start.js', 'public, max-age=60'],
+  ['/llms.txt', 'text/plain', 'resources/reference/llms.txt', 'public, max-age=60'],
+  ['/reference.md', 'text/markdown', 'resources/reference/reference.md', 'public, max-age=60'],
+  ['/errors', 'text/html', 'resources/reference/errors.html', 'public, max-age=60'],
+  ['/errors/style.css', 'text/css', 'resources/reference/errors.css', 'public, max-age=60'],
 ] as const
 
 /** The answer as it is on the wire; `fetch` would expand it. */
@@ -92,8 +98,29 @@ test.group('the description of the API', (group) => {
     assert.notInclude(other.bytes.toString(), nonce)
   })
 
+  test('the index leads nowhere but to pages and headings that are there', async ({ assert }) => {
+    const index = (await raw('/llms.txt')).bytes.toString()
+    const links = [...index.matchAll(/\]\(([^)]+)\)/g)].map(([, href]) => href)
+    assert.isAbove(links.length, 10)
+    for (const link of links) {
+      const [path, anchor] = link.split('#')
+      const { status, bytes } = await raw(path)
+      assert.equal(status, 200, link)
+      if (anchor) assert.isTrue(anchorsOf(bytes.toString()).has(anchor), link)
+    }
+  })
+
+  test('the page of the errors has every code, its status and its retry class', async ({ assert }) => {
+    const { headers, bytes } = await raw('/errors')
+    assert.include(headers['content-security-policy'], "default-src 'none'")
+    for (const [code, [status, , retry]] of Object.entries(CODES)) {
+      const row = new RegExp(`<tr id="${code}">.*<td>${status}</td>.*<td>${retry}</td>`)
+      assert.match(bytes.toString(), row, code)
+    }
+  })
+
   test('{$self} answers HEAD without a body, and no other method')
-    .with(['/openapi.json', '/reference', '/reference/start.js', SCRIPT])
+    .with([...FILES.map(([path]) => path), '/reference', SCRIPT])
     .run(async ({ assert }, path) => {
       const head = await raw(path, { method: 'HEAD' })
       assert.equal(head.status, 200)

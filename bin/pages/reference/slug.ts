@@ -1,0 +1,2 @@
+/** The anchor of a heading of plain words. */
+export const slug = (heading: string) => heading.toLowerCase().replaceAll(' ', '-')
