@@ -1,3 +1,4 @@
+import { CODES } from '#kernel/refusals/codes'
 import type { Shown } from './read_document.js'
 
 const NAME = /\/([^/]+)$/
@@ -31,4 +32,5 @@ export function fieldLines({ properties = {}, required = [] }: Shown, depth = 0)
 /** A text of several lines as one. */
 export const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ')
 
-const linkTo = (name: string) => `[${name}](#${name.toLowerCase()})`
+/** Codes have no heading: the page of the errors has them all. */
+const linkTo = (name: string) => (name in CODES ? `\`${name}\`` : `[${name}](#${name.toLowerCase()})`)
