@@ -1,9 +1,7 @@
 import { test } from '@japa/runner'
-import type { toUser } from '#accounts/http/user_transformer'
 import type { toDelivery, toEndpoint, toEndpointWithSecret } from '#webhooks/http/webhook_transformer'
 import type { toOperation } from '#operations/http/operation_transformer'
 import type ListItems from '#operations/queries/list_items'
-import type { User } from '#sdk/api/account_types'
 import type { Operation, OperationItem } from '#sdk/api/operation_types'
 import type { Delivery, WebhookEndpoint, WebhookEndpointWithSecret } from '#sdk/api/webhook_types'
 
@@ -17,7 +15,6 @@ type Pairs = {
   endpoint: [Answers<typeof toEndpoint>, WebhookEndpoint]
   endpointWithSecret: [Answers<typeof toEndpointWithSecret>, WebhookEndpointWithSecret]
   delivery: [Answers<typeof toDelivery>, Delivery]
-  user: [Answers<typeof toUser>, User]
 }
 
 /** The names of the pairs of which the answer is not of the type, or has a field that the type lacks. */
