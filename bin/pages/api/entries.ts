@@ -1,5 +1,6 @@
 import { ACCOUNTS_API } from '#accounts/http/api'
 import { CATALOG_API } from '#catalog/http/api'
+import { LEGACY_API } from '#legacy/api'
 import { LICENSING_API } from '#licensing/http/api'
 import { ORGS_API } from '#orgs/http/api'
 import { ANALYTICS_API } from '#analytics/http/api'
@@ -27,6 +28,7 @@ export const TAGS = {
   System: 'The service itself: its health, version and public keys.',
   Runtime: 'What programs call while they run.',
   Webhooks: 'Endpoints that receive events, and what was sent to them.',
+  'Secondary routes': 'The routes of `/api`, for programs that were written for them.',
   Events: 'What webhook endpoints receive.',
 }
 
@@ -41,4 +43,5 @@ export const ENTRIES = {
   ...SYSTEM_API,
   ...RUNTIME_API,
   ...WEBHOOKS_API,
+  ...LEGACY_API,
 } satisfies Record<Described, Entry>

@@ -3815,6 +3815,315 @@ export type ReleasesStoreResponses = {
 
 export type ReleasesStoreResponse = ReleasesStoreResponses[keyof ReleasesStoreResponses];
 
+export type LegacyLicensesStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        productId: string;
+        /**
+         * How many, from 1 to 500; 1 if left out.
+         */
+        count?: number | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/licenses/create';
+};
+
+export type LegacyLicensesStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            licenses: Array<License>;
+        };
+    };
+};
+
+export type LegacyLicensesStoreResponse = LegacyLicensesStoreResponses[keyof LegacyLicensesStoreResponses];
+
+export type LegacyLicensesIndexData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The product of the API key.
+         */
+        appId?: string;
+        productId?: string;
+        status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+        endUserId?: string;
+        createdAfter?: string;
+        createdBefore?: string;
+        /**
+         * Licenses whose effective expiry is later; those that never expire do not match.
+         */
+        expiresAfter?: string;
+        /**
+         * Licenses whose effective expiry is earlier; those that never expire do not match.
+         */
+        expiresBefore?: string;
+        /**
+         * A part of the key, in any case.
+         */
+        search?: string;
+        frozen?: boolean;
+        page?: number;
+        pageSize?: number;
+        sort?: 'createdAt' | '-createdAt';
+        /**
+         * The `nextCursor` of the page before, instead of `page`; empty starts at the beginning.
+         */
+        cursor?: string;
+    };
+    url: '/api/licenses/list';
+};
+
+export type LegacyLicensesIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            licenses: Array<License>;
+            pagination: Pagination;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type LegacyLicensesIndexResponse = LegacyLicensesIndexResponses[keyof LegacyLicensesIndexResponses];
+
+export type LegacyLicensesAssignData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        /**
+         * The end user, by one of these three fields.
+         */
+        userId?: string | null;
+        /**
+         * The same.
+         */
+        email?: string | null;
+        /**
+         * The same.
+         */
+        username?: string | null;
+        licenseId: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/licenses/assign';
+};
+
+export type LegacyLicensesAssignResponses = {
+    200: {
+        ok: true;
+        data: {
+            license: FullLicense;
+        };
+    };
+};
+
+export type LegacyLicensesAssignResponse = LegacyLicensesAssignResponses[keyof LegacyLicensesAssignResponses];
+
+export type LegacyLicensesRedeemData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        /**
+         * The end user, by one of these three fields.
+         */
+        userId?: string | null;
+        /**
+         * The same.
+         */
+        email?: string | null;
+        /**
+         * The same.
+         */
+        username?: string | null;
+        licenseKey: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/licenses/redeem';
+};
+
+export type LegacyLicensesRedeemResponses = {
+    200: {
+        ok: true;
+        data: {
+            license: FullLicense;
+        };
+    };
+};
+
+export type LegacyLicensesRedeemResponse = LegacyLicensesRedeemResponses[keyof LegacyLicensesRedeemResponses];
+
+export type LegacyLicensesDestroyData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        licenseId: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/licenses/delete';
+};
+
+export type LegacyLicensesDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type LegacyLicensesDestroyResponse = LegacyLicensesDestroyResponses[keyof LegacyLicensesDestroyResponses];
+
+export type LegacyLicensesResetHwidData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        licenseId: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/licenses/reset-hwid';
+};
+
+export type LegacyLicensesResetHwidResponses = {
+    200: {
+        ok: true;
+        data: {
+            license: FullLicense;
+        };
+    };
+};
+
+export type LegacyLicensesResetHwidResponse = LegacyLicensesResetHwidResponses[keyof LegacyLicensesResetHwidResponses];
+
+export type LegacyEndUserLicensesIndexData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        appId?: string;
+        productId?: string;
+        status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+        endUserId?: string;
+        createdAfter?: string;
+        createdBefore?: string;
+        expiresAfter?: string;
+        expiresBefore?: string;
+        search?: string;
+        frozen?: boolean;
+        page?: number;
+        pageSize?: number;
+        sort?: 'createdAt' | '-createdAt';
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/api/users/{id}/licenses';
+};
+
+export type LegacyEndUserLicensesIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            licenses: Array<License>;
+            pagination: Pagination;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type LegacyEndUserLicensesIndexResponse = LegacyEndUserLicensesIndexResponses[keyof LegacyEndUserLicensesIndexResponses];
+
+export type LegacyAppsProductsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/api/products/list';
+};
+
+export type LegacyAppsProductsResponses = {
+    200: {
+        ok: true;
+        data: {
+            products: Array<Product>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type LegacyAppsProductsResponse = LegacyAppsProductsResponses[keyof LegacyAppsProductsResponses];
+
+export type LegacyAppsIndexData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/api/apps/list';
+};
+
+export type LegacyAppsIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            apps: Array<Product>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type LegacyAppsIndexResponse = LegacyAppsIndexResponses[keyof LegacyAppsIndexResponses];
+
+export type LegacyAppsCreateData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/apps/create';
+};
+
+export type LegacyAppsDeleteData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/apps/delete';
+};
+
 export type EventLicenseCreatedWebhookPayload = {
     event: 'license.created';
     data: {

@@ -1,0 +1,128 @@
+import { LICENSING_API } from '#licensing/http/api'
+import { FullLicenseShape, LicenseShape } from '#licensing/http/license_shape'
+import { listLicensesValidator } from '#licensing/http/licenses_input'
+import { ProductShape } from '#catalog/http/product_shape'
+import { PaginationShape } from '#http/api/page_shapes'
+import type { Entries, Entry, Validator } from '#http/api/route_entry'
+import { answers, shape } from '#http/api/shapes'
+import { limitValidator } from '#http/page'
+import type AppsController from './apps_controller.js'
+import type EndUserLicensesController from './end_user_licenses_controller.js'
+import {
+  appValidator,
+  assignValidator,
+  legacyCreateValidator,
+  licenseIdValidator,
+  redeemValidator,
+} from './legacy_input.js'
+import type LicensesController from './licenses_controller.js'
+
+const { list, nextCursor, uuid } = shape
+
+const SECONDARY = { tag: 'Secondary routes' }
+
+type Properties = { properties: object }
+
+/** A list for one app: the parameters of a license list, and the app. */
+const listOfApp: Validator = {
+  toJSONSchema() {
+    const [app, asked] = [appValidator, listLicensesValidator].map((one) => one.toJSONSchema() as Properties)
+    return { ...asked, properties: { ...app.properties, ...asked.properties } }
+  },
+}
+
+const page = {
+  licenses: list(LicenseShape),
+  pagination: PaginationShape,
+  nextCursor: nextCursor(),
+}
+const owner = {
+  userId: 'The end user, by one of these three fields.',
+  email: 'The same.',
+  username: 'The same.',
+}
+
+/** Making and deleting products is for users. */
+const refusing = (summary: string): Entry => ({
+  ...SECONDARY,
+  summary,
+  description: 'Refuses every API key: products are made and deleted by users.',
+  success: [],
+  refuses: ['APIKEY_NOT_ALLOWED'],
+})
+
+/** The secondary route set in the API document (interface#49-secondary-route-set-under-api). */
+export const LEGACY_API = {
+  'legacy.licenses.store': {
+    ...SECONDARY,
+    summary: 'Create licenses that wait for their owner',
+    description: 'They are PENDING until they are redeemed.',
+    body: legacyCreateValidator,
+    fields: { count: 'How many, from 1 to 500; 1 if left out.' },
+    success: answers<LicensesController['store']>(201)({ licenses: list(LicenseShape) }),
+    refuses: ['FORBIDDEN', 'BAD_REQUEST'],
+  },
+  'legacy.licenses.index': {
+    ...SECONDARY,
+    summary: 'List licenses of an app',
+    query: listOfApp,
+    fields: { appId: 'The product of the API key.', ...LICENSING_API['licenses.index'].fields },
+    success: answers<LicensesController['index']>()(page),
+    refuses: ['FORBIDDEN'],
+  },
+  'legacy.licenses.assign': {
+    ...SECONDARY,
+    summary: 'Assign a license to an end user',
+    body: assignValidator,
+    fields: owner,
+    success: answers<LicensesController['assign']>()({ license: FullLicenseShape }),
+    refuses: ['LICENSE_NOT_FOUND', 'USER_NOT_FOUND'],
+  },
+  'legacy.licenses.redeem': {
+    ...SECONDARY,
+    summary: 'Redeem a license',
+    description: 'A PENDING license is ACTIVE and belongs to the end user.',
+    body: redeemValidator,
+    fields: owner,
+    success: answers<LicensesController['redeem']>()({ license: FullLicenseShape }),
+    refuses: ['LICENSE_NOT_FOUND', 'LICENSE_NOT_OWNED', 'USER_NOT_FOUND', 'USER_BANNED', 'CONFLICT'],
+  },
+  'legacy.licenses.destroy': {
+    ...SECONDARY,
+    summary: 'Delete a license',
+    body: licenseIdValidator,
+    success: answers<LicensesController['destroy']>()({ id: uuid() }),
+    refuses: ['LICENSE_NOT_FOUND'],
+  },
+  'legacy.licenses.reset_hwid': {
+    ...SECONDARY,
+    summary: 'Reset the devices of a license',
+    body: licenseIdValidator,
+    success: answers<LicensesController['resetHwid']>()({ license: FullLicenseShape }),
+    refuses: ['LICENSE_NOT_FOUND'],
+  },
+  'legacy.end_user_licenses.index': {
+    ...SECONDARY,
+    summary: 'List licenses of an end user',
+    query: listOfApp,
+    success: answers<EndUserLicensesController['index']>()(page),
+    refuses: ['NOT_FOUND', 'FORBIDDEN'],
+  },
+  'legacy.apps.products': {
+    ...SECONDARY,
+    summary: 'List products',
+    query: limitValidator,
+    success: answers<AppsController['products']>()({
+      products: list(ProductShape),
+      nextCursor: nextCursor(),
+    }),
+  },
+  'legacy.apps.index': {
+    ...SECONDARY,
+    summary: 'List apps',
+    query: limitValidator,
+    success: answers<AppsController['index']>()({ apps: list(ProductShape), nextCursor: nextCursor() }),
+  },
+  'legacy.apps.create': refusing('Create an app'),
+  'legacy.apps.delete': refusing('Delete an app'),
+} satisfies Entries
