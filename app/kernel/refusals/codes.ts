@@ -85,7 +85,7 @@ export const CODES = {
   IDEMPOTENCY_UNAVAILABLE: [503, 'Idempotency keys cannot be checked right now: retry in a moment', 'wait'],
   INTERNAL: [500, 'Something went wrong: retry, and quote the x-request-id if it happens again', 'wait'],
   CONFIG_ERROR: [500, 'The server is not configured for this', 'never'],
-  DATABASE_ERROR: [500, 'The database could not process the request', 'never'],
+  DATABASE_ERROR: [500, 'The database could not process the request', 'wait'],
   WEBHOOK_ERROR: [500, 'The webhook could not be delivered', 'never'],
   STAGING_BILLING_DISABLED: [503, 'Billing is disabled on this deployment', 'never'],
 } as const satisfies Record<string, readonly [status: number, message: string, retry: RetryClass]>

@@ -54,7 +54,7 @@ export const RETRY = {
   IDEMPOTENCY_UNAVAILABLE: 'wait',
   INTERNAL: 'wait',
   CONFIG_ERROR: 'never',
-  DATABASE_ERROR: 'never',
+  DATABASE_ERROR: 'wait',
   WEBHOOK_ERROR: 'never',
   STAGING_BILLING_DISABLED: 'never',
 } as const satisfies Record<string, RetryClass>
