@@ -2,6 +2,7 @@ import logger from '@adonisjs/core/services/logger'
 import { hash } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { pathOf, plainPath, responseNonce, responseString } from '#kernel/signing/canonical_string'
+import { deprecationHeaders, SIGNED_V1 } from './deprecations.js'
 import type ServiceResponse from './service_response.js'
 import { currentSigningKey, type SigningKey } from '#kernel/signing/signing_keys'
 
@@ -9,6 +10,8 @@ import { currentSigningKey, type SigningKey } from '#kernel/signing/signing_keys
  * The route whose responses are signed in any case, as version 1 without a response nonce (contract#signed-responses).
  */
 const AUTHORIZE = '/v1/licenses/authorize'
+
+const OUTDATED = deprecationHeaders(SIGNED_V1)
 
 type Signed = { method: string; path: string; nonce: string | null; requestId: unknown }
 
@@ -78,6 +81,5 @@ function signatureOf(
     'X-Svc-Signature-Body-SHA256': bodySha256,
     'X-Svc-Signature-Version': nonce === null ? '1' : '2',
   }
-  if (nonce !== null) headers['X-Svc-Signature-Nonce'] = nonce
-  return headers
+  return Object.assign(headers, nonce === null ? OUTDATED : { 'X-Svc-Signature-Nonce': nonce })
 }

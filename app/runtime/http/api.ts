@@ -1,6 +1,7 @@
 import { bodies } from '#config/bodies'
 import type { Code } from '#kernel/refusals/codes'
 import type { Entries } from '#http/api/route_entry'
+import { deprecationText, SIGNED_V1 } from '#http/deprecations'
 import { inEnvelope, shape } from '#http/api/shapes'
 import { AllowanceShape, DenialShape } from './authorization_shape.js'
 import { authorizeValidator, releaseValidator } from './runtime_input.js'
@@ -34,13 +35,21 @@ const headers = {
   'X-Svc-Signature-Nonce': 'The nonce of the call.',
 }
 
+/** What an answer of version 1 carries beside them. */
+const outdated = {
+  Deprecation: 'With version 1 alone: since when it is outdated, as `@` and Unix seconds (RFC 9745).',
+  Sunset: 'With version 1 alone: from when on it may end (RFC 8594).',
+  Link: 'With version 1 alone: where to read about it.',
+}
+
 /** What programs call while they run, in the API document. */
 export const RUNTIME_API = {
   'authorizations.store': {
     ...RUNTIME,
     summary: 'Ask whether a license may be used',
-    description:
-      'The first call activates the license and opens a session; further calls with its `sessionId` keep it. A 403 with a `reasonCode` is the decision no; a 403 with an `error` is about the API key.',
+    description: `The first call activates the license and opens a session; further calls with its \`sessionId\` keep it. A 403 with a \`reasonCode\` is the decision no; a 403 with an \`error\` is about the API key.
+
+${deprecationText('Answers signed in version 1', SIGNED_V1)}`,
     reads,
     body: authorizeValidator,
     fields: {
@@ -49,8 +58,18 @@ export const RUNTIME_API = {
       sessionId: 'The session to keep; a new one is opened if left out.',
     },
     success: [
-      { status: 200, body: AllowanceShape, headers, description: 'The license may be used.' },
-      { status: 403, body: DenialShape, headers, description: 'The license may not be used; or an error:' },
+      {
+        status: 200,
+        body: AllowanceShape,
+        headers: { ...headers, ...outdated },
+        description: 'The license may be used.',
+      },
+      {
+        status: 403,
+        body: DenialShape,
+        headers: { ...headers, ...outdated },
+        description: 'The license may not be used; or an error:',
+      },
     ],
     refuses,
     example: {

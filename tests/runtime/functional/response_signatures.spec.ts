@@ -9,7 +9,9 @@ import RotateSigningKey from '#kernel/signing/rotate_signing_key'
 import { retiredAt, signingKeyAt, spareKey, statusOf } from '#kernel/signing/keys'
 import { refreshSigningKeys } from '#kernel/signing/signing_keys'
 import { rows } from '#kernel/database/sql'
+import { SIGNED_V1 } from '#http/deprecations'
 import { BASE } from '#tests/testkit/http'
+import { anchorsOf } from '#tests/testkit/markdown'
 import { authorize, createVendor, seedLicense } from '#tests/testkit/runtime'
 
 const NONCE = 'A-response_nonce-0123456789'
@@ -55,6 +57,27 @@ async function send(path: string, init: RequestInit = {}, nonce: string | null =
 }
 
 test.group('signed responses', () => {
+  test('answers of version 1 say that they are outdated, and no others do', async ({ assert }) => {
+    const old = await send('/v1/licenses/authorize', { method: 'POST' }, null)
+    assert.equal(old.headers.get('x-svc-signature-version'), '1')
+    const since = Number(/^@(\d+)$/.exec(old.headers.get('deprecation')!)![1])
+    assert.equal(new Date(since * 1000).toISOString().slice(0, 10), SIGNED_V1.since)
+    const sunset = Date.parse(old.headers.get('sunset')!)
+    assert.equal(new Date(sunset).toISOString().slice(0, 10), SIGNED_V1.until)
+    assert.isAbove(sunset, since * 1000)
+    const [, path, anchor] = /^<([^#]+)#(.+)>; rel="deprecation"/.exec(old.headers.get('link')!)!
+    const page = new TextDecoder().decode((await send(path)).bytes)
+    assert.isTrue(anchorsOf(page).has(anchor))
+    assert.include(page, SIGNED_V1.instead)
+
+    for (const answer of [
+      await send('/v1/licenses/authorize', { method: 'POST' }),
+      await send('/v1/status', {}, null),
+    ]) {
+      for (const name of ['deprecation', 'sunset', 'link']) assert.isNull(answer.headers.get(name), name)
+    }
+  })
+
   test('any route is signed when a nonce is sent: {0} {1}')
     .with([
       ['GET', '/v1/status'],

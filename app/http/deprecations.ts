@@ -1,0 +1,30 @@
+/** Something outdated: the days since and until when, as `YYYY-MM-DD` in UTC, and what to do instead. */
+export type Deprecation = {
+  since: string
+  until: string
+  instead: string
+  /** The page that tells more. */
+  page: string
+}
+
+/** Answers signed in version 1, which calls without a response nonce get (interface#55-signed-responses). */
+export const SIGNED_V1: Deprecation = {
+  since: '2026-11-22',
+  until: '2027-11-30',
+  instead: 'send X-Svc-Response-Nonce, and verify version 2',
+  page: '/reference.md#runtime',
+}
+
+/** The headers of an answer that is outdated (RFC 9745, RFC 8594). */
+export function deprecationHeaders({ since, until, page }: Deprecation) {
+  return {
+    Deprecation: `@${Date.parse(since) / 1000}`,
+    Sunset: new Date(until).toUTCString(),
+    Link: `<${page}>; rel="deprecation"; type="text/markdown"`,
+  }
+}
+
+/** The same as a sentence of the API document. */
+export function deprecationText(what: string, { since, until, instead }: Deprecation): string {
+  return `${what} are outdated since ${since} and may end on ${until}: ${instead}.`
+}
