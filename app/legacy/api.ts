@@ -1,3 +1,6 @@
+import { ACCOUNTS_API } from '#accounts/http/api'
+import { UserShape } from '#accounts/http/user_shape'
+import { ANALYTICS_API } from '#analytics/http/api'
 import { LICENSING_API } from '#licensing/http/api'
 import { FullLicenseShape, LicenseShape } from '#licensing/http/license_shape'
 import { listLicensesValidator } from '#licensing/http/licenses_input'
@@ -16,6 +19,7 @@ import {
   redeemValidator,
 } from './legacy_input.js'
 import type LicensesController from './licenses_controller.js'
+import type UsersController from './users_controller.js'
 
 const { list, nextCursor, uuid } = shape
 
@@ -76,7 +80,7 @@ export const LEGACY_API = {
     body: assignValidator,
     fields: owner,
     success: answers<LicensesController['assign']>()({ license: FullLicenseShape }),
-    refuses: ['LICENSE_NOT_FOUND', 'USER_NOT_FOUND'],
+    refuses: ['LICENSE_NOT_FOUND', 'USER_NOT_FOUND', 'USER_BANNED'],
   },
   'legacy.licenses.redeem': {
     ...SECONDARY,
@@ -125,4 +129,16 @@ export const LEGACY_API = {
   },
   'legacy.apps.create': refusing('Create an app'),
   'legacy.apps.delete': refusing('Delete an app'),
+  'legacy.analytics.show': { ...ANALYTICS_API['keyed.analytics.show'], ...SECONDARY },
+  'legacy.users.logins.store': { ...ACCOUNTS_API['logins.store'], ...SECONDARY },
+  'legacy.users.registrations.store': { ...ACCOUNTS_API['registrations.store'], ...SECONDARY },
+  'legacy.users.me.show': { ...ACCOUNTS_API['me.show'], ...SECONDARY },
+  'legacy.users.users.index': {
+    ...SECONDARY,
+    summary: 'List users',
+    description: 'Everybody who has signed up; for platform admins.',
+    query: limitValidator,
+    success: answers<UsersController['index']>()({ users: list(UserShape), nextCursor: nextCursor() }),
+    refuses: ['FORBIDDEN'],
+  },
 } satisfies Entries

@@ -11,7 +11,8 @@ type Shared = { components: Components; errors: ErrorResponses }
 
 /** One call of the document: what the route says, and what its entry says. */
 export function callOf(read: ReadRoute, entry: Entry, { components, errors }: Shared) {
-  const route = { ...read, ...entry.reads }
+  const accepts = [entry.success].flat().some(({ status }) => status === 202)
+  const route = { ...read, ...entry.reads, waits: read.waits && accepts }
   const put = (schema: Schema) => components.put(schema)
   const parameters = parametersOf(route, entry, put)
   const body = entry.body && requestBody(entry.body, entry, route, put)

@@ -41,6 +41,8 @@ const ALWAYS: Header[] = [
 ]
 
 const BY_STATUS: Record<number, Header[]> = {
+  202: ['Location'],
+  303: ['Location'],
   401: ['WWW-Authenticate'],
   409: ['Retry-After'],
   429: ['Retry-After'],

@@ -28,6 +28,11 @@ function bodyOf({ numbers }: BulkRoute) {
 
 const BODIES = new Map(BULK_CHANGES.map(({ type, bulk }) => [type, bodyOf(bulk)]))
 
+/** The validator of a bulk body, without the two lists. */
+export function bulkValidator(type: OperationType) {
+  return BODIES.get(type)!.validator
+}
+
 /**
  * The body of a bulk call (contract#bulk-requests, contract/01-changes#one-filter,
  * contract/01-changes#bulk-import-export). @throws Refusal VALIDATION_ERROR

@@ -1,4 +1,5 @@
 import { kindOf, type OperationRow } from '#operations/kinds/registry'
+import type { StoredParams } from '#operations/kinds/stored_params'
 import { downloadLink } from '#kernel/files/download_links'
 import { iso } from '#kernel/time/iso'
 
@@ -35,7 +36,7 @@ export function toToldOperation(row: OperationRow) {
 }
 
 /** A finished export shows a fresh link to its file instead of where the file lies (contract#export). */
-function shownResult({ id, result }: OperationRow) {
+function shownResult({ id, result }: OperationRow): StoredParams | null {
   if (!result?.file) return result
   const { file: _, ...facts } = result
   return { ...facts, ...downloadLink(id) }

@@ -6,6 +6,7 @@ import { ORGS_API } from '#orgs/http/api'
 import { ANALYTICS_API } from '#analytics/http/api'
 import { END_USERS_API } from '#end_users/http/api'
 import { SYSTEM_API } from '#system/http/api'
+import { OPERATIONS_API } from '#operations/http/api'
 import { RUNTIME_API } from '#runtime/http/api'
 import { WEBHOOKS_API } from '#webhooks/http/api'
 import type { Entry } from '#http/api/route_entry'
@@ -26,6 +27,8 @@ export const TAGS = {
   'End users': 'The people who hold licenses.',
   Analytics: 'Counts and time series.',
   System: 'The service itself: its health, version and public keys.',
+  Operations: 'Work on many licenses: bulk changes, and what became of them.',
+  'Import and export': 'Licenses in files.',
   Runtime: 'What programs call while they run.',
   Webhooks: 'Endpoints that receive events, and what was sent to them.',
   'Secondary routes': 'The routes of `/api`, for programs that were written for them.',
@@ -41,6 +44,7 @@ export const ENTRIES = {
   ...END_USERS_API,
   ...ANALYTICS_API,
   ...SYSTEM_API,
+  ...OPERATIONS_API,
   ...RUNTIME_API,
   ...WEBHOOKS_API,
   ...LEGACY_API,

@@ -127,6 +127,78 @@ export type Check = {
 };
 
 /**
+ * An operation of the type `licenses.delete`.
+ */
+export type DeleteOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'licenses.delete';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        reason?: string;
+        /**
+         * Which licenses; else they were named.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string;
+            createdBefore?: string;
+            expiresAfter?: string;
+            expiresBefore?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * The dry run that it applies.
+         */
+        appliedFrom?: string;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+};
+
+/**
  * An event on its way to an endpoint.
  */
 export type Delivery = {
@@ -168,6 +240,257 @@ export type EndUser = {
     email: string | null;
     banned: boolean;
     createdAt: string;
+};
+
+/**
+ * An operation of the type `licenses.export`.
+ */
+export type ExportOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'licenses.export';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        format: 'csv' | 'json';
+        delimiter?: 'comma' | 'semicolon' | 'tab';
+        bom?: boolean;
+        productId?: string;
+        status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+        endUserId?: string;
+        createdAfter?: string;
+        createdBefore?: string;
+        expiresAfter?: string;
+        expiresBefore?: string;
+        search?: string;
+        frozen?: boolean;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        format: 'csv' | 'json';
+        rows: number;
+        bytes: number;
+        /**
+         * Lowercase hex; also the ETag of the file.
+         */
+        sha256: string;
+        /**
+         * A link that needs no other credential.
+         */
+        downloadUrl?: string;
+        /**
+         * An hour from now.
+         */
+        downloadUrlExpiresAt?: string;
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+};
+
+/**
+ * A license as an export has it and an import takes it, with its clock.
+ */
+export type ExportedLicense = {
+    id: string;
+    key: string;
+    productId: string;
+    status: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+    expirationMode: 'never' | 'fixed' | 'afterActivation' | 'both';
+    /**
+     * The limit as it stood when the clock was stopped.
+     */
+    expiresAt: string | null;
+    expiresAfterDays: number | null;
+    activatedAt: string | null;
+    createdAt: string;
+    maxHwidResets: number | null;
+    frozen: boolean;
+    frozenAt: string | null;
+    suspendedAt: string | null;
+    pausedSince: string | null;
+    /**
+     * Milliseconds for which the clock has stood still.
+     */
+    pausedMs: number;
+    metadata: {
+        [key: string]: unknown;
+    };
+    policyOverride: {
+        [key: string]: unknown;
+    } | null;
+};
+
+/**
+ * An operation of the type `licenses.extend`.
+ */
+export type ExtendOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'licenses.extend';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        reason?: string;
+        /**
+         * Which licenses; else they were named.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string;
+            createdBefore?: string;
+            expiresAfter?: string;
+            expiresBefore?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        days: number;
+        /**
+         * The dry run that it applies.
+         */
+        appliedFrom?: string;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+};
+
+/**
+ * An operation of the type `licenses.freeze`.
+ */
+export type FreezeOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'licenses.freeze';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        reason?: string;
+        /**
+         * Which licenses; else they were named.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string;
+            createdBefore?: string;
+            expiresAfter?: string;
+            expiresBefore?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * The dry run that it applies.
+         */
+        appliedFrom?: string;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
 };
 
 /**
@@ -261,6 +584,87 @@ export type Health = {
         mail?: Check;
         signing?: Check;
     };
+};
+
+/**
+ * An operation of the type `licenses.import`.
+ */
+export type ImportOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'licenses.import';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        format: 'csv' | 'ndjson' | 'json';
+        /**
+         * What the columns of the file mean.
+         */
+        columns: Array<string>;
+        delimiter: string;
+        /**
+         * The headings of the file, where they are not the columns.
+         */
+        headings?: Array<string>;
+        /**
+         * The product of every row; null where a column says it.
+         */
+        productId: string | null;
+        onConflict: 'fail' | 'skip' | 'update' | 'update-only';
+        dateFormat?: string;
+        /**
+         * The line of the first record that is not UTF-8.
+         */
+        foreignLine?: number;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        /**
+         * Licenses that it made.
+         */
+        created: number;
+        /**
+         * Licenses that it changed.
+         */
+        updated: number;
+        ignoredColumns: Array<string>;
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
 };
 
 /**
@@ -419,6 +823,48 @@ export type Metadata = {
 };
 
 /**
+ * Work on many licenses. `result` is null until it has ended.
+ */
+export type Operation = ({
+    type: 'licenses.freeze';
+} & FreezeOperation) | ({
+    type: 'licenses.unfreeze';
+} & UnfreezeOperation) | ({
+    type: 'licenses.revoke';
+} & RevokeOperation) | ({
+    type: 'licenses.unrevoke';
+} & UnrevokeOperation) | ({
+    type: 'licenses.extend';
+} & ExtendOperation) | ({
+    type: 'licenses.delete';
+} & DeleteOperation) | ({
+    type: 'licenses.import';
+} & ImportOperation) | ({
+    type: 'licenses.export';
+} & ExportOperation) | ({
+    type: 'licenses.undo';
+} & UndoOperation);
+
+/**
+ * A license or record that was skipped or failed.
+ */
+export type OperationItem = {
+    /**
+     * From 0, over the whole operation.
+     */
+    index: number;
+    /**
+     * The line of the file where the record begins; imports only.
+     */
+    line: number | null;
+    licenseId: string | null;
+    key: string | null;
+    outcome: 'skipped' | 'failed';
+    code: 'ALREADY_FROZEN' | 'NOT_FROZEN' | 'ALREADY_REVOKED' | 'NOT_REVOKED' | 'NO_EXPIRATION' | 'CHANGED_SINCE' | 'CONFLICT' | 'LICENSE_NOT_FOUND' | 'PERMISSION_DENIED' | 'PRODUCT_NOT_FOUND' | 'VALIDATION_ERROR' | 'ALREADY_EXISTS' | 'UNCHANGED';
+    message: string;
+};
+
+/**
  * Whoever sells: products, keys and licenses belong to an org.
  */
 export type Org = {
@@ -553,6 +999,78 @@ export type Product = {
 };
 
 /**
+ * An operation of the type `licenses.revoke`.
+ */
+export type RevokeOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'licenses.revoke';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        reason?: string;
+        /**
+         * Which licenses; else they were named.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string;
+            createdBefore?: string;
+            expiresAfter?: string;
+            expiresBefore?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * The dry run that it applies.
+         */
+        appliedFrom?: string;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+};
+
+/**
  * A public key as a JWK.
  */
 export type ServiceKey = {
@@ -626,6 +1144,211 @@ export type TotpChallenge = {
         id: string;
         email: string;
     };
+};
+
+/**
+ * An operation of the type `licenses.undo`.
+ */
+export type UndoOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'licenses.undo';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        /**
+         * The operation that it undoes.
+         */
+        operationId: string;
+        /**
+         * The type of that one.
+         */
+        type: string;
+        reason?: string;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+};
+
+/**
+ * An operation of the type `licenses.unfreeze`.
+ */
+export type UnfreezeOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'licenses.unfreeze';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        reason?: string;
+        /**
+         * Which licenses; else they were named.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string;
+            createdBefore?: string;
+            expiresAfter?: string;
+            expiresBefore?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * The dry run that it applies.
+         */
+        appliedFrom?: string;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+};
+
+/**
+ * An operation of the type `licenses.unrevoke`.
+ */
+export type UnrevokeOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'licenses.unrevoke';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        reason?: string;
+        /**
+         * Which licenses; else they were named.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string;
+            createdBefore?: string;
+            expiresAfter?: string;
+            expiresBefore?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * The dry run that it applies.
+         */
+        appliedFrom?: string;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
 };
 
 /**
@@ -2107,6 +2830,400 @@ export type ProductsStoreResponses = {
 
 export type ProductsStoreResponse = ProductsStoreResponses[keyof ProductsStoreResponses];
 
+export type BulkChangesFreezeData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/licenses/freeze';
+};
+
+export type BulkChangesFreezeResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type BulkChangesFreezeResponse = BulkChangesFreezeResponses[keyof BulkChangesFreezeResponses];
+
+export type BulkChangesUnfreezeData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/licenses/unfreeze';
+};
+
+export type BulkChangesUnfreezeResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type BulkChangesUnfreezeResponse = BulkChangesUnfreezeResponses[keyof BulkChangesUnfreezeResponses];
+
+export type BulkChangesRevokeData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/licenses/revoke';
+};
+
+export type BulkChangesRevokeResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type BulkChangesRevokeResponse = BulkChangesRevokeResponses[keyof BulkChangesRevokeResponses];
+
+export type BulkChangesUnrevokeData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/licenses/unrevoke';
+};
+
+export type BulkChangesUnrevokeResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type BulkChangesUnrevokeResponse = BulkChangesUnrevokeResponses[keyof BulkChangesUnrevokeResponses];
+
+export type BulkChangesExtendData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+        /**
+         * Days by which their limits move.
+         */
+        days: number;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/licenses/extend';
+};
+
+export type BulkChangesExtendResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type BulkChangesExtendResponse = BulkChangesExtendResponses[keyof BulkChangesExtendResponses];
+
+export type BulkChangesDestroyData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/licenses';
+};
+
+export type BulkChangesDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type BulkChangesDestroyResponse = BulkChangesDestroyResponses[keyof BulkChangesDestroyResponses];
+
 export type LicensesIndexData = {
     body?: never;
     path: {
@@ -2214,6 +3331,352 @@ export type LicensesStoreResponses = {
 };
 
 export type LicensesStoreResponse = LicensesStoreResponses[keyof LicensesStoreResponses];
+
+export type TransfersImportData = {
+    /**
+     * An array of objects.
+     */
+    body: unknown;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        /**
+         * The product of every row, whatever a column says.
+         */
+        productId?: string;
+        /**
+         * Only tries.
+         */
+        dryRun?: boolean;
+        /**
+         * What happens to a row whose key exists; fail if left out.
+         */
+        onConflict?: 'fail' | 'skip' | 'update' | 'update-only';
+        /**
+         * Which column means what: `key:License Key,expiresAt:Expiry`.
+         */
+        map?: string;
+        /**
+         * How the file writes dates other than ISO 8601, in the tokens of Luxon.
+         */
+        dateFormat?: string;
+    };
+    url: '/v1/dashboard/orgs/{orgId}/licenses/import';
+};
+
+export type TransfersImportResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type TransfersImportResponse = TransfersImportResponses[keyof TransfersImportResponses];
+
+export type TransfersExportData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        productId?: string;
+        status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+        endUserId?: string;
+        createdAfter?: string;
+        createdBefore?: string;
+        expiresAfter?: string;
+        expiresBefore?: string;
+        /**
+         * A part of the key, in any case.
+         */
+        search?: string;
+        frozen?: boolean;
+        /**
+         * csv if left out.
+         */
+        format?: 'csv' | 'json';
+        /**
+         * Of a CSV; comma if left out.
+         */
+        delimiter?: 'comma' | 'semicolon' | 'tab';
+        /**
+         * Of a CSV: begins with a byte order mark, for old spreadsheets.
+         */
+        bom?: boolean;
+    };
+    url: '/v1/dashboard/orgs/{orgId}/licenses/export';
+};
+
+export type TransfersExportResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type TransfersExportResponse = TransfersExportResponses[keyof TransfersExportResponses];
+
+export type DownloadsShowData = {
+    body?: never;
+    path: {
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/downloads/{operationId}';
+};
+
+export type DownloadsShowResponses = {
+    200: Array<ExportedLicense>;
+    206: unknown;
+};
+
+export type DownloadsShowResponse = DownloadsShowResponses[keyof DownloadsShowResponses];
+
+export type OperationsIndexData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo';
+        status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+        limit?: number;
+    };
+    url: '/v1/dashboard/orgs/{orgId}/operations';
+};
+
+export type OperationsIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            operations: Array<Operation>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type OperationsIndexResponse = OperationsIndexResponses[keyof OperationsIndexResponses];
+
+export type OperationsShowData = {
+    body?: never;
+    path: {
+        orgId: string;
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/operations/{operationId}';
+};
+
+export type OperationsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type OperationsShowResponse = OperationsShowResponses[keyof OperationsShowResponses];
+
+export type TransfersDownloadData = {
+    body?: never;
+    path: {
+        orgId: string;
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/operations/{operationId}/download';
+};
+
+export type TransfersDownloadResponses = {
+    200: Array<ExportedLicense>;
+    206: unknown;
+};
+
+export type TransfersDownloadResponse = TransfersDownloadResponses[keyof TransfersDownloadResponses];
+
+export type OperationsStreamData = {
+    body?: never;
+    path: {
+        orgId: string;
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/operations/{operationId}/stream';
+};
+
+export type OperationsStreamResponses = {
+    200: string;
+    204: void;
+};
+
+export type OperationsStreamResponse = OperationsStreamResponses[keyof OperationsStreamResponses];
+
+export type OperationsItemsData = {
+    body?: never;
+    path: {
+        orgId: string;
+        operationId: string;
+    };
+    query?: {
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+        outcome?: 'skipped' | 'failed';
+        limit?: number;
+    };
+    url: '/v1/dashboard/orgs/{orgId}/operations/{operationId}/items';
+};
+
+export type OperationsItemsResponses = {
+    200: {
+        ok: true;
+        data: {
+            items: Array<OperationItem>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type OperationsItemsResponse = OperationsItemsResponses[keyof OperationsItemsResponses];
+
+export type OperationsCancelData = {
+    body?: never;
+    path: {
+        orgId: string;
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/operations/{operationId}/cancel';
+};
+
+export type OperationsCancelResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type OperationsCancelResponse = OperationsCancelResponses[keyof OperationsCancelResponses];
+
+export type OperationsRetryData = {
+    body?: never;
+    path: {
+        orgId: string;
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/operations/{operationId}/retry';
+};
+
+export type OperationsRetryResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type OperationsRetryResponse = OperationsRetryResponses[keyof OperationsRetryResponses];
+
+export type OperationsUndoData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        orgId: string;
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/operations/{operationId}/undo';
+};
+
+export type OperationsUndoResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type OperationsUndoResponse = OperationsUndoResponses[keyof OperationsUndoResponses];
+
+export type OperationsApplyData = {
+    body?: never;
+    path: {
+        orgId: string;
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/operations/{operationId}/apply';
+};
+
+export type OperationsApplyResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type OperationsApplyResponse = OperationsApplyResponses[keyof OperationsApplyResponses];
 
 export type LicensesDestroyData = {
     body?: never;
@@ -2773,6 +4236,400 @@ export type BlacklistsBulkResponses = {
 
 export type BlacklistsBulkResponse = BlacklistsBulkResponses[keyof BlacklistsBulkResponses];
 
+export type KeyedBulkChangesFreezeData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/licenses/freeze';
+};
+
+export type KeyedBulkChangesFreezeResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedBulkChangesFreezeResponse = KeyedBulkChangesFreezeResponses[keyof KeyedBulkChangesFreezeResponses];
+
+export type KeyedBulkChangesUnfreezeData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/licenses/unfreeze';
+};
+
+export type KeyedBulkChangesUnfreezeResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedBulkChangesUnfreezeResponse = KeyedBulkChangesUnfreezeResponses[keyof KeyedBulkChangesUnfreezeResponses];
+
+export type KeyedBulkChangesRevokeData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/licenses/revoke';
+};
+
+export type KeyedBulkChangesRevokeResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedBulkChangesRevokeResponse = KeyedBulkChangesRevokeResponses[keyof KeyedBulkChangesRevokeResponses];
+
+export type KeyedBulkChangesUnrevokeData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/licenses/unrevoke';
+};
+
+export type KeyedBulkChangesUnrevokeResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedBulkChangesUnrevokeResponse = KeyedBulkChangesUnrevokeResponses[keyof KeyedBulkChangesUnrevokeResponses];
+
+export type KeyedBulkChangesExtendData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+        /**
+         * Days by which their limits move.
+         */
+        days: number;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/licenses/extend';
+};
+
+export type KeyedBulkChangesExtendResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedBulkChangesExtendResponse = KeyedBulkChangesExtendResponses[keyof KeyedBulkChangesExtendResponses];
+
+export type KeyedBulkChangesDestroyData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/licenses';
+};
+
+export type KeyedBulkChangesDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedBulkChangesDestroyResponse = KeyedBulkChangesDestroyResponses[keyof KeyedBulkChangesDestroyResponses];
+
 export type KeyedLicensesIndexData = {
     body?: never;
     path: {
@@ -2880,6 +4737,339 @@ export type KeyedLicensesStoreResponses = {
 };
 
 export type KeyedLicensesStoreResponse = KeyedLicensesStoreResponses[keyof KeyedLicensesStoreResponses];
+
+export type KeyedTransfersImportData = {
+    /**
+     * An array of objects.
+     */
+    body: unknown;
+    path: {
+        /**
+         * The product of every row, whatever a column says.
+         */
+        productId: string;
+    };
+    query?: {
+        /**
+         * The product of every row, whatever a column says.
+         */
+        productId?: string;
+        /**
+         * Only tries.
+         */
+        dryRun?: boolean;
+        /**
+         * What happens to a row whose key exists; fail if left out.
+         */
+        onConflict?: 'fail' | 'skip' | 'update' | 'update-only';
+        /**
+         * Which column means what: `key:License Key,expiresAt:Expiry`.
+         */
+        map?: string;
+        /**
+         * How the file writes dates other than ISO 8601, in the tokens of Luxon.
+         */
+        dateFormat?: string;
+    };
+    url: '/v1/products/{productId}/licenses/import';
+};
+
+export type KeyedTransfersImportResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedTransfersImportResponse = KeyedTransfersImportResponses[keyof KeyedTransfersImportResponses];
+
+export type KeyedTransfersExportData = {
+    body?: never;
+    path: {
+        productId: string;
+    };
+    query?: {
+        productId?: string;
+        status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+        endUserId?: string;
+        createdAfter?: string;
+        createdBefore?: string;
+        expiresAfter?: string;
+        expiresBefore?: string;
+        /**
+         * A part of the key, in any case.
+         */
+        search?: string;
+        frozen?: boolean;
+        /**
+         * csv if left out.
+         */
+        format?: 'csv' | 'json';
+        /**
+         * Of a CSV; comma if left out.
+         */
+        delimiter?: 'comma' | 'semicolon' | 'tab';
+        /**
+         * Of a CSV: begins with a byte order mark, for old spreadsheets.
+         */
+        bom?: boolean;
+    };
+    url: '/v1/products/{productId}/licenses/export';
+};
+
+export type KeyedTransfersExportResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedTransfersExportResponse = KeyedTransfersExportResponses[keyof KeyedTransfersExportResponses];
+
+export type KeyedOperationsIndexData = {
+    body?: never;
+    path: {
+        productId: string;
+    };
+    query?: {
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo';
+        status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+        limit?: number;
+    };
+    url: '/v1/products/{productId}/operations';
+};
+
+export type KeyedOperationsIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            operations: Array<Operation>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type KeyedOperationsIndexResponse = KeyedOperationsIndexResponses[keyof KeyedOperationsIndexResponses];
+
+export type KeyedOperationsShowData = {
+    body?: never;
+    path: {
+        productId: string;
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/operations/{operationId}';
+};
+
+export type KeyedOperationsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedOperationsShowResponse = KeyedOperationsShowResponses[keyof KeyedOperationsShowResponses];
+
+export type KeyedOperationsItemsData = {
+    body?: never;
+    path: {
+        productId: string;
+        operationId: string;
+    };
+    query?: {
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+        outcome?: 'skipped' | 'failed';
+        limit?: number;
+    };
+    url: '/v1/products/{productId}/operations/{operationId}/items';
+};
+
+export type KeyedOperationsItemsResponses = {
+    200: {
+        ok: true;
+        data: {
+            items: Array<OperationItem>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type KeyedOperationsItemsResponse = KeyedOperationsItemsResponses[keyof KeyedOperationsItemsResponses];
+
+export type KeyedOperationsStreamData = {
+    body?: never;
+    path: {
+        productId: string;
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/operations/{operationId}/stream';
+};
+
+export type KeyedOperationsStreamResponses = {
+    200: string;
+    204: void;
+};
+
+export type KeyedOperationsStreamResponse = KeyedOperationsStreamResponses[keyof KeyedOperationsStreamResponses];
+
+export type KeyedTransfersDownloadData = {
+    body?: never;
+    path: {
+        productId: string;
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/operations/{operationId}/download';
+};
+
+export type KeyedTransfersDownloadResponses = {
+    200: Array<ExportedLicense>;
+    206: unknown;
+};
+
+export type KeyedTransfersDownloadResponse = KeyedTransfersDownloadResponses[keyof KeyedTransfersDownloadResponses];
+
+export type KeyedOperationsCancelData = {
+    body?: never;
+    path: {
+        productId: string;
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/operations/{operationId}/cancel';
+};
+
+export type KeyedOperationsCancelResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedOperationsCancelResponse = KeyedOperationsCancelResponses[keyof KeyedOperationsCancelResponses];
+
+export type KeyedOperationsRetryData = {
+    body?: never;
+    path: {
+        productId: string;
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/operations/{operationId}/retry';
+};
+
+export type KeyedOperationsRetryResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedOperationsRetryResponse = KeyedOperationsRetryResponses[keyof KeyedOperationsRetryResponses];
+
+export type KeyedOperationsUndoData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        productId: string;
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/operations/{operationId}/undo';
+};
+
+export type KeyedOperationsUndoResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedOperationsUndoResponse = KeyedOperationsUndoResponses[keyof KeyedOperationsUndoResponses];
+
+export type KeyedOperationsApplyData = {
+    body?: never;
+    path: {
+        productId: string;
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/operations/{operationId}/apply';
+};
+
+export type KeyedOperationsApplyResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedOperationsApplyResponse = KeyedOperationsApplyResponses[keyof KeyedOperationsApplyResponses];
 
 export type KeyedLicensesDestroyData = {
     body?: never;
@@ -4054,6 +6244,22 @@ export type LegacyEndUserLicensesIndexResponses = {
 
 export type LegacyEndUserLicensesIndexResponse = LegacyEndUserLicensesIndexResponses[keyof LegacyEndUserLicensesIndexResponses];
 
+export type LegacyAnalyticsShowData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/dashboard/metrics';
+};
+
+export type LegacyAnalyticsShowResponses = {
+    200: {
+        ok: true;
+        data: LicenseAnalytics;
+    };
+};
+
+export type LegacyAnalyticsShowResponse = LegacyAnalyticsShowResponses[keyof LegacyAnalyticsShowResponses];
+
 export type LegacyAppsProductsData = {
     body?: never;
     path?: never;
@@ -4123,6 +6329,116 @@ export type LegacyAppsDeleteData = {
     query?: never;
     url: '/api/apps/delete';
 };
+
+export type LegacyUsersLoginsStoreData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        email: string;
+        password: string;
+        /**
+         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/login';
+};
+
+export type LegacyUsersLoginsStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            user: UserSummary;
+            tokens?: Tokens;
+        } | TotpChallenge;
+    };
+};
+
+export type LegacyUsersLoginsStoreResponse = LegacyUsersLoginsStoreResponses[keyof LegacyUsersLoginsStoreResponses];
+
+export type LegacyUsersRegistrationsStoreData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        email: string;
+        /**
+         * Not one of the common ones, nor the email address.
+         */
+        password: string;
+        firstName?: string | null;
+        lastName?: string | null;
+        /**
+         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/register';
+};
+
+export type LegacyUsersRegistrationsStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            user: UserSummary;
+            tokens?: Tokens;
+        };
+    };
+};
+
+export type LegacyUsersRegistrationsStoreResponse = LegacyUsersRegistrationsStoreResponses[keyof LegacyUsersRegistrationsStoreResponses];
+
+export type LegacyUsersMeShowData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/users/me';
+};
+
+export type LegacyUsersMeShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            user: User;
+            orgs: Array<Org>;
+        };
+    };
+};
+
+export type LegacyUsersMeShowResponse = LegacyUsersMeShowResponses[keyof LegacyUsersMeShowResponses];
+
+export type LegacyUsersUsersIndexData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/api/users/list';
+};
+
+export type LegacyUsersUsersIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            users: Array<User>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type LegacyUsersUsersIndexResponse = LegacyUsersUsersIndexResponses[keyof LegacyUsersUsersIndexResponses];
 
 export type EventLicenseCreatedWebhookPayload = {
     event: 'license.created';

@@ -1,0 +1,66 @@
+import type { Entry, Validator } from '#http/api/route_entry'
+import { answers } from '#http/api/shapes'
+import { BULK_TARGETS } from '#licensing/http/bulk_targets'
+import { BULK_CHANGES, type OperationType } from '#operations/kinds/registry'
+import { bulkValidator } from './bulk_body.js'
+import type { bulkChange } from './bulk_change.js'
+import { OperationShape } from './operation_shape.js'
+
+const { licenseIds, licenseKeys } = BULK_TARGETS
+
+/** The lists that the body middleware takes out of a bulk body before it is validated. */
+const LISTS = {
+  licenseIds: {
+    type: 'array',
+    items: { type: 'string', format: 'uuid' },
+    minItems: 1,
+    maxItems: licenseIds.most,
+  },
+  licenseKeys: {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: licenseKeys.longest },
+    minItems: 1,
+    maxItems: licenseKeys.most,
+  },
+}
+
+function bodyOf(type: OperationType): Validator {
+  const validator = bulkValidator(type)
+  return Object.assign(
+    { refusesUnknown: true },
+    {
+      toJSONSchema() {
+        const schema = validator.toJSONSchema()
+        return { ...schema, properties: { ...schema.properties, ...LISTS } }
+      },
+    }
+  )
+}
+
+/** @throws Error for a name that no route has */
+function typeOf(name: string): OperationType {
+  const found = BULK_CHANGES.find(({ bulk }) => bulk.name === name)
+  if (found) return found.type
+  throw new Error(`No bulk route is called ${name}`)
+}
+
+/** The entry of a route that changes many licenses (contract#bulk-requests). */
+export function bulkEntry(name: string, summary: string, fields: Record<string, string> = {}): Entry {
+  return {
+    tag: 'Operations',
+    summary,
+    description:
+      'Takes exactly one of `licenseIds`, `licenseKeys` and `filter`. An operation does the work, in chunks; what it skipped or could not change is among its items.',
+    body: bodyOf(typeOf(name)),
+    fields: {
+      licenseIds: 'The licenses by their ids.',
+      licenseKeys: 'The licenses by their keys.',
+      filter: 'The licenses that match when the operation starts; an empty one matches all.',
+      expectedTotal: 'How many licenses these should be; CONFLICT if there are more or fewer.',
+      dryRun: 'Only tries; `apply` then does it to the licenses that were found.',
+      ...fields,
+    },
+    success: answers<ReturnType<typeof bulkChange>>(202)({ operation: OperationShape }),
+    refuses: ['PRODUCT_NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED'],
+  }
+}

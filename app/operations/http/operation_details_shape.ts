@@ -1,0 +1,98 @@
+import Type, { type Static } from 'typebox'
+import { LICENSE_STATUSES } from '#licensing/rules/license'
+import type { BulkParams } from '#operations/kinds/bulk_params'
+import type { BulkRoute } from '#operations/kinds/kind'
+import { DELIMITER_NAMES, EXPORT_FORMATS, type ExportShape } from '#operations/kinds/export/params'
+import type { importResult } from '#operations/kinds/import/import_result'
+import { CONFLICT_RULES, type ImportParams } from '#operations/kinds/import/params'
+import type { countsResult } from '#operations/queries/counts_by_code'
+import { same } from '#http/api/same'
+import { shape } from '#http/api/shapes'
+
+const { choice, flag, list, moment, nullable, object, optional, text, uuid, whole } = shape
+
+/** The filter that a caller gave, with its moments in UTC. */
+const filter = {
+  productId: optional(uuid()),
+  status: optional(choice(LICENSE_STATUSES)),
+  endUserId: optional(uuid()),
+  createdAfter: optional(moment()),
+  createdBefore: optional(moment()),
+  expiresAfter: optional(moment()),
+  expiresBefore: optional(moment()),
+  search: optional(text()),
+  frozen: optional(flag()),
+}
+
+const bulk = {
+  reason: optional(text()),
+  filter: optional(
+    object({ ...filter, exceptIds: optional(list(uuid())) }, 'Which licenses; else they were named.')
+  ),
+}
+same<keyof BulkParams, keyof typeof bulk>(true)
+
+const applied = { appliedFrom: optional(uuid('The dry run that it applies.')) }
+
+/** The params of a change of many licenses, with the numbers that its route asks for. */
+export function bulkParamsShape(numbers: BulkRoute['numbers']) {
+  const own = Object.keys(numbers).map((name) => [name, whole()] as const)
+  return object({ ...bulk, ...Object.fromEntries(own), ...applied })
+}
+
+/** The params of an import, from its request and from the head of its file. */
+export const ImportParamsShape = object({
+  format: choice(['csv', 'ndjson', 'json']),
+  columns: list(text(), 'What the columns of the file mean.'),
+  delimiter: text(),
+  headings: optional(list(text(), 'The headings of the file, where they are not the columns.')),
+  productId: nullable(uuid('The product of every row; null where a column says it.')),
+  onConflict: choice(CONFLICT_RULES),
+  dateFormat: optional(text()),
+  foreignLine: optional(whole('The line of the first record that is not UTF-8.')),
+})
+same<Omit<ImportParams, 'may'>, Static<typeof ImportParamsShape>>(true)
+
+const written = {
+  format: choice(EXPORT_FORMATS),
+  delimiter: optional(choice(DELIMITER_NAMES)),
+  bom: optional(flag()),
+}
+same<ExportShape, Static<ReturnType<typeof object<typeof written>>>>(true)
+
+/** The params of an export: how it is written, and its filter. */
+export const ExportParamsShape = object({ ...written, ...filter })
+
+/** The params of an undo. */
+export const UndoParamsShape = object({
+  operationId: uuid('The operation that it undoes.'),
+  type: text('The type of that one.'),
+  reason: optional(text()),
+})
+
+const counts = () =>
+  Type.Unsafe<Record<string, number>>({ type: 'object', additionalProperties: { type: 'integer' } })
+
+/** What became of the items that did not succeed, counted by code. */
+export const CountsShape = object({ skippedBy: counts(), failedBy: counts() })
+same<Awaited<ReturnType<typeof countsResult>>, Static<typeof CountsShape>>(true)
+
+const imported = {
+  created: whole('Licenses that it made.'),
+  updated: whole('Licenses that it changed.'),
+  ignoredColumns: list(text()),
+}
+same<Awaited<ReturnType<typeof importResult>>, Static<ReturnType<typeof object<typeof imported>>>>(true)
+
+/** The result of an import. */
+export const ImportResultShape = object({ ...imported, ...CountsShape.properties })
+
+/** The result of an export; without a link once the file is deleted. */
+export const ExportResultShape = object({
+  format: choice(EXPORT_FORMATS),
+  rows: whole(),
+  bytes: whole(),
+  sha256: text('Lowercase hex; also the ETag of the file.'),
+  downloadUrl: optional(text('A link that needs no other credential.')),
+  downloadUrlExpiresAt: optional(moment('An hour from now.')),
+})

@@ -1,0 +1,109 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { EXPORT } from '#operations/kinds/export/params'
+import { IMPORT } from '#operations/kinds/import/params'
+import { kindOf, OPERATION_TYPES, type OperationType } from '#operations/kinds/registry'
+import { UNDO } from '#operations/kinds/undo/type'
+import { OPERATION_STATUSES, type OperationItem } from '#operations/rules/operation'
+import { same } from '#http/api/same'
+import { shape } from '#http/api/shapes'
+import {
+  bulkParamsShape,
+  CountsShape,
+  ExportParamsShape,
+  ExportResultShape,
+  ImportParamsShape,
+  ImportResultShape,
+  UndoParamsShape,
+} from './operation_details_shape.js'
+import type { toOperation } from './operation_transformer.js'
+
+const { anyObject, choice, flag, moment, named, nullable, object, text, uuid, whole } = shape
+
+type Details = { params: TSchema; result: TSchema }
+
+/** The kinds that are started in their own way; those with a route for many licenses are alike. */
+const OWN = new Map<OperationType, Details>([
+  [IMPORT, { params: ImportParamsShape, result: ImportResultShape }],
+  [EXPORT, { params: ExportParamsShape, result: ExportResultShape }],
+  [UNDO, { params: UndoParamsShape, result: CountsShape }],
+])
+
+/** @throws Error for a kind that nobody has described */
+function detailsOf(type: OperationType): Details {
+  const { bulk } = kindOf(type)
+  const details = bulk ? { params: bulkParamsShape(bulk.numbers), result: CountsShape } : OWN.get(type)
+  if (details) return details
+  throw new Error(`The API document lacks the params of ${type}`)
+}
+
+/** `things.turn` is a TurnOperation. */
+function nameOf(type: OperationType): string {
+  const verb = type.split('.')[1]
+  return `${verb[0].toUpperCase()}${verb.slice(1)}Operation`
+}
+
+const fields = {
+  id: uuid(),
+  orgId: uuid(),
+  productId: nullable(uuid('The product of the API key that started it.')),
+  type: choice(OPERATION_TYPES),
+  status: choice(OPERATION_STATUSES),
+  dryRun: flag('Whether it only tries.'),
+  params: anyObject(),
+  progress: object({
+    total: whole('0 while nobody knows.'),
+    processed: whole(),
+    succeeded: whole(),
+    skipped: whole(),
+    failed: whole(),
+  }),
+  result: nullable(anyObject()),
+  error: nullable(object({ code: text(), message: text() }, 'Why it failed.')),
+  createdBy: object({
+    type: choice(['user', 'apiKey', 'endUser', 'system', 'operation']),
+    id: nullable(text()),
+  }),
+  createdAt: moment(),
+  startedAt: nullable(moment()),
+  finishedAt: nullable(moment()),
+}
+same<ReturnType<typeof toOperation>, Static<ReturnType<typeof object<typeof fields>>>>(true)
+
+const kinds = OPERATION_TYPES.map((type) => {
+  const { params, result } = detailsOf(type)
+  const own = { type: choice([type]), params, result: nullable(result) }
+  return named(nameOf(type), { ...fields, ...own }, `An operation of the type \`${type}\`.`)
+})
+
+/** An operation (contract#operation-record): its type tells which params and result it has. */
+export const OperationShape = Type.Unsafe<ReturnType<typeof toOperation>>({
+  $id: 'Operation',
+  description: 'Work on many licenses. `result` is null until it has ended.',
+  oneOf: kinds,
+  discriminator: {
+    propertyName: 'type',
+    mapping: Object.fromEntries(
+      OPERATION_TYPES.map((type) => [type, `#/components/schemas/${nameOf(type)}`])
+    ),
+  },
+})
+
+/** A license or record that did not simply succeed (contract#outcome-per-license). */
+export const OperationItemShape = named(
+  'OperationItem',
+  {
+    index: whole('From 0, over the whole operation.'),
+    line: nullable(whole('The line of the file where the record begins; imports only.')),
+    licenseId: nullable(uuid()),
+    key: nullable(text()),
+    outcome: choice(['skipped', 'failed']),
+    code: choice([
+      ...(['ALREADY_FROZEN', 'NOT_FROZEN', 'ALREADY_REVOKED', 'NOT_REVOKED', 'NO_EXPIRATION'] as const),
+      ...(['CHANGED_SINCE', 'CONFLICT', 'LICENSE_NOT_FOUND', 'PERMISSION_DENIED'] as const),
+      ...(['PRODUCT_NOT_FOUND', 'VALIDATION_ERROR', 'ALREADY_EXISTS', 'UNCHANGED'] as const),
+    ]),
+    message: text(),
+  },
+  'A license or record that was skipped or failed.'
+)
+same<OperationItem, Static<typeof OperationItemShape>>(true)
