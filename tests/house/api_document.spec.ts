@@ -4,7 +4,6 @@ import { textOf } from '#tests/testkit/project_files'
 import { API_FILE } from '../../bin/pages/api/api_file.js'
 import { apiText, documentOf } from '../../bin/pages/api/api_text.js'
 import { madeTexts } from '../../bin/pages/reference/made_texts.js'
-import { PENDING } from '../../bin/pages/api/pending.js'
 
 const INTERNAL = /^(admin|home_pages|references|sign_in_pages)\./
 
@@ -24,12 +23,8 @@ test.group('the API document', () => {
     const described = Object.values(paths).flatMap((path) =>
       Object.values(path).map((one) => (one as { operationId: string }).operationId)
     )
-    const pending: readonly string[] = PENDING
     const routes = Object.values(router.toJSON()).flat()
-    const expected = routes
-      .map(({ name }) => name!)
-      .filter((name) => !INTERNAL.test(name) && !pending.includes(name.replace(/^keyed\./, '')))
-      .filter((name) => !pending.includes(name))
+    const expected = routes.map(({ name }) => name!).filter((name) => !INTERNAL.test(name))
     assert.sameMembers([...new Set(described)], [...new Set(expected)])
   })
 })

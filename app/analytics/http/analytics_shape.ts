@@ -9,7 +9,7 @@ import type { toTimeSeries } from './analytics_transformer.js'
 const { choice, list, moment, named, object, text, uuid, whole } = shape
 
 /** Licenses of each status. */
-const CountsShape = object(
+export const CountsShape = object(
   Object.fromEntries(LICENSE_STATUSES.map((status) => [status, whole()])) as Record<
     LicenseStatus,
     ReturnType<typeof whole>

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import SetActiveOrg from '#orgs/actions/set_active_org'
-import { LICENSE_STATUSES } from '#licensing/rules/license'
+import { LICENSE_STATUSES, type LicenseStatus } from '#licensing/rules/license'
 import CountLicenses from '#licensing/queries/count_licenses'
 import Memberships from '#orgs/queries/memberships'
 import ListOperations from '#operations/queries/list_operations'
@@ -34,7 +34,8 @@ export default class ActiveOrgsController {
   ) {
     const counts = await countLicenses.counts(scope)
     const { operations } = await listOperations.execute(scope, { limit: RECENT })
-    const byStatus = Object.fromEntries(LICENSE_STATUSES.map((status) => [status, 0]))
+    const none = LICENSE_STATUSES.map((status) => [status, 0])
+    const byStatus = Object.fromEntries(none) as Record<LicenseStatus, number>
     for (const { status, count } of counts) byStatus[status] += count
     return ok({
       orgId: scope.orgId,

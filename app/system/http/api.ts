@@ -1,5 +1,7 @@
 import type { Entries, Success } from '#http/api/route_entry'
 import { answers, answersBare, shape } from '#http/api/shapes'
+import { CountsShape } from '#analytics/http/analytics_shape'
+import { OperationShape } from '#operations/http/operation_shape'
 import { OrgShape } from '#orgs/http/org_shape'
 import { activeOrgValidator } from '#orgs/http/org_input'
 import { ServiceKeysShape } from '#runtime/http/signing_key_shape'
@@ -10,7 +12,7 @@ import type SecurityContactsController from './security_contacts_controller.js'
 import type ServiceKeysController from './service_keys_controller.js'
 import type StatusController from './status_controller.js'
 
-const { choice, exactly, moment, object, text } = shape
+const { choice, exactly, list, moment, object, text, uuid, whole } = shape
 
 const SYSTEM = { tag: 'System' }
 
@@ -78,5 +80,21 @@ export const SYSTEM_API = {
     body: activeOrgValidator,
     success: answers<ActiveOrgsController['store']>()({ org: OrgShape }),
     refuses: ['ORG_NOT_FOUND', 'FORBIDDEN'],
+  },
+  'active_orgs.show': {
+    tag: 'Orgs',
+    summary: 'Read an overview of the org you work in',
+    description: 'That is the org you chose last, or your only one.',
+    success: answers<ActiveOrgsController['show']>()({
+      orgId: uuid(),
+      licenses: object({ total: whole(), byStatus: CountsShape }),
+      operations: list(OperationShape, 'The ten newest.'),
+      webhooks: object({
+        endpoints: whole(),
+        enabled: whole(),
+        failing: whole('Enabled endpoints whose last attempt failed.'),
+        pending: whole('Deliveries that wait.'),
+      }),
+    }),
   },
 } satisfies Entries

@@ -1,5 +1,4 @@
 import type { RoutesList } from '@adonisjs/core/types/http'
-import type { PENDING } from './pending.js'
 
 type RouteName = keyof RoutesList['ALL']
 
@@ -11,4 +10,4 @@ type InternalRoute =
 type EntryName<Name> = Name extends `keyed.${infer Twin}` ? (Twin extends RouteName ? never : Name) : Name
 
 /** The names under which an entry must stand: a route without one does not compile. */
-export type Described = EntryName<Exclude<RouteName, InternalRoute | (typeof PENDING)[number]>>
+export type Described = EntryName<Exclude<RouteName, InternalRoute>>

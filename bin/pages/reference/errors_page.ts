@@ -15,9 +15,9 @@ do not know by its status. Whatever the code, an answer with Retry-After may be 
 reserved is answered by no route of this version.`
 
 /** The page of all error codes (`/errors`), made of their table and of the document. */
-export function errorsPage(document: Document, pending: boolean): string {
+export function errorsPage(document: Document): string {
   const answered = answeredCodes(document)
-  const isReserved = (code: Code) => !pending && !answered.has(code)
+  const isReserved = (code: Code) => !answered.has(code)
   const rows = (Object.keys(CODES) as Code[]).map((code) => row(code, isReserved(code)))
   return `<!doctype html>
 <html lang="en">

@@ -1,4 +1,3 @@
-import { PENDING } from '../api/pending.js'
 import { errorsPage } from './errors_page.js'
 import { llmsText } from './llms_text.js'
 import type { Document } from './read_document.js'
@@ -10,6 +9,6 @@ export function madeTexts(document: string): Record<string, string> {
   return {
     'resources/reference/llms.txt': llmsText(read),
     'resources/reference/reference.md': referenceText(read),
-    'resources/reference/errors.html': errorsPage(read, PENDING.length > 0),
+    'resources/reference/errors.html': errorsPage(read),
   }
 }

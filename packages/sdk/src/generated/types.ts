@@ -2396,6 +2396,53 @@ export type ActiveOrgsStoreResponses = {
 
 export type ActiveOrgsStoreResponse = ActiveOrgsStoreResponses[keyof ActiveOrgsStoreResponses];
 
+export type ActiveOrgsShowData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/dashboard/overview';
+};
+
+export type ActiveOrgsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            orgId: string;
+            licenses: {
+                total: number;
+                /**
+                 * How many have each status.
+                 */
+                byStatus: {
+                    PENDING: number;
+                    ACTIVE: number;
+                    EXPIRED: number;
+                    REVOKED: number;
+                    SUSPENDED: number;
+                };
+            };
+            /**
+             * The ten newest.
+             */
+            operations: Array<Operation>;
+            webhooks: {
+                endpoints: number;
+                enabled: number;
+                /**
+                 * Enabled endpoints whose last attempt failed.
+                 */
+                failing: number;
+                /**
+                 * Deliveries that wait.
+                 */
+                pending: number;
+            };
+        };
+    };
+};
+
+export type ActiveOrgsShowResponse = ActiveOrgsShowResponses[keyof ActiveOrgsShowResponses];
+
 export type ApiKeysIndexData = {
     body?: never;
     path: {
