@@ -19,7 +19,7 @@ const OTHERS = [
 ]
 
 /** Sentences of the API document. */
-const DESCRIPTION = /^app\/http\/(?:api\/|deprecations\.)|[/_]api\.ts$|_shape\.ts$/
+const DESCRIPTION = /^app\/http\/api\/|[/_]api\.ts$|_shape\.ts$/
 
 /** All messages, by code and by subject, as the page shows them. */
 async function pageOfMessages(): Promise<string> {
