@@ -74,9 +74,9 @@ export function refreshCookie(ctx: HttpContext): string | null {
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** An export is asked for with GET, and starts an operation all the same. */
-function changesAnything({ request, route }: HttpContext): boolean {
-  return !READS.has(request.method()) || !!route?.pattern.endsWith('/licenses/export')
+/** Whether a call by cookie to a route must come from our own pages, as it changes something. An export is asked for with GET, and starts an operation all the same. */
+export function isGuardedRoute(method: string, pattern = ''): boolean {
+  return !READS.has(method) || pattern.endsWith('/licenses/export')
 }
 
 function guardedCookie(ctx: HttpContext, name: string): string | null {
@@ -84,7 +84,7 @@ function guardedCookie(ctx: HttpContext, name: string): string | null {
   const value: unknown = request.plainCookie(name, { encoded: false })
   if (typeof value !== 'string' || value === '') return null
   const origin = {
-    changes: changesAnything(ctx),
+    changes: isGuardedRoute(request.method(), ctx.route?.pattern),
     fetchSite: request.header('sec-fetch-site'),
     origin: request.header('origin'),
   }

@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import type { Described, RouteFacts } from '#http/described'
 import Refusal from '#kernel/refusals/refusal'
-import { isWrite } from './replays.js'
+import { isGuardedRoute } from './token_cookies.js'
 import { takesCookie } from './user_guard.js'
 
 export type UserOptions = {
@@ -27,7 +27,7 @@ export default class UserMiddleware {
       refuses: [
         ...(['UNAUTHORIZED', 'EXPIRED_TOKEN'] as const),
         ...(outsideDashboard ? (['APIKEY_NOT_ALLOWED'] as const) : []),
-        ...(isWrite(method) && cookie ? (['CSRF_BLOCKED'] as const) : []),
+        ...(isGuardedRoute(method, pattern) && cookie ? (['CSRF_BLOCKED'] as const) : []),
       ],
     }
   }

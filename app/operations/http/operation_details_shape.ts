@@ -74,8 +74,8 @@ const counts = () =>
   Type.Unsafe<Record<string, number>>({ type: 'object', additionalProperties: { type: 'integer' } })
 
 /** What became of the items that did not succeed, counted by code. */
-export const CountsShape = object({ skippedBy: counts(), failedBy: counts() })
-same<Awaited<ReturnType<typeof countsResult>>, Static<typeof CountsShape>>(true)
+export const CountsResultShape = object({ skippedBy: counts(), failedBy: counts() })
+same<Awaited<ReturnType<typeof countsResult>>, Static<typeof CountsResultShape>>(true)
 
 const imported = {
   created: whole('Licenses that it made.'),
@@ -85,7 +85,7 @@ const imported = {
 same<Awaited<ReturnType<typeof importResult>>, Static<ReturnType<typeof object<typeof imported>>>>(true)
 
 /** The result of an import. */
-export const ImportResultShape = object({ ...imported, ...CountsShape.properties })
+export const ImportResultShape = object({ ...imported, ...CountsResultShape.properties })
 
 /** The result of an export; without a link once the file is deleted. */
 export const ExportResultShape = object({

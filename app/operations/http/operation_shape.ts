@@ -8,7 +8,7 @@ import { same } from '#http/api/same'
 import { shape } from '#http/api/shapes'
 import {
   bulkParamsShape,
-  CountsShape,
+  CountsResultShape,
   ExportParamsShape,
   ExportResultShape,
   ImportParamsShape,
@@ -25,13 +25,13 @@ type Details = { params: TSchema; result: TSchema }
 const OWN = new Map<OperationType, Details>([
   [IMPORT, { params: ImportParamsShape, result: ImportResultShape }],
   [EXPORT, { params: ExportParamsShape, result: ExportResultShape }],
-  [UNDO, { params: UndoParamsShape, result: CountsShape }],
+  [UNDO, { params: UndoParamsShape, result: CountsResultShape }],
 ])
 
 /** @throws Error for a kind that nobody has described */
 function detailsOf(type: OperationType): Details {
   const { bulk } = kindOf(type)
-  const details = bulk ? { params: bulkParamsShape(bulk.numbers), result: CountsShape } : OWN.get(type)
+  const details = bulk ? { params: bulkParamsShape(bulk.numbers), result: CountsResultShape } : OWN.get(type)
   if (details) return details
   throw new Error(`The API document lacks the params of ${type}`)
 }
