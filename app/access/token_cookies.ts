@@ -74,7 +74,10 @@ export function refreshCookie(ctx: HttpContext): string | null {
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether a call by cookie to a route must come from our own pages, as it changes something. An export is asked for with GET, and starts an operation all the same. */
+/**
+ * Whether a call by cookie must come from our own pages, because it changes something. An export is asked for with GET, and
+ * starts an operation all the same.
+ */
 export function isGuardedRoute(method: string, pattern = ''): boolean {
   return !READS.has(method) || pattern.endsWith('/licenses/export')
 }
