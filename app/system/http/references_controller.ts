@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import type { HttpContext } from '@adonisjs/core/http'
+import { kept } from '#kernel/batching/kept'
 import { SCALAR } from '#system/reference/scalar'
 import { LONG, sendStaticFile } from '#system/reference/send_static_file'
 import { staticFile } from '#system/reference/static_file'
@@ -17,6 +18,7 @@ const index = staticFile('resources/reference/llms.txt')
 const text = staticFile('resources/reference/reference.md')
 const errors = staticFile('resources/reference/errors.html')
 const errorStyle = staticFile('resources/reference/errors.css')
+const page = kept(() => readFile(app.makePath('resources/reference/reference.html'), 'utf8'))
 
 const PLAIN_POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -31,10 +33,10 @@ export default class ReferencesController {
   /** GET /reference: a page that shows the document. Each answer has a nonce of its own, so none is stored. */
   async show({ response }: HttpContext) {
     const nonce = randomBytes(16).toString('base64url')
-    const page = await readFile(app.makePath('resources/reference/reference.html'), 'utf8')
     response.header('content-type', 'text/html; charset=utf-8')
     response.header('content-security-policy', policy(nonce)).header('referrer-policy', 'no-referrer')
-    return response.send(page.replace('{{ nonce }}', nonce).replace('{{ version }}', SCALAR.version))
+    const html = await page()
+    return response.send(html.replace('{{ nonce }}', nonce).replace('{{ version }}', SCALAR.version))
   }
 
   /** The script that draws the page. */

@@ -21,7 +21,8 @@ export function staticFile(path: string): () => Promise<StaticFile> {
   return kept(async () => {
     const stored = await readFile(app.makePath(path))
     const gzipped = path.endsWith('.gz') ? stored : await compress(stored)
-    const plain = gzipped === stored ? () => expand(stored) : () => Promise.resolve(stored)
+    // Nobody is counted who asks for it, so it is expanded once.
+    const plain = gzipped === stored ? kept(() => expand(stored)) : () => Promise.resolve(stored)
     return { tag: `"${hash('sha256', stored, 'base64url')}"`, gzipped, plain }
   })
 }
