@@ -51,9 +51,11 @@ export default class BodyMiddleware {
     const { request } = ctx
     refuseEncoding(request.request.headers)
     ctx.rawBody = await readBody(request.request, limit)
-    const hasLists = lists !== undefined && ctx.rawBody.length > APART
-    if (hasLists) ctx.response.onFinish(await turns.take(ctx.scope.orgId))
-    const { value, lists: found } = await readValue(ctx.rawBody, request.header('content-type'), lists)
+    const contentType = request.header('content-type')
+    const { value, lists: found } =
+      lists && ctx.rawBody.length > APART
+        ? await readInTurn(ctx, contentType, lists)
+        : await readHere(ctx.rawBody, contentType, lists)
     ctx.lists = found
     // Not `setInitialBody`, which copies every value of it once more for nobody.
     request.updateBody(value)
@@ -61,14 +63,21 @@ export default class BodyMiddleware {
   }
 }
 
-async function readValue(
+async function readInTurn(
+  { rawBody: raw, response, scope }: HttpContext,
+  contentType: string | undefined,
+  rules: ListRules
+): Promise<BodyWithLists> {
+  response.onFinish(await turns.take(scope.orgId))
+  return readApart({ raw, contentType, rules })
+}
+
+async function readHere(
   raw: Buffer,
-  type: string | undefined,
+  contentType: string | undefined,
   rules: ListRules = {}
 ): Promise<BodyWithLists> {
   if (raw.length === 0) return { value: {}, lists: {} }
-  const hasRules = Object.keys(rules).length > 0
-  if (hasRules && raw.length > APART) return readApart({ raw, contentType: type, rules })
   if (raw.length > LARGE) await ownTurn()
-  return readWithLists(raw, type, rules)
+  return readWithLists(raw, contentType, rules)
 }
