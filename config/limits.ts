@@ -28,6 +28,13 @@ export const limits = {
   invitesPerHour: env.get('INVITES_PER_HOUR'),
   /** Mails that invite one address, whichever orgs invite it. */
   invitesPerAddressAndDay: 1,
+  endUserLoginPer15Minutes: env.get('ENDUSER_LOGIN_LIMIT_PER_15_MIN'),
+  /** Mailed codes of one address of mail; a client address has four times as many. */
+  endUserCodesPerHour: env.get('ENDUSER_CODE_LIMIT_PER_HOUR'),
+  /** Of one end user; a client address has twice as many. */
+  redeemsPer15Minutes: env.get('REDEEM_LIMIT_PER_15_MIN'),
+  /** New tickets of one end user; messages are six times as many. */
+  ticketsPerHour: env.get('TICKET_LIMIT_PER_HOUR'),
   webhookTestPerMinute: env.get('WEBHOOK_TEST_LIMIT_PER_MIN'),
 
   /**

@@ -63,7 +63,11 @@ const SUBJECTS = {
   orgs: { on: ['accounts'], shows: ['app/accounts/http/auth_input.ts'] },
   catalog: { on: ['accounts', 'orgs'] },
   licensing: { on: ['accounts', 'orgs', 'catalog'], rules: ['app/licensing/store/columns.ts'] },
-  end_users: { on: ['accounts', 'orgs', 'catalog', 'licensing'] },
+  support: { on: ['accounts', 'orgs', 'catalog', 'licensing'] },
+  end_users: {
+    on: ['accounts', 'orgs', 'catalog', 'licensing', 'runtime', 'operations', 'support'],
+    shows: ['app/accounts/http/auth_input.ts', 'app/operations/http/', 'app/support/http/'],
+  },
   runtime: { on: ['accounts', 'orgs', 'catalog', 'licensing'] },
   operations: {
     on: ['accounts', 'orgs', 'catalog', 'licensing'],
@@ -121,7 +125,10 @@ export const FENCE = [
   { holds: ['app/http/'], may: ['app/kernel/', 'app/accounts/credentials/', 'app/orgs/rules/', 'config/'] },
   {
     holds: ['app/access/'],
-    may: ['app/http/', 'app/accounts/', 'app/orgs/', 'app/catalog/', 'app/kernel/', 'config/'],
+    may: [
+      ...['app/http/', 'app/accounts/', 'app/orgs/', 'app/catalog/', 'app/end_users/rules/portal.ts'],
+      ...['app/end_users/queries/find_token_holder.ts', 'app/kernel/', 'config/'],
+    ],
     never: everyHttp,
   },
   {

@@ -3,8 +3,8 @@ import server from '@adonisjs/core/services/server'
 
 server.errorHandler(() => import('#http/handler'))
 
-/** Runs for every request that the framework answers, also where no route matches. */
-server.use([() => import('#access/limits_middleware')])
+/** Run for every request that the framework answers, also where no route matches; a browser may read a 429 too. */
+server.use([() => import('@adonisjs/cors/cors_middleware'), () => import('#access/limits_middleware')])
 
 /** What a route asks for by name. */
 export const middleware = router.named({
@@ -12,6 +12,7 @@ export const middleware = router.named({
   preferWait: () => import('#operations/http/prefer_wait_middleware'),
   replay: () => import('#access/replay_middleware'),
   idempotency: () => import('#access/idempotency_middleware'),
+  endUser: () => import('#access/end_user_middleware'),
   user: () => import('#access/user_middleware'),
   apiKey: () => import('#access/api_key_middleware'),
   bootstrap: () => import('#access/bootstrap_middleware'),

@@ -1,4 +1,5 @@
 import type { RequiredPermission } from '#catalog/rules/permissions'
+import type { EndUserOptions } from '#access/end_user_middleware'
 import type { ReplayOptions } from '#access/replay_middleware'
 import { middleware } from '#start/kernel'
 
@@ -12,6 +13,12 @@ type Tenant = ReturnType<(typeof middleware)['org' | 'product' | 'license' | 'ma
 /** Routes of a user about himself. */
 export function asUser() {
   return [middleware.user(), middleware.body(), middleware.idempotency()]
+}
+
+/** Routes of an end user in the portal; `limit` as for all. */
+export function asEndUser(options: EndUserOptions = {}, { limit, streams = false }: ReplayOptions = {}) {
+  const body = streams ? [] : [middleware.body({ limit })]
+  return [middleware.endUser(options), ...body, middleware.idempotency()]
 }
 
 /** Routes of a user on something in an org that he is a member of. */

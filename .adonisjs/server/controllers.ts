@@ -25,6 +25,8 @@ export const controllers = {
   },
   endUsers: {
     EndUsers: () => import('#app/end_users/http/end_users_controller'),
+    OwnProfile: () => import('#app/end_users/http/own_profile_controller'),
+    Portals: () => import('#app/end_users/http/portals_controller'),
   },
   legacy: {
     Apps: () => import('#app/legacy/apps_controller'),

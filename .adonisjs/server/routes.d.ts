@@ -153,6 +153,9 @@ export type ScannedRoutes = {
     'keyed.products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.products.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.end_users.org': { paramsTuple?: []; params?: {} }
+    'portals.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'portals.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -247,6 +250,8 @@ export type ScannedRoutes = {
     'keyed.end_users.product': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.end_users.org': { paramsTuple?: []; params?: {} }
+    'portals.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }
@@ -321,6 +326,8 @@ export type ScannedRoutes = {
     'keyed.end_users.product': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.end_users.org': { paramsTuple?: []; params?: {} }
+    'portals.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }
@@ -430,6 +437,7 @@ export type ScannedRoutes = {
     'products.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.products.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'portals.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'webhook_endpoints.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.reset_hwid': { paramsTuple?: []; params?: {} }
   }

@@ -23,7 +23,8 @@ export function sentKey({ request }: HttpContext): string | null {
 /** Whose keys these are. */
 export function callerOf({ auth, scope }: HttpContext): string {
   const user = auth.use('user').user
-  return user ? `user:${user.id}` : `key:${scope.actor.id}`
+  if (user) return `user:${user.id}`
+  return scope.actor.type === 'endUser' ? `endUser:${scope.actor.id}` : `key:${scope.actor.id}`
 }
 
 /** Of the target of a request: method, path and query, as sent. */

@@ -21,6 +21,11 @@ const FOR_BROWSERS = /^\/(?:v1\/dashboard|admin|oauth\/accounts)(?:\/|$)/
 /** Whether a path takes the access token from a cookie too. */
 export const takesCookie = (path: string) => FOR_BROWSERS.test(path)
 
+/** The JWT of the Authorization header; null for anything else. */
+export function bearerToken({ request }: HttpContext): string | null {
+  return BEARER.exec(request.header('authorization') ?? '')?.[1] ?? null
+}
+
 /** Lets in users of the dashboard by their access token (interface#51-credential-matrix, interface#53-jwt-tokens). */
 export default class UserGuard implements GuardContract<SignedInUser> {
   declare [symbols.GUARD_KNOWN_EVENTS]: Record<string, never>
@@ -48,7 +53,7 @@ export default class UserGuard implements GuardContract<SignedInUser> {
     this.authenticationAttempted = true
     const token = this.#sentToken()
     if (!token) throw new Refusal('UNAUTHORIZED', sentApiKey(this.ctx) === null ? {} : FOR_API_KEYS)
-    const claims = await verifyAccessToken('user', token)
+    const claims = await verifyAccessToken(token)
     let user = await this.findUser.ofToken(claims)
     if (!user && endedToo) {
       user = await this.findUser.byId(claims.subject)
@@ -76,13 +81,12 @@ export default class UserGuard implements GuardContract<SignedInUser> {
   }
 
   async authenticateAsClient(user: { id: string }): Promise<AuthClientResponse> {
-    return { headers: { authorization: `Bearer ${await signAccessToken('user', user.id)}` } }
+    return { headers: { authorization: `Bearer ${await signAccessToken(user.id)}` } }
   }
 
   /** The Bearer token; without an Authorization header, where browsers go, the cookie (contract#browser-sign-in). */
   #sentToken(): string | null {
-    const header = this.ctx.request.header('authorization')
-    if (header !== undefined) return BEARER.exec(header)?.[1] ?? null
+    if (this.ctx.request.header('authorization') !== undefined) return bearerToken(this.ctx)
     return takesCookie(this.ctx.request.url()) ? accessCookie(this.ctx) : null
   }
 }

@@ -11,6 +11,9 @@ export type View = {
 /** The view of a user on the dashboard. */
 export const USER_VIEW: View = { owner: false, formerOwner: true }
 
+/** The view of an end user, who sees nobody else. */
+export const END_USER_VIEW: View = { owner: false, formerOwner: false }
+
 /** The view of an API key: owners only with end_user:read. */
 export function viewOfKey(permissions: readonly string[]): View {
   const owner = hasPermission(permissions, 'end_user:read')

@@ -8,7 +8,8 @@ export type RouteFacts = {
 }
 
 /** The credentials that a route can ask for, as the document names them. */
-export type Credential = 'userToken' | 'userCookie' | 'apiKey' | 'apiKeyBearer' | 'adminToken'
+export type Credential =
+  'userToken' | 'userCookie' | 'endUserToken' | 'apiKey' | 'apiKeyBearer' | 'adminToken'
 
 /** What a middleware adds to the description of the routes behind it. */
 export type Described = {

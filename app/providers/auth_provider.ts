@@ -3,13 +3,16 @@ import type { Authenticators, InferAuthenticators, InferAuthEvents } from '@adon
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import ApiKeyGuard from '#access/api_key_guard'
+import EndUserGuard from '#access/end_user_guard'
 import UserGuard from '#access/user_guard'
+import FindTokenHolder from '#end_users/queries/find_token_holder'
 import FindUser from '#accounts/queries/find_user'
 
 const guards = defineConfig({
   default: 'user',
   guards: {
     user: (ctx: HttpContext) => new UserGuard(ctx, new FindUser()),
+    endUser: (ctx: HttpContext) => new EndUserGuard(ctx, new FindTokenHolder()),
     apiKey: (ctx: HttpContext) => new ApiKeyGuard(ctx),
   },
 })

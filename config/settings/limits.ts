@@ -43,6 +43,22 @@ export const limitSettings = {
     default: '20',
     says: 'Invites of one org, and three times as many of one user; an address gets one invite a day.',
   }),
+  ENDUSER_LOGIN_LIMIT_PER_15_MIN: setting(limit, {
+    default: '10',
+    says: 'Attempts of end users to sign in with a password or a license key, per address and email.',
+  }),
+  ENDUSER_CODE_LIMIT_PER_HOUR: setting(limit, {
+    default: '5',
+    says: 'Mailed codes per org and email, and four times as many per client address.',
+  }),
+  REDEEM_LIMIT_PER_15_MIN: setting(limit, {
+    default: '10',
+    says: 'License keys that an end user may try to redeem, and twice as many per client address.',
+  }),
+  TICKET_LIMIT_PER_HOUR: setting(limit, {
+    default: '5',
+    says: 'New tickets of an end user, and six times as many messages.',
+  }),
   WEBHOOK_TEST_LIMIT_PER_MIN: setting(limit, {
     default: '10',
     says: 'Tests and replays of webhooks by hand per client address.',

@@ -28,7 +28,7 @@ export async function memberToken(merchant: Merchant, role: Role): Promise<strin
     `insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, now())`,
     [merchant.orgId, userId, role]
   )
-  return signAccessToken('user', userId)
+  return signAccessToken(userId)
 }
 
 /** The events about licenses that a merchant's org has on their way to webhooks, oldest first. */

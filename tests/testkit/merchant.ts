@@ -30,5 +30,5 @@ export async function createMerchant() {
   const { userId, orgId } = await accounts.execute({ email, password: PASSWORD })
   const product = await new CreateProduct().execute({ orgId }, { name: 'Editor' })
   const scope: Scope = { orgId, productId: null, actor: { type: 'user', id: userId } }
-  return { email, userId, orgId, productId: product.id, scope, token: await signAccessToken('user', userId) }
+  return { email, userId, orgId, productId: product.id, scope, token: await signAccessToken(userId) }
 }

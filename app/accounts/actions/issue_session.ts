@@ -24,6 +24,6 @@ export default class IssueSession {
        returning (select token_generation from users where id = user_id) as generation`,
       [newId(), userId, familyId, hashSecret(refreshToken), signedInAt, new Date(now), new Date(end)]
     )
-    return { accessToken: await signAccessToken('user', userId, now, made!.generation), refreshToken }
+    return { accessToken: await signAccessToken(userId, now, made!.generation), refreshToken }
   }
 }

@@ -13,6 +13,7 @@ export const PERMISSIONS = [
   'blacklist:read',
   'blacklist:write',
   'end_user:read',
+  'end_user:write',
   'analytics:read',
   'product:read',
   'product:write',

@@ -15,6 +15,13 @@ export const SECURITY_SCHEMES: Record<Credential, object> = {
     description:
       'The same token as a cookie, for pages of this origin; where cookies are Secure the name begins with `__Host-`.',
   },
+  endUserToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      "An end user's access token, from one of the doors below `/v1/enduser/auth`. It lives 15 minutes.",
+  },
   apiKey: {
     type: 'apiKey',
     in: 'header',

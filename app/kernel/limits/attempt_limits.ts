@@ -18,15 +18,29 @@ const KINDS = {
   orgInvites: { requests: () => limits.invitesPerHour, seconds: 3600 },
   /** Whoever deletes orgs and makes others has no more invites than three of them. */
   userInvites: {
-    requests: () => (limits.invitesPerHour < 0 ? -1 : limits.invitesPerHour * 3),
+    requests: () => times(limits.invitesPerHour, 3),
     seconds: 3600,
   },
   invitedAddress: { requests: () => limits.invitesPerAddressAndDay, seconds: 86_400 },
   /** Mails that confirm an address, beside the one of the sign-up. */
   verifyMail: { requests: () => 5, seconds: 86_400 },
+  endUserLogin: { requests: () => limits.endUserLoginPer15Minutes, seconds: 900 },
+  endUserCodes: { requests: () => limits.endUserCodesPerHour, seconds: 3600 },
+  endUserCodesOfAddress: { requests: () => times(limits.endUserCodesPerHour, 4), seconds: 3600 },
+  /** Mails with codes to one address of mail. */
+  endUserMail: { requests: () => 1, seconds: 60 },
+  redeems: { requests: () => limits.redeemsPer15Minutes, seconds: 900 },
+  redeemsOfAddress: { requests: () => times(limits.redeemsPer15Minutes, 2), seconds: 900 },
+  tickets: { requests: () => limits.ticketsPerHour, seconds: 3600 },
+  ticketMessages: { requests: () => times(limits.ticketsPerHour, 6), seconds: 3600 },
   /** Mails that tell a user of guesses at his account. */
   alarm: { requests: () => 1, seconds: 86_400 },
 } as const
+
+/** A multiple of a limit; unlimited stays unlimited. */
+function times(limit: number, factor: number): number {
+  return limit < 0 ? -1 : limit * factor
+}
 
 export type AttemptKind = keyof typeof KINDS
 

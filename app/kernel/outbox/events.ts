@@ -1,6 +1,8 @@
 type License = { licenseId: string }
 type LicenseOfProduct = License & { productId: string }
 type ApiKey = { apiKeyId: string; productId: string }
+type EndUser = { endUserId: string }
+type Ticket = { ticketId: string; endUserId: string }
 type Operation = {
   operationId: string
   type: string
@@ -42,6 +44,15 @@ const EVENTS = {
   'api_key.rotated': of<ApiKey & { last4: string }>(),
   'team.member_added': of<{ orgId: string; userId: string; role: string }>(),
   'team.member_removed': of<{ orgId: string; userId: string }>(),
+  'end_user.created': of<EndUser>(),
+  'end_user.updated': of<EndUser & { fields: string[] }>(),
+  'end_user.banned': of<EndUser>(),
+  'end_user.unbanned': of<EndUser>(),
+  'end_user.merged': of<EndUser & { fromId: string }>(),
+  'end_user.deleted': of<EndUser>(),
+  'ticket.created': of<Ticket>(),
+  'ticket.replied': of<Ticket & { messageId: string; author: 'user' | 'endUser' }>(),
+  'ticket.closed': of<Ticket>(),
   'test.ping': of<{ message: string }>(),
 }
 

@@ -23,18 +23,13 @@ export type AccessToken = { subject: string; generation: number }
 /** A key for tokens from each key of the application, newest first: the first signs, each verifies. */
 const keys = ring.map(({ id, derive }) => ({ id, secret: derive('latchkey access tokens') }))
 
-/**
- * An access token: 15 minutes (interface#53-jwt-tokens). It is of the user's `generation`: a new password begins
- * another one, and every token of an older one is worth nothing from then on.
- */
-export async function signAccessToken(
-  audience: Audience,
-  subject: string,
-  now = Date.now(),
-  generation = 0
-): Promise<string> {
+/** Claims beside those that every access token has. */
+type Claims = Readonly<Record<string, unknown>>
+
+/** Signs an access token of 15 minutes (interface#53-jwt-tokens). `now` is in milliseconds. */
+export function signToken(audience: Audience, subject: string, claims: Claims, now: number): Promise<string> {
   const issuedAt = Math.floor(now / 1000)
-  return new SignJWT({ gen: generation })
+  return new SignJWT(claims)
     .setProtectedHeader({ alg: ALGORITHM, kid: keys[0].id })
     .setIssuer(ISSUER)
     .setAudience(audience)
@@ -48,7 +43,10 @@ export async function signAccessToken(
  * The claims of an access token.
  * @throws Refusal EXPIRED_TOKEN past its exp, UNAUTHORIZED for anything else.
  */
-export async function verifyAccessToken(audience: Audience, token: string): Promise<AccessToken> {
+export async function verifyToken(
+  audience: Audience,
+  token: string
+): Promise<{ subject: string; claims: Claims }> {
   const failures: unknown[] = []
   for (const { secret } of keysFor(token)) {
     try {
@@ -58,15 +56,28 @@ export async function verifyAccessToken(audience: Audience, token: string): Prom
         audience,
         requiredClaims: ['exp', 'iat', 'sub'],
       })
-      // Those of releases before there were generations belong to the first.
-      const generation = typeof payload.gen === 'number' ? payload.gen : 0
-      if (isUuid(payload.sub)) return { subject: payload.sub, generation }
+      if (isUuid(payload.sub)) return { subject: payload.sub, claims: payload }
     } catch (error) {
       failures.push(error)
     }
   }
   const expired = failures.some((error) => error instanceof errors.JWTExpired)
   throw new Refusal(expired ? 'EXPIRED_TOKEN' : 'UNAUTHORIZED')
+}
+
+/**
+ * The access token of a user. It is of the user's `generation`: a new password begins another one, and every token of
+ * an older one is worth nothing from then on.
+ */
+export function signAccessToken(subject: string, now = Date.now(), generation = 0): Promise<string> {
+  return signToken('user', subject, { gen: generation }, now)
+}
+
+/** The claims of a user's access token. @throws those of `verifyToken` */
+export async function verifyAccessToken(token: string): Promise<AccessToken> {
+  const { subject, claims } = await verifyToken('user', token)
+  // Those of releases before there were generations belong to the first.
+  return { subject, generation: typeof claims.gen === 'number' ? claims.gen : 0 }
 }
 
 /** The key that a token names. A token of an earlier version names none: any of them may have signed it. */

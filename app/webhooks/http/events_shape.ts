@@ -3,11 +3,13 @@ import type { EventData } from '#kernel/outbox/events'
 import { shape } from '#http/api/shapes'
 import { same } from '#http/api/same'
 
-const { flag, list, moment, nullable, number, object, text, uuid, whole } = shape
+const { choice, flag, list, moment, nullable, number, object, text, uuid, whole } = shape
 
 const license = { licenseId: uuid() }
 const licenseOfProduct = { ...license, productId: uuid() }
 const apiKey = { apiKeyId: uuid(), productId: uuid() }
+const endUser = { endUserId: uuid() }
+const ticket = { ticketId: uuid(), endUserId: uuid() }
 const count = () => nullable(whole())
 const operation = {
   operationId: uuid(),
@@ -53,6 +55,15 @@ export const EventShapes = {
   'api_key.rotated': object({ ...apiKey, last4: text() }),
   'team.member_added': object({ orgId: uuid(), userId: uuid(), role: text() }),
   'team.member_removed': object({ orgId: uuid(), userId: uuid() }),
+  'end_user.created': object(endUser),
+  'end_user.updated': object({ ...endUser, fields: list(text(), 'The fields that changed.') }),
+  'end_user.banned': object(endUser),
+  'end_user.unbanned': object(endUser),
+  'end_user.merged': object({ ...endUser, fromId: uuid('The end user who is gone now.') }),
+  'end_user.deleted': object(endUser),
+  'ticket.created': object(ticket),
+  'ticket.replied': object({ ...ticket, messageId: uuid(), author: choice(['user', 'endUser']) }),
+  'ticket.closed': object(ticket),
   'test.ping': object({ message: text() }),
 }
 

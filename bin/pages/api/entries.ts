@@ -25,6 +25,7 @@ export const TAGS = {
   Licenses: 'Licenses of customers: their terms, status, bindings and timeline.',
   Blacklists: 'Devices and addresses that a product refuses.',
   'End users': 'The people who hold licenses.',
+  Portal: 'The pages of end users: its settings, its doors, and what end users do there.',
   Analytics: 'Counts and time series.',
   System: 'The service itself: its health, version and public keys.',
   Operations: 'Work on many licenses: bulk changes, and what became of them.',

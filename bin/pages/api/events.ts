@@ -29,6 +29,15 @@ const SUMMARIES: Record<EventName, string> = {
   'api_key.rotated': 'An API key was rotated',
   'team.member_added': 'Somebody joined the org',
   'team.member_removed': 'Somebody left the org',
+  'end_user.created': 'An end user was made',
+  'end_user.updated': 'Fields of an end user changed',
+  'end_user.banned': 'An end user was banned',
+  'end_user.unbanned': 'A ban was lifted',
+  'end_user.merged': 'Two end users became one',
+  'end_user.deleted': 'An end user was erased',
+  'ticket.created': 'An end user opened a ticket',
+  'ticket.replied': 'A ticket got an answer',
+  'ticket.closed': 'A ticket was closed',
   'test.ping': 'A test of the endpoint',
 }
 

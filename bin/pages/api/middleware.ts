@@ -1,6 +1,7 @@
 import ActiveOrgMiddleware from '#access/active_org_middleware'
 import ApiKeyMiddleware from '#access/api_key_middleware'
 import BootstrapMiddleware from '#access/bootstrap_middleware'
+import EndUserMiddleware from '#access/end_user_middleware'
 import IdempotencyMiddleware from '#access/idempotency_middleware'
 import LicenseMiddleware from '#access/license_middleware'
 import LimitsMiddleware from '#access/limits_middleware'
@@ -21,6 +22,7 @@ export const BY_NAME = {
   preferWait: PreferWaitMiddleware,
   replay: ReplayMiddleware,
   idempotency: IdempotencyMiddleware,
+  endUser: EndUserMiddleware,
   user: UserMiddleware,
   apiKey: ApiKeyMiddleware,
   bootstrap: BootstrapMiddleware,

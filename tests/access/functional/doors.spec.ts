@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { PERMISSIONS } from '#catalog/rules/permissions'
 import { newId } from '#kernel/secrets/ids'
 import { firstRow, rows } from '#kernel/database/sql'
-import { signAccessToken } from '#kernel/secrets/tokens'
+import { signAccessToken, signToken } from '#kernel/secrets/tokens'
 import { call } from '#tests/testkit/api'
 import { cookieHeader, cookiesOf } from '#tests/testkit/cookies'
 import { mailedToken } from '#tests/testkit/mails'
@@ -113,8 +113,8 @@ const teamDoors = ({ owner, member, invites, inviteId }: Awaited<ReturnType<type
 /** Credentials of nobody who could be let in as the OWNER. */
 async function worthless({ owner, ended, cookie }: Awaited<ReturnType<typeof stage>>) {
   const { key } = await createApiKey(owner, [...PERMISSIONS])
-  const expired = await signAccessToken('user', owner.userId, Date.now() - 3_600_000, 1)
-  const endUser = await signAccessToken('end-user', owner.userId, Date.now(), 1)
+  const expired = await signAccessToken(owner.userId, Date.now() - 3_600_000, 1)
+  const endUser = await signToken('end-user', owner.userId, { gen: 1 }, Date.now())
   return {
     nothing: {},
     'an API key': { headers: { 'x-api-key': key } },
@@ -183,7 +183,7 @@ test.group('doors to roles, sessions, second factors and passwords', (group) => 
 
   test('the same doors open for the OWNER, so the refusals above mean something', async ({ assert }) => {
     const scene = await stage()
-    const token = await signAccessToken('user', scene.owner.userId, Date.now(), 1)
+    const token = await signAccessToken(scene.owner.userId, Date.now(), 1)
     for (const { method, path, body } of teamDoors(scene).slice(0, 2)) {
       assert.equal((await call(method, path, { token, body })).status, 200, `${method} ${path}`)
     }

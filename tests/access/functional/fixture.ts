@@ -3,7 +3,7 @@ import { PERMISSIONS, type RequiredPermission } from '#catalog/rules/permissions
 import { ROLES, type Role } from '#orgs/rules/roles'
 import { newId } from '#kernel/secrets/ids'
 import { rows } from '#kernel/database/sql'
-import { signAccessToken } from '#kernel/secrets/tokens'
+import { signAccessToken, signToken } from '#kernel/secrets/tokens'
 import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMember } from '#tests/testkit/team'
@@ -42,12 +42,16 @@ export async function badTokens(merchant: Merchant) {
   await rows(db.connection(), 'delete from users where id = ?', [gone.userId])
   const { key } = await createApiKey(merchant, ['license:read'])
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-  const expired = await signAccessToken('user', merchant.userId, Date.now() - 3_600_000)
+  const expired = await signAccessToken(merchant.userId, Date.now() - 3_600_000)
   return [
     ['no credential', {}, 'UNAUTHORIZED'],
     ['an API key', { 'x-api-key': key }, 'UNAUTHORIZED'],
     ['an API key as Bearer', bearer(key), 'UNAUTHORIZED'],
-    ['an end-user token', bearer(await signAccessToken('end-user', merchant.userId)), 'UNAUTHORIZED'],
+    [
+      'an end-user token',
+      bearer(await signToken('end-user', merchant.userId, {}, Date.now())),
+      'UNAUTHORIZED',
+    ],
     ['an expired token', bearer(expired), 'EXPIRED_TOKEN'],
     ['the token of a user who is gone', bearer(gone.token), 'UNAUTHORIZED'],
     ['a malformed header', { authorization: `Token ${merchant.token}` }, 'UNAUTHORIZED'],

@@ -1,28 +1,6 @@
-import type { RequiredPermission } from '#catalog/rules/permissions'
-import type { Role } from '#orgs/rules/roles'
 import { SCALAR } from '#system/reference/scalar'
-
-/** Who may call a route, and what others are told; `access.spec.ts` tries all of it. */
-export type Access =
-  | { kind: 'open' }
-  | { kind: 'user' }
-  | {
-      kind: 'role'
-      role: Role
-      foreign: 'FORBIDDEN' | 'PRODUCT_NOT_FOUND' | 'LICENSE_NOT_FOUND' | 'NOT_FOUND'
-    }
-  | { kind: 'key'; permission: RequiredPermission | null }
-  /** A credential of its own kind; the named spec tries who is let in. */
-  | { kind: 'own'; triedBy: string }
-
-const open: Access = { kind: 'open' }
-const user: Access = { kind: 'user' }
-const org = (role: Role): Access => ({ kind: 'role', role, foreign: 'FORBIDDEN' })
-const product = (role: Role): Access => ({ kind: 'role', role, foreign: 'PRODUCT_NOT_FOUND' })
-const license = (role: Role): Access => ({ kind: 'role', role, foreign: 'LICENSE_NOT_FOUND' })
-const thing = (role: Role): Access => ({ kind: 'role', role, foreign: 'NOT_FOUND' })
-const key = (permission: RequiredPermission | null): Access => ({ kind: 'key', permission })
-const own = (triedBy: string): Access => ({ kind: 'own', triedBy })
+import { key, license, open, org, own, product, thing, user, type Access } from './kinds.js'
+import { PORTAL_ACCESS } from './portal_rows.js'
 
 /** The queue board takes every method and lets platform admins in. */
 const board = (path: string) =>
@@ -42,6 +20,8 @@ const KEYED = '/v1/products/:productId'
 
 /** Every route of the service, one line each. A route without a line fails the suite. */
 export const ACCESS: Record<string, Access> = {
+  ...PORTAL_ACCESS,
+
   'GET /health': open,
   'GET /health/live': open,
   'GET /health/ready': own('system/health: the state of the process'),

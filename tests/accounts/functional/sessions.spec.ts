@@ -67,7 +67,7 @@ test.group('refresh', () => {
 
   test('an access token past its exp is EXPIRED_TOKEN', async ({ assert }) => {
     const { userId } = await createMerchant()
-    const token = await signAccessToken('user', userId, Date.now() - 16 * 60_000)
+    const token = await signAccessToken(userId, Date.now() - 16 * 60_000)
     const answer = await call('GET', '/v1/dashboard/me', { token })
     assert.equal(answer.status, 401)
     assert.equal(answer.body.error.code, 'EXPIRED_TOKEN')

@@ -30,7 +30,7 @@ async function member(role: Role, lose: (caller: { orgId: string; userId: string
     'insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, now())',
     [orgId, userId, role]
   )
-  const headers = { authorization: `Bearer ${await signAccessToken('user', userId)}` }
+  const headers = { authorization: `Bearer ${await signAccessToken(userId)}` }
   const base = `/v1/dashboard/orgs/${orgId}`
   return { merchant, headers, base, lose: () => lose({ orgId, userId }) }
 }
@@ -53,7 +53,7 @@ const WAYS: Record<string, () => Promise<Caller>> = {
     const { sub } = JSON.parse(
       Buffer.from(caller.headers.authorization.split('.')[1], 'base64url').toString()
     )
-    const token = await signAccessToken('user', sub, ends - ACCESS_TTL * 1000)
+    const token = await signAccessToken(sub, ends - ACCESS_TTL * 1000)
     return { ...caller, headers: { authorization: `Bearer ${token}` } }
   },
   'a key is revoked': async () => {

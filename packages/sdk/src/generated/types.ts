@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
-export type Webhooks = EventLicenseCreatedWebhookRequest | EventLicenseUpdatedWebhookRequest | EventLicenseAuthorizedWebhookRequest | EventLicenseAuthorizationDeniedWebhookRequest | EventLicenseExpiredWebhookRequest | EventLicenseRevokedWebhookRequest | EventLicenseUnrevokedWebhookRequest | EventLicenseSuspendedWebhookRequest | EventLicenseUnsuspendedWebhookRequest | EventLicenseFrozenWebhookRequest | EventLicenseUnfrozenWebhookRequest | EventLicenseHwidResetWebhookRequest | EventLicenseIpResetWebhookRequest | EventLicenseDeletedWebhookRequest | EventOperationCompletedWebhookRequest | EventOperationFailedWebhookRequest | EventOperationCancelledWebhookRequest | EventApiKeyCreatedWebhookRequest | EventApiKeyRevokedWebhookRequest | EventApiKeyRotatedWebhookRequest | EventTeamMemberAddedWebhookRequest | EventTeamMemberRemovedWebhookRequest | EventTestPingWebhookRequest;
+export type Webhooks = EventLicenseCreatedWebhookRequest | EventLicenseUpdatedWebhookRequest | EventLicenseAuthorizedWebhookRequest | EventLicenseAuthorizationDeniedWebhookRequest | EventLicenseExpiredWebhookRequest | EventLicenseRevokedWebhookRequest | EventLicenseUnrevokedWebhookRequest | EventLicenseSuspendedWebhookRequest | EventLicenseUnsuspendedWebhookRequest | EventLicenseFrozenWebhookRequest | EventLicenseUnfrozenWebhookRequest | EventLicenseHwidResetWebhookRequest | EventLicenseIpResetWebhookRequest | EventLicenseDeletedWebhookRequest | EventOperationCompletedWebhookRequest | EventOperationFailedWebhookRequest | EventOperationCancelledWebhookRequest | EventApiKeyCreatedWebhookRequest | EventApiKeyRevokedWebhookRequest | EventApiKeyRotatedWebhookRequest | EventTeamMemberAddedWebhookRequest | EventTeamMemberRemovedWebhookRequest | EventEndUserCreatedWebhookRequest | EventEndUserUpdatedWebhookRequest | EventEndUserBannedWebhookRequest | EventEndUserUnbannedWebhookRequest | EventEndUserMergedWebhookRequest | EventEndUserDeletedWebhookRequest | EventTicketCreatedWebhookRequest | EventTicketRepliedWebhookRequest | EventTicketClosedWebhookRequest | EventTestPingWebhookRequest;
 
 /**
  * The license may be used.
@@ -239,6 +239,30 @@ export type EndUser = {
     username: string | null;
     email: string | null;
     banned: boolean;
+    createdAt: string;
+};
+
+/**
+ * An end user as they see themselves.
+ */
+export type EndUserProfile = {
+    id: string;
+    email: string | null;
+    emailVerified: boolean;
+    username: string | null;
+    /**
+     * The id that the merchant gave.
+     */
+    externalId: string | null;
+    firstName: string | null;
+    lastName: string | null;
+    locale: string | null;
+    marketingConsent: boolean;
+    hasPassword: boolean;
+    /**
+     * When the account will be erased, if that was asked for.
+     */
+    eraseAt: string | null;
     createdAt: string;
 };
 
@@ -688,7 +712,7 @@ export type IssuedApiKey = {
     id: string;
     productId: string;
     name: string;
-    permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'analytics:read' | 'product:read' | 'product:write'>;
+    permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'analytics:read' | 'product:read' | 'product:write'>;
     /**
      * The last four characters of the key.
      */
@@ -980,6 +1004,64 @@ export type Policy = {
      * HWID resets that an end user has.
      */
     maxHwidResets: number;
+};
+
+/**
+ * The pages of end users, as the merchant set them up.
+ */
+export type Portal = {
+    /**
+     * While it is off, no door opens and no end user is let in.
+     */
+    enabled: boolean;
+    signIn: {
+        code: boolean;
+        password: boolean;
+        licenseKey: boolean;
+        exchange: boolean;
+    };
+    /**
+     * `owners`: only people who are end users already; `open`: a proved address makes one.
+     */
+    registration: 'owners' | 'open';
+    /**
+     * Whether redeeming may take an ownerless license that is ACTIVE or EXPIRED.
+     */
+    claimByKey: boolean;
+    selfReset: {
+        hwid: boolean;
+        ip: boolean;
+    };
+    deviceRelease: boolean;
+    sessionRelease: boolean;
+    downloads: boolean;
+    tickets: boolean;
+    /**
+     * If false, keys are masked to their last 5 characters.
+     */
+    showKeys: boolean;
+    offlineFiles: boolean;
+    rotateKeys: boolean;
+    /**
+     * `self`: end users start it; `request`: it opens a ticket.
+     */
+    erasure: 'self' | 'request';
+    /**
+     * Days for which one sign-in can be renewed.
+     */
+    sessionDays: number;
+    /**
+     * Origins that end users may be sent back to.
+     */
+    returnUrls: Array<string>;
+    branding: {
+        name?: string;
+        logoUrl?: string;
+        accentColor?: string;
+        supportEmail?: string;
+        termsUrl?: string;
+        privacyUrl?: string;
+    };
 };
 
 /**
@@ -2479,7 +2561,7 @@ export type ApiKeysStoreData = {
      */
     body: {
         name: string;
-        permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'analytics:read' | 'product:read' | 'product:write'>;
+        permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'analytics:read' | 'product:read' | 'product:write'>;
         /**
          * A date, or a time with an offset; empty or null: it never expires.
          */
@@ -2639,7 +2721,7 @@ export type BootstrapsApiKeyData = {
      */
     body: {
         name: string;
-        permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'analytics:read' | 'product:read' | 'product:write'>;
+        permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'analytics:read' | 'product:read' | 'product:write'>;
         /**
          * A date, or a time with an offset; empty or null: it never expires.
          */
@@ -5722,6 +5804,99 @@ export type KeyedEndUsersOrgResponses = {
 
 export type KeyedEndUsersOrgResponse = KeyedEndUsersOrgResponses[keyof KeyedEndUsersOrgResponses];
 
+export type PortalsShowData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/portal';
+};
+
+export type PortalsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            portal: Portal;
+        };
+    };
+};
+
+export type PortalsShowResponse = PortalsShowResponses[keyof PortalsShowResponses];
+
+export type PortalsUpdateData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        enabled?: boolean;
+        signIn?: {
+            code?: boolean;
+            password?: boolean;
+            licenseKey?: boolean;
+            exchange?: boolean;
+        };
+        registration?: 'owners' | 'open';
+        claimByKey?: boolean;
+        selfReset?: {
+            hwid?: boolean;
+            ip?: boolean;
+        };
+        deviceRelease?: boolean;
+        sessionRelease?: boolean;
+        downloads?: boolean;
+        tickets?: boolean;
+        showKeys?: boolean;
+        offlineFiles?: boolean;
+        rotateKeys?: boolean;
+        erasure?: 'self' | 'request';
+        sessionDays?: number;
+        returnUrls?: Array<string>;
+        branding?: {
+            name?: string;
+            logoUrl?: string;
+            accentColor?: string;
+            supportEmail?: string;
+            termsUrl?: string;
+            privacyUrl?: string;
+        };
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/portal';
+};
+
+export type PortalsUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            portal: Portal;
+        };
+    };
+};
+
+export type PortalsUpdateResponse = PortalsUpdateResponses[keyof PortalsUpdateResponses];
+
+export type EndUsersOwnProfileShowData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/me';
+};
+
+export type EndUsersOwnProfileShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: EndUserProfile;
+        };
+    };
+};
+
+export type EndUsersOwnProfileShowResponse = EndUsersOwnProfileShowResponses[keyof EndUsersOwnProfileShowResponses];
+
 export type WebhookEndpointsIndexData = {
     body?: never;
     path: {
@@ -5764,7 +5939,7 @@ export type WebhookEndpointsStoreData = {
         /**
          * Names of the events that it receives; `*` is every event.
          */
-        events: Array<'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'test.ping' | '*'>;
+        events: Array<'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'test.ping' | '*'>;
         /**
          * A disabled endpoint receives nothing; true if left out at creation.
          */
@@ -5856,7 +6031,7 @@ export type WebhookEndpointsUpdateData = {
         /**
          * Names of the events that it receives; `*` is every event.
          */
-        events?: Array<'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'test.ping' | '*'>;
+        events?: Array<'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'test.ping' | '*'>;
         /**
          * A disabled endpoint receives nothing; true if left out at creation.
          */
@@ -5939,7 +6114,7 @@ export type WebhookSendsReplayManyData = {
         /**
          * Only deliveries of this event.
          */
-        event?: 'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'test.ping' | '*';
+        event?: 'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'test.ping' | '*';
         since: string | string;
         /**
          * Not before `since`; now if left out.
@@ -6947,6 +7122,181 @@ export type EventTeamMemberRemovedWebhookPayload = {
 export type EventTeamMemberRemovedWebhookRequest = {
     body: EventTeamMemberRemovedWebhookPayload;
     key: 'team.member_removed';
+    path?: never;
+    query?: never;
+};
+
+export type EventEndUserCreatedWebhookPayload = {
+    event: 'end_user.created';
+    data: {
+        endUserId: string;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventEndUserCreatedWebhookRequest = {
+    body: EventEndUserCreatedWebhookPayload;
+    key: 'end_user.created';
+    path?: never;
+    query?: never;
+};
+
+export type EventEndUserUpdatedWebhookPayload = {
+    event: 'end_user.updated';
+    data: {
+        endUserId: string;
+        /**
+         * The fields that changed.
+         */
+        fields: Array<string>;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventEndUserUpdatedWebhookRequest = {
+    body: EventEndUserUpdatedWebhookPayload;
+    key: 'end_user.updated';
+    path?: never;
+    query?: never;
+};
+
+export type EventEndUserBannedWebhookPayload = {
+    event: 'end_user.banned';
+    data: {
+        endUserId: string;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventEndUserBannedWebhookRequest = {
+    body: EventEndUserBannedWebhookPayload;
+    key: 'end_user.banned';
+    path?: never;
+    query?: never;
+};
+
+export type EventEndUserUnbannedWebhookPayload = {
+    event: 'end_user.unbanned';
+    data: {
+        endUserId: string;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventEndUserUnbannedWebhookRequest = {
+    body: EventEndUserUnbannedWebhookPayload;
+    key: 'end_user.unbanned';
+    path?: never;
+    query?: never;
+};
+
+export type EventEndUserMergedWebhookPayload = {
+    event: 'end_user.merged';
+    data: {
+        endUserId: string;
+        /**
+         * The end user who is gone now.
+         */
+        fromId: string;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventEndUserMergedWebhookRequest = {
+    body: EventEndUserMergedWebhookPayload;
+    key: 'end_user.merged';
+    path?: never;
+    query?: never;
+};
+
+export type EventEndUserDeletedWebhookPayload = {
+    event: 'end_user.deleted';
+    data: {
+        endUserId: string;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventEndUserDeletedWebhookRequest = {
+    body: EventEndUserDeletedWebhookPayload;
+    key: 'end_user.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type EventTicketCreatedWebhookPayload = {
+    event: 'ticket.created';
+    data: {
+        ticketId: string;
+        endUserId: string;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventTicketCreatedWebhookRequest = {
+    body: EventTicketCreatedWebhookPayload;
+    key: 'ticket.created';
+    path?: never;
+    query?: never;
+};
+
+export type EventTicketRepliedWebhookPayload = {
+    event: 'ticket.replied';
+    data: {
+        ticketId: string;
+        endUserId: string;
+        messageId: string;
+        author: 'user' | 'endUser';
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventTicketRepliedWebhookRequest = {
+    body: EventTicketRepliedWebhookPayload;
+    key: 'ticket.replied';
+    path?: never;
+    query?: never;
+};
+
+export type EventTicketClosedWebhookPayload = {
+    event: 'ticket.closed';
+    data: {
+        ticketId: string;
+        endUserId: string;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventTicketClosedWebhookRequest = {
+    body: EventTicketClosedWebhookPayload;
+    key: 'ticket.closed';
     path?: never;
     query?: never;
 };

@@ -1,0 +1,53 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { hasFeature, type Feature, type Portal } from '#end_users/rules/portal'
+import type { Described } from '#http/described'
+import Refusal from '#kernel/refusals/refusal'
+import { END_USER_VIEW } from './view.js'
+
+export type EndUserOptions = {
+  /** The part of the portal that the route belongs to. */
+  feature?: Feature
+  /** Whether a sign-in with a license key is enough. */
+  licenseKeys?: boolean
+}
+
+declare module '@adonisjs/core/http' {
+  interface HttpContext {
+    /** The portal through which an end user came. */
+    portal: Portal
+    /** The signed-in end user, on routes that a license key alone does not open. */
+    endUserId: string
+  }
+}
+
+/**
+ * Asks for an end user's access token (contract/00-shared-rules): end user, ban, portal and feature, in
+ * this order.
+ */
+export default class EndUserMiddleware {
+  static describe(_options: EndUserOptions = {}): Described {
+    return {
+      credentials: ['endUserToken'],
+      refuses: ['UNAUTHORIZED', 'EXPIRED_TOKEN', 'APIKEY_NOT_ALLOWED', 'USER_BANNED', 'FORBIDDEN'],
+    }
+  }
+
+  /** @throws Refusal FORBIDDEN where the portal or the feature is switched off, or a license key does not open the route. */
+  async handle(ctx: HttpContext, next: NextFn, { feature, licenseKeys }: EndUserOptions = {}) {
+    if (ctx.limits.key) throw new Refusal('APIKEY_NOT_ALLOWED')
+    const { id, orgId, token, portal } = await ctx.auth.use('endUser').authenticate()
+    if (!portal.enabled) throw switchedOff()
+    if (feature && !hasFeature(portal, feature)) throw switchedOff()
+    if (!licenseKeys && (token.licenseId || !id)) throw signInFirst()
+    ctx.portal = portal
+    ctx.endUserId = id ?? ''
+    ctx.sees = END_USER_VIEW
+    ctx.scope = { orgId, productId: token.productId, actor: { type: 'endUser', id } }
+    return next()
+  }
+}
+
+const switchedOff = () => new Refusal('FORBIDDEN', { message: 'The merchant has switched this off' })
+const signInFirst = () =>
+  new Refusal('FORBIDDEN', { message: 'A license key does not open this: sign in with your email address' })

@@ -1,0 +1,61 @@
+import { inject } from '@adonisjs/core'
+import FindPortal from '#end_users/queries/find_portal'
+import { portalOf, type Portal, type PortalSettings } from '#end_users/rules/portal'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import type { Scope } from '#kernel/audit/scope'
+import { rows } from '#kernel/database/sql'
+import { transaction } from '#kernel/database/unit_of_work'
+import type { Millis } from '#kernel/time/millis'
+
+/** The settings to change; doors and self-service of which only some are named keep the others. */
+export type PortalPatch = Partial<
+  Omit<Portal, 'signIn' | 'selfReset'> & {
+    signIn: Partial<Portal['signIn']>
+    selfReset: Partial<Portal['selfReset']>
+  }
+>
+
+/** Sets up the portal of an org (contract/09-end-users#91-settings). */
+@inject()
+export default class ChangePortal {
+  constructor(protected findPortal: FindPortal) {}
+
+  async execute(
+    { orgId }: Scope,
+    { enabled, ...patch }: PortalPatch,
+    origin: Origin,
+    now: Millis = Date.now()
+  ): Promise<Portal> {
+    return transaction(async (trx) => {
+      // Two changes at the same time take turns, so that neither loses the other's fields.
+      await rows(trx, `select id from orgs where id = ? for no key update`, [orgId])
+      const { portal, settings } = await this.findPortal.ofOrg(orgId, trx)
+      const changed = merged(settings, patch)
+      const on = enabled ?? portal.enabled
+      await rows(
+        trx,
+        `insert into org_portals (org_id, enabled, settings, updated_at) values (?, ?, ?, ?)
+         on conflict (org_id) do update
+           set enabled = excluded.enabled, settings = excluded.settings, updated_at = excluded.updated_at`,
+        [orgId, on, JSON.stringify(changed), new Date(now)]
+      )
+      const fields = Object.keys({ ...patch, ...(enabled !== undefined && { enabled }) })
+      await recordAudit(
+        trx,
+        origin,
+        { orgId, action: 'portal.updated', subject: orgId, data: { fields } },
+        now
+      )
+      return portalOf({ enabled: on, settings: changed })
+    })
+  }
+}
+
+function merged(settings: PortalSettings, { signIn, selfReset, ...others }: PortalPatch): PortalSettings {
+  return {
+    ...settings,
+    ...others,
+    ...(signIn && { signIn: { ...portalOf({ enabled: false, settings }).signIn, ...signIn } }),
+    ...(selfReset && { selfReset: { ...portalOf({ enabled: false, settings }).selfReset, ...selfReset } }),
+  }
+}

@@ -1,0 +1,46 @@
+import vine from '@vinejs/vine'
+import { emailAddress } from '#accounts/http/auth_input'
+import { whole } from '#http/fields'
+import { strict } from '#http/strict'
+import { isOrigin } from './origin_rule.js'
+
+const flag = () => vine.boolean({ strict: true }).optional()
+const httpsUrl = () =>
+  vine
+    .string()
+    .trim()
+    .url({ protocols: ['https'], require_protocol: true })
+    .maxLength(2000)
+    .optional()
+
+/** Settings of a portal (contract/09-end-users#91-settings). A branding that is sent replaces the whole branding. */
+export const portalValidator = strict({
+  enabled: flag(),
+  signIn: vine.object({ code: flag(), password: flag(), licenseKey: flag(), exchange: flag() }).optional(),
+  registration: vine.enum(['owners', 'open'] as const).optional(),
+  claimByKey: flag(),
+  selfReset: vine.object({ hwid: flag(), ip: flag() }).optional(),
+  deviceRelease: flag(),
+  sessionRelease: flag(),
+  downloads: flag(),
+  tickets: flag(),
+  showKeys: flag(),
+  offlineFiles: flag(),
+  rotateKeys: flag(),
+  erasure: vine.enum(['self', 'request'] as const).optional(),
+  sessionDays: whole().range([1, 90]).optional(),
+  returnUrls: vine.array(vine.string().maxLength(300).use(isOrigin())).maxLength(20).optional(),
+  branding: vine
+    .object({
+      name: vine.string().trim().minLength(1).maxLength(100).optional(),
+      logoUrl: httpsUrl(),
+      accentColor: vine
+        .string()
+        .regex(/^#[0-9a-f]{6}$/i)
+        .optional(),
+      supportEmail: emailAddress().optional(),
+      termsUrl: httpsUrl(),
+      privacyUrl: httpsUrl(),
+    })
+    .optional(),
+})
