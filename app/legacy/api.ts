@@ -2,7 +2,7 @@ import { ACCOUNTS_API } from '#accounts/http/api'
 import { UserShape } from '#accounts/http/user_shape'
 import { ANALYTICS_API } from '#analytics/http/api'
 import { LICENSING_API } from '#licensing/http/api'
-import { FullLicenseShape, LicenseShape } from '#licensing/http/license_shape'
+import { FullLicenseShape, LicenseShape, ListedLicenseShape } from '#licensing/http/license_shape'
 import { listLicensesValidator } from '#licensing/http/licenses_input'
 import { ProductShape } from '#catalog/http/product_shape'
 import { PaginationShape } from '#http/api/page_shapes'
@@ -36,7 +36,7 @@ const listOfApp: Validator = {
 }
 
 const page = {
-  licenses: list(LicenseShape),
+  licenses: list(ListedLicenseShape),
   pagination: PaginationShape,
   nextCursor: nextCursor(),
 }

@@ -5,8 +5,7 @@ import { noSuch } from '#kernel/refusals/refusals'
 import FindEndUser from '#end_users/queries/find_end_user'
 import ListLicenses from '#licensing/queries/list_licenses'
 import { ok } from '#http/envelope'
-import { toLicense } from '#licensing/http/license_transformer'
-import { toPagination } from '#http/pagination'
+import { licenseList } from '#licensing/http/license_list'
 import { appValidator } from './legacy_input.js'
 import { looseLicenseListQuery } from '#licensing/http/license_list_query'
 import { uuidParam } from '#http/path'
@@ -25,11 +24,6 @@ export default class EndUserLicensesController {
     requireProduct(ctx.scope, appId)
     const query = await looseLicenseListQuery(ctx.request.qs())
     if (!(await find.exists(ctx.scope, endUserId))) throw noSuch('user')
-    const { licenses, page, total, nextCursor } = await list.execute(ctx.scope, { ...query, endUserId })
-    return ok({
-      licenses: licenses.map((one) => toLicense(one, ctx.sees)),
-      pagination: toPagination(page, query.pageSize, total),
-      nextCursor,
-    })
+    return ok(await licenseList(ctx, list, { ...query, endUserId }))
   }
 }

@@ -8,7 +8,7 @@ import { requireProduct } from '#access/api_key_guard'
 import ListLicenses from '#licensing/queries/list_licenses'
 import { ok } from '#http/envelope'
 import { toFullLicense, toLicense } from '#licensing/http/license_transformer'
-import { toPagination } from '#http/pagination'
+import { licenseList } from '#licensing/http/license_list'
 import { looseLicenseListQuery } from '#licensing/http/license_list_query'
 import {
   appValidator,
@@ -26,9 +26,7 @@ export default class LicensesController {
     const { appId } = await appValidator.validate(givenQuery(ctx.request.qs()))
     requireProduct(ctx.scope, appId)
     const query = await looseLicenseListQuery(ctx.request.qs())
-    const { licenses, page, total, nextCursor } = await list.execute(ctx.scope, query)
-    const pagination = toPagination(page, query.pageSize, total)
-    return ok({ licenses: licenses.map((one) => toLicense(one, ctx.sees)), pagination, nextCursor })
+    return ok(await licenseList(ctx, list, query))
   }
 
   /** Licenses that wait for their owner: PENDING until they are redeemed (contract#pending). */

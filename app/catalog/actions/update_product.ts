@@ -2,19 +2,21 @@ import { productProblems, type ProductFields } from '#catalog/rules/product'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal, { invalidFields } from '#kernel/refusals/refusal'
 import { PRODUCT_COLUMNS, type ProductRow } from '#catalog/queries/list_products'
+import { assertRevision } from '#kernel/refusals/revision'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import { firstRow } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 
 /**
  * Changes a product; fields that are left out stay, and a policy is replaced whole (contract#products).
- * @throws Refusal VALIDATION_ERROR, PRODUCT_NOT_FOUND
+ * `revision`: the one that the change was made for.
+ * @throws Refusal VALIDATION_ERROR, PRODUCT_NOT_FOUND, CONFLICT
  */
 export default class UpdateProduct {
   async execute(
     scope: Scope,
     id: string,
-    fields: ProductFields,
+    { revision = null, ...fields }: ProductFields & { revision?: number | null },
     origin: Origin,
     now = Date.now()
   ): Promise<ProductRow> {
@@ -25,10 +27,17 @@ export default class UpdateProduct {
     }
     if (problems.length > 0) throw invalidFields(problems)
     return transaction(async (trx) => {
+      const before = await firstRow<{ revision: number }>(
+        trx,
+        `select revision from products where id = ? and org_id = ? for no key update`,
+        [id, scope.orgId]
+      )
+      if (!before) throw new Refusal('PRODUCT_NOT_FOUND')
+      assertRevision(before.revision, revision)
       const product = await firstRow<ProductRow>(
         trx,
         `update products set name = coalesce(?, name), key_prefix = case when ? then ? else key_prefix end,
-           policy = coalesce(?::jsonb, policy), updated_at = to_timestamp(?::float8 / 1000)
+           policy = coalesce(?::jsonb, policy), revision = revision + 1, updated_at = to_timestamp(?::float8 / 1000)
          where id = ? and org_id = ? returning ${PRODUCT_COLUMNS}`,
         [
           name?.trim() ?? null,
@@ -40,7 +49,6 @@ export default class UpdateProduct {
           scope.orgId,
         ]
       )
-      if (!product) throw new Refusal('PRODUCT_NOT_FOUND')
       const { orgId } = scope
       await recordAudit(
         trx,
@@ -48,7 +56,7 @@ export default class UpdateProduct {
         { orgId, action: 'product.updated', subject: id, data: { ...fields } },
         now
       )
-      return product
+      return product!
     })
   }
 }

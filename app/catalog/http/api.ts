@@ -56,8 +56,9 @@ export const CATALOG_API = {
     description: 'A policy replaces the one that was set.',
     body: patchProductValidator,
     fields: productFields,
+    ifMatch: true,
     success: answers<ProductsController['update']>()({ product: ProductShape }),
-    refuses: ['PRODUCT_NOT_FOUND'],
+    refuses: ['PRODUCT_NOT_FOUND', 'CONFLICT'],
     example: { policy: { maxConcurrentSessions: 2, onSessionLimit: 'evict_oldest' } },
   },
   'products.destroy': {

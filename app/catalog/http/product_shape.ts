@@ -4,7 +4,7 @@ import { shape } from '#http/api/shapes'
 import { SetPolicyShape } from './policy_shape.js'
 import type { toProduct } from './product_transformer.js'
 
-const { moment, named, nullable, text, uuid } = shape
+const { moment, named, nullable, text, uuid, whole } = shape
 
 /** A product (contract#products). */
 export const ProductShape = named(
@@ -15,6 +15,7 @@ export const ProductShape = named(
     name: text(),
     keyPrefix: nullable(text('Stands before generated license keys.')),
     policy: SetPolicyShape,
+    revision: whole('Counts the changes; give it as `If-Match` to change what you have read.'),
     createdAt: moment(),
     updatedAt: moment(),
   },

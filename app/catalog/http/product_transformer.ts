@@ -3,6 +3,6 @@ import { iso } from '#kernel/time/iso'
 
 /** A product as the dashboard shows it. */
 export function toProduct(row: ProductRow) {
-  const { id, orgId, name, keyPrefix, policy } = row
-  return { id, orgId, name, keyPrefix, policy, createdAt: iso(row.createdAt), updatedAt: iso(row.updatedAt) }
+  const { createdAt, updatedAt, ...product } = row
+  return { ...product, createdAt: iso(createdAt), updatedAt: iso(updatedAt) }
 }

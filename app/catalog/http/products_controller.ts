@@ -9,6 +9,7 @@ import FindProduct from '#catalog/queries/find_product'
 import ListProducts from '#catalog/queries/list_products'
 import { ok } from '#http/envelope'
 import { toProduct } from './product_transformer.js'
+import { ifMatch } from '#http/if_match'
 import { limitQuery } from '#http/page'
 import { createProductValidator, patchProductValidator } from './products_input.js'
 import { noFieldsValidator } from '#http/strict'
@@ -39,7 +40,8 @@ export default class ProductsController {
   @inject()
   async update(ctx: HttpContext, update: UpdateProduct) {
     const fields = await patchProductValidator.validate(ctx.request.body())
-    const product = await update.execute(ctx.scope, ctx.scope.productId!, fields, originOf(ctx))
+    const change = { ...fields, revision: ifMatch(ctx) }
+    const product = await update.execute(ctx.scope, ctx.scope.productId!, change, originOf(ctx))
     return ok({ product: toProduct(product) })
   }
 

@@ -10,12 +10,13 @@ export type ProductRow = {
   name: string
   keyPrefix: string | null
   policy: Record<string, unknown>
+  revision: number
   createdAt: Date
   updatedAt: Date
 }
 
 /** The columns of a product as `ProductRow` names them. */
-export const PRODUCT_COLUMNS = `id, org_id as "orgId", name, key_prefix as "keyPrefix", policy,
+export const PRODUCT_COLUMNS = `id, org_id as "orgId", name, key_prefix as "keyPrefix", policy, revision,
   created_at as "createdAt", updated_at as "updatedAt"`
 
 /** The products of a scope, oldest first (interface#41-session-and-user). @throws Refusal INVALID_CURSOR */

@@ -11,6 +11,14 @@ export const SHARED_PARAMETERS = {
       'Makes the call safe to repeat: for 24 hours the same key with the same request gets the same answer, and nothing is done twice.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,128}$' },
   },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `revision` that you have read, in quotes: if the record has changed since, the answer is CONFLICT and nothing is changed.',
+    schema: { type: 'string', pattern: '^"[0-9]{1,10}"$' },
+    example: '"7"',
+  },
   Prefer: {
     name: 'Prefer',
     in: 'header',
@@ -39,7 +47,7 @@ export const isId = (param: string) => param === 'id' || param.endsWith('Id')
 /** The parameters of a call: of its path, its query and its headers. */
 export function parametersOf(
   route: ReadRoute,
-  { query, fields = {} }: Entry,
+  { query, fields = {}, ifMatch }: Entry,
   put: (schema: Schema) => Schema
 ) {
   const said = (name: string) => fields[name] && { description: fields[name] }
@@ -63,6 +71,7 @@ export function parametersOf(
     ...path,
     ...asked,
     ...(route.signed ? SIGNING : []),
+    ...(ifMatch ? [shared('If-Match')] : []),
     ...(route.idempotent ? [shared('Idempotency-Key')] : []),
     ...(route.waits ? [shared('Prefer')] : []),
   ]

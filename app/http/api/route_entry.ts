@@ -38,6 +38,8 @@ export type Entry = {
   success: Success | readonly Success[]
   /** The codes of the action itself. */
   refuses?: readonly Code[]
+  /** Whether it takes the header If-Match with the revision of the record. */
+  ifMatch?: true
   /** A body that the service accepts. */
   example?: unknown
   /** A sentence about permissions that depend on the record. */

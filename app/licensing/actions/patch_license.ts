@@ -6,6 +6,7 @@ import { patchProblems, statesTerms, type LicenseAttributes, type LicensePatch }
 import { changedTerms } from '#licensing/rules/terms'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal, { invalidFields } from '#kernel/refusals/refusal'
+import { assertRevision } from '#kernel/refusals/revision'
 import type { LicenseDetail } from '#licensing/queries/read_license'
 import { readAttributes, writeAttributes } from '#licensing/store/license_attributes'
 import { writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
@@ -17,7 +18,7 @@ type Update = { state: LicenseState; fields: string[] }
 /**
  * PATCH of a license (interface#changing-a-license, contract#patch): expiry, policy, metadata and the like first, in
  * one license.updated, then freezing or unfreezing. Fields that already have the requested value are ignored and
- * trigger no event.
+ * trigger no event. `revision`: the one that the patch was made for.
  * @throws Refusal VALIDATION_ERROR, BAD_REQUEST, LICENSE_NOT_FOUND, CONFLICT
  */
 export default class PatchLicense {
@@ -25,7 +26,7 @@ export default class PatchLicense {
     scope: Scope,
     id: string,
     patch: LicensePatch,
-    reason: string | null = null,
+    { reason = null, revision = null }: { reason?: string | null; revision?: number | null } = {},
     now: Millis = Date.now()
   ): Promise<LicenseDetail> {
     const problems = patchProblems(patch)
@@ -33,6 +34,7 @@ export default class PatchLicense {
     return transaction(async (trx) => {
       const context: ChangeContext = { actor: scope.actor, now, reason }
       const locked = await lockLicense(trx, scope, id)
+      assertRevision(locked.revision, revision)
       const state = await this.#update(trx, locked, patch, context)
       if (patch.frozen !== undefined) {
         const decision = patch.frozen ? freeze(state, now) : unfreeze(state, now)

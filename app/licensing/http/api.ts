@@ -9,7 +9,7 @@ import { entriesValidator, entryValidator, listEntriesValidator } from './blackl
 import { LicenseEventShape } from './license_event_shape.js'
 import type LicenseEventsController from './license_events_controller.js'
 import type LicenseResetsController from './license_resets_controller.js'
-import { FullLicenseShape, LicenseShape } from './license_shape.js'
+import { FullLicenseShape, LicenseShape, ListedLicenseShape } from './license_shape.js'
 import type LicenseStatusesController from './license_statuses_controller.js'
 import type LicensesController from './licenses_controller.js'
 import {
@@ -74,12 +74,14 @@ export const LICENSING_API = {
     query: listLicensesValidator,
     fields: {
       search: 'A part of the key, in any case.',
+      include:
+        'Adds `frozen`, `expirationMode` and `effectiveExpiresAt` (clock), or the owner (endUser), which takes the permission `end_user:read`.',
       cursor: 'The `nextCursor` of the page before, instead of `page`; empty starts at the beginning.',
       expiresBefore: 'Licenses whose effective expiry is earlier; those that never expire do not match.',
       expiresAfter: 'Licenses whose effective expiry is later; those that never expire do not match.',
     },
     success: answers<LicensesController['index']>()({
-      licenses: list(LicenseShape),
+      licenses: list(ListedLicenseShape),
       pagination: PaginationShape,
       nextCursor: nextCursor(),
     }),
@@ -112,6 +114,7 @@ export const LICENSING_API = {
       frozen: 'Freezes an ACTIVE license, or unfreezes it: while frozen its clock stands still.',
       extendDays: 'Days by which its limits move.',
     },
+    ifMatch: true,
     success: answers<LicensesController['update']>()({ license: FullLicenseShape }),
     refuses: [...noSuchLicense, 'CONFLICT', 'BAD_REQUEST'],
     example: { extendDays: 30, reason: 'Paid for another month' },

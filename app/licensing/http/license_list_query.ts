@@ -1,5 +1,5 @@
 import type { Infer } from '@vinejs/vine/types'
-import { listLicensesValidator } from './licenses_input.js'
+import { INCLUDED, listLicensesValidator } from './licenses_input.js'
 import { cursorOf } from '#http/page'
 import { onlyKnown } from '#http/strict'
 
@@ -13,6 +13,7 @@ export async function licenseListQuery(query: Record<string, unknown>) {
     ...asked,
     page: asked.page ?? 1,
     pageSize: asked.pageSize ?? 50,
+    include: asked.include && INCLUDED[asked.include],
     sort: asked.sort ?? '-createdAt',
     // Empty it means "from the beginning", which is not the same as a page (contract#license-lists).
     cursor: query.cursor === '' ? '' : cursorOf(query),

@@ -3,7 +3,7 @@ import { EXPIRATION_MODES, LICENSE_STATUSES } from '#licensing/rules/license'
 import { PolicyShape, SetPolicyShape } from '#catalog/http/policy_shape'
 import { same } from '#http/api/same'
 import { shape } from '#http/api/shapes'
-import type { toFullLicense, toLicense } from './license_transformer.js'
+import type { toFullLicense, toLicense, toListedLicense } from './license_transformer.js'
 
 const { choice, flag, list, moment, named, nullable, number, object, optional, text, uuid, whole } = shape
 
@@ -33,6 +33,19 @@ export const MetadataShape = Type.Unsafe<Record<string, unknown>>({
 export const LicenseShape = named('License', listed, 'A license as lists show it.')
 same<ReturnType<typeof toLicense>, Static<typeof LicenseShape>>(true)
 
+/** A license of a list; `include` adds fields. */
+export const ListedLicenseShape = named(
+  'ListedLicense',
+  {
+    ...listed,
+    expirationMode: optional(choice(EXPIRATION_MODES, 'With `include=clock`, as the next two.')),
+    frozen: optional(flag()),
+    effectiveExpiresAt: optional(nullable(moment('When it ends, everything counted; null is never.'))),
+  },
+  'A license of a list, with what `include` asked for.'
+)
+same<ReturnType<typeof toListedLicense>, Static<typeof ListedLicenseShape>>(true)
+
 const seen = { firstSeenAt: moment(), lastSeenAt: moment() }
 
 /** A single license (contract#full-read). */
@@ -49,6 +62,7 @@ export const FullLicenseShape = named(
     ipResetCount: whole(),
     policyOverride: nullable(SetPolicyShape),
     effectivePolicy: PolicyShape,
+    revision: whole('Counts the changes; give it as `If-Match` to change what you have read.'),
     metadata: MetadataShape,
     effectiveExpiresAt: nullable(moment('When it ends, everything counted; null is never.')),
     bindings: object({

@@ -2,7 +2,7 @@ import { effectiveExpiresAt, frozenDaysRemaining } from '#licensing/rules/expiry
 import type { Millis } from '#kernel/time/millis'
 import { effectivePolicy } from '#catalog/rules/policy'
 import type { View } from '#access/view'
-import type { LicenseSummary } from '#licensing/queries/license_summary'
+import { hasClock, type LicenseSummary, type ListedLicense } from '#licensing/queries/license_summary'
 import type { Binding, LicenseDetail, Session } from '#licensing/queries/read_license'
 import { iso } from '#kernel/time/iso'
 import { shownFields } from './shown_fields.js'
@@ -15,6 +15,18 @@ export function toLicense(row: LicenseSummary, { owner }: Pick<View, 'owner'>) {
       endUserId: row.endUser?.id ?? null,
       endUserUsername: row.endUser?.username ?? null,
       endUserEmail: row.endUser?.email ?? null,
+    }),
+  }
+}
+
+/** A license of a list, with its clock where that was loaded; `now` in milliseconds. */
+export function toListedLicense(row: ListedLicense, view: Pick<View, 'owner'>, now: Millis) {
+  return {
+    ...toLicense(row, view),
+    ...(hasClock(row) && {
+      expirationMode: row.expirationMode,
+      frozen: row.frozenAt !== null,
+      effectiveExpiresAt: iso(effectiveExpiresAt(row, now)),
     }),
   }
 }

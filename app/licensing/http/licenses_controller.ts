@@ -9,9 +9,10 @@ import ListLicenses from '#licensing/queries/list_licenses'
 import ReadLicense from '#licensing/queries/read_license'
 import { ok } from '#http/envelope'
 import { toFullLicense, toLicense } from './license_transformer.js'
-import { toPagination } from '#http/pagination'
+import { licenseList } from './license_list.js'
 import { licenseListQuery } from './license_list_query.js'
 import { newLicensesBody, patchLicenseValidator } from './licenses_input.js'
+import { ifMatch } from '#http/if_match'
 import { uuidParam } from '#http/path'
 import { noFieldsValidator } from '#http/strict'
 
@@ -23,12 +24,7 @@ export default class LicensesController {
   @inject()
   async index(ctx: HttpContext, list: ListLicenses) {
     const query = await licenseListQuery(ctx.request.qs())
-    const { licenses, page, total, nextCursor } = await list.execute(ctx.scope, query)
-    return ok({
-      licenses: licenses.map((one) => toLicense(one, ctx.sees)),
-      pagination: toPagination(page, query.pageSize, total),
-      nextCursor,
-    })
+    return ok(await licenseList(ctx, list, query))
   }
 
   @inject()
@@ -54,7 +50,8 @@ export default class LicensesController {
     refuseLossyNumbers(ctx)
     const { reason, ...changes } = await patchLicenseValidator.validate(ctx.request.body())
     const now = Date.now()
-    const license = await patch.execute(ctx.scope, uuidParam(ctx, 'id'), changes, reason, now)
+    const made = { reason, revision: ifMatch(ctx) }
+    const license = await patch.execute(ctx.scope, uuidParam(ctx, 'id'), changes, made, now)
     return ok({ license: toFullLicense(license, now, ctx.sees) })
   }
 

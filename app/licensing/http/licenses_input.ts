@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import type { Included } from '#licensing/queries/list_licenses'
 import { MAX_COUNT } from '#licensing/actions/create_licenses'
 import { EXPIRATION_MODES } from '#licensing/rules/license'
 import { MAX_DAYS } from '#licensing/rules/terms'
@@ -76,11 +77,20 @@ export const patchLicenseValidator = strict({
 /** The body of the status routes and the binding resets. */
 export const reasonValidator = strict({ reason: reason() })
 
+/** What a list can show besides, by how it is asked for (contract/01-changes#reads-for-a-console). */
+export const INCLUDED = {
+  clock: ['clock'],
+  endUser: ['endUser'],
+  'clock,endUser': ['clock', 'endUser'],
+  'endUser,clock': ['clock', 'endUser'],
+} as const satisfies Record<string, readonly Included[]>
+
 /** The query of a license list (interface#listing-licenses, contract#license-lists). */
 export const listLicensesValidator = strictQuery({
   ...queryFilter(),
   page: vine.number().withoutDecimals().range([1, 1_000_000_000]).optional(),
   pageSize: vine.number().withoutDecimals().range([1, 200]).optional(),
   sort: vine.enum(['createdAt', '-createdAt'] as const).optional(),
+  include: vine.enum(Object.keys(INCLUDED) as (keyof typeof INCLUDED)[]).optional(),
   cursor: cursorField(),
 })

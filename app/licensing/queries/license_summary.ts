@@ -1,8 +1,18 @@
-import { listed } from '#licensing/store/column_sql'
+import { listed, selected } from '#licensing/store/column_sql'
 import type { FieldsShown, LicenseFields } from '#licensing/store/columns'
 
 /** A license as lists show it, and its owner for those who may see him (interface#21-license). */
 export type LicenseSummary = Pick<LicenseFields, FieldsShown<'list'>> & { endUser: EndUserRef | null }
+
+type ClockFields = Pick<LicenseFields, 'expirationMode' | 'frozenAt' | 'pausedSince' | 'pausedMs'>
+
+/** The same in a list, with the clock where that was asked for. */
+export type ListedLicense = LicenseSummary & Partial<ClockFields>
+
+/** Whether the clock was asked for. */
+export function hasClock(row: ListedLicense): row is LicenseSummary & ClockFields {
+  return row.expirationMode !== undefined
+}
 
 export type EndUserRef = { id: string; username: string | null; email: string | null }
 
@@ -12,5 +22,11 @@ export const SUMMARY_COLUMNS = [
   `case when u.id is null then null
      else jsonb_build_object('id', u.id, 'username', u.username, 'email', u.email) end as "endUser"`,
 ].join(', ')
+
+/** The columns of the clock that a summary lacks. */
+export const CLOCK_COLUMNS = selected(
+  ['expirationMode', 'frozenAt', 'pausedSince', 'pausedMs'] satisfies (keyof ClockFields)[],
+  'l.'
+)
 
 export const SUMMARY_TABLES = 'licenses l left join end_users u on u.id = l.end_user_id'

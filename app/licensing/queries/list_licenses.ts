@@ -8,18 +8,22 @@ import { decodeCursor, encodeCursor, isMoment } from '#kernel/database/cursor'
 import { rows } from '#kernel/database/sql'
 import CountLicenses from './count_licenses.js'
 import { licenseWhere, type LicenseFilter } from './license_filter.js'
-import { SUMMARY_COLUMNS, SUMMARY_TABLES, type LicenseSummary } from './license_summary.js'
+import { CLOCK_COLUMNS, SUMMARY_COLUMNS, SUMMARY_TABLES, type ListedLicense } from './license_summary.js'
+
+/** What a list can show besides its fields: how the clock stands, and whose the license is. */
+export type Included = 'clock' | 'endUser'
 
 export type LicensePageQuery = LicenseFilter & {
   page: number
   pageSize: number
   sort: 'createdAt' | '-createdAt'
+  include?: readonly Included[]
   /** Instead of `page`; empty starts at the beginning. */
   cursor?: string
 }
 
 export type LicensePage = {
-  licenses: LicenseSummary[]
+  licenses: ListedLicense[]
   /** The number of this page, also when a cursor led to it. */
   page: number
   total: number
@@ -65,9 +69,12 @@ export default class ListLicenses {
     const [direction, sign] = query.sort === 'createdAt' ? ['asc', '>'] : ['desc', '<']
     const beyond = after ? ` and (l.created_at, l.id) ${sign} (?::timestamptz, ?::uuid)` : ''
     const values = after ? [new Date(after.createdAt).toISOString(), after.id] : []
-    return rows<LicenseSummary>(
+    const columns = query.include?.includes('clock')
+      ? `${SUMMARY_COLUMNS}, ${CLOCK_COLUMNS}`
+      : SUMMARY_COLUMNS
+    return rows<ListedLicense>(
       db.connection(),
-      `select ${SUMMARY_COLUMNS} from ${SUMMARY_TABLES} where ${where.sql}${beyond}
+      `select ${columns} from ${SUMMARY_TABLES} where ${where.sql}${beyond}
        order by l.created_at ${direction}, l.id ${direction} limit ? offset ?`,
       [...where.values, ...values, Math.min(query.pageSize + 1, left), offset]
     )

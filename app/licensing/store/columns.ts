@@ -128,7 +128,7 @@ export const LICENSE_COLUMNS = {
     internal: true,
   },
   sweepAt: { name: 'sweep_at', type: 'timestamptz', in: ['new'] },
-  revision: { name: 'revision', type: 'int', in: ['state', 'change'] },
+  revision: { name: 'revision', type: 'int', in: ['state', 'change', 'read'], answer: 'own' },
   maxHwidResets: {
     name: 'max_hwid_resets',
     type: 'int',

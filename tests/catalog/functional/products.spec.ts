@@ -14,7 +14,7 @@ test.group('dashboard: products', () => {
     const { product } = created.body().data
     const { id, createdAt, updatedAt, ...rest } = product
     assert.equal(createdAt, updatedAt)
-    assert.deepEqual(rest, { orgId, name: 'Viewer', keyPrefix: 'VIEW', policy })
+    assert.deepEqual(rest, { orgId, name: 'Viewer', keyPrefix: 'VIEW', policy, revision: 1 })
     const url = `/v1/dashboard/products/${id}`
     assert.deepEqual((await client.get(url).bearerToken(token)).body().data.product, product)
     const patched = await client.patch(url).bearerToken(token).json({ keyPrefix: null, policy: {} })

@@ -89,7 +89,7 @@ test.group('The table of license columns', () => {
       ...['id', 'key', 'productId', 'status', 'expiresAt', 'expiresAfterDays', 'activatedAt', 'createdAt'],
       ...['endUserId', 'endUserUsername', 'endUserEmail', 'expirationMode', 'frozen', 'frozenAt'],
       ...['frozenDaysRemaining', 'maxHwidResets', 'hwidResetCount', 'ipResetCount', 'policyOverride'],
-      ...['effectivePolicy', 'metadata', 'effectiveExpiresAt', 'bindings', 'sessions'],
+      ...['effectivePolicy', 'revision', 'metadata', 'effectiveExpiresAt', 'bindings', 'sessions'],
     ])
   })
 

@@ -34,7 +34,7 @@ test.group('the sweep that marks EXPIRED', () => {
     await makeLicense(merchant, { expiresAt: Date.now() + DAY })
     await makeLicense(merchant)
     const frozen = await makeLicense(merchant, { expiresAt: Date.now() - DAY + 5000 }, Date.now() - 2 * DAY)
-    await new PatchLicense().execute(merchant.scope, frozen.id, { frozen: true }, null, Date.now() - 2 * DAY)
+    await new PatchLicense().execute(merchant.scope, frozen.id, { frozen: true }, {}, Date.now() - 2 * DAY)
     await seedLicenses(merchant, 1, {
       expirationMode: 'afterActivation',
       expiresAfterDays: 1,

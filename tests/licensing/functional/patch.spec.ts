@@ -56,7 +56,7 @@ for (const family of FAMILIES) {
         merchant.scope,
         license.id,
         { frozen: true },
-        null,
+        {},
         Date.now() - 5 * DAY
       )
       const before = Date.now()

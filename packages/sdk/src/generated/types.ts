@@ -562,6 +562,10 @@ export type FullLicense = {
     ipResetCount: number;
     policyOverride: PartialPolicy | null;
     effectivePolicy: Policy;
+    /**
+     * Counts the changes; give it as `If-Match` to change what you have read.
+     */
+    revision: number;
     metadata: Metadata;
     /**
      * When it ends, everything counted; null is never.
@@ -821,6 +825,47 @@ export type LinkedAccount = {
 };
 
 /**
+ * A license of a list, with what `include` asked for.
+ */
+export type ListedLicense = {
+    id: string;
+    /**
+     * The key that the customer holds.
+     */
+    key: string;
+    productId: string;
+    status: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+    /**
+     * The fixed limit.
+     */
+    expiresAt: string | null;
+    /**
+     * The relative limit, in days after activation.
+     */
+    expiresAfterDays: number | null;
+    /**
+     * When a program used it first.
+     */
+    activatedAt: string | null;
+    createdAt: string;
+    /**
+     * Whose it is; only for API keys with `end_user:read`.
+     */
+    endUserId?: string | null;
+    endUserUsername?: string | null;
+    endUserEmail?: string | null;
+    /**
+     * With `include=clock`, as the next two.
+     */
+    expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both';
+    frozen?: boolean;
+    /**
+     * When it ends, everything counted; null is never.
+     */
+    effectiveExpiresAt?: string | null;
+};
+
+/**
  * A user in an org.
  */
 export type Member = {
@@ -1076,6 +1121,10 @@ export type Product = {
      */
     keyPrefix: string | null;
     policy: PartialPolicy;
+    /**
+     * Counts the changes; give it as `If-Match` to change what you have read.
+     */
+    revision: number;
     createdAt: string;
     updatedAt: string;
 };
@@ -3381,6 +3430,10 @@ export type LicensesIndexData = {
         pageSize?: number;
         sort?: 'createdAt' | '-createdAt';
         /**
+         * Adds `frozen`, `expirationMode` and `effectiveExpiresAt` (clock), or the owner (endUser), which takes the permission `end_user:read`.
+         */
+        include?: 'clock' | 'endUser' | 'clock,endUser' | 'endUser,clock';
+        /**
          * The `nextCursor` of the page before, instead of `page`; empty starts at the beginning.
          */
         cursor?: string;
@@ -3392,7 +3445,7 @@ export type LicensesIndexResponses = {
     200: {
         ok: true;
         data: {
-            licenses: Array<License>;
+            licenses: Array<ListedLicense>;
             pagination: Pagination;
             /**
              * Give it as `cursor` to get the next page; null on the last one.
@@ -4787,6 +4840,10 @@ export type KeyedLicensesIndexData = {
         pageSize?: number;
         sort?: 'createdAt' | '-createdAt';
         /**
+         * Adds `frozen`, `expirationMode` and `effectiveExpiresAt` (clock), or the owner (endUser), which takes the permission `end_user:read`.
+         */
+        include?: 'clock' | 'endUser' | 'clock,endUser' | 'endUser,clock';
+        /**
          * The `nextCursor` of the page before, instead of `page`; empty starts at the beginning.
          */
         cursor?: string;
@@ -4798,7 +4855,7 @@ export type KeyedLicensesIndexResponses = {
     200: {
         ok: true;
         data: {
-            licenses: Array<License>;
+            licenses: Array<ListedLicense>;
             pagination: Pagination;
             /**
              * Give it as `cursor` to get the next page; null on the last one.
@@ -6284,6 +6341,10 @@ export type LegacyLicensesIndexData = {
         pageSize?: number;
         sort?: 'createdAt' | '-createdAt';
         /**
+         * Adds `frozen`, `expirationMode` and `effectiveExpiresAt` (clock), or the owner (endUser), which takes the permission `end_user:read`.
+         */
+        include?: 'clock' | 'endUser' | 'clock,endUser' | 'endUser,clock';
+        /**
          * The `nextCursor` of the page before, instead of `page`; empty starts at the beginning.
          */
         cursor?: string;
@@ -6295,7 +6356,7 @@ export type LegacyLicensesIndexResponses = {
     200: {
         ok: true;
         data: {
-            licenses: Array<License>;
+            licenses: Array<ListedLicense>;
             pagination: Pagination;
             /**
              * Give it as `cursor` to get the next page; null on the last one.
@@ -6442,6 +6503,7 @@ export type LegacyEndUserLicensesIndexData = {
         page?: number;
         pageSize?: number;
         sort?: 'createdAt' | '-createdAt';
+        include?: 'clock' | 'endUser' | 'clock,endUser' | 'endUser,clock';
         /**
          * The `nextCursor` of the page before.
          */
@@ -6454,7 +6516,7 @@ export type LegacyEndUserLicensesIndexResponses = {
     200: {
         ok: true;
         data: {
-            licenses: Array<License>;
+            licenses: Array<ListedLicense>;
             pagination: Pagination;
             /**
              * Give it as `cursor` to get the next page; null on the last one.

@@ -1,0 +1,18 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { invalidField } from '#kernel/refusals/refusal'
+
+const REVISION = /^"(\d{1,10})"$/
+
+/**
+ * The revision that a PATCH was made for, from the header `If-Match: "<revision>"`; null without it
+ * (contract/01-changes#reads-for-a-console).
+ * @throws Refusal VALIDATION_ERROR for anything else.
+ */
+export function ifMatch({ request }: HttpContext): number | null {
+  const sent = request.header('if-match')
+  if (sent === undefined) return null
+  const [, revision] = REVISION.exec(sent) ?? []
+  if (revision === undefined)
+    throw invalidField('If-Match', 'If-Match takes a revision in quotes, such as "7"')
+  return Number(revision)
+}

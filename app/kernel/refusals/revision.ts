@@ -1,0 +1,13 @@
+import Refusal from './refusal.js'
+
+/**
+ * Refuses a change that was made for another revision of a record; `asked` null asks for none
+ * (contract/01-changes#reads-for-a-console).
+ * @throws Refusal CONFLICT
+ */
+export function assertRevision(current: number, asked: number | null) {
+  if (asked === null || asked === current) return
+  throw new Refusal('CONFLICT', {
+    message: `It has changed since revision ${asked}, and is at revision ${current} now: read it again`,
+  })
+}

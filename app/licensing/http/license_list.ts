@@ -1,0 +1,24 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { requirePermissions } from '#access/api_key_guard'
+import { toPagination } from '#http/pagination'
+import type ListLicenses from '#licensing/queries/list_licenses'
+import type { LicensePageQuery } from '#licensing/queries/list_licenses'
+import { toListedLicense } from './license_transformer.js'
+
+/**
+ * A license list as every family answers it (interface#listing-licenses). `include` adds the clock, and the owner for
+ * those who may see it (contract/01-changes#reads-for-a-console).
+ * @throws Refusal PERMISSION_DENIED for an API key that asks for owners without end_user:read
+ */
+export async function licenseList(ctx: HttpContext, list: ListLicenses, query: LicensePageQuery) {
+  const owner = query.include?.includes('endUser') ?? false
+  if (owner) requirePermissions(ctx, ['end_user:read'])
+  const now = Date.now()
+  const { licenses, page, total, nextCursor } = await list.execute(ctx.scope, query, now)
+  const view = { owner: owner || ctx.sees.owner }
+  return {
+    licenses: licenses.map((one) => toListedLicense(one, view, now)),
+    pagination: toPagination(page, query.pageSize, total),
+    nextCursor,
+  }
+}
