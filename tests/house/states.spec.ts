@@ -3,6 +3,7 @@ import { LICENSE_STATUSES } from '#licensing/rules/license'
 import { LICENSE_MOVES } from '#licensing/rules/state_machine'
 import { OPERATION_STATUSES } from '#operations/rules/operation'
 import { OPERATION_MOVES, statusesBefore } from '#operations/rules/operation_states'
+import { TICKET_MOVES, TICKET_STATUSES } from '#support/rules/ticket_states'
 import { DELIVERY_MOVES } from '#webhooks/rules/delivery_states'
 import { arrowsOf, drawingBelow, movesOf, statesOf } from '#tests/testkit/drawings'
 import { textOf } from '#tests/testkit/project_files'
@@ -36,6 +37,16 @@ test.group('the drawing of the states', () => {
     const drawing = await drawn('Delivery')
     assert.deepEqual(statesOf(drawing), Object.keys(DELIVERY_MOVES).sort())
     assert.deepEqual(movesOf(drawing), movesOfTable(DELIVERY_MOVES))
+  })
+
+  test('of a ticket shows every move from one status to another, by name', async ({ assert }) => {
+    const drawing = await drawn('Ticket')
+    assert.deepEqual(statesOf(drawing), [...TICKET_STATUSES].sort())
+    const moves = Object.entries(TICKET_MOVES).flatMap(([name, cells]) =>
+      Object.entries(cells).flatMap(([from, to]) => (from === to ? [] : [`${from} -> ${to}: ${name}`]))
+    )
+    const arrows = arrowsOf(drawing).filter(({ from }) => from !== '[*]')
+    assert.deepEqual(arrows.map(({ from, to, label }) => `${from} -> ${to}: ${label}`).sort(), moves.sort())
   })
 })
 

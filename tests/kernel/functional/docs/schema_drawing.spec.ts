@@ -54,6 +54,7 @@ test.group('the drawing of the states', () => {
     ['License', 'licenses'],
     ['Operation', 'operations'],
     ['Delivery', 'webhook_deliveries'],
+    ['Ticket', 'tickets'],
   ]) {
     test(`shows the statuses that the table ${table} takes`, async ({ assert }) => {
       const checks = await rows<{ statuses: string[] }>(

@@ -1,0 +1,53 @@
+import { appUrl } from '#config/app'
+import { recordMail } from '#kernel/mail/mails'
+import { ticketAnsweredMail, ticketWrittenMail } from '#kernel/mail/ticket_texts'
+import { firstRow, rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import type { Millis } from '#kernel/time/millis'
+
+/** The ticket that a mail is about. */
+export type MailedTicket = {
+  id: string
+  orgId: string
+  number: number
+  endUserId: string
+  assigneeId: string | null
+}
+
+/** The most people who get a mail about one message that nobody is assigned to. */
+const MOST_MAILS = 50
+
+/** Tells the end user of an answer, if there is an address (contract/11-tickets). */
+export async function mailEndUser(trx: Trx, ticket: MailedTicket, now: Millis) {
+  const to = await firstRow<{ email: string | null; sender: string; page: string | null }>(
+    trx,
+    `select u.email, coalesce(p.settings #>> '{branding,name}', o.name) as sender,
+       p.settings #>> '{returnUrls,0}' as page
+     from end_users u join orgs o on o.id = u.org_id left join org_portals p on p.org_id = u.org_id
+     where u.org_id = ? and u.id = ?`,
+    [ticket.orgId, ticket.endUserId]
+  )
+  if (!to?.email) return
+  const link = to.page ? `${to.page}#ticket=${ticket.id}` : `${appUrl}/v1/enduser/tickets/${ticket.id}`
+  await recordMail(trx, { to: to.email, ...ticketAnsweredMail(to.sender, ticket.number, link) }, now)
+}
+
+/**
+ * Tells the merchant of a new ticket or a new message: the assignee, or else every OWNER and ADMIN
+ * (contract/11-tickets).
+ */
+export async function mailMerchant(trx: Trx, ticket: MailedTicket, isNew: boolean, now: Millis) {
+  const people = await rows<{ email: string; org: string; assigned: boolean }>(
+    trx,
+    `select u.email, o.name as org, coalesce(m.user_id = ?::uuid, false) as assigned
+     from org_members m join users u on u.id = m.user_id join orgs o on o.id = m.org_id
+     where m.org_id = ? and (m.user_id = ?::uuid or m.role in ('OWNER', 'ADMIN'))
+     order by assigned desc, m.user_id limit ?`,
+    [ticket.assigneeId, ticket.orgId, ticket.assigneeId, MOST_MAILS]
+  )
+  const told = people[0]?.assigned ? people.slice(0, 1) : people
+  const link = `${appUrl}/v1/dashboard/tickets/${ticket.id}`
+  for (const { email, org } of told) {
+    await recordMail(trx, { to: email, ...ticketWrittenMail(org, ticket.number, link, isNew) }, now)
+  }
+}
