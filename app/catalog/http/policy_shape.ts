@@ -1,5 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { HWID_MODES, IP_MODES, ON_SESSION_LIMIT, POLICY_RULES, type Policy } from '#catalog/rules/policy'
+import {
+  DEVICE_RELEASES,
+  HWID_MODES,
+  IP_MODES,
+  ON_SESSION_LIMIT,
+  POLICY_RULES,
+  type Policy,
+} from '#catalog/rules/policy'
 import { same } from '#http/api/same'
 import { shape } from '#http/api/shapes'
 
@@ -14,8 +21,11 @@ function bounded<Field extends Numeric>(field: Field, description: string) {
   const { from, to } = POLICY_RULES[field]
   return { type: 'integer', minimum: from, maximum: to, description }
 }
-const count = (field: Exclude<Numeric, 'maxConcurrentSessions'>, description: string) =>
+type OrNull = 'maxConcurrentSessions' | 'hwidResetWindowDays' | 'ipResetWindowDays'
+const count = (field: Exclude<Numeric, OrNull>, description: string) =>
   Type.Unsafe<number>(bounded(field, description))
+const countOrNull = (field: OrNull, description: string) =>
+  Type.Unsafe<number | null>({ ...bounded(field, description), type: ['integer', 'null'] })
 
 const fields = {
   hwidMode: choice(
@@ -27,13 +37,26 @@ const fields = {
   ipLimit: count('ipLimit', 'The most addresses within `ipWindowMinutes` with `ipMode` limit.'),
   regionLimit: count('regionLimit', 'The most regions within `ipWindowMinutes` with `ipMode` region_limit.'),
   ipWindowMinutes: count('ipWindowMinutes', 'Minutes in which distinct addresses or regions count together.'),
-  maxConcurrentSessions: Type.Unsafe<number | null>({
-    ...bounded('maxConcurrentSessions', 'The most sessions at a time; null is unlimited.'),
-    type: ['integer', 'null'],
-  }),
+  maxConcurrentSessions: countOrNull(
+    'maxConcurrentSessions',
+    'The most sessions at a time; null is unlimited.'
+  ),
   onSessionLimit: choice(ON_SESSION_LIMIT, 'What happens to a session that is one too many.'),
   sessionTtlSeconds: count('sessionTtlSeconds', 'Seconds that a session lives without a call.'),
-  maxHwidResets: count('maxHwidResets', 'HWID resets that an end user has.'),
+  maxHwidResets: count('maxHwidResets', 'HWID resets that an end user has within `hwidResetWindowDays`.'),
+  hwidResetWindowDays: countOrNull(
+    'hwidResetWindowDays',
+    'Days in which the HWID resets of an end user count together; null is the life of the license.'
+  ),
+  maxIpResets: count('maxIpResets', 'IP resets that an end user has within `ipResetWindowDays`.'),
+  ipResetWindowDays: countOrNull(
+    'ipResetWindowDays',
+    'Days in which the IP resets of an end user count together; null is the life of the license.'
+  ),
+  deviceReleases: choice(
+    DEVICE_RELEASES,
+    'Whether an end user who frees one device takes a reset for it (`counts`) or not (`free`).'
+  ),
 }
 
 /** A complete policy (contract#policy). */

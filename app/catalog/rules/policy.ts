@@ -4,6 +4,7 @@ import type { FieldProblem } from '#kernel/refusals/field_problem'
 export const HWID_MODES = ['none', 'sticky', 'limit'] as const
 export const IP_MODES = ['none', 'sticky', 'limit', 'sticky_region', 'region_limit'] as const
 export const ON_SESSION_LIMIT = ['deny', 'evict_oldest'] as const
+export const DEVICE_RELEASES = ['counts', 'free'] as const
 
 /** A complete policy: how much use a license allows (contract#policy). */
 export type Policy = {
@@ -19,6 +20,13 @@ export type Policy = {
   onSessionLimit: (typeof ON_SESSION_LIMIT)[number]
   sessionTtlSeconds: number
   maxHwidResets: number
+  /** Days in which the HWID resets of an end user count together; null is the whole life of the license. */
+  hwidResetWindowDays: number | null
+  maxIpResets: number
+  /** The same for IP resets. */
+  ipResetWindowDays: number | null
+  /** Whether freeing a single device takes one of the resets (contract/09-end-users#95-licenses-eu). */
+  deviceReleases: (typeof DEVICE_RELEASES)[number]
 }
 
 /** A product's policy or a license's override: the fields that somebody has set. */
@@ -40,10 +48,16 @@ export const DEFAULT_POLICY: Policy = {
   onSessionLimit: 'deny',
   sessionTtlSeconds: 300,
   maxHwidResets: 3,
+  hwidResetWindowDays: null,
+  maxIpResets: 10,
+  ipResetWindowDays: 30,
+  deviceReleases: 'counts',
 }
 
-/** The HWID-reset allowance of a policy or of a single license. */
+/** The largest allowance of resets, of a policy or of a single license. */
 export const MAX_HWID_RESETS = 1_000_000
+
+const MAX_WINDOW_DAYS = 3650
 
 type Rule = { oneOf: readonly string[] } | { from: number; to: number; nullable?: true }
 
@@ -59,6 +73,10 @@ export const POLICY_RULES = {
   onSessionLimit: { oneOf: ON_SESSION_LIMIT },
   sessionTtlSeconds: { from: 30, to: 86_400 },
   maxHwidResets: { from: 0, to: MAX_HWID_RESETS },
+  hwidResetWindowDays: { from: 1, to: MAX_WINDOW_DAYS, nullable: true },
+  maxIpResets: { from: 0, to: MAX_HWID_RESETS },
+  ipResetWindowDays: { from: 1, to: MAX_WINDOW_DAYS, nullable: true },
+  deviceReleases: { oneOf: DEVICE_RELEASES },
 } as const satisfies Record<keyof Policy, Rule>
 
 /** The problems of a policy or an override; field names begin with `at` ("policy.hwidMode"). */

@@ -50,6 +50,10 @@ test.group('dashboard: products', () => {
       onSessionLimit: 'deny',
       sessionTtlSeconds: 60,
       maxHwidResets: 2,
+      hwidResetWindowDays: null,
+      maxIpResets: 10,
+      ipResetWindowDays: 30,
+      deviceReleases: 'counts',
     })
   })
 

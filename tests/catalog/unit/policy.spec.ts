@@ -9,6 +9,8 @@ test.group('policy', () => {
       { hwidMode: 'limit', hwidLimit: 2, ipMode: 'region_limit', regionLimit: 3, ipWindowMinutes: 60 },
       { maxConcurrentSessions: 1, onSessionLimit: 'evict_oldest', sessionTtlSeconds: 30, maxHwidResets: 0 },
       { sessionTtlSeconds: 86_400, maxConcurrentSessions: null },
+      { hwidResetWindowDays: 3650, maxIpResets: 0, ipResetWindowDays: 1, deviceReleases: 'free' },
+      { hwidResetWindowDays: null, ipResetWindowDays: null, deviceReleases: 'counts' },
     ])
     .run(({ assert }, policy) => assert.deepEqual(policyProblems(policy, 'policy'), []))
 
@@ -27,6 +29,14 @@ test.group('policy', () => {
       [{ sessionTtlSeconds: 29 }, 'policy.sessionTtlSeconds'],
       [{ sessionTtlSeconds: 86_401 }, 'policy.sessionTtlSeconds'],
       [{ maxHwidResets: -1 }, 'policy.maxHwidResets'],
+      [{ hwidResetWindowDays: 0 }, 'policy.hwidResetWindowDays'],
+      [{ hwidResetWindowDays: 3651 }, 'policy.hwidResetWindowDays'],
+      [{ hwidResetWindowDays: 0.5 }, 'policy.hwidResetWindowDays'],
+      [{ maxIpResets: -1 }, 'policy.maxIpResets'],
+      [{ maxIpResets: 1_000_001 }, 'policy.maxIpResets'],
+      [{ maxIpResets: null }, 'policy.maxIpResets'],
+      [{ ipResetWindowDays: '30' }, 'policy.ipResetWindowDays'],
+      [{ deviceReleases: 'never' }, 'policy.deviceReleases'],
       [{ hwidmode: 'none' }, 'policy.hwidmode'],
       [JSON.parse('{"__proto__": 1}'), 'policy.__proto__'],
       [{ constructor: 1 }, 'policy.constructor'],

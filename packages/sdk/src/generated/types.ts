@@ -1000,9 +1000,25 @@ export type PartialPolicy = {
      */
     sessionTtlSeconds?: number;
     /**
-     * HWID resets that an end user has.
+     * HWID resets that an end user has within `hwidResetWindowDays`.
      */
     maxHwidResets?: number;
+    /**
+     * Days in which the HWID resets of an end user count together; null is the life of the license.
+     */
+    hwidResetWindowDays?: number | null;
+    /**
+     * IP resets that an end user has within `ipResetWindowDays`.
+     */
+    maxIpResets?: number;
+    /**
+     * Days in which the IP resets of an end user count together; null is the life of the license.
+     */
+    ipResetWindowDays?: number | null;
+    /**
+     * Whether an end user who frees one device takes a reset for it (`counts`) or not (`free`).
+     */
+    deviceReleases?: 'counts' | 'free';
 };
 
 /**
@@ -1046,9 +1062,25 @@ export type Policy = {
      */
     sessionTtlSeconds: number;
     /**
-     * HWID resets that an end user has.
+     * HWID resets that an end user has within `hwidResetWindowDays`.
      */
     maxHwidResets: number;
+    /**
+     * Days in which the HWID resets of an end user count together; null is the life of the license.
+     */
+    hwidResetWindowDays: number | null;
+    /**
+     * IP resets that an end user has within `ipResetWindowDays`.
+     */
+    maxIpResets: number;
+    /**
+     * Days in which the IP resets of an end user count together; null is the life of the license.
+     */
+    ipResetWindowDays: number | null;
+    /**
+     * Whether an end user who frees one device takes a reset for it (`counts`) or not (`free`).
+     */
+    deviceReleases: 'counts' | 'free';
 };
 
 /**
