@@ -40,7 +40,8 @@ export default class OperationsList extends BaseCommand {
       const { type, status, limit } = this
       const query = await operationListValidator.validate({ type, status, limit })
       const operations = await all.execute({ orgId, ...query, limit: query.limit ?? 20 })
-      if (this.json) return void process.stdout.write(`${JSON.stringify(operations.map(toOperation))}\n`)
+      if (this.json)
+        return void process.stdout.write(`${JSON.stringify(operations.map((one) => toOperation(one)))}\n`)
       printOperations(this, operations)
     })
   }

@@ -58,6 +58,7 @@ export type ScannedRoutes = {
     'audit_logs.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'invites.accept': { paramsTuple?: []; params?: {} }
     'active_orgs.store': { paramsTuple?: []; params?: {} }
+    'orgs.overview': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'active_orgs.show': { paramsTuple?: []; params?: {} }
     'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'api_keys.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -84,6 +85,7 @@ export type ScannedRoutes = {
     'transfers.export': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'downloads.show': { paramsTuple: [ParamValue]; params: {'operationId': ParamValue} }
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'operations.stream_all': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'transfers.download': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operations.stream': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
@@ -213,6 +215,7 @@ export type ScannedRoutes = {
     'members.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'invites.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'audit_logs.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'orgs.overview': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'active_orgs.show': { paramsTuple?: []; params?: {} }
     'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'introspections.show': { paramsTuple?: []; params?: {} }
@@ -224,6 +227,7 @@ export type ScannedRoutes = {
     'transfers.export': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'downloads.show': { paramsTuple: [ParamValue]; params: {'operationId': ParamValue} }
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'operations.stream_all': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'transfers.download': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operations.stream': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
@@ -291,6 +295,7 @@ export type ScannedRoutes = {
     'members.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'invites.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'audit_logs.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'orgs.overview': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'active_orgs.show': { paramsTuple?: []; params?: {} }
     'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'introspections.show': { paramsTuple?: []; params?: {} }
@@ -301,6 +306,7 @@ export type ScannedRoutes = {
     'products.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'downloads.show': { paramsTuple: [ParamValue]; params: {'operationId': ParamValue} }
     'operations.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'operations.stream_all': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'transfers.download': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operations.stream': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }

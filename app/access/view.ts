@@ -1,3 +1,4 @@
+import type { Scope } from '#kernel/audit/scope'
 import { hasPermission } from '#catalog/rules/permissions'
 
 /** The personal data of end users that a caller may see (interface#21-license, interface#52-api-key-scopes). */
@@ -13,6 +14,9 @@ export const USER_VIEW: View = { owner: false, formerOwner: true }
 
 /** The view of an end user, who sees nobody else. */
 export const END_USER_VIEW: View = { owner: false, formerOwner: false }
+
+/** Whether a caller is a user of the dashboard, who may see the addresses of other users of the org. */
+export const isUser = ({ actor }: Pick<Scope, 'actor'>) => actor.type === 'user'
 
 /** The view of an API key: owners only with end_user:read. */
 export function viewOfKey(permissions: readonly string[]): View {

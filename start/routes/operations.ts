@@ -41,6 +41,7 @@ router.get('/v1/downloads/:operationId', [controllers.system.Downloads, 'show'])
 router
   .group(() => {
     router.get('/', [Operations, 'index'])
+    router.get('/stream', [Operations, 'streamAll'])
     router.get('/:operationId', [Operations, 'show'])
     router.get('/:operationId/download', [Transfers, 'download'])
     router.get('/:operationId/stream', [Operations, 'stream'])

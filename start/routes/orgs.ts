@@ -26,6 +26,7 @@ router
     router.get('/orgs/:orgId/audit-log', [AuditLogs, 'index']).use(ADMIN)
     router.post('/invites/accept', [Invites, 'accept']).use(asUser())
     router.post('/active-org', [ActiveOrgs, 'store']).use(asUser())
+    router.get('/orgs/:orgId/overview', [ActiveOrgs, 'show']).as('orgs.overview').use(VIEWER)
     router.get('/overview', [ActiveOrgs, 'show']).use(asMember(middleware.activeOrg({ role: 'VIEWER' })))
   })
   .prefix('/v1/dashboard')

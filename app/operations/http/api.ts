@@ -147,15 +147,33 @@ export const OPERATIONS_API = {
     ],
     refuses: missing,
   },
+  'operations.stream_all': {
+    ...OPERATIONS,
+    summary: 'Watch the operations of an org',
+    description:
+      'Server-sent events about all operations that have not ended: `progress` with `{id, status, progress}` when something changed, at most 5 a second, `end` with `{operation}`. The stream stays open.',
+    success: { status: 200, body: text(), type: 'text/event-stream', description: 'The events.' },
+    refuses: ['RATE_LIMITED'],
+  },
   'operations.items': {
     ...OPERATIONS,
     summary: 'List what an operation skipped or failed on',
     description: 'In their order.',
     query: itemListValidator,
-    success: answers<OperationsController['items']>()({
-      items: list(OperationItemShape),
-      nextCursor: nextCursor(),
-    }),
+    fields: {
+      format:
+        '`csv`: the failed ones alone as a file; of an import with the columns of the upload and `error`, to be repaired and sent again.',
+    },
+    success: [
+      inEnvelope(200, object({ items: list(OperationItemShape), nextCursor: nextCursor() })),
+      {
+        status: 200,
+        body: text(),
+        type: 'text/csv',
+        headers: { 'Content-Disposition': 'Names the file.' },
+        description: 'With `format=csv`.',
+      },
+    ],
     refuses: missing,
   },
   'operations.cancel': {

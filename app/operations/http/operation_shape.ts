@@ -17,7 +17,7 @@ import {
 } from './operation_details_shape.js'
 import type { toOperation } from './operation_transformer.js'
 
-const { anyObject, choice, flag, moment, named, nullable, object, text, uuid, whole } = shape
+const { anyObject, choice, flag, moment, named, nullable, object, optional, text, uuid, whole } = shape
 
 type Details = { params: TSchema; result: TSchema }
 
@@ -62,7 +62,12 @@ const fields = {
   createdBy: object({
     type: choice(['user', 'apiKey', 'endUser', 'system', 'operation']),
     id: nullable(text()),
+    email: optional(text('Of a user; for other users of the org.')),
   }),
+  can: object(
+    { cancel: flag(), retry: flag(), undo: flag(), apply: flag(), download: flag() },
+    'What can be done to it now, by somebody who may.'
+  ),
   createdAt: moment(),
   startedAt: nullable(moment()),
   finishedAt: nullable(moment()),

@@ -1,12 +1,18 @@
 import { kindOf, type OperationRow } from '#operations/kinds/registry'
 import type { StoredParams } from '#operations/kinds/stored_params'
 import { downloadLink } from '#kernel/files/download_links'
+import { controlsOf } from '#operations/rules/controls'
 import { iso } from '#kernel/time/iso'
 
-/** An operation as the API shows it (contract#operation-record). */
-export function toOperation(row: OperationRow) {
+/**
+ * An operation as the API shows it (contract#operation-record). `people`: with the address of the user who started it,
+ * for other users of the org.
+ */
+export function toOperation(row: OperationRow, people = false) {
   const { id, orgId, productId, type, status, dryRun, error } = row
-  const { hiddenParams } = kindOf(type)
+  const kind = kindOf(type)
+  const { hiddenParams } = kind
+  const hasFile = Boolean(row.result && kind.resultFile?.(row.result).path)
   const params = Object.fromEntries(
     Object.entries(row.params).filter(([name]) => !hiddenParams.includes(name))
   )
@@ -22,7 +28,12 @@ export function toOperation(row: OperationRow) {
     progress: { total, processed, succeeded, skipped, failed },
     result: shownResult(row),
     error,
-    createdBy: { type: row.createdByType, id: row.createdById },
+    createdBy: {
+      type: row.createdByType,
+      id: row.createdById,
+      ...(people && row.createdByEmail !== null && { email: row.createdByEmail }),
+    },
+    can: controlsOf({ ...row, hasFile }, kind),
     createdAt: iso(row.createdAt),
     startedAt: iso(row.startedAt),
     finishedAt: iso(row.finishedAt),

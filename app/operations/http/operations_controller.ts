@@ -4,6 +4,7 @@ import Refusal from '#kernel/refusals/refusal'
 import FindOperation from '#operations/queries/find_operation'
 import ListItems from '#operations/queries/list_items'
 import ListOperations from '#operations/queries/list_operations'
+import { isUser } from '#access/view'
 import { requirePermissions } from '#access/api_key_guard'
 import ApplyOperation from '#operations/actions/apply_operation'
 import CancelOperation from '#operations/actions/cancel_operation'
@@ -18,6 +19,8 @@ import { accepted } from './accepted.js'
 import { toOperation } from './operation_transformer.js'
 import { itemListValidator, operationListValidator, undoValidator } from './operations_input.js'
 import { cursorOf, DEFAULT_LIMIT, uuidCursorOf } from '#http/page'
+import { sendFailed } from './items_file.js'
+import { streamOpenOperations } from './open_operations_stream.js'
 import { streamProgress } from './progress_stream.js'
 import { findRequestedOperation } from './requested_operation.js'
 
@@ -32,22 +35,26 @@ export default class OperationsController {
     const cursor = uuidCursorOf(query)
     const { limit = DEFAULT_LIMIT, ...filter } = await operationListValidator.validate(query)
     const page = await list.execute(scope, { ...filter, limit, cursor })
-    return ok({ operations: page.operations.map(toOperation), nextCursor: page.nextCursor })
+    return ok({
+      operations: page.operations.map((one) => toOperation(one, isUser(scope))),
+      nextCursor: page.nextCursor,
+    })
   }
 
   @inject()
   async show(ctx: HttpContext, find: FindOperation) {
-    return ok({ operation: toOperation(await findRequestedOperation(ctx, find)) })
+    return ok({ operation: toOperation(await findRequestedOperation(ctx, find), isUser(ctx.scope)) })
   }
 
   /** The items that did not simply succeed. */
   @inject()
   async items(ctx: HttpContext, find: FindOperation, list: ListItems) {
     const query = ctx.request.qs()
-    const { limit = DEFAULT_LIMIT, outcome } = await itemListValidator.validate(query)
+    const { limit = DEFAULT_LIMIT, outcome, format } = await itemListValidator.validate(query)
     const cursor = cursorOf(query)
     if (cursor && !/^\d{1,9}$/.test(cursor)) throw new Refusal('INVALID_CURSOR')
     const operation = await findRequestedOperation(ctx, find)
+    if (format === 'csv') return sendFailed(ctx, operation)
     const after = cursor ? Number(cursor) : undefined
     return ok(await list.execute(operation.id, { outcome, limit, cursor: after }))
   }
@@ -57,11 +64,17 @@ export default class OperationsController {
     return streamProgress(ctx, find, watch)
   }
 
+  /** The progress of all operations of the org that have not ended. */
+  @inject()
+  streamAll(ctx: HttpContext, find: FindOperation, watch: OperationWatch) {
+    return streamOpenOperations(ctx, find, watch)
+  }
+
   @inject()
   async cancel(ctx: HttpContext, find: FindOperation, cancel: CancelOperation) {
     await noFieldsValidator.validate(ctx.request.body())
     const operation = await findControlled(ctx, find, 'cancel')
-    return ok({ operation: toOperation(await cancel.execute(operation)) })
+    return ok({ operation: toOperation(await cancel.execute(operation), isUser(ctx.scope)) })
   }
 
   /** Lets an operation go on, and answers 202 as its start did. */

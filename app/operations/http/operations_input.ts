@@ -15,6 +15,7 @@ export const operationListValidator = strictQuery({
   cursor: cursorField(),
   type: vine.enum(OPERATION_TYPES).optional(),
   status: vine.enum(OPERATION_STATUSES).optional(),
+  dryRun: flag().optional(),
   limit: limitField(),
 })
 
@@ -22,6 +23,7 @@ export const operationListValidator = strictQuery({
 export const itemListValidator = strictQuery({
   cursor: cursorField(),
   outcome: vine.enum(['skipped', 'failed'] as const).optional(),
+  format: vine.enum(['json', 'csv'] as const).optional(),
   limit: limitField(),
 })
 

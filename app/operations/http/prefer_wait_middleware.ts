@@ -1,3 +1,4 @@
+import { isUser } from '#access/view'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
@@ -48,10 +49,10 @@ export default class PreferWaitMiddleware {
     }
   }
 
-  async #answer({ response }: HttpContext, id: string) {
+  async #answer({ response, scope }: HttpContext, id: string) {
     const found = await this.findOperation.byId(id)
     if (!found) return
-    const operation = toOperation(found)
+    const operation = toOperation(found, isUser(scope))
     const download = operation.status === 'completed' && operation.result?.downloadUrl
     if (download) response.header('Location', String(download))
     response.status(download ? 303 : 200).send(ok({ operation }))

@@ -19,6 +19,14 @@ export type OperationRecord = Progress & {
   error: { code: string; message: string } | null
   createdByType: Actor['type']
   createdById: string | null
+  /** The address of the user who started it. */
+  createdByEmail: string | null
+  /** A dry run that was applied. */
+  applied: boolean
+  /** Its files and item results were deleted. */
+  retired: boolean
+  /** An undo stands against going on, or an undo's operation runs again. */
+  retryBlocked: boolean
   createdAt: Date
   /** Whether its chunks are there; a filter becomes chunks only when the operation starts. */
   planned: boolean

@@ -1,8 +1,17 @@
 import db from '@adonisjs/lucid/services/db'
+import { UNDO } from '#operations/kinds/undo/type'
 import type { OperationRow } from '#operations/kinds/registry'
 import type { Scope } from '#kernel/audit/scope'
 import { inScope } from '#kernel/database/in_scope'
 import { firstRow, type SqlExecutor } from '#kernel/database/sql'
+
+/** As `retryVerdict` of the kinds decides under a lock: an undo stands against it, or what it undoes runs again. */
+const RETRY_BLOCKED = `case
+    when o.status not in ('failed', 'cancelled') then false
+    when o.type = '${UNDO}' then exists (select 1 from operations d
+      where d.id = (o.params->>'operationId')::uuid and d.finished_at is null)
+    else exists (select 1 from operations u where u.type = '${UNDO}' and u.params->>'operationId' = o.id::text
+      and (u.finished_at is null or u.succeeded > 0)) end`
 
 /**
  * Operations with their progress: the sum over the chunks while they are open, the stored sums afterwards.
@@ -13,9 +22,11 @@ export const SELECT_OPERATIONS = `
     o.params, o.total, o.processed + p.processed as processed, o.succeeded + p.succeeded as succeeded,
     o.skipped + p.skipped as skipped, o.failed + p.failed as failed, o.result, o.error,
     o.created_by_type as "createdByType", o.created_by_id as "createdById", o.created_at as "createdAt",
-    o.planned_at is not null as planned,
+    cu.email as "createdByEmail", o.planned_at is not null as planned, o.applied_as is not null as applied,
+    o.retired_at is not null as retired, ${RETRY_BLOCKED} as "retryBlocked",
     o.started_at as "startedAt", o.finished_at as "finishedAt"
   from operations o
+  left join users cu on o.created_by_type = 'user' and cu.id = o.created_by_id
   cross join lateral (
     select coalesce(sum(c.processed), 0)::int as processed, coalesce(sum(c.succeeded), 0)::int as succeeded,
       coalesce(sum(c.skipped), 0)::int as skipped, coalesce(sum(c.failed), 0)::int as failed

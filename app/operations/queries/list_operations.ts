@@ -9,6 +9,7 @@ import { SELECT_OPERATIONS } from './find_operation.js'
 export type OperationList = {
   type?: OperationType
   status?: OperationStatus
+  dryRun?: boolean
   limit: number
   /** The id of the last operation that was seen. */
   cursor?: string
@@ -16,13 +17,14 @@ export type OperationList = {
 
 /** The operations of a scope, newest first (contract#operation-routes). */
 export default class ListOperations {
-  async execute(scope: Scope, { type, status, limit, cursor }: OperationList) {
+  async execute(scope: Scope, { type, status, dryRun, limit, cursor }: OperationList) {
     const own = inScope(scope, 'o')
     const found = await rows<OperationRow>(
       db.connection(),
       `${SELECT_OPERATIONS}
        where ${own.sql}
          and (?::text is null or o.type = ?) and (?::text is null or o.status = ?)
+         and (?::boolean is null or o.dry_run = ?)
          and (?::uuid is null or o.id < ?::uuid)
        order by o.id desc limit ?`,
       [
@@ -31,6 +33,8 @@ export default class ListOperations {
         type ?? null,
         status ?? null,
         status ?? null,
+        dryRun ?? null,
+        dryRun ?? null,
         cursor ?? null,
         cursor ?? null,
         limit + 1,

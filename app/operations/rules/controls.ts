@@ -1,4 +1,5 @@
 import { deny, type Verdict } from '#kernel/refusals/verdict'
+import { statusesBefore } from './operation_states.js'
 import { isFinal, type OperationStatus, type RetryProblem } from './operation.js'
 
 /** Why an operation cannot be controlled as its caller asks. */
@@ -35,6 +36,28 @@ export function undoVerdict(
   if (!kind.undo) return deny({ reason: 'not-undoable', type })
   if (!isFinal(status)) return deny({ reason: 'unfinished', status })
   return dryRun || succeeded === 0 ? deny({ reason: 'changed-nothing' }) : { allow: true }
+}
+
+/** What can be done to an operation now, so that no client repeats these rules. */
+export type Can = Record<'cancel' | 'retry' | 'undo' | 'apply' | 'download', boolean>
+
+/** The facts that decide it, besides those of the verdicts. */
+type Stored = Controlled & { applied: boolean; retired: boolean; retryBlocked: boolean; hasFile: boolean }
+
+/** What can be done to an operation now (contract/01-changes#reads-for-a-console). */
+export function controlsOf(
+  operation: Stored,
+  kind: { appliesDryRun: boolean; undo: object | null; retryNeedsFiles: boolean }
+): Can {
+  const { status, applied, retired, retryBlocked, hasFile } = operation
+  const kept = !retired || !kind.retryNeedsFiles
+  return {
+    cancel: statusesBefore('cancelling').includes(status),
+    retry: statusesBefore('queued').includes(status) && !retryBlocked && kept,
+    undo: undoVerdict(operation, kind).allow,
+    apply: !applied && applyVerdict(operation, kind).allow,
+    download: status === 'completed' && hasFile,
+  }
 }
 
 /** The sentence that tells a caller why. */

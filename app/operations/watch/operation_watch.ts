@@ -1,22 +1,24 @@
 import logger from '@adonisjs/core/services/logger'
-import db from '@adonisjs/lucid/services/db'
-import { isFinal, type OperationStatus, type Progress } from '#operations/rules/operation'
-import { rows } from '#kernel/database/sql'
+import { isFinal } from '#operations/rules/operation'
+import { findOpen, findProgress, type WatchedProgress } from './find_progress.js'
 
-/** The progress that one look at an operation finds. */
-export type WatchedProgress = Progress & { id: string; status: OperationStatus }
+export type { WatchedProgress } from './find_progress.js'
+
 /** Gets null when the operation is gone, as it is when its org was deleted. */
 type Watcher = (progress: WatchedProgress | null) => void
+/** Gets the operations of an org that are open, and those that have ended a moment ago. */
+type OrgWatcher = (seen: WatchedProgress[]) => void
 
 /** Time between two looks: progress is sent at most 5 times a second (contract#operation-routes). Milliseconds. */
 const INTERVAL = 200
 
 /**
  * Watches operations for their waiters in this process. However many watch however many operations, it is one query
- * each 200 ms, and none without watchers; workers on other machines need not know.
+ * each 200 ms, one more where whole orgs are watched, and none without watchers; workers on other machines need not know.
  */
 export default class OperationWatch {
   #watchers = new Map<string, Set<Watcher>>()
+  #orgWatchers = new Map<string, Set<OrgWatcher>>()
   #closing = new Set<() => void>()
   #looking = false
 
@@ -30,12 +32,21 @@ export default class OperationWatch {
 
   /** Calls `watcher` at each look, until the returned function is called. */
   watch(id: string, watcher: Watcher): () => void {
-    const others = this.#watchers.get(id) ?? new Set()
-    this.#watchers.set(id, others.add(watcher))
+    return this.#add(this.#watchers, id, watcher)
+  }
+
+  /** The same for all operations of an org. */
+  watchOrg(orgId: string, watcher: OrgWatcher): () => void {
+    return this.#add(this.#orgWatchers, orgId, watcher)
+  }
+
+  #add<One>(watchers: Map<string, Set<One>>, key: string, watcher: One): () => void {
+    const others = watchers.get(key) ?? new Set()
+    watchers.set(key, others.add(watcher))
     if (!this.#looking) void this.#look()
     return () => {
       others.delete(watcher)
-      if (others.size === 0 && this.#watchers.get(id) === others) this.#watchers.delete(id)
+      if (others.size === 0 && watchers.get(key) === others) watchers.delete(key)
     }
   }
 
@@ -72,19 +83,16 @@ export default class OperationWatch {
   close() {
     for (const leave of [...this.#closing]) leave()
     this.#watchers.clear()
+    this.#orgWatchers.clear()
   }
 
   async #look() {
     this.#looking = true
-    while (this.#watchers.size > 0) {
+    while (this.#watchers.size + this.#orgWatchers.size > 0) {
       const next = performance.now() + INTERVAL
       this.looks++
       try {
-        const watched = [...this.#watchers.keys()]
-        const seen = new Map((await findProgress(watched)).map((one) => [one.id, one]))
-        for (const id of watched) {
-          for (const watcher of this.#watchers.get(id) ?? []) watcher(seen.get(id) ?? null)
-        }
+        await this.#show()
       } catch (error) {
         logger.debug({ err: error }, 'could not look at the operations')
       }
@@ -92,20 +100,17 @@ export default class OperationWatch {
     }
     this.#looking = false
   }
-}
 
-function findProgress(ids: string[]): Promise<WatchedProgress[]> {
-  return rows(
-    db.connection(),
-    `select o.id, o.status, o.total, o.processed + p.processed as processed,
-       o.succeeded + p.succeeded as succeeded, o.skipped + p.skipped as skipped, o.failed + p.failed as failed
-     from operations o
-     cross join lateral (
-       select coalesce(sum(c.processed), 0)::int as processed, coalesce(sum(c.succeeded), 0)::int as succeeded,
-         coalesce(sum(c.skipped), 0)::int as skipped, coalesce(sum(c.failed), 0)::int as failed
-       from operation_chunks c where o.finished_at is null and c.operation_id = o.id
-     ) p
-     where o.id = any(?::uuid[])`,
-    [ids]
-  )
+  async #show() {
+    const watched = [...this.#watchers.keys()]
+    const seen = new Map((await findProgress(watched)).map((one) => [one.id, one]))
+    for (const id of watched) {
+      for (const watcher of this.#watchers.get(id) ?? []) watcher(seen.get(id) ?? null)
+    }
+    const orgs = [...this.#orgWatchers.keys()]
+    const open = Map.groupBy(await findOpen(orgs), ({ orgId }) => orgId)
+    for (const orgId of orgs) {
+      for (const watcher of this.#orgWatchers.get(orgId) ?? []) watcher(open.get(orgId) ?? [])
+    }
+  }
 }

@@ -40,7 +40,7 @@ export default class ActiveOrgsController {
     return ok({
       orgId: scope.orgId,
       licenses: { total: counts.reduce((sum, { count }) => sum + count, 0), byStatus },
-      operations: operations.map(toOperation),
+      operations: operations.map((one) => toOperation(one, true)),
       webhooks: await findHealth.execute(scope),
     })
   }

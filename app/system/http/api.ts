@@ -19,6 +19,21 @@ const SYSTEM = { tag: 'System' }
 /** One body with two statuses. */
 const or503 = (well: Success, description: string): Success[] => [well, { ...well, status: 503, description }]
 
+const overview = {
+  tag: 'Orgs',
+  success: answers<ActiveOrgsController['show']>()({
+    orgId: uuid(),
+    licenses: object({ total: whole(), byStatus: CountsShape }),
+    operations: list(OperationShape, 'The ten newest.'),
+    webhooks: object({
+      endpoints: whole(),
+      enabled: whole(),
+      failing: whole('Enabled endpoints whose last attempt failed.'),
+      pending: whole('Deliveries that wait.'),
+    }),
+  }),
+}
+
 /** What everybody may ask of the service itself, in the API document. */
 export const SYSTEM_API = {
   'health.show': {
@@ -82,19 +97,9 @@ export const SYSTEM_API = {
     refuses: ['ORG_NOT_FOUND', 'FORBIDDEN'],
   },
   'active_orgs.show': {
-    tag: 'Orgs',
+    ...overview,
     summary: 'Read an overview of the org you work in',
     description: 'That is the org you chose last, or your only one.',
-    success: answers<ActiveOrgsController['show']>()({
-      orgId: uuid(),
-      licenses: object({ total: whole(), byStatus: CountsShape }),
-      operations: list(OperationShape, 'The ten newest.'),
-      webhooks: object({
-        endpoints: whole(),
-        enabled: whole(),
-        failing: whole('Enabled endpoints whose last attempt failed.'),
-        pending: whole('Deliveries that wait.'),
-      }),
-    }),
   },
+  'orgs.overview': { ...overview, summary: 'Read an overview of an org' },
 } satisfies Entries

@@ -83,6 +83,7 @@ export const ACCESS: Record<string, Access> = {
 
   [`PATCH ${ORG}`]: org('OWNER'),
   [`DELETE ${ORG}`]: org('OWNER'),
+  [`GET ${ORG}/overview`]: org('VIEWER'),
   [`GET ${ORG}/members`]: org('VIEWER'),
   [`PATCH ${ORG}/members/:userId`]: org('ADMIN'),
   [`DELETE ${ORG}/members/:userId`]: org('ADMIN'),
@@ -114,6 +115,7 @@ export const ACCESS: Record<string, Access> = {
   [`GET ${ORG}/licenses/analytics`]: org('VIEWER'),
   [`GET ${ORG}/licenses/analytics/timeseries`]: org('VIEWER'),
   [`GET ${ORG}/operations`]: org('VIEWER'),
+  [`GET ${ORG}/operations/stream`]: own('operations/console_reads: it never ends'),
   [`GET ${ORG}/operations/:operationId`]: org('VIEWER'),
   [`GET ${ORG}/operations/:operationId/items`]: org('VIEWER'),
   [`GET ${ORG}/operations/:operationId/download`]: org('VIEWER'),

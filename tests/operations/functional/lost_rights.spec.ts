@@ -163,7 +163,7 @@ test.group('streams and waits end with the right to them', (group) => {
       await runToEnd(await newestOperation(caller))
       const response = await answer
       assert.equal(response.status, 202)
-      assert.notInclude(`${response.headers.get('location')} ${await response.text()}`, 'download')
+      assert.notInclude(`${response.headers.get('location')} ${await response.text()}`, 'downloadUrl')
     })
 
   test('a member who is demoted below what his call needed waits no longer, but may go on watching', async ({

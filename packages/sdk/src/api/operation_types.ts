@@ -21,7 +21,8 @@ export type Operation = {
   progress: OperationProgress
   result: Record<string, unknown> | null
   error: { code: string; message: string } | null
-  createdBy: { type: string; id: string | null }
+  createdBy: { type: string; id: string | null; email?: string }
+  can: Record<'cancel' | 'retry' | 'undo' | 'apply' | 'download', boolean>
   createdAt: string
   startedAt: string | null
   finishedAt: string | null

@@ -192,6 +192,20 @@ export type DeleteOperation = {
     createdBy: {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
     };
     createdAt: string;
     startedAt: string | null;
@@ -333,6 +347,20 @@ export type ExportOperation = {
     createdBy: {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
     };
     createdAt: string;
     startedAt: string | null;
@@ -439,6 +467,20 @@ export type ExtendOperation = {
     createdBy: {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
     };
     createdAt: string;
     startedAt: string | null;
@@ -511,6 +553,20 @@ export type FreezeOperation = {
     createdBy: {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
     };
     createdAt: string;
     startedAt: string | null;
@@ -689,6 +745,20 @@ export type ImportOperation = {
     createdBy: {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
     };
     createdAt: string;
     startedAt: string | null;
@@ -1227,6 +1297,20 @@ export type RevokeOperation = {
     createdBy: {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
     };
     createdAt: string;
     startedAt: string | null;
@@ -1364,6 +1448,20 @@ export type UndoOperation = {
     createdBy: {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
     };
     createdAt: string;
     startedAt: string | null;
@@ -1436,6 +1534,20 @@ export type UnfreezeOperation = {
     createdBy: {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
     };
     createdAt: string;
     startedAt: string | null;
@@ -1508,6 +1620,20 @@ export type UnrevokeOperation = {
     createdBy: {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
     };
     createdAt: string;
     startedAt: string | null;
@@ -2558,6 +2684,55 @@ export type ActiveOrgsStoreResponses = {
 };
 
 export type ActiveOrgsStoreResponse = ActiveOrgsStoreResponses[keyof ActiveOrgsStoreResponses];
+
+export type OrgsOverviewData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/overview';
+};
+
+export type OrgsOverviewResponses = {
+    200: {
+        ok: true;
+        data: {
+            orgId: string;
+            licenses: {
+                total: number;
+                /**
+                 * How many have each status.
+                 */
+                byStatus: {
+                    PENDING: number;
+                    ACTIVE: number;
+                    EXPIRED: number;
+                    REVOKED: number;
+                    SUSPENDED: number;
+                };
+            };
+            /**
+             * The ten newest.
+             */
+            operations: Array<Operation>;
+            webhooks: {
+                endpoints: number;
+                enabled: number;
+                /**
+                 * Enabled endpoints whose last attempt failed.
+                 */
+                failing: number;
+                /**
+                 * Deliveries that wait.
+                 */
+                pending: number;
+            };
+        };
+    };
+};
+
+export type OrgsOverviewResponse = OrgsOverviewResponses[keyof OrgsOverviewResponses];
 
 export type ActiveOrgsShowData = {
     body?: never;
@@ -3675,6 +3850,7 @@ export type OperationsIndexData = {
         cursor?: string;
         type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo';
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+        dryRun?: boolean;
         limit?: number;
     };
     url: '/v1/dashboard/orgs/{orgId}/operations';
@@ -3694,6 +3870,21 @@ export type OperationsIndexResponses = {
 };
 
 export type OperationsIndexResponse = OperationsIndexResponses[keyof OperationsIndexResponses];
+
+export type OperationsStreamAllData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/operations/stream';
+};
+
+export type OperationsStreamAllResponses = {
+    200: string;
+};
+
+export type OperationsStreamAllResponse = OperationsStreamAllResponses[keyof OperationsStreamAllResponses];
 
 export type OperationsShowData = {
     body?: never;
@@ -3762,6 +3953,10 @@ export type OperationsItemsData = {
          */
         cursor?: string;
         outcome?: 'skipped' | 'failed';
+        /**
+         * `csv`: the failed ones alone as a file; of an import with the columns of the upload and `error`, to be repaired and sent again.
+         */
+        format?: 'json' | 'csv';
         limit?: number;
     };
     url: '/v1/dashboard/orgs/{orgId}/operations/{operationId}/items';
@@ -5072,6 +5267,7 @@ export type KeyedOperationsIndexData = {
         cursor?: string;
         type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo';
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+        dryRun?: boolean;
         limit?: number;
     };
     url: '/v1/products/{productId}/operations';
@@ -5125,6 +5321,10 @@ export type KeyedOperationsItemsData = {
          */
         cursor?: string;
         outcome?: 'skipped' | 'failed';
+        /**
+         * `csv`: the failed ones alone as a file; of an import with the columns of the upload and `error`, to be repaired and sent again.
+         */
+        format?: 'json' | 'csv';
         limit?: number;
     };
     url: '/v1/products/{productId}/operations/{operationId}/items';

@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream'
+import type { HttpContext } from '@adonisjs/core/http'
+import Refusal from '#kernel/refusals/refusal'
+import { failedRows } from '#operations/kinds/import/failed_rows'
+import { IMPORT } from '#operations/kinds/import/params'
+import type { OperationRow } from '#operations/kinds/registry'
+import ListItems from '#operations/queries/list_items'
+import { csvLine } from '#operations/transfer/csv_line'
+
+const PAGE = 1000
+
+/**
+ * Sends the failed rows of an import as a CSV file to be repaired and sent again, and the failed items of any other
+ * operation with their errors (contract/01-changes#reads-for-a-console).
+ * @throws Refusal NOT_FOUND once they are deleted (contract#retention)
+ */
+export function sendFailed({ response }: HttpContext, operation: OperationRow) {
+  const { id, type, retired } = operation
+  if (retired) throw new Refusal('NOT_FOUND', { message: 'The rows were deleted: they are kept for 7 days' })
+  response.header('Content-Type', 'text/csv; charset=utf-8')
+  response.header('Content-Disposition', `attachment; filename="failed-${id}.csv"`)
+  response.stream(Readable.from(type === IMPORT ? failedRows(operation) : failedItems(id)))
+}
+
+async function* failedItems(id: string): AsyncGenerator<string> {
+  const list = new ListItems()
+  yield csvLine(['licenseId', 'key', 'code', 'error'], ',')
+  let cursor: number | undefined
+  do {
+    const { items, nextCursor } = await list.execute(id, { outcome: 'failed', limit: PAGE, cursor })
+    for (const { licenseId, key, code, message } of items) {
+      yield csvLine([licenseId ?? '', key ?? '', code, message], ',')
+    }
+    cursor = nextCursor === null ? undefined : Number(nextCursor)
+  } while (cursor !== undefined)
+}

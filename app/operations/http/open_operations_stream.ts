@@ -1,0 +1,44 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { isFinal } from '#operations/rules/operation'
+import type FindOperation from '#operations/queries/find_operation'
+import type OperationWatch from '#operations/watch/operation_watch'
+import type { WatchedProgress } from '#operations/watch/operation_watch'
+import EventStream from './event_stream.js'
+import { toToldOperation } from './operation_transformer.js'
+import { shownProgress, stateOf } from './progress_stream.js'
+import { readEnded } from './read_ended.js'
+
+/**
+ * Sends the progress of all operations of an org that have not ended, new ones included, as server-sent events:
+ * `progress` of one when something changed, `end` with the whole operation (contract/01-changes#reads-for-a-console).
+ * It stays open for as long as the client wants it.
+ * @throws Refusal RATE_LIMITED for a credential with too many open streams.
+ */
+export function streamOpenOperations(ctx: HttpContext, find: FindOperation, watch: OperationWatch) {
+  const stream = new EventStream(ctx, watch)
+  const known = new Map<string, string>()
+  let first = true
+  stream.onEnd(watch.watchOrg(ctx.scope.orgId, show))
+
+  function show(seen: WatchedProgress[]) {
+    if (stream.busy) return
+    for (const one of seen) {
+      const state = stateOf(one)
+      if (known.get(one.id) === state) continue
+      known.set(one.id, state)
+      if (!isFinal(one.status)) stream.send('progress', shownProgress(one))
+      // Operations that had ended before the stream began are not told.
+      else if (!first) void tellEnd(one.id)
+    }
+    const visible = new Set(seen.map(({ id }) => id))
+    for (const id of known.keys()) if (!visible.has(id)) known.delete(id)
+    first = false
+  }
+
+  async function tellEnd(id: string) {
+    const ended = (await stream.right.holds()) && (await readEnded(find, id).catch(() => null))
+    if (ended) stream.send('end', { operation: toToldOperation(ended) })
+    // The next look tries again.
+    else known.delete(id)
+  }
+}
