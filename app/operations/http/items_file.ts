@@ -5,7 +5,7 @@ import { failedRows } from '#operations/kinds/import/failed_rows'
 import { IMPORT } from '#operations/kinds/import/params'
 import type { OperationRow } from '#operations/kinds/registry'
 import ListItems from '#operations/queries/list_items'
-import { csvLine } from '#operations/transfer/csv_line'
+import { csvLine } from '#kernel/text/csv_line'
 
 const PAGE = 1000
 

@@ -1,7 +1,7 @@
 import type { Entries } from '#http/api/route_entry'
-import { answers, shape } from '#http/api/shapes'
+import { answers, inEnvelope, shape } from '#http/api/shapes'
 import { limitValidator } from '#http/page'
-import type AuditLogsController from './audit_logs_controller.js'
+import { auditLogValidator } from './audit_log_input.js'
 import type InvitesController from './invites_controller.js'
 import type MembersController from './members_controller.js'
 import { acceptInviteValidator, inviteValidator, memberRoleValidator, orgValidator } from './org_input.js'
@@ -9,7 +9,7 @@ import { OrgShape } from './org_shape.js'
 import type OrgsController from './orgs_controller.js'
 import { AuditEntryShape, InviteShape, MemberShape } from './team_shape.js'
 
-const { list, nextCursor, uuid } = shape
+const { list, nextCursor, object, text, uuid } = shape
 
 const ORGS = { tag: 'Orgs' }
 
@@ -102,10 +102,23 @@ export const ORGS_API = {
     ...ORGS,
     summary: 'Read the audit log',
     description: 'Newest first: who did what, from where.',
-    query: limitValidator,
-    success: answers<AuditLogsController['index']>()({
-      entries: list(AuditEntryShape),
-      nextCursor: nextCursor(),
-    }),
+    query: auditLogValidator,
+    fields: {
+      actor: 'The id of who did it.',
+      action: 'An action such as `api_key.created`, or what comes before its point.',
+      from: 'The first moment.',
+      to: 'The moment after the last.',
+      format: '`csv`: all entries that match as a file; `limit` and `cursor` have no effect then.',
+    },
+    success: [
+      inEnvelope(200, object({ entries: list(AuditEntryShape), nextCursor: nextCursor() })),
+      {
+        status: 200,
+        body: text(),
+        type: 'text/csv',
+        headers: { 'Content-Disposition': 'Names the file.' },
+        description: 'With `format=csv`.',
+      },
+    ],
   },
 } satisfies Entries

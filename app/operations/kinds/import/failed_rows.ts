@@ -1,6 +1,6 @@
 import drive from '@adonisjs/drive/services/main'
 import db from '@adonisjs/lucid/services/db'
-import { csvLine } from '#operations/transfer/csv_line'
+import { csvLine } from '#kernel/text/csv_line'
 import { recordTexts } from '#operations/transfer/part'
 import { rows } from '#kernel/database/sql'
 import type { StoredOperation } from '../kind.js'

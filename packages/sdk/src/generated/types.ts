@@ -2612,6 +2612,26 @@ export type AuditLogsIndexData = {
         orgId: string;
     };
     query?: {
+        /**
+         * The id of who did it.
+         */
+        actor?: string;
+        /**
+         * An action such as `api_key.created`, or what comes before its point.
+         */
+        action?: string;
+        /**
+         * The first moment.
+         */
+        from?: string;
+        /**
+         * The moment after the last.
+         */
+        to?: string;
+        /**
+         * `csv`: all entries that match as a file; `limit` and `cursor` have no effect then.
+         */
+        format?: 'json' | 'csv';
         limit?: number;
         /**
          * The `nextCursor` of the page before.
