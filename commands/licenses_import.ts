@@ -4,7 +4,8 @@ import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import StartImport, { type OpenUpload } from '#operations/kinds/import/start_import'
+import StartImport from '#operations/kinds/import/start_import'
+import type { OpenUpload } from '#kernel/files/upload'
 import Refusal from '#kernel/refusals/refusal'
 import FindOwner from '#catalog/queries/find_owner'
 import { printable } from '#kernel/text/printable'
@@ -85,7 +86,7 @@ export default class LicensesImport extends BaseCommand {
       if (this.failed) await requireFolder(this.failed)
       const upload: OpenUpload = async (admit) => {
         admit((await stat(this.file)).size)
-        return { bytes: createReadStream(this.file), format: null }
+        return { bytes: createReadStream(this.file), name: null, type: null }
       }
       const { dryRun } = this
       let operation = await start.execute(scope, upload, { productId: scope.productId, dryRun, ...options })

@@ -21,5 +21,6 @@ export const middleware = router.named({
   org: () => import('#access/org_middleware'),
   product: () => import('#access/product_middleware'),
   license: () => import('#access/license_middleware'),
+  ticket: () => import('#access/ticket_middleware'),
   webhookSends: () => import('#access/webhook_sends_middleware'),
 })

@@ -3,7 +3,9 @@ import type { EndUserOptions } from '#access/end_user_middleware'
 import type { ReplayOptions } from '#access/replay_middleware'
 import { middleware } from '#start/kernel'
 
-type Tenant = ReturnType<(typeof middleware)['org' | 'product' | 'license' | 'managedApiKey' | 'activeOrg']>
+type Tenant = ReturnType<
+  (typeof middleware)['org' | 'product' | 'license' | 'ticket' | 'managedApiKey' | 'activeOrg']
+>
 
 /**
  * What stands before the routes, in the order in which it may refuse (contract/01-changes#bounds): the credential, the

@@ -55,6 +55,11 @@ export const controllers = {
     Authorizations: () => import('#app/runtime/http/authorizations_controller'),
     Releases: () => import('#app/runtime/http/releases_controller'),
   },
+  support: {
+    Attachments: () => import('#app/support/http/attachments_controller'),
+    TicketMessages: () => import('#app/support/http/ticket_messages_controller'),
+    Tickets: () => import('#app/support/http/tickets_controller'),
+  },
   system: {
     ActiveOrgs: () => import('#app/system/http/active_orgs_controller'),
     Downloads: () => import('#app/system/http/downloads_controller'),

@@ -15,6 +15,9 @@ export const jobs = {
   runtime: {
     PruneSessions: () => import('#app/runtime/jobs/prune_sessions_job'),
   },
+  support: {
+    TicketsAge: () => import('#app/support/jobs/tickets_age_job'),
+  },
   system: {
     PruneExpired: () => import('#app/system/maintenance/prune_expired_job'),
     Sweep: () => import('#app/system/maintenance/sweep_job'),

@@ -158,6 +158,22 @@ export type ScannedRoutes = {
     'portals.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'portals.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
+    'end_users.tickets.own': { paramsTuple?: []; params?: {} }
+    'end_users.tickets.store': { paramsTuple?: []; params?: {} }
+    'end_users.tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'end_users.ticket_messages.index': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'end_users.ticket_messages.store': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'end_users.attachments.store': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'end_users.tickets.close': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'end_users.tickets.reopen': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'tickets.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'tickets.update': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'ticket_messages.index': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'ticket_messages.answer': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'ticket_attachments.store': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'tickets.close': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'attachments.show': { paramsTuple: [ParamValue]; params: {'attachmentId': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -256,6 +272,13 @@ export type ScannedRoutes = {
     'keyed.end_users.org': { paramsTuple?: []; params?: {} }
     'portals.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
+    'end_users.tickets.own': { paramsTuple?: []; params?: {} }
+    'end_users.tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'end_users.ticket_messages.index': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'tickets.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'ticket_messages.index': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'attachments.show': { paramsTuple: [ParamValue]; params: {'attachmentId': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }
@@ -334,6 +357,13 @@ export type ScannedRoutes = {
     'keyed.end_users.org': { paramsTuple?: []; params?: {} }
     'portals.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
+    'end_users.tickets.own': { paramsTuple?: []; params?: {} }
+    'end_users.tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'end_users.ticket_messages.index': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'tickets.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'ticket_messages.index': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'attachments.show': { paramsTuple: [ParamValue]; params: {'attachmentId': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }
@@ -414,6 +444,14 @@ export type ScannedRoutes = {
     'keyed.license_resets.ip': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.blacklists.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.blacklists.bulk': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'end_users.tickets.store': { paramsTuple?: []; params?: {} }
+    'end_users.ticket_messages.store': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'end_users.attachments.store': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'end_users.tickets.close': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'end_users.tickets.reopen': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'ticket_messages.answer': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'ticket_attachments.store': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'tickets.close': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_endpoints.rotate_secret': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
@@ -444,6 +482,7 @@ export type ScannedRoutes = {
     'keyed.licenses.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.products.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'portals.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'tickets.update': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'webhook_endpoints.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.reset_hwid': { paramsTuple?: []; params?: {} }
   }

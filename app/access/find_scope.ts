@@ -50,6 +50,16 @@ export default class FindScope {
     )
   }
 
+  /** The org of a ticket that the user can see, else null. */
+  async ofTicket(userId: string, ticketId: string): Promise<OrgAccess | null> {
+    return firstRow(
+      db.connection(),
+      `select m.org_id as "orgId", m.role from tickets t
+       join org_members m on m.org_id = t.org_id and m.user_id = ? where t.id = ?`,
+      [userId, ticketId]
+    )
+  }
+
   /** The org and product of an API key that the user can see, else null. */
   async ofApiKey(userId: string, apiKeyId: string): Promise<ProductAccess | null> {
     return firstRow(

@@ -8,8 +8,6 @@ import { fingerprint, isWrite, replay, callerOf, sentKey, writeAnswer } from './
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** Takes the hash of a streamed upload, where the answer is kept for replays. */
-    uploadDigest?: UploadDigest
     /** Whether everything before the Idempotency-Key has let this request pass. */
     passed?: boolean
   }

@@ -17,6 +17,6 @@ export const quotaSettings = {
   }),
   STORED_MIB_PER_ORG: setting(limit, {
     default: '10240',
-    says: 'MiB of uploads and exports that an org keeps.',
+    says: 'MiB of uploads, exports and attachments that an org keeps.',
   }),
 }

@@ -61,6 +61,19 @@ export class StoredRoom {
   }
 }
 
+/** Runs what stores an upload, with the room that the org has for it. @throws Refusal LIMIT_REACHED */
+export async function withStoredRoom<Outcome>(
+  orgId: string,
+  store: (room: StoredRoom) => Promise<Outcome>
+): Promise<Outcome> {
+  const room = await StoredRoom.open(orgId)
+  try {
+    return await store(room)
+  } finally {
+    room.close()
+  }
+}
+
 /**
  * Makes sure, in the transaction that counts them, that an org may keep so many bytes more. The lock of its row lets
  * operations take turns, so racing ones cannot pass the quota together.
@@ -77,8 +90,9 @@ async function keptBytes(client: SqlExecutor, orgId: string): Promise<number> {
   if (quotas.storedMibPerOrg === -1) return 0
   const sum = await firstRow<{ bytes: number }>(
     client,
-    `select coalesce(sum(stored_bytes), 0)::float8 as bytes from operations where org_id = ? and stored_bytes > 0`,
-    [orgId]
+    `select ((select coalesce(sum(stored_bytes), 0) from operations where org_id = ? and stored_bytes > 0)
+       + (select coalesce(sum(bytes), 0) from ticket_attachments where org_id = ?))::float8 as bytes`,
+    [orgId, orgId]
   )
   return sum!.bytes
 }
@@ -87,6 +101,6 @@ function assertFits(bytes: number) {
   const most = quotas.storedMibPerOrg
   if (most === -1 || bytes <= most * MIB) return
   throw new Refusal('LIMIT_REACHED', {
-    message: `An org keeps at most ${most} MiB of uploads and exports: retry when older ones are deleted, 7 days after their operation ended`,
+    message: `An org keeps at most ${most} MiB of uploads, exports and attachments: retry when older ones are deleted, 7 days after their operation ended`,
   })
 }

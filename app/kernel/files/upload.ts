@@ -1,13 +1,37 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { LIMITS, type TransferFormat } from './file_limits.js'
 import Refusal from '#kernel/refusals/refusal'
 import { UploadClock, type UploadTimes } from './upload_clock.js'
 import { refuseEncoding } from '#kernel/net/request_body'
 
-/** A file on its way in: read `bytes` to their end. The format is null where its first byte must tell. */
-export type Upload = { bytes: AsyncIterable<Buffer>; format: TransferFormat | null }
+/** A file on its way in: read `bytes` to their end. */
+export type Upload = {
+  bytes: AsyncIterable<Buffer>
+  /** As the form calls it; null where nobody has named it. */
+  name: string | null
+  /** The media type of the body where the body is the file itself; null for a file of a form. */
+  type: string | null
+}
+
+/** Opens a file, and asks `admit` before it reads one whose size is known. */
+export type OpenUpload = (admit: (bytes: number) => void) => Promise<Upload>
+
+/** What a route takes as a file. */
+export type FileRules = {
+  maxBytes: number
+  /** Media types of a body that is the file itself, besides a form. */
+  raw: readonly string[] | 'any'
+  /** The refusal of a body of another type. */
+  otherwise: string
+}
+
+/** Any file of up to so many bytes. */
+export const anyFile = (maxBytes: number): FileRules => ({
+  maxBytes,
+  raw: 'any',
+  otherwise: 'Send a file',
+})
 
 /** The most bytes that a form adds around its file. */
 const FORM_BYTES = 64 * 1024
@@ -21,19 +45,15 @@ export type UploadOptions = {
   admit?: (bytes: number) => void
 }
 
-const RAW: Record<string, TransferFormat> = {
-  'text/csv': 'csv',
-  'application/x-ndjson': 'ndjson',
-  'application/json': 'json',
-}
-
 /**
- * Opens the file of a request without reading it: the multipart field `file`, or the body itself.
+ * Opens the file of a request without reading it: the multipart field `file`, or the body itself. It checks the size
+ * that the request announces; whoever reads the bytes counts them.
  * @throws Refusal NO_FILE for a multipart body without it; BAD_REQUEST for one with two, another content type, a
- *   charset other than UTF-8, a client that hangs up or one that stops sending.
+ *   charset other than UTF-8, a file announced as too large, a client that hangs up or one that stops sending.
  */
 export async function openUpload(
   req: IncomingMessage,
+  rules: FileRules,
   { times, admit }: UploadOptions = {}
 ): Promise<Upload> {
   const clock = new UploadClock(req, times)
@@ -41,36 +61,34 @@ export async function openUpload(
   const [type, ...parameters] = (req.headers['content-type'] ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase())
-  admitSize(req, type === 'multipart/form-data', admit)
+  admitSize(req, type === 'multipart/form-data', rules.maxBytes, admit)
   const none = req.headers['content-length'] === '0'
   if (type === 'multipart/form-data' && none) throw new Refusal('NO_FILE')
-  if (type === 'multipart/form-data') {
-    return { bytes: await clock.waitFor(openMultipart(req, clock)), format: null }
-  }
+  if (type === 'multipart/form-data') return clock.waitFor(openMultipart(req, clock))
   if (parameters.some(isForeignCharset)) {
     req.resume()
     throw new Refusal('BAD_REQUEST', { message: 'Send the file in UTF-8: no other charset is read' })
   }
-  if (RAW[type]) return { bytes: readAll(req, clock), format: RAW[type] }
+  if (rules.raw === 'any' || rules.raw.includes(type)) return { bytes: readAll(req, clock), name: null, type }
   req.resume()
-  throw new Refusal('BAD_REQUEST', {
-    message:
-      'Send a file as multipart/form-data, text/csv or application/x-ndjson, or an array as application/json',
-  })
+  throw new Refusal('BAD_REQUEST', { message: rules.otherwise })
 }
 
 /** Refuses a body that is announced as too large before it is read. */
-function admitSize(req: IncomingMessage, isForm: boolean, admit?: (bytes: number) => void) {
+function admitSize(req: IncomingMessage, isForm: boolean, maxBytes: number, admit?: (bytes: number) => void) {
   const announced = Number(req.headers['content-length'] ?? 0)
   try {
-    if (announced > LIMITS.bytes + FORM_BYTES) {
-      throw new Refusal('BAD_REQUEST', { message: `The file is larger than ${LIMITS.bytes} bytes` })
-    }
+    if (announced > maxBytes + FORM_BYTES) throw tooLarge(maxBytes)
     admit?.(isForm ? announced - FORM_BYTES : announced)
   } catch (error) {
     req.resume()
     throw error
   }
+}
+
+/** The refusal of a file that is larger than so many bytes. */
+export function tooLarge(maxBytes: number) {
+  return new Refusal('BAD_REQUEST', { message: `The file is larger than ${maxBytes} bytes` })
 }
 
 /** Whether a parameter of a content type names a charset in which the file would be misread. */
@@ -110,7 +128,7 @@ async function* pieces(stream: Readable, clock: UploadClock): AsyncGenerator<Buf
   }
 }
 
-function openMultipart(req: IncomingMessage, clock: UploadClock): Promise<AsyncIterable<Buffer>> {
+function openMultipart(req: IncomingMessage, clock: UploadClock): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const cutOff = (message: string) => new Refusal('BAD_REQUEST', { message })
     const parser = createParser(req)
@@ -126,15 +144,16 @@ function openMultipart(req: IncomingMessage, clock: UploadClock): Promise<AsyncI
       finished.reject(error)
       reject(error)
     }
-    parser.on('file', (name, stream) => {
-      if (name !== 'file') return void stream.resume()
+    parser.on('file', (field, stream, name: string | undefined) => {
+      if (field !== 'file') return void stream.resume()
       if (file) {
         stream.resume()
         return fail(cutOff('Send one file: the form has more than one field "file"'))
       }
       file = stream
       stream.on('error', () => {})
-      resolve(untilTheEnd(stream, clock, finished.promise, () => drain(req, parser)))
+      const bytes = untilTheEnd(stream, clock, finished.promise, () => drain(req, parser))
+      resolve({ bytes, name: name || null, type: null })
     })
     parser.on('partsLimit', () => fail(cutOff(`The form has more than ${MOST_PARTS} parts`)))
     parser.on('finish', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { LIMITS } from './file_limits.js'
 import Refusal from '#kernel/refusals/refusal'
-import { openUpload } from './upload.js'
+import { anyFile, openUpload } from './upload.js'
 
 /**
  * The SHA-256 of an upload, taken while it streams: of the file alone, because what a form puts around it
@@ -39,7 +39,7 @@ export async function uploadsAgain(req: IncomingMessage, sha256: string): Promis
   const digest = new UploadDigest()
   let size = 0
   try {
-    const { bytes } = await openUpload(req)
+    const { bytes } = await openUpload(req, anyFile(LIMITS.bytes))
     for await (const piece of digest.over(bytes)) {
       size += piece.length
       if (size > LIMITS.bytes) return false

@@ -101,6 +101,24 @@ export async function takeBackAttempt(kind: AttemptKind, subject: string) {
     .catch(() => {})
 }
 
+/**
+ * Counts an attempt, and takes it back where it comes to nothing: for limits of what is made.
+ * @throws Refusal RATE_LIMITED, RATE_LIMIT_UNAVAILABLE; the errors of the work.
+ */
+export async function countedAttempt<Outcome>(
+  kind: AttemptKind,
+  subject: string,
+  work: () => Promise<Outcome>
+): Promise<Outcome> {
+  await countAttempt(kind, subject)
+  try {
+    return await work()
+  } catch (error) {
+    await takeBackAttempt(kind, subject)
+    throw error
+  }
+}
+
 /** Forgets the attempts that led to a success. */
 export async function forgetAttempts(kind: AttemptKind, subject: string) {
   if (KINDS[kind].requests() < 0) return

@@ -33,6 +33,11 @@ export const catalog = {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
+  /** Resolves and closes tickets that nobody touches any more. */
+  'tickets.age': job<Record<string, never>>('maintenance', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
   /** Adds the deltas of counts and metrics up, and takes new keys into the search index. */
   'counts.fold': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
@@ -82,6 +87,7 @@ export const schedule: { name: JobName; every: number }[] = [
   { name: 'sessions.prune', every: 3_600_000 },
   { name: 'licenses.expire', every: 300_000 },
   { name: 'operations.retire', every: 3_600_000 },
+  { name: 'tickets.age', every: 3_600_000 },
 ]
 
 /** The arguments of a handler besides its payload. */

@@ -2,6 +2,8 @@ import Refusal from './refusal.js'
 
 /** Records without a code of their own for "not found". */
 type Thing =
+  | 'attachment'
+  | 'ticket'
   | 'API key'
   | 'blacklist entry'
   | 'delivery'

@@ -1,10 +1,11 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import StartExport from '#operations/kinds/export/start_export'
-import StartImport, { type OpenUpload } from '#operations/kinds/import/start_import'
+import StartImport from '#operations/kinds/import/start_import'
+import { IMPORT_FILES } from '#operations/kinds/import/store_upload'
 import { permissionsOf, requirePermissions } from '#access/api_key_guard'
 import FindOperation from '#operations/queries/find_operation'
-import { openUpload } from '#kernel/files/upload'
+import { uploadOf } from '#http/uploads'
 import { exportValidator } from './operations_input.js'
 import { importValidator } from './transfers_input.js'
 import { accepted } from './accepted.js'
@@ -22,10 +23,7 @@ export default class TransfersController {
     const { request, scope } = ctx
     if (String(request.qs().onConflict).startsWith('update')) requirePermissions(ctx, ['license:update'])
     const query = await importValidator.validate(request.qs())
-    const open: OpenUpload = async (admit) => {
-      const upload = await openUpload(request.request, { admit })
-      return { ...upload, bytes: ctx.uploadDigest?.over(upload.bytes) ?? upload.bytes }
-    }
+    const open = uploadOf(ctx, IMPORT_FILES)
     return accepted(ctx, await start.execute(scope, open, { ...query, may: permissionsOf(ctx) }))
   }
 

@@ -1,8 +1,10 @@
+import Refusal from '#kernel/refusals/refusal'
+
 /** How urgent a ticket is to the merchant. */
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
-/** The author of a message: the end user, or a user of the merchant. */
+/** The author of a message and the reader of a ticket: its end user, or a user of the merchant. */
 export type AuthorType = 'endUser' | 'user'
 export type Author = { type: AuthorType; id: string }
 
@@ -10,4 +12,39 @@ export type Author = { type: AuthorType; id: string }
 export const MOST_OPEN_TICKETS = 20
 
 /** The most characters of a subject, of a message and of a tag, and the most tags of a ticket (contract/11-tickets). */
-export const TICKET_LENGTHS = { subject: 200, body: 10_000, tag: 50, tags: 20 }
+export const TICKET_BOUNDS = { subject: 200, body: 10_000, tag: 50, tags: 20 }
+
+const MIB = 1024 * 1024
+
+/** The most bytes of an attachment and of all attachments of a ticket, and how many a message has (contract/11-tickets). */
+export const ATTACHMENT_BOUNDS = {
+  bytes: 10 * MIB,
+  ticketBytes: 100 * MIB,
+  ofMessage: 10,
+  /** Attachments that wait for a message to name them. */
+  unused: 30,
+}
+
+/** The attachments that a ticket has already. */
+export type AttachmentUse = { bytes: number; unused: number }
+
+/** @throws Refusal BAD_REQUEST where another attachment of so many bytes does not fit into its ticket. */
+export function assertAttachmentFits({ bytes, unused }: AttachmentUse, more: number) {
+  if (bytes + more > ATTACHMENT_BOUNDS.ticketBytes) {
+    throw new Refusal('BAD_REQUEST', { message: 'The attachments of a ticket have at most 100 MiB together' })
+  }
+  if (unused >= ATTACHMENT_BOUNDS.unused) {
+    throw new Refusal('BAD_REQUEST', {
+      message: `The ticket has ${unused} attachments that no message names: send those first`,
+    })
+  }
+}
+
+/** The ids of the attachments of a message, each once. @throws Refusal BAD_REQUEST for more than a message has. */
+export function attachmentIdsOf(ids: readonly string[] = []): string[] {
+  const distinct = [...new Set(ids)]
+  if (distinct.length <= ATTACHMENT_BOUNDS.ofMessage) return distinct
+  throw new Refusal('BAD_REQUEST', {
+    message: `A message has at most ${ATTACHMENT_BOUNDS.ofMessage} attachments`,
+  })
+}

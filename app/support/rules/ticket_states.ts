@@ -23,6 +23,15 @@ export const TICKET_MOVES: Record<TicketMove, Partial<Record<TicketStatus, Ticke
   close: { open: 'closed', waiting: 'closed', resolved: 'closed' },
 }
 
+/** The statuses that the merchant sets by name. */
+export const SETTABLE_STATUSES = ['open', 'waiting', 'resolved'] as const
+export type SettableStatus = (typeof SETTABLE_STATUSES)[number]
+
+/** The move by which the merchant sets a status. */
+export function moveTo(status: SettableStatus): TicketMove {
+  return ({ open: 'take', waiting: 'answer', resolved: 'resolve' } as const)[status]
+}
+
 const DAY_MS = 24 * 3600 * 1000
 
 /** How long a ticket is left alone in a status before the job moves it on. Milliseconds. */

@@ -1,15 +1,26 @@
+import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import { KEPT_MS } from '#http/idempotency'
 import { changedRows, rows } from '#kernel/database/sql'
+import DeleteDroppedFiles from '#kernel/files/delete_dropped_files'
 
 /** How long an invite that nobody accepted is still shown after it expired. */
 const INVITE_KEPT_MS = 30 * 24 * 3600 * 1000
 
+/** How long an attachment waits for a message that names it (contract/11-tickets). */
+const UNUSED_KEPT_MS = 24 * 3600 * 1000
+
 /** Rows that one statement deletes. */
 const CHUNK = 5000
 
-/** Deletes what has expired and means nothing any more. Each statement stands alone and may run twice. */
+/**
+ * Deletes what has expired and means nothing any more, and the files whose rows are gone. Each statement stands alone and
+ * may run twice.
+ */
+@inject()
 export default class PruneExpired {
+  constructor(protected droppedFiles: DeleteDroppedFiles) {}
+
   async execute(now = Date.now()) {
     const at = new Date(now)
     const client = db.connection()
@@ -26,6 +37,10 @@ export default class PruneExpired {
     await rows(client, 'delete from invites where accepted_at is null and expires_at < ?', [
       new Date(now - INVITE_KEPT_MS),
     ])
+    await rows(client, 'delete from ticket_attachments where message_id is null and created_at < ?', [
+      new Date(now - UNUSED_KEPT_MS),
+    ])
+    await this.droppedFiles.execute()
   }
 }
 

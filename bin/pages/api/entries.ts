@@ -5,6 +5,7 @@ import { LICENSING_API } from '#licensing/http/api'
 import { ORGS_API } from '#orgs/http/api'
 import { ANALYTICS_API } from '#analytics/http/api'
 import { END_USERS_API } from '#end_users/http/api'
+import { SUPPORT_API } from '#support/http/api'
 import { SYSTEM_API } from '#system/http/api'
 import { OPERATIONS_API } from '#operations/http/api'
 import { RUNTIME_API } from '#runtime/http/api'
@@ -26,6 +27,7 @@ export const TAGS = {
   Blacklists: 'Devices and addresses that a product refuses.',
   'End users': 'The people who hold licenses.',
   Portal: 'The pages of end users: its settings, its doors, and what end users do there.',
+  Tickets: 'Conversations between end users and the merchant.',
   Analytics: 'Counts and time series.',
   System: 'The service itself: its health, version and public keys.',
   Operations: 'Work on many licenses: bulk changes, and what became of them.',
@@ -43,6 +45,7 @@ export const ENTRIES = {
   ...CATALOG_API,
   ...LICENSING_API,
   ...END_USERS_API,
+  ...SUPPORT_API,
   ...ANALYTICS_API,
   ...SYSTEM_API,
   ...OPERATIONS_API,

@@ -9,6 +9,7 @@ import ManagedApiKeyMiddleware from '#access/managed_api_key_middleware'
 import OrgMiddleware from '#access/org_middleware'
 import ProductMiddleware from '#access/product_middleware'
 import ReplayMiddleware from '#access/replay_middleware'
+import TicketMiddleware from '#access/ticket_middleware'
 import UserMiddleware from '#access/user_middleware'
 import WebhookSendsMiddleware from '#access/webhook_sends_middleware'
 import BodyMiddleware from '#http/body_middleware'
@@ -31,6 +32,7 @@ export const BY_NAME = {
   org: OrgMiddleware,
   product: ProductMiddleware,
   license: LicenseMiddleware,
+  ticket: TicketMiddleware,
   webhookSends: WebhookSendsMiddleware,
 } satisfies Record<keyof typeof middleware, Describing>
 

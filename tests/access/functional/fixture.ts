@@ -5,24 +5,35 @@ import { newId } from '#kernel/secrets/ids'
 import { rows } from '#kernel/database/sql'
 import { signAccessToken, signToken } from '#kernel/secrets/tokens'
 import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merchant'
+import { createEndUser } from '#tests/testkit/end_users'
+import { createTicket } from '#tests/testkit/tickets'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMember } from '#tests/testkit/team'
 
-export type Target = { merchant: Merchant; licenseId: string; apiKeyId: string }
+export type Target = {
+  merchant: Merchant
+  licenseId: string
+  apiKeyId: string
+  ticketId: string
+  endUserId: string
+}
 
-/** An org with a product, a license and an API key, for routes to be tried on. */
+/** An org with a product, a license, an API key and an end user with a ticket, for routes to be tried on. */
 export async function createTarget(): Promise<Target> {
   const merchant = await createMerchant()
   const [{ id: licenseId }] = await seedLicenses(merchant, 1)
   const { id: apiKeyId } = await createApiKey(merchant, ['license:read'])
-  return { merchant, licenseId, apiKeyId }
+  const { id: endUserId, orgId } = await createEndUser(merchant)
+  const ticketId = await createTicket({ orgId, endUserId })
+  return { merchant, licenseId, apiKeyId, ticketId, endUserId }
 }
 
 /** A path of the table with the ids of a target; what hangs below it gets an id that does not exist. */
-export function pathTo(pattern: string, { merchant, licenseId, apiKeyId }: Target): string {
+export function pathTo(pattern: string, { merchant, licenseId, apiKeyId, ticketId }: Target): string {
   const ids: Record<string, string> = {
     orgId: merchant.orgId,
     productId: merchant.productId,
+    ticketId,
     id: pattern.includes('api-keys/:id') ? apiKeyId : licenseId,
   }
   return pattern.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? newId())

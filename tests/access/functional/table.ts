@@ -1,6 +1,7 @@
 import { SCALAR } from '#system/reference/scalar'
 import { key, license, open, org, own, product, thing, user, type Access } from './kinds.js'
 import { PORTAL_ACCESS } from './portal_rows.js'
+import { TICKETS_ACCESS } from './tickets_rows.js'
 
 /** The queue board takes every method and lets platform admins in. */
 const board = (path: string) =>
@@ -21,6 +22,7 @@ const KEYED = '/v1/products/:productId'
 /** Every route of the service, one line each. A route without a line fails the suite. */
 export const ACCESS: Record<string, Access> = {
   ...PORTAL_ACCESS,
+  ...TICKETS_ACCESS,
 
   'GET /health': open,
   'GET /health/live': open,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { test } from '@japa/runner'
 import Refusal from '#kernel/refusals/refusal'
-import { openUpload } from '#kernel/files/upload'
+import { anyFile, openUpload } from '#kernel/files/upload'
 import { UploadClock } from '#kernel/files/upload_clock'
 
 type Times = { idle: number; total: number }
@@ -12,7 +12,8 @@ async function serve(times: Times) {
   const server = createServer((req, res) => {
     const read = async () => {
       let size = 0
-      for await (const piece of (await openUpload(req, { times })).bytes) size += piece.length
+      for await (const piece of (await openUpload(req, anyFile(1_000_000), { times })).bytes)
+        size += piece.length
       return `whole: ${size}`
     }
     read().then(

@@ -7,9 +7,9 @@ import type { OperationRow } from '../registry.js'
 import { newId } from '#kernel/secrets/ids'
 import { assertRoomNow } from '#kernel/limits/quotas'
 import { rows } from '#kernel/database/sql'
-import { StoredRoom } from '#kernel/files/stored_room'
+import { withStoredRoom, type StoredRoom } from '#kernel/files/stored_room'
 import type { Trx } from '#kernel/database/unit_of_work'
-import type { Upload } from '#kernel/files/upload'
+import type { OpenUpload } from '#kernel/files/upload'
 import { assertProduct } from '#operations/actions/assert_product'
 import StartOperation from '#operations/actions/start_operation'
 import { IMPORT, type ImportParams } from './params.js'
@@ -25,9 +25,6 @@ export type NewImport = {
   dateFormat?: string
   may?: Permission[]
 }
-
-/** Opens a file, and asks `admit` before it reads one whose size is known. */
-export type OpenUpload = (admit: (bytes: number) => void) => Promise<Upload>
 
 /**
  * Stores an uploaded file and starts its import (contract#import). A refused file leaves nothing behind, nor does one
@@ -47,12 +44,7 @@ export default class StartImport {
     if (productId) await assertProduct(scope, productId)
     // Before the file is read; what is started meanwhile is counted again in the end.
     await assertRoomNow(db.connection(), 'openOperationsPerOrg', scope.orgId)
-    const room = await StoredRoom.open(scope.orgId)
-    try {
-      return await this.#store(scope, room, open, { ...input, productId })
-    } finally {
-      room.close()
-    }
+    return withStoredRoom(scope.orgId, (room) => this.#store(scope, room, open, { ...input, productId }))
   }
 
   async #store(
@@ -64,8 +56,8 @@ export default class StartImport {
     const id = newId()
     const { productId, map, dateFormat, may } = input
     const rules = { map, needsProduct: !productId && !scope.productId }
-    const { format, bytes: pieces } = await open((bytes) => room.assert(bytes))
-    const upload = { format, bytes: room.over(pieces) }
+    const opened = await open((bytes) => room.assert(bytes))
+    const upload = { ...opened, bytes: room.over(opened.bytes) }
     const { shape, parts, records, bytes, foreignLine } = await this.storeUpload.execute(id, upload, rules)
     const params: ImportParams = {
       ...shape,

@@ -1,15 +1,14 @@
 import { randomInt } from 'node:crypto'
-import drive from '@adonisjs/drive/services/main'
-import logger from '@adonisjs/core/services/logger'
 import config from '#config/operations'
 import type { HeaderRules } from '#operations/transfer/header'
 import { PartCutter, type CutPart, type Repeat } from '#operations/transfer/part_cutter'
 import type { PartShape } from '#operations/transfer/part'
 import { LIMITS } from '#kernel/files/file_limits'
 import { fileMessage, type FileProblem } from '#operations/transfer/file_problem'
-import FilesUnavailable from '#kernel/refusals/files_unavailable'
+import type { TransferFormat } from '#kernel/files/file_limits'
+import { deleteFolder, discarded, keptWhole, putFile } from '#kernel/files/stored_files'
 import Refusal from '#kernel/refusals/refusal'
-import type { Upload } from '#kernel/files/upload'
+import type { FileRules, Upload } from '#kernel/files/upload'
 
 /** A part of a stored file: where it is, the line on which it begins, and which of its records repeat a key. */
 export type StoredPart = {
@@ -32,22 +31,33 @@ export type StoredUpload = {
 export const IMPORTS = 'imports'
 const folderOf = (operationId: string) => `${IMPORTS}/${operationId}`
 
+/** The formats of a body that is the file itself; the first byte of a file of a form tells. */
+const RAW: Record<string, TransferFormat> = {
+  'text/csv': 'csv',
+  'application/x-ndjson': 'ndjson',
+  'application/json': 'json',
+}
+
+/** The files that an import takes. */
+export const IMPORT_FILES: FileRules = {
+  maxBytes: LIMITS.bytes,
+  raw: Object.keys(RAW),
+  otherwise:
+    'Send a file as multipart/form-data, text/csv or application/x-ndjson, or an array as application/json',
+}
+
 /**
  * Deletes what is stored of an import.
  *
  * @internal
  */
-export async function discardUpload(operationId: string) {
-  await drive.use().deleteAll(folderOf(operationId))
+export function discardUpload(operationId: string) {
+  return deleteFolder(folderOf(operationId))
 }
 
 /** Deletes what is stored of an import that is refused. Where the drive fails, the hourly cleaning does it after a day. */
-export async function discardRefused(operationId: string) {
-  try {
-    await discardUpload(operationId)
-  } catch (error) {
-    logger.warn({ err: error, operationId }, 'a refused upload could not be deleted')
-  }
+export function discardRefused(operationId: string) {
+  return discarded(() => discardUpload(operationId))
 }
 
 /**
@@ -61,12 +71,13 @@ export default class StoreUpload {
 
   async execute(operationId: string, upload: Upload, rules: HeaderRules = {}): Promise<StoredUpload> {
     const secret = [randomInt(2 ** 32), randomInt(2 ** 32)] as const
-    const cutter = new PartCutter(upload.format, this.limits, config.chunkSize, secret, rules)
+    const format = upload.type === null ? null : RAW[upload.type]
+    const cutter = new PartCutter(format, this.limits, config.chunkSize, secret, rules)
     const parts: StoredPart[] = []
     const store = async (cut: CutPart[]) => {
       for (const part of cut) parts.push(await this.#store(operationId, parts.length + 1, part))
     }
-    try {
+    const whole = async () => {
       for await (const piece of upload.bytes) {
         await store(cutter.add(piece))
         if (cutter.problem) break
@@ -76,20 +87,14 @@ export default class StoreUpload {
       if (problem) throw new Refusal('BAD_REQUEST', { message: fileMessage(problem) })
       const { shape, records, bytes, foreignLine } = cutter
       return { shape: shape!, parts, records, bytes, foreignLine }
-    } catch (error) {
-      await discardRefused(operationId)
-      throw error
     }
+    return keptWhole(whole, () => discardUpload(operationId))
   }
 
   async #store(operationId: string, number: number, { bytes, ...part }: CutPart): Promise<StoredPart> {
     if (bytes === null) return { file: null, ...part }
     const file = `${folderOf(operationId)}/${String(number).padStart(5, '0')}`
-    try {
-      await drive.use().put(file, bytes)
-    } catch (error) {
-      throw new FilesUnavailable(error)
-    }
+    await putFile(file, bytes)
     return { file, ...part }
   }
 }

@@ -67,6 +67,29 @@ export type ApiKey = {
 };
 
 /**
+ * A file of a message in a ticket.
+ */
+export type Attachment = {
+    id: string;
+    name: string;
+    /**
+     * The media type, by the first bytes of the file.
+     */
+    type: string;
+    bytes: number;
+    /**
+     * In hexadecimal.
+     */
+    sha256: string;
+    createdAt: string;
+    /**
+     * Good for 5 minutes, without another credential.
+     */
+    downloadUrl: string;
+    downloadUrlExpiresAt: string;
+};
+
+/**
  * Something that somebody did in an org.
  */
 export type AuditEntry = {
@@ -1336,6 +1359,62 @@ export type ServiceKey = {
      * After this it signed nothing.
      */
     retiredAt: string | null;
+};
+
+/**
+ * A conversation between an end user and the merchant.
+ */
+export type Ticket = {
+    id: string;
+    /**
+     * Counted in each org, from 1.
+     */
+    number: number;
+    subject: string;
+    /**
+     * `waiting`: for the end user; `resolved`: can be reopened; `closed` is final.
+     */
+    status: 'open' | 'waiting' | 'resolved' | 'closed';
+    priority: 'low' | 'normal' | 'high' | 'urgent';
+    endUserId: string;
+    licenseId: string | null;
+    productId: string | null;
+    /**
+     * The member who takes care of it.
+     */
+    assigneeId: string | null;
+    /**
+     * The ticket that it continues.
+     */
+    followsTicketId: string | null;
+    tags: Array<string>;
+    lastMessageAt: string;
+    lastAuthor: 'endUser' | 'user';
+    createdAt: string;
+    resolvedAt: string | null;
+    closedAt: string | null;
+};
+
+/**
+ * A message of a ticket.
+ */
+export type TicketMessage = {
+    id: string;
+    author: {
+        type: 'endUser' | 'user';
+        id: string;
+        name: string | null;
+    };
+    /**
+     * Markdown, as it was sent.
+     */
+    body: string;
+    /**
+     * For members alone; an end user never sees it.
+     */
+    internal: boolean;
+    attachments: Array<Attachment>;
+    createdAt: string;
 };
 
 /**
@@ -6205,6 +6284,431 @@ export type EndUsersOwnProfileShowResponses = {
 };
 
 export type EndUsersOwnProfileShowResponse = EndUsersOwnProfileShowResponses[keyof EndUsersOwnProfileShowResponses];
+
+export type EndUsersTicketsOwnData = {
+    body?: never;
+    path?: never;
+    query?: {
+        status?: 'open' | 'waiting' | 'resolved' | 'closed';
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/enduser/tickets';
+};
+
+export type EndUsersTicketsOwnResponses = {
+    200: {
+        ok: true;
+        data: {
+            tickets: Array<Ticket>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type EndUsersTicketsOwnResponse = EndUsersTicketsOwnResponses[keyof EndUsersTicketsOwnResponses];
+
+export type EndUsersTicketsStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        subject: string;
+        /**
+         * Markdown.
+         */
+        body: string;
+        licenseId?: string;
+        productId?: string;
+        /**
+         * The closed ticket that it continues.
+         */
+        followsTicketId?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/tickets';
+};
+
+export type EndUsersTicketsStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            ticket: Ticket;
+        };
+    };
+};
+
+export type EndUsersTicketsStoreResponse = EndUsersTicketsStoreResponses[keyof EndUsersTicketsStoreResponses];
+
+export type EndUsersTicketsShowData = {
+    body?: never;
+    path: {
+        ticketId: string;
+    };
+    query?: never;
+    url: '/v1/enduser/tickets/{ticketId}';
+};
+
+export type EndUsersTicketsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            ticket: Ticket;
+        };
+    };
+};
+
+export type EndUsersTicketsShowResponse = EndUsersTicketsShowResponses[keyof EndUsersTicketsShowResponses];
+
+export type EndUsersTicketMessagesIndexData = {
+    body?: never;
+    path: {
+        ticketId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/enduser/tickets/{ticketId}/messages';
+};
+
+export type EndUsersTicketMessagesIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            messages: Array<TicketMessage>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type EndUsersTicketMessagesIndexResponse = EndUsersTicketMessagesIndexResponses[keyof EndUsersTicketMessagesIndexResponses];
+
+export type EndUsersTicketMessagesStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        /**
+         * Markdown.
+         */
+        body: string;
+        /**
+         * Your uploads that no other message has.
+         */
+        attachmentIds?: Array<string>;
+    };
+    path: {
+        ticketId: string;
+    };
+    query?: never;
+    url: '/v1/enduser/tickets/{ticketId}/messages';
+};
+
+export type EndUsersTicketMessagesStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            message: TicketMessage;
+        };
+    };
+};
+
+export type EndUsersTicketMessagesStoreResponse = EndUsersTicketMessagesStoreResponses[keyof EndUsersTicketMessagesStoreResponses];
+
+export type EndUsersAttachmentsStoreData = {
+    /**
+     * A form with one field `file`.
+     */
+    body: unknown;
+    path: {
+        ticketId: string;
+    };
+    query?: never;
+    url: '/v1/enduser/tickets/{ticketId}/attachments';
+};
+
+export type EndUsersAttachmentsStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            attachment: Attachment;
+        };
+    };
+};
+
+export type EndUsersAttachmentsStoreResponse = EndUsersAttachmentsStoreResponses[keyof EndUsersAttachmentsStoreResponses];
+
+export type EndUsersTicketsCloseData = {
+    body?: never;
+    path: {
+        ticketId: string;
+    };
+    query?: never;
+    url: '/v1/enduser/tickets/{ticketId}/close';
+};
+
+export type EndUsersTicketsCloseResponses = {
+    200: {
+        ok: true;
+        data: {
+            ticket: Ticket;
+        };
+    };
+};
+
+export type EndUsersTicketsCloseResponse = EndUsersTicketsCloseResponses[keyof EndUsersTicketsCloseResponses];
+
+export type EndUsersTicketsReopenData = {
+    body?: never;
+    path: {
+        ticketId: string;
+    };
+    query?: never;
+    url: '/v1/enduser/tickets/{ticketId}/reopen';
+};
+
+export type EndUsersTicketsReopenResponses = {
+    200: {
+        ok: true;
+        data: {
+            ticket: Ticket;
+        };
+    };
+};
+
+export type EndUsersTicketsReopenResponse = EndUsersTicketsReopenResponses[keyof EndUsersTicketsReopenResponses];
+
+export type TicketsIndexData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        status?: 'open' | 'waiting' | 'resolved' | 'closed';
+        assigneeId?: string;
+        endUserId?: string;
+        licenseId?: string;
+        /**
+         * A number, a part of the subject, or the beginning of the address or username of the end user.
+         */
+        search?: string;
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/orgs/{orgId}/tickets';
+};
+
+export type TicketsIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            tickets: Array<Ticket>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type TicketsIndexResponse = TicketsIndexResponses[keyof TicketsIndexResponses];
+
+export type TicketsShowData = {
+    body?: never;
+    path: {
+        ticketId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/tickets/{ticketId}';
+};
+
+export type TicketsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            ticket: Ticket;
+        };
+    };
+};
+
+export type TicketsShowResponse = TicketsShowResponses[keyof TicketsShowResponses];
+
+export type TicketsUpdateData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        status?: 'open' | 'waiting' | 'resolved';
+        priority?: 'low' | 'normal' | 'high' | 'urgent';
+        /**
+         * A member of the org; null for nobody.
+         */
+        assigneeId?: string | null;
+        /**
+         * Replaces all tags.
+         */
+        tags?: Array<string>;
+    };
+    path: {
+        ticketId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/tickets/{ticketId}';
+};
+
+export type TicketsUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            ticket: Ticket;
+        };
+    };
+};
+
+export type TicketsUpdateResponse = TicketsUpdateResponses[keyof TicketsUpdateResponses];
+
+export type TicketMessagesIndexData = {
+    body?: never;
+    path: {
+        ticketId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/tickets/{ticketId}/messages';
+};
+
+export type TicketMessagesIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            messages: Array<TicketMessage>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type TicketMessagesIndexResponse = TicketMessagesIndexResponses[keyof TicketMessagesIndexResponses];
+
+export type TicketMessagesAnswerData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        /**
+         * Markdown.
+         */
+        body: string;
+        /**
+         * For members alone; the ticket stays as it is.
+         */
+        internal?: boolean;
+        /**
+         * What the ticket has afterwards; `waiting` if left out of an answer.
+         */
+        status?: 'open' | 'waiting' | 'resolved';
+        /**
+         * Uploads of members that no other message has.
+         */
+        attachmentIds?: Array<string>;
+    };
+    path: {
+        ticketId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/tickets/{ticketId}/messages';
+};
+
+export type TicketMessagesAnswerResponses = {
+    201: {
+        ok: true;
+        data: {
+            message: TicketMessage;
+        };
+    };
+};
+
+export type TicketMessagesAnswerResponse = TicketMessagesAnswerResponses[keyof TicketMessagesAnswerResponses];
+
+export type TicketAttachmentsStoreData = {
+    /**
+     * A form with one field `file`.
+     */
+    body: unknown;
+    path: {
+        ticketId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/tickets/{ticketId}/attachments';
+};
+
+export type TicketAttachmentsStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            attachment: Attachment;
+        };
+    };
+};
+
+export type TicketAttachmentsStoreResponse = TicketAttachmentsStoreResponses[keyof TicketAttachmentsStoreResponses];
+
+export type TicketsCloseData = {
+    body?: never;
+    path: {
+        ticketId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/tickets/{ticketId}/close';
+};
+
+export type TicketsCloseResponses = {
+    200: {
+        ok: true;
+        data: {
+            ticket: Ticket;
+        };
+    };
+};
+
+export type TicketsCloseResponse = TicketsCloseResponses[keyof TicketsCloseResponses];
+
+export type AttachmentsShowData = {
+    body?: never;
+    path: {
+        attachmentId: string;
+    };
+    query?: never;
+    url: '/v1/files/attachments/{attachmentId}';
+};
+
+export type AttachmentsShowResponses = {
+    200: unknown;
+};
 
 export type WebhookEndpointsIndexData = {
     body?: never;

@@ -5,6 +5,7 @@ import GrantAdmin from '#accounts/actions/grant_admin'
 import { bodies } from '#config/bodies'
 import { bootstrap } from '#config/bootstrap'
 import { PERMISSIONS } from '#catalog/rules/permissions'
+import { openPortal, signIn } from '#tests/testkit/end_users'
 import { BASE } from '#tests/testkit/http'
 import { createApiKey } from '#tests/testkit/merchant'
 import { signedCall } from '#tests/testkit/runtime'
@@ -21,7 +22,10 @@ export type Place = {
   send: (body: string | Buffer, headers?: Record<string, string>) => Promise<Answer>
 }
 
-const [BOARD, RUNTIME, UPLOAD] = [/^\/admin\/queues/, /^\/v1\/licenses\//, /\/licenses\/import$/]
+const [BOARD, RUNTIME] = [/^\/admin\/queues/, /^\/v1\/licenses\//]
+
+/** Routes that stream a file: of an import, and of a message in a ticket. */
+export const [IMPORTED, ATTACHED] = [/\/licenses\/import$/, /\/attachments$/]
 
 /** Writes that read no body at all. */
 const READ_NOTHING = ['POST /oauth/accounts/:provider/connect', 'DELETE /oauth/accounts/:provider']
@@ -51,7 +55,7 @@ function limitOf(route: string, pattern: string, limit: number | undefined): num
   if (limit !== undefined) return limit
   if (RUNTIME.test(pattern)) return bodies.limits.runtime
   if (BOARD.test(pattern)) return bodies.limits.ordinary
-  if (UPLOAD.test(pattern)) return Infinity
+  if (IMPORTED.test(pattern) || ATTACHED.test(pattern)) return Infinity
   if (READ_NOTHING.includes(route)) return null
   throw new Error(`Nobody knows how ${route} reads its body`)
 }
@@ -69,7 +73,7 @@ export async function createPlaces() {
     const limit = limitOf(route, pattern, read)
     if (limit === null) continue
     const board = pattern.endsWith('*') ? BOARD_PATHS[method] : undefined
-    const query = UPLOAD.test(pattern) ? `?productId=${target.merchant.productId}` : ''
+    const query = IMPORTED.test(pattern) ? `?productId=${target.merchant.productId}` : ''
     const path = board ?? pathTo(pattern, target) + query
     const send: Place['send'] = (body, more) => {
       const bytes = Buffer.from(body)
@@ -84,7 +88,10 @@ const ADMIN_TOKEN = 'the bootstrap token of the tests'
 
 /** The headers of a good credential for each route. */
 async function credentials(target: Target) {
-  const { merchant } = target
+  const { merchant, endUserId } = target
+  await openPortal(merchant)
+  const { accessToken } = await signIn({ id: endUserId, orgId: merchant.orgId })
+  const byEndUser = { authorization: `Bearer ${accessToken}` }
   await new GrantAdmin().execute(merchant.email, true)
   Object.assign(bootstrap, { enabled: true, token: ADMIN_TOKEN })
   const { id, key, signingSecret } = await createApiKey(merchant, [...PERMISSIONS])
@@ -95,6 +102,7 @@ async function credentials(target: Target) {
     const pattern = route.split(' ')[1]
     if (RUNTIME.test(pattern)) return signedCall(vendor, body.toString(), { path }).headers
     const { kind } = ACCESS[route]
+    if (kind === 'endUser') return byEndUser
     if (kind === 'key' || pattern.startsWith('/api/apps/')) return byKey
     if (kind === 'user' || kind === 'role' || /^\/(?:oauth|admin)\//.test(pattern)) return byToken
     return /^\/v1\/(?:products|api-keys)$/.test(pattern) ? { 'x-admin-token': ADMIN_TOKEN } : {}

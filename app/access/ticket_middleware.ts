@@ -1,0 +1,27 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { noSuch } from '#kernel/refusals/refusals'
+import FindScope from './find_scope.js'
+import type { Described } from '#http/described'
+import { uuidParam } from '#http/path'
+import { enter, tooLow } from './admission.js'
+import type { ScopeOptions } from './org_middleware.js'
+
+/** Dashboard routes of one ticket (`:ticketId`): NOT_FOUND when the user cannot see it (contract/11-tickets). */
+@inject()
+export default class TicketMiddleware {
+  constructor(protected findScope: FindScope) {}
+
+  static describe({ role }: ScopeOptions): Described {
+    return { role, refuses: ['NOT_FOUND', ...tooLow(role)] }
+  }
+
+  async handle(ctx: HttpContext, next: NextFn, { role }: ScopeOptions) {
+    const user = ctx.auth.use('user').getUserOrFail()
+    const access = await this.findScope.ofTicket(user.id, uuidParam(ctx, 'ticketId'))
+    if (!access) throw noSuch('ticket')
+    enter(ctx, access.role, { orgId: access.orgId, role, denial: 'NOT_FOUND' })
+    return next()
+  }
+}

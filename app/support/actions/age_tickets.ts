@@ -1,0 +1,55 @@
+import { rows } from '#kernel/database/sql'
+import { transaction } from '#kernel/database/unit_of_work'
+import { recordEvents } from '#kernel/outbox/outbox'
+import type { Millis } from '#kernel/time/millis'
+import { AGES, TICKET_MOVES } from '#support/rules/ticket_states'
+
+/** Tickets of one transaction, and transactions of one run. */
+const CHUNK = 500
+const CHUNKS = 40
+
+/** The table of the rule as SQL: the next status, and the milliseconds until it ends by itself. */
+const NEXT = `(values ${Object.entries(TICKET_MOVES.age)
+  .map(([from, to]) => `('${from}', '${to}', ${AGES[to] ?? 'null'}::float8)`)
+  .join(', ')})`
+
+type Aged = { id: string; orgId: string; endUserId: string; status: string }
+
+/**
+ * Moves the tickets on that nobody has touched for their time: waiting ones are resolved, resolved ones closed
+ * (contract/11-tickets). Those that somebody is changing are left to the next run.
+ */
+export default class AgeTickets {
+  async execute(signal?: AbortSignal, now: Millis = Date.now()) {
+    for (let chunk = 0; chunk < CHUNKS; chunk++) {
+      if (signal?.aborted) return { finished: true }
+      if ((await this.#chunk(now)) < CHUNK) return { finished: true }
+    }
+    return { finished: false }
+  }
+
+  #chunk(now: Millis): Promise<number> {
+    return transaction(async (trx) => {
+      const at = new Date(now)
+      const aged = await rows<Aged>(
+        trx,
+        `with due as (select id from tickets where due_at <= ? order by due_at limit ? for no key update skip locked)
+         update tickets t set status = next.status,
+           due_at = ?::timestamptz + next.lasts * interval '1 millisecond',
+           resolved_at = case when next.status = 'resolved' then ? else t.resolved_at end,
+           closed_at = case when next.status = 'closed' then ?::timestamptz end
+         from due, ${NEXT} as next (was, status, lasts) where t.id = due.id and next.was = t.status
+         returning t.id, t.org_id as "orgId", t.end_user_id as "endUserId", t.status`,
+        [at, CHUNK, at, at, at]
+      )
+      const events = aged
+        .filter(({ status }) => status === 'closed')
+        .map(({ id, orgId, endUserId }) => ({
+          ...{ orgId, productId: null, name: 'ticket.closed' as const },
+          data: { ticketId: id, endUserId },
+        }))
+      await recordEvents(trx, events, now)
+      return aged.length
+    })
+  }
+}

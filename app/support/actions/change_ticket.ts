@@ -1,0 +1,60 @@
+import { inject } from '@adonisjs/core'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import type { Scope } from '#kernel/audit/scope'
+import { assigned, rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import Refusal from '#kernel/refusals/refusal'
+import type { Millis } from '#kernel/time/millis'
+import { findMember } from '#orgs/queries/list_members'
+import FindTicket, { type Ticket } from '#support/queries/find_ticket'
+import type { Priority } from '#support/rules/ticket'
+import { moveTo, type SettableStatus } from '#support/rules/ticket_states'
+import { lockTicket, moveLocked } from '#support/store/lock_ticket'
+
+/** The fields of a ticket that the merchant changes; those left out stay. */
+export type TicketPatch = {
+  status?: SettableStatus
+  priority?: Priority
+  /** Null takes it from whoever had it. */
+  assigneeId?: string | null
+  tags?: string[]
+}
+
+/**
+ * Changes a ticket for the merchant (contract/11-tickets).
+ * @throws Refusal NOT_FOUND; CLOSED; USER_NOT_FOUND for an assignee who is no member of the org.
+ */
+@inject()
+export default class ChangeTicket {
+  constructor(protected findTicket: FindTicket) {}
+
+  async execute(
+    scope: Scope,
+    id: string,
+    { status, ...patch }: TicketPatch,
+    origin: Origin,
+    now: Millis = Date.now()
+  ): Promise<Ticket> {
+    return transaction(async (trx) => {
+      const ticket = await lockTicket(trx, scope, id)
+      if (patch.assigneeId) await assertMember(trx, scope, patch.assigneeId)
+      if (status) await moveLocked(trx, ticket, moveTo(status), now)
+      const { sql, values } = assigned({
+        priority: patch.priority,
+        assignee_id: patch.assigneeId,
+        tags: patch.tags && [...new Set(patch.tags)],
+      })
+      if (sql)
+        await rows(trx, `update tickets set ${sql} where org_id = ? and id = ?`, [...values, scope.orgId, id])
+      const fields = Object.keys({ ...patch, ...(status && { status }) })
+      const entry = { orgId: scope.orgId, action: 'ticket.updated', subject: id, data: { fields } }
+      if (fields.length > 0) await recordAudit(trx, origin, entry, now)
+      return this.findTicket.byId(scope, id, trx)
+    })
+  }
+}
+
+async function assertMember(trx: Trx, { orgId }: Scope, userId: string) {
+  if (await findMember(trx, orgId, userId)) return
+  throw new Refusal('USER_NOT_FOUND', { message: 'The assignee is not a member of this org' })
+}

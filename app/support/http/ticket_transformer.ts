@@ -1,0 +1,26 @@
+import { attachmentLink } from '#kernel/files/download_links'
+import { iso } from '#kernel/time/iso'
+import type { Attachment } from '#support/queries/find_attachments'
+import type { Ticket } from '#support/queries/find_ticket'
+import type { TicketMessage } from '#support/queries/list_messages'
+
+/** A ticket, as both sides see it (contract/11-tickets). */
+export function toTicket(ticket: Ticket) {
+  return {
+    ...ticket,
+    lastMessageAt: iso(ticket.lastMessageAt),
+    createdAt: iso(ticket.createdAt),
+    resolvedAt: iso(ticket.resolvedAt),
+    closedAt: iso(ticket.closedAt),
+  }
+}
+
+/** An attachment, with a fresh link to its file (contract/11-tickets). */
+export function toAttachment({ id, name, type, bytes, sha256, createdAt }: Attachment) {
+  return { id, name, type, bytes, sha256, createdAt: iso(createdAt), ...attachmentLink(id) }
+}
+
+/** A message of a ticket (contract/11-tickets). */
+export function toMessage({ id, author, body, internal, attachments, createdAt }: TicketMessage) {
+  return { id, author, body, internal, attachments: attachments.map(toAttachment), createdAt: iso(createdAt) }
+}

@@ -1,0 +1,18 @@
+import Refusal from '#kernel/refusals/refusal'
+
+/** The most characters of a file name. */
+const NAME_LENGTH = 200
+
+/** Control characters, marks that turn the direction of text, and what separates folders. */
+// eslint-disable-next-line no-control-regex
+const UNWANTED = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069/\\]+/gu
+
+/**
+ * The name under which an attachment is kept and downloaded: one line without a folder.
+ * @throws Refusal BAD_REQUEST for one with a NUL character.
+ */
+export function attachmentName(sent: string | null): string {
+  if (sent?.includes('\0')) throw new Refusal('BAD_REQUEST', { message: 'The file name has a NUL character' })
+  const name = [...(sent ?? '').toWellFormed().replace(UNWANTED, '_').trim()].slice(0, NAME_LENGTH).join('')
+  return name === '' || /^\.+$/.test(name) ? 'file' : name
+}

@@ -1,0 +1,81 @@
+import type { Scope } from '#kernel/audit/scope'
+import { firstRow, millis, rows, timestamp } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import Refusal from '#kernel/refusals/refusal'
+import { noSuch } from '#kernel/refusals/refusals'
+import type { Millis } from '#kernel/time/millis'
+import type { Priority } from '#support/rules/ticket'
+import { moveTicket, type TicketMove, type TicketState } from '#support/rules/ticket_states'
+import { ticketsOf } from './tickets_of.js'
+
+/** A ticket as writes need it. */
+export type LockedTicket = TicketState & {
+  id: string
+  orgId: string
+  number: number
+  endUserId: string
+  assigneeId: string | null
+  priority: Priority
+  tags: string[]
+}
+
+/**
+ * Makes sure that an end user may still write, until the transaction ends: an erasure, a merge or a ban waits.
+ * Lock it before tickets.
+ * @throws Refusal UNAUTHORIZED for one who was merged or erased meanwhile; USER_BANNED.
+ */
+export async function lockWriter(trx: Trx, { orgId, actor }: Scope) {
+  const endUser = await firstRow<{ gone: boolean; banned: boolean }>(
+    trx,
+    `select merged_into is not null or erased_at is not null as gone, banned_at is not null as banned
+     from end_users where org_id = ? and id = ? for no key update`,
+    [orgId, actor.id]
+  )
+  if (!endUser || endUser.gone) throw new Refusal('UNAUTHORIZED')
+  if (endUser.banned) throw new Refusal('USER_BANNED')
+}
+
+/**
+ * Locks a ticket that a scope reaches and that can still be written to; an end user is locked before it.
+ * @throws Refusal NOT_FOUND; CLOSED.
+ */
+export async function lockTicket(trx: Trx, scope: Scope, id: string): Promise<LockedTicket> {
+  if (scope.actor.type === 'endUser') await lockWriter(trx, scope)
+  const { sql, values } = ticketsOf(scope)
+  const ticket = await firstRow<LockedTicket>(
+    trx,
+    `select t.id, t.org_id as "orgId", t.number, t.end_user_id as "endUserId", t.assignee_id as "assigneeId",
+       t.priority, t.tags, t.status, ${millis('t.resolved_at', 'resolvedAt')}, ${millis('t.closed_at', 'closedAt')},
+       ${millis('t.due_at', 'dueAt')}
+     from tickets t where ${sql} and t.id = ? for no key update`,
+    [...values, id]
+  )
+  if (!ticket) throw noSuch('ticket')
+  if (ticket.status === 'closed') throw new Refusal('CLOSED')
+  return ticket
+}
+
+/** Moves a locked ticket and returns it as it is then. @throws Refusal CLOSED; CONFLICT for a move that is not possible. */
+export async function moveLocked(
+  trx: Trx,
+  ticket: LockedTicket,
+  move: TicketMove,
+  now: Millis
+): Promise<LockedTicket> {
+  const moved = moveTicket(ticket, move, now)
+  if (moved.outcome === 'refused') throw refusalOf(moved.reason, ticket)
+  const { status, resolvedAt, closedAt, dueAt } = moved.state
+  await rows(
+    trx,
+    `update tickets set status = ?, resolved_at = ?, closed_at = ?, due_at = ? where org_id = ? and id = ?`,
+    [status, timestamp(resolvedAt), timestamp(closedAt), timestamp(dueAt), ticket.orgId, ticket.id]
+  )
+  return { ...ticket, ...moved.state }
+}
+
+function refusalOf(reason: 'closed' | 'impossible', { status }: LockedTicket) {
+  if (reason === 'closed') return new Refusal('CLOSED')
+  return new Refusal('CONFLICT', {
+    message: `The ticket is ${status}: only a resolved ticket can be reopened`,
+  })
+}
