@@ -39,7 +39,7 @@ function isText(head: Uint8Array): boolean {
   if (head.length === 0) return false
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
-    // eslint-disable-next-line no-control-regex
+
     return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/.test(text)
   } catch {
     return false

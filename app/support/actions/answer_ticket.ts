@@ -13,7 +13,7 @@ import { authorOf } from '#support/store/tickets_of'
 import { writeMessage } from '#support/store/write_message'
 
 /** A message as the merchant writes it; `status` is what the ticket has afterwards. */
-export type Answer = {
+export type MerchantMessage = {
   body: string
   internal?: boolean
   status?: SettableStatus
@@ -32,7 +32,7 @@ export default class AnswerTicket {
   async execute(
     scope: Scope,
     ticketId: string,
-    { body, internal = false, status, attachmentIds }: Answer,
+    { body, internal = false, status, attachmentIds }: MerchantMessage,
     origin: Origin,
     now: Millis = Date.now()
   ): Promise<TicketMessage> {

@@ -4,7 +4,7 @@ import Refusal from '#kernel/refusals/refusal'
 const NAME_LENGTH = 200
 
 /** Control characters, marks that turn the direction of text, and what separates folders. */
-// eslint-disable-next-line no-control-regex
+
 const UNWANTED = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069/\\]+/gu
 
 /**
