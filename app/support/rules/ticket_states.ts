@@ -46,7 +46,7 @@ export type TicketState = {
   dueAt: Millis | null
 }
 
-/** A ticket that was just opened. */
+/** A ticket that was just opened. @internal */
 export const OPENED: TicketState = { status: 'open', resolvedAt: null, closedAt: null, dueAt: null }
 
 /** A ticket after a move, or why the move is not possible. */
