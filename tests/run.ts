@@ -13,7 +13,7 @@ import { pass, type Tally } from '#tests/testkit/test_pass'
 import { openTestRedis } from '#tests/testkit/test_redis'
 
 /** Parts that take about as long as each other, and as the specs with Redis. More of them get in each other's way. */
-const PARTS = [['workers'], ['unit', 'house', 'functional'], ['terminal', 'browser']]
+const PARTS = [['workers'], ['functional'], ['unit', 'house', 'terminal', 'browser']]
 /** Specs of queues, limits, nonces and of what stands on them. */
 const STORE_SPECS = [
   'workers/*',

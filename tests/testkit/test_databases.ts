@@ -25,6 +25,7 @@ export async function openTestDatabases(): Promise<TestDatabases> {
       const name = `latchkey_test_${randomBytes(6).toString('hex')}`
       await query(server.url, `create database ${name} ${await server.copied()}`)
       made.push(name)
+      for (const setting of CHEAP) await query(server.url, `alter database ${name} set ${setting}`)
       const url = new URL(server.url)
       url.pathname = `/${name}`
       return url.href
@@ -35,6 +36,9 @@ export async function openTestDatabases(): Promise<TestDatabases> {
     },
   }
 }
+
+/** A test loses no power, and its few rows are not worth compiling a statement for. */
+const CHEAP = ['synchronous_commit = off', 'jit = off']
 
 function given(url: string) {
   const copied = async () => `template ${await templateDatabase(url, query)}`

@@ -12,6 +12,8 @@ import { createMerchant } from '#tests/testkit/merchant'
 import { startProgram } from '#tests/testkit/processes'
 
 test.group('analytics:rebuild', (group) => {
+  // All of it is in Postgres, whatever the store of the queues.
+  group.tap((one) => one.tags(['@once']))
   // Other tests take rows away behind the back of the counts.
   group.each.setup(async () => {
     await new RebuildCounts().execute({ dryRun: false })

@@ -53,13 +53,19 @@ async function mailWorker(port: number, env: Record<string, string> = {}) {
 const account = { SMTP_USERNAME: ACCOUNT.username, SMTP_PASSWORD: ACCOUNT.password }
 
 test.group('mail over SMTP', (group) => {
+  // One worker for all of them: each mail server comes up where it looks for one.
+  let port: number
+  group.setup(async () => {
+    port = await freePort()
+    const worker = await mailWorker(port)
+    return () => worker[Symbol.asyncDispose]()
+  })
   group.each.setup(async () => {
     await rows(db.connection(), 'delete from mails')
   })
 
   test('a mail goes through the queue to the mail server, and its token works', async ({ assert }) => {
-    await using smtp = await startSmtp()
-    await using _worker = await mailWorker(smtp.port)
+    await using smtp = await startSmtp({ port })
     const email = await forget()
     const { from, to, text } = await until('the mail', () => smtp.received[0])
     assert.equal(from, 'keys@latchkey.example')
@@ -76,8 +82,6 @@ test.group('mail over SMTP', (group) => {
   test('while the mail server is down mails wait, and each arrives once when it is back', async ({
     assert,
   }) => {
-    const port = await freePort()
-    await using _worker = await mailWorker(port)
     const emails = [await forget(), await forget(), await forget()]
     await tried(1)
     await fastForward()
@@ -93,13 +97,11 @@ test.group('mail over SMTP', (group) => {
   })
 
   test('a recipient that the mail server refuses is tried eight times, one it cannot take now for days', async () => {
-    await using smtp = await startSmtp({ refuse: { responseCode: 550, message: 'No such user' } })
-    await using busy = await startSmtp({ refuse: { responseCode: 450, message: 'Try again later' } })
-    for (const [{ port }, left] of [
-      [smtp, 0],
-      [busy, 1],
+    for (const [refuse, left] of [
+      [{ responseCode: 550, message: 'No such user' }, 0],
+      [{ responseCode: 450, message: 'Try again later' }, 1],
     ] as const) {
-      await using _worker = await mailWorker(port)
+      await using _smtp = await startSmtp({ port, refuse })
       await forget()
       await tried(1)
       await rows(db.connection(), 'update mails set attempts = 7')

@@ -5,7 +5,10 @@ import { openS3 } from '#tests/testkit/s3_server'
 import { startServer } from '#tests/testkit/servers'
 import { startWorker } from '#tests/testkit/worker_process'
 
-test.group('files in S3', () => {
+test.group('files in S3', (group) => {
+  // Files do not depend on where the queues live.
+  group.tap((one) => one.tags(['@once']))
+
   test('a server and a worker share nothing but the database and a bucket', async ({ assert }) => {
     await using s3 = await openS3()
     const [server, worker] = await Promise.all([startServer(s3.env), startWorker(s3.env)])

@@ -145,7 +145,7 @@ test.group('ace signing-key:rotate', (group) => {
     } finally {
       await kill('SIGTERM')
     }
-  })
+  }).tags(['@once'])
 })
 
 test.group('ace signing-key:list', () => {

@@ -122,5 +122,7 @@ test.group('quickstart', (group) => {
     running.push(run)
     assert.equal(await run.ended, 1)
     assert.include(run.output(), `PORT ${port} is in use`)
-  }).timeout(60_000)
+  })
+    .tags(['@once'])
+    .timeout(60_000)
 })

@@ -121,7 +121,9 @@ test.group('commands for who is locked out', () => {
     assert.notInclude(program.output(), 'passphrase')
     assert.equal((await login(email, 'an entirely new passphrase')).status, 200)
     await assert.rejects(() => passwordFromInput(Readable.from([])), /standard input/)
-  }).timeout(60_000)
+  })
+    .tags(['@once'])
+    .timeout(60_000)
 
   test('totp:disable turns the second factor off, once', async ({ assert }) => {
     const merchant = await createMerchant()
