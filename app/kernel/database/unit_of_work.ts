@@ -61,6 +61,14 @@ export async function transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>
   return around && !around.ended ? work(await around.open()) : alone(work)
 }
 
+/**
+ * Runs `work` in a transaction of its own, also where one is open around this request: for what must stand even if the
+ * request is refused, such as a counted guess.
+ */
+export function apart<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+  return ambient.exit(() => alone(work))
+}
+
 async function alone<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
   const trx = await db.transaction()
   try {

@@ -1,0 +1,39 @@
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import type { Millis } from '#kernel/time/millis'
+
+/** One sign-in to keep, or the only one to end, each by its family. */
+type Which = { except?: string; only?: string }
+
+/**
+ * Ends sign-ins of an end user, whom the caller has locked; returns how many ended. Their access tokens are worth nothing
+ * from the commit on. Without `except` and `only`, live challenges end as well, those that were mailed to the address
+ * included.
+ */
+export async function endSignIns(
+  trx: Trx,
+  orgId: string,
+  endUserId: string,
+  { except, only }: Which,
+  now: Millis
+): Promise<number> {
+  const at = new Date(now)
+  const ended = await rows<{ family: string }>(
+    trx,
+    `update end_user_sessions set revoked_at = ?
+     where org_id = ? and end_user_id = ? and revoked_at is null
+       and (?::uuid is null or family_id <> ?::uuid) and (?::uuid is null or family_id = ?::uuid)
+     returning family_id as family`,
+    [at, orgId, endUserId, except ?? null, except ?? null, only ?? null, only ?? null]
+  )
+  if (!except && !only) {
+    await rows(
+      trx,
+      `update end_user_challenges c set used_at = ? where c.org_id = ? and c.used_at is null
+         and (c.end_user_id = ? or c.end_user_id is null
+           and c.email = (select u.email from end_users u where u.org_id = ? and u.id = ?))`,
+      [at, orgId, endUserId, orgId, endUserId]
+    )
+  }
+  return new Set(ended.map(({ family }) => family)).size
+}

@@ -1,0 +1,17 @@
+/** What a challenge proves; `portal_link` is a one-time link without a code. */
+export type ChallengePurpose = 'sign_in' | 'email' | 'erasure' | 'portal_link'
+
+const MINUTE_MS = 60_000
+
+/** How long a challenge can be answered, in milliseconds (contract/09-end-users#92-getting-in). */
+export const CHALLENGE_LIFE: Readonly<Record<ChallengePurpose, number>> = {
+  sign_in: 10 * MINUTE_MS,
+  email: 10 * MINUTE_MS,
+  erasure: 10 * MINUTE_MS,
+  portal_link: 15 * MINUTE_MS,
+}
+
+/** How many codes may be tried on one challenge. */
+export const CODE_TRIES = 5
+/** How many challenges of one purpose live for one address; one more ends the oldest. */
+export const MOST_LIVE = 3

@@ -1,0 +1,35 @@
+import type { ChangeContext } from '#licensing/store/license_ledger'
+import { writeChanges } from '#licensing/store/license_ledger'
+import type { LicenseState } from '#licensing/rules/license'
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+
+/** A locked license that gets an owner; `redeemed` is its new state if its status changes with that. */
+export type Gift = { state: LicenseState; had: string | null; redeemed: LicenseState | null }
+
+/** The owners of licenses that the transaction has locked, by license. */
+export async function ownersOf(trx: Trx, ids: string[]): Promise<Map<string, string | null>> {
+  const found = await rows<{ id: string; owner: string | null }>(
+    trx,
+    `select id, end_user_id as owner from licenses where id = any(?::uuid[])`,
+    [ids]
+  )
+  return new Map(found.map(({ id, owner }) => [id, owner]))
+}
+
+/** Writes the owner of licenses, and a change of status that goes with it, as one license.updated each. */
+export async function giveLicenses(trx: Trx, gifts: Gift[], ownerId: string, context: ChangeContext) {
+  const changing = gifts.filter(({ had, redeemed }) => redeemed || had !== ownerId)
+  if (changing.length === 0) return
+  await rows(trx, `update licenses set end_user_id = ? where id = any(?::uuid[])`, [
+    ownerId,
+    changing.map(({ state }) => state.id),
+  ])
+  const changes = changing.map(({ state, had, redeemed }) => {
+    const fields = [...(redeemed ? ['status'] : []), ...(had === ownerId ? [] : ['endUserId'])]
+    const before = { ...state, endUserId: had }
+    const after = { ...(redeemed ?? { ...state, revision: state.revision + 1 }), endUserId: ownerId }
+    return { before, after, event: 'license.updated', payload: { licenseId: state.id, fields } } as const
+  })
+  await writeChanges(trx, changes, context)
+}
