@@ -24,7 +24,10 @@ export const controllers = {
     Products: () => import('#app/catalog/http/products_controller'),
   },
   endUsers: {
+    EndUserResets: () => import('#app/end_users/http/end_user_resets_controller'),
     EndUsers: () => import('#app/end_users/http/end_users_controller'),
+    OwnDevices: () => import('#app/end_users/http/own_devices_controller'),
+    OwnLicenses: () => import('#app/end_users/http/own_licenses_controller'),
     OwnProfile: () => import('#app/end_users/http/own_profile_controller'),
     Portals: () => import('#app/end_users/http/portals_controller'),
   },

@@ -174,6 +174,14 @@ export type ScannedRoutes = {
     'ticket_attachments.store': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'tickets.close': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'attachments.show': { paramsTuple: [ParamValue]; params: {'attachmentId': ParamValue} }
+    'end_users.own_licenses.index': { paramsTuple?: []; params?: {} }
+    'end_users.own_licenses.redeem': { paramsTuple?: []; params?: {} }
+    'end_users.own_licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'end_users.end_user_resets.hwid': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'end_users.end_user_resets.ip': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'end_users.own_devices.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'end_users.own_devices.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'deviceId': ParamValue} }
+    'end_users.own_devices.end': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'sessionId': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -279,6 +287,9 @@ export type ScannedRoutes = {
     'tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'ticket_messages.index': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'attachments.show': { paramsTuple: [ParamValue]; params: {'attachmentId': ParamValue} }
+    'end_users.own_licenses.index': { paramsTuple?: []; params?: {} }
+    'end_users.own_licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'end_users.own_devices.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }
@@ -364,6 +375,9 @@ export type ScannedRoutes = {
     'tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'ticket_messages.index': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'attachments.show': { paramsTuple: [ParamValue]; params: {'attachmentId': ParamValue} }
+    'end_users.own_licenses.index': { paramsTuple?: []; params?: {} }
+    'end_users.own_licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'end_users.own_devices.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }
@@ -452,6 +466,9 @@ export type ScannedRoutes = {
     'ticket_messages.answer': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'ticket_attachments.store': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'tickets.close': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'end_users.own_licenses.redeem': { paramsTuple?: []; params?: {} }
+    'end_users.end_user_resets.hwid': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'end_users.end_user_resets.ip': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_endpoints.rotate_secret': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
@@ -503,6 +520,8 @@ export type ScannedRoutes = {
     'keyed.bulk_changes.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.blacklists.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'entryId': ParamValue} }
+    'end_users.own_devices.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'deviceId': ParamValue} }
+    'end_users.own_devices.end': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'sessionId': ParamValue} }
     'webhook_endpoints.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.destroy': { paramsTuple?: []; params?: {} }
   }

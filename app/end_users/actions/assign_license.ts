@@ -4,8 +4,8 @@ import type { LicenseState } from '#licensing/rules/license'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal from '#kernel/refusals/refusal'
 import type { LicenseDetail } from '#licensing/queries/read_license'
-import { writeChanges } from '#licensing/store/license_ledger'
-import { firstRow, rows } from '#kernel/database/sql'
+import { giveLicenses, ownersOf } from '#end_users/store/give_licenses'
+import { firstRow } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { ensureEndUser, type EndUserName } from './ensure_end_user.js'
 import { conflict, lockLicense, readBack } from '#licensing/actions/change_license'
@@ -54,7 +54,7 @@ export default class AssignLicense {
   }
 }
 
-/** Writes the owner, and a change of status that goes with it, as one license.updated. */
+/** Writes the owner, and a change of status that goes with it. */
 async function give(
   trx: Trx,
   scope: Scope,
@@ -66,20 +66,9 @@ async function give(
   if (decision?.outcome === 'failed') throw conflict(decision.reason)
   const had = await ownerOf(trx, state.id)
   const redeemed = decision?.outcome === 'changed' ? decision.after : null
-  if (!redeemed && had === owner.id) return
-  await rows(trx, `update licenses set end_user_id = ? where id = ?`, [owner.id, state.id])
-  const fields = [...(redeemed ? ['status'] : []), ...(had === owner.id ? [] : ['endUserId'])]
-  const before = { ...state, endUserId: had }
-  const after = { ...(redeemed ?? { ...state, revision: state.revision + 1 }), endUserId: owner.id }
-  const payload = { licenseId: state.id, fields }
-  await writeChanges(trx, [{ before, after, event: 'license.updated', payload }], { actor: scope.actor, now })
+  await giveLicenses(trx, [{ state, had, redeemed }], owner.id, { actor: scope.actor, now })
 }
 
 async function ownerOf(trx: Trx, id: string): Promise<string | null> {
-  const row = await firstRow<{ owner: string | null }>(
-    trx,
-    `select end_user_id as owner from licenses where id = ?`,
-    [id]
-  )
-  return row?.owner ?? null
+  return (await ownersOf(trx, [id])).get(id) ?? null
 }

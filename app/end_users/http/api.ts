@@ -2,6 +2,7 @@ import type { Entries } from '#http/api/route_entry'
 import { answers, shape } from '#http/api/shapes'
 import { limitValidator } from '#http/page'
 import { EndUserShape } from './end_user_shape.js'
+import { OWN_LICENSES_API } from './licenses_api.js'
 import type OwnProfileController from './own_profile_controller.js'
 import { portalValidator } from './portal_input.js'
 import { PortalShape } from './portal_shape.js'
@@ -25,6 +26,7 @@ const PORTAL = { tag: 'Portal' }
 
 /** End users in the API document. */
 export const END_USERS_API = {
+  ...OWN_LICENSES_API,
   'portals.show': {
     ...PORTAL,
     summary: 'Read the settings of the portal',

@@ -67,6 +67,9 @@ function statusesOf(code: Code): number[] {
   return ALSO_503.includes(code) ? [CODES[code][0], 503] : [CODES[code][0]]
 }
 
+/** The codes that a feature says more about in `details` (contract/00-shared-rules). */
+const EXPLAINED: readonly Code[] = ['CONFLICT', 'LIMIT_REACHED']
+
 /** The envelope of one code (interface#71-envelopes). */
 function errorSchema(code: Code): Schema {
   const [status, message, retry] = CODES[code]
@@ -81,7 +84,9 @@ function errorSchema(code: Code): Schema {
         properties: {
           code: { type: 'string', const: code },
           message: { type: 'string' },
-          ...(detailed && { details: { type: 'array', items: FIELD_ERROR, maxItems: 100 } }),
+          ...((detailed || EXPLAINED.includes(code)) && {
+            details: { type: 'array', items: FIELD_ERROR, maxItems: 100 },
+          }),
         },
         required: ['code', 'message', ...(detailed ? ['details'] : [])],
       },

@@ -1,7 +1,8 @@
 import type { Millis } from '#kernel/time/millis'
 import type { Scope } from '#kernel/audit/scope'
 import type { LicenseDetail } from '#licensing/queries/read_license'
-import { appendTimeline } from '#licensing/store/license_ledger'
+import type { LicenseState } from '#licensing/rules/license'
+import { appendTimeline, type ChangeContext } from '#licensing/store/license_ledger'
 import { recordEvents } from '#kernel/outbox/outbox'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
@@ -24,21 +25,24 @@ export default class ResetBindings {
     now: Millis = Date.now()
   ): Promise<LicenseDetail> {
     return transaction(async (trx) => {
-      await resetBindings(trx, scope, id, kind, reason, now)
+      const state = await lockLicense(trx, scope, id)
+      await clearBindings(trx, state, kind, { actor: scope.actor, now, reason })
       return readBack(trx, scope, id, now)
     })
   }
 }
 
-async function resetBindings(
+/**
+ * Clears the bindings of a locked license, with the counter, the timeline and the event of a reset: `resetCount` counts
+ * all resets that there have been, whoever made them.
+ */
+export async function clearBindings(
   trx: Trx,
-  scope: Scope,
-  id: string,
+  { id, orgId, productId }: LicenseState,
   kind: 'HWID' | 'IP',
-  reason: string | null,
-  now: Millis
+  context: ChangeContext
 ): Promise<void> {
-  const { orgId, productId } = await lockLicense(trx, scope, id)
+  const { now } = context
   const cleared = await rows<{ value: string }>(
     trx,
     `delete from license_bindings where license_id = ? and kind = ? returning value`,
@@ -53,11 +57,7 @@ async function resetBindings(
   )
   const { resetCount, revision } = row!
   const data = { cleared: cleared.length, resetCount, revision }
-  await appendTimeline(trx, [{ orgId, licenseId: id, type: EVENT[kind], data }], {
-    actor: scope.actor,
-    now,
-    reason,
-  })
+  await appendTimeline(trx, [{ orgId, licenseId: id, type: EVENT[kind], data }], context)
   const payload = { licenseId: id, productId, resetCount }
   await recordEvents(trx, [{ orgId, productId, name: EVENT[kind], data: payload }], now)
 }

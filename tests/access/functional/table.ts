@@ -1,5 +1,6 @@
 import { SCALAR } from '#system/reference/scalar'
 import { key, license, open, org, own, product, thing, user, type Access } from './kinds.js'
+import { OWN_LICENSE_ACCESS } from './own_license_rows.js'
 import { PORTAL_ACCESS } from './portal_rows.js'
 import { TICKETS_ACCESS } from './tickets_rows.js'
 
@@ -23,6 +24,7 @@ const KEYED = '/v1/products/:productId'
 export const ACCESS: Record<string, Access> = {
   ...PORTAL_ACCESS,
   ...TICKETS_ACCESS,
+  ...OWN_LICENSE_ACCESS,
 
   'GET /health': open,
   'GET /health/live': open,

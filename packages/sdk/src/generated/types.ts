@@ -269,6 +269,45 @@ export type Delivery = {
 };
 
 /**
+ * A device or an address that a license is bound to.
+ */
+export type Device = {
+    /**
+     * 22 characters of a digest of kind and value.
+     */
+    id: string;
+    kind: 'hwid' | 'ip';
+    /**
+     * The value, masked.
+     */
+    label: string;
+    /**
+     * The country of an address, as ISO 3166-1 alpha-2.
+     */
+    region: string | null;
+    firstSeenAt: string;
+    lastSeenAt: string;
+    /**
+     * Until when a file lets it run without a connection.
+     */
+    offlineUntil: string | null;
+};
+
+/**
+ * A program that runs on a license.
+ */
+export type DeviceSession = {
+    id: string;
+    /**
+     * Its device; null where the license is bound to none.
+     */
+    deviceId: string | null;
+    startedAt: string;
+    lastSeenAt: string;
+    expiresAt: string;
+};
+
+/**
  * A person who holds licenses.
  */
 export type EndUser = {
@@ -1040,6 +1079,75 @@ export type Org = {
 };
 
 /**
+ * A license as its end user sees it.
+ */
+export type OwnLicense = {
+    id: string;
+    /**
+     * Its last 5 characters alone, if the portal does not show keys.
+     */
+    key: string;
+    product: {
+        id: string;
+        name: string;
+    };
+    tier: string | null;
+    status: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+    /**
+     * Its clock stands still; it works all the same.
+     */
+    frozen: boolean;
+    expirationMode: 'never' | 'fixed' | 'afterActivation' | 'both';
+    /**
+     * When it ends, everything counted; null is never.
+     */
+    effectiveExpiresAt: string | null;
+    /**
+     * When a program used it first.
+     */
+    activatedAt: string | null;
+    createdAt: string;
+    /**
+     * Features of the tier.
+     */
+    features: {
+        [key: string]: boolean | number | string;
+    };
+    /**
+     * The object `public` of the metadata; nothing else of it is shown.
+     */
+    metadata: {
+        [key: string]: unknown;
+    } | null;
+    devices: {
+        mode: 'none' | 'sticky' | 'limit';
+        /**
+         * Devices that it is bound to.
+         */
+        used: number;
+        /**
+         * null is any number.
+         */
+        limit: number | null;
+    };
+    sessions: {
+        used: number;
+        /**
+         * null is any number.
+         */
+        limit: number | null;
+    };
+    resets: {
+        hwid: ResetBudget;
+        ip: ResetBudget;
+    };
+    /**
+     * What the caller may do with it now.
+     */
+    actions: Array<'reset_hwid' | 'reset_ip' | 'release_device' | 'release_session'>;
+};
+
+/**
  * Where a page stands in its list.
  */
 export type Pagination = {
@@ -1252,6 +1360,26 @@ export type Product = {
     revision: number;
     createdAt: string;
     updatedAt: string;
+};
+
+/**
+ * Resets that an end user has.
+ */
+export type ResetBudget = {
+    /**
+     * Resets by end users that count now.
+     */
+    used: number;
+    limit: number;
+    remaining: number;
+    /**
+     * Days in which they count together; null is the life of the license.
+     */
+    windowDays: number | null;
+    /**
+     * When the next one is free; null while one is left, and if none comes back.
+     */
+    nextAt: string | null;
 };
 
 /**
@@ -6709,6 +6837,206 @@ export type AttachmentsShowData = {
 export type AttachmentsShowResponses = {
     200: unknown;
 };
+
+export type EndUsersOwnLicensesIndexData = {
+    body?: never;
+    path?: never;
+    query?: {
+        status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+        productId?: string;
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/enduser/licenses';
+};
+
+export type EndUsersOwnLicensesIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            licenses: Array<OwnLicense>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type EndUsersOwnLicensesIndexResponse = EndUsersOwnLicensesIndexResponses[keyof EndUsersOwnLicensesIndexResponses];
+
+export type EndUsersOwnLicensesRedeemData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        licenseKey: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/licenses/redeem';
+};
+
+export type EndUsersOwnLicensesRedeemResponses = {
+    200: {
+        ok: true;
+        data: {
+            license: OwnLicense;
+        };
+    };
+};
+
+export type EndUsersOwnLicensesRedeemResponse = EndUsersOwnLicensesRedeemResponses[keyof EndUsersOwnLicensesRedeemResponses];
+
+export type EndUsersOwnLicensesShowData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/enduser/licenses/{id}';
+};
+
+export type EndUsersOwnLicensesShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            license: OwnLicense;
+        };
+    };
+};
+
+export type EndUsersOwnLicensesShowResponse = EndUsersOwnLicensesShowResponses[keyof EndUsersOwnLicensesShowResponses];
+
+export type EndUsersEndUserResetsHwidData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        [key: string]: never;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/enduser/licenses/{id}/reset-hwid';
+};
+
+export type EndUsersEndUserResetsHwidResponses = {
+    200: {
+        ok: true;
+        data: {
+            license: OwnLicense;
+            /**
+             * Whether anything was bound.
+             */
+            changed: boolean;
+        };
+    };
+};
+
+export type EndUsersEndUserResetsHwidResponse = EndUsersEndUserResetsHwidResponses[keyof EndUsersEndUserResetsHwidResponses];
+
+export type EndUsersEndUserResetsIpData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        [key: string]: never;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/enduser/licenses/{id}/reset-ip';
+};
+
+export type EndUsersEndUserResetsIpResponses = {
+    200: {
+        ok: true;
+        data: {
+            license: OwnLicense;
+            /**
+             * Whether anything was bound.
+             */
+            changed: boolean;
+        };
+    };
+};
+
+export type EndUsersEndUserResetsIpResponse = EndUsersEndUserResetsIpResponses[keyof EndUsersEndUserResetsIpResponses];
+
+export type EndUsersOwnDevicesIndexData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/enduser/licenses/{id}/devices';
+};
+
+export type EndUsersOwnDevicesIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            devices: Array<Device>;
+            sessions: Array<DeviceSession>;
+        };
+    };
+};
+
+export type EndUsersOwnDevicesIndexResponse = EndUsersOwnDevicesIndexResponses[keyof EndUsersOwnDevicesIndexResponses];
+
+export type EndUsersOwnDevicesDestroyData = {
+    body?: never;
+    path: {
+        id: string;
+        deviceId: string;
+    };
+    query?: never;
+    url: '/v1/enduser/licenses/{id}/devices/{deviceId}';
+};
+
+export type EndUsersOwnDevicesDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            /**
+             * The id of the device.
+             */
+            id: string;
+        };
+    };
+};
+
+export type EndUsersOwnDevicesDestroyResponse = EndUsersOwnDevicesDestroyResponses[keyof EndUsersOwnDevicesDestroyResponses];
+
+export type EndUsersOwnDevicesEndData = {
+    body?: never;
+    path: {
+        id: string;
+        sessionId: string;
+    };
+    query?: never;
+    url: '/v1/enduser/licenses/{id}/sessions/{sessionId}';
+};
+
+export type EndUsersOwnDevicesEndResponses = {
+    200: {
+        ok: true;
+        data: {
+            /**
+             * The id of the session.
+             */
+            id: string;
+        };
+    };
+};
+
+export type EndUsersOwnDevicesEndResponse = EndUsersOwnDevicesEndResponses[keyof EndUsersOwnDevicesEndResponses];
 
 export type WebhookEndpointsIndexData = {
     body?: never;

@@ -1,0 +1,26 @@
+import Refusal from '#kernel/refusals/refusal'
+import type { Trx } from '#kernel/database/unit_of_work'
+import type { Millis } from '#kernel/time/millis'
+import { lockLicense } from '#licensing/actions/change_license'
+import { markExpiredAfterRefusal } from '#licensing/actions/expire_licenses'
+import { expire } from '#licensing/rules/changes'
+import type { LicenseState } from '#licensing/rules/license'
+import { ownersOf } from '#end_users/store/give_licenses'
+import type { Reach } from '#end_users/store/reach'
+
+/**
+ * A license that its end user acts on, locked (contract/00-shared-rules). One that is frozen is ACTIVE.
+ * @throws Refusal LICENSE_NOT_FOUND outside of what the token reaches, LICENSE_NOT_OWNED for one of somebody else,
+ *   LICENSE_INACTIVE unless it is ACTIVE and its expiry is not past.
+ */
+export async function lockOwnLicense(trx: Trx, reach: Reach, id: string, now: Millis): Promise<LicenseState> {
+  const state = await lockLicense(trx, reach, id)
+  const owner = (await ownersOf(trx, [id])).get(id) ?? null
+  if (owner === null || owner !== reach.endUserId) throw new Refusal('LICENSE_NOT_OWNED')
+  if (state.status !== 'ACTIVE') throw new Refusal('LICENSE_INACTIVE')
+  if (expire(state, now)) {
+    markExpiredAfterRefusal(trx, state, now)
+    throw new Refusal('LICENSE_INACTIVE')
+  }
+  return state
+}

@@ -1,0 +1,50 @@
+import Refusal from '#kernel/refusals/refusal'
+import { firstRow } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import { iso } from '#kernel/time/iso'
+import type { Millis } from '#kernel/time/millis'
+import { effectivePolicy, type PartialPolicy, type Policy } from '#catalog/rules/policy'
+import type { LicenseState } from '#licensing/rules/license'
+import { allowanceOf, budgetOf, type Budget, type ResetKind } from '#end_users/rules/reset_budget'
+import { recordSelfReset, usageOf } from '#end_users/store/self_resets'
+
+/** The policy of a locked license. */
+export async function policyOf(trx: Trx, { id, orgId }: LicenseState): Promise<Policy> {
+  const row = await firstRow<{
+    product: PartialPolicy
+    override: PartialPolicy | null
+    maxHwidResets: number | null
+  }>(
+    trx,
+    `select p.policy as product, l.policy_override as override, l.max_hwid_resets as "maxHwidResets"
+     from licenses l join products p on p.id = l.product_id where l.org_id = ? and l.id = ?`,
+    [orgId, id]
+  )
+  return effectivePolicy(row!.product, row!.override, row!.maxHwidResets)
+}
+
+/**
+ * Takes one self-service reset of a locked license: of any number of racing calls exactly as many succeed as are left.
+ * @throws Refusal LIMIT_REACHED with the moment at which the next one is free
+ */
+export async function spendReset(
+  trx: Trx,
+  state: LicenseState,
+  kind: ResetKind,
+  endUserId: string | null,
+  now: Millis
+): Promise<void> {
+  const allowance = allowanceOf(await policyOf(trx, state), kind)
+  const [usage] = await usageOf(trx, [{ licenseId: state.id, kind, allowance }], now)
+  const budget = budgetOf(allowance, usage)
+  if (budget.remaining === 0) throw usedUp(budget, kind)
+  await recordSelfReset(trx, state, kind, endUserId, now)
+}
+
+function usedUp({ used, limit, nextAt }: Budget, kind: ResetKind): Refusal {
+  const next = nextAt === null ? '' : `; the next one is free on ${iso(nextAt).slice(0, 'YYYY-MM-DD'.length)}`
+  return new Refusal('LIMIT_REACHED', {
+    message: `No ${kind} resets are left`,
+    details: [{ field: 'resets', message: `${used} of ${limit} used${next}` }],
+  })
+}

@@ -1,0 +1,72 @@
+import type { Condition } from '#kernel/database/in_scope'
+import { rows, type SqlExecutor } from '#kernel/database/sql'
+import type { Millis } from '#kernel/time/millis'
+import { effectivePolicy, type PartialPolicy, type Policy } from '#catalog/rules/policy'
+import { selected } from '#licensing/store/column_sql'
+import type { LicenseFields } from '#licensing/store/columns'
+import { allowanceOf, budgetOf, type Budget } from '#end_users/rules/reset_budget'
+import { usageOf } from '#end_users/store/self_resets'
+
+const FIELDS = [
+  ...(['id', 'key', 'status', 'expirationMode', 'expiresAt', 'expiresAfterDays', 'activatedAt'] as const),
+  ...(['frozenAt', 'pausedSince', 'pausedMs', 'createdAt'] as const),
+]
+
+/** A license as its end user sees it (contract/09-end-users#95-licenses-eu). */
+export type OwnLicense = Pick<LicenseFields, (typeof FIELDS)[number]> & {
+  productId: string
+  productName: string
+  /** The part of the metadata that the merchant shows to end users. */
+  publicMetadata: unknown
+  hwids: number
+  sessions: number
+  policy: Policy
+  resets: { hwid: Budget; ip: Budget }
+}
+
+type Row = Omit<OwnLicense, 'policy' | 'resets'> & {
+  productPolicy: PartialPolicy
+  policyOverride: PartialPolicy | null
+  maxHwidResets: number | null
+}
+
+/**
+ * The licenses `l` that a condition means, newest first, at most `count`, with their budgets at `now`: two statements,
+ * however many they are.
+ */
+export async function readOwnLicenses(
+  client: SqlExecutor,
+  where: Condition,
+  count: number | null,
+  now: Millis
+): Promise<OwnLicense[]> {
+  const found = await rows<Row>(
+    client,
+    `select ${selected([...FIELDS], 'l.')}, p.id as "productId", p.name as "productName",
+       p.policy as "productPolicy", l.policy_override as "policyOverride", l.max_hwid_resets as "maxHwidResets",
+       l.metadata -> 'public' as "publicMetadata",
+       (select count(*)::int from license_bindings b where b.license_id = l.id and b.kind = 'HWID') as hwids,
+       (select count(*)::int from license_sessions s
+          where s.license_id = l.id and s.expires_at > to_timestamp(?::float8 / 1000)) as sessions
+     from licenses l join products p on p.id = l.product_id
+     where ${where.sql} order by l.id desc limit ?`,
+    [now, ...where.values, count]
+  )
+  return withBudgets(client, found, now)
+}
+
+async function withBudgets(client: SqlExecutor, found: Row[], now: Millis): Promise<OwnLicense[]> {
+  const licenses = found.map(({ productPolicy, policyOverride, maxHwidResets, ...license }) => ({
+    ...license,
+    policy: effectivePolicy(productPolicy, policyOverride, maxHwidResets),
+  }))
+  const asked = licenses.flatMap(({ id, policy }) =>
+    (['HWID', 'IP'] as const).map((kind) => ({ licenseId: id, kind, allowance: allowanceOf(policy, kind) }))
+  )
+  const used = await usageOf(client, asked, now)
+  const budget = (at: number) => budgetOf(asked[at].allowance, used[at])
+  return licenses.map((license, at) => ({
+    ...license,
+    resets: { hwid: budget(2 * at), ip: budget(2 * at + 1) },
+  }))
+}

@@ -1,0 +1,35 @@
+import { firstRow, rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import type { Millis } from '#kernel/time/millis'
+
+/**
+ * Ends sessions of a locked license: all of them, or those of one bound device or address. Their seats are free at once
+ * (contract#sessions-of-a-license); a program that still runs takes a new one with its next call.
+ */
+export async function endLicenseSessions(
+  trx: Trx,
+  licenseId: string,
+  of: { kind: 'HWID' | 'IP'; value: string } | null = null
+) {
+  const only = of === null ? '' : of.kind === 'HWID' ? ' and hwid = ?' : ' and ip = ?'
+  await rows(trx, `delete from license_sessions where license_id = ?${only}`, [
+    licenseId,
+    ...(of === null ? [] : [of.value]),
+  ])
+}
+
+/** Ends one session of a locked license; false if none of that id was alive at `now`. */
+export async function endLicenseSession(
+  trx: Trx,
+  licenseId: string,
+  id: string,
+  now: Millis
+): Promise<boolean> {
+  const ended = await firstRow<{ alive: boolean }>(
+    trx,
+    `delete from license_sessions where license_id = ? and id = ?
+     returning expires_at > to_timestamp(?::float8 / 1000) as alive`,
+    [licenseId, id, now]
+  )
+  return ended?.alive ?? false
+}
