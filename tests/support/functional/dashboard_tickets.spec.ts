@@ -1,5 +1,4 @@
 import { test } from '@japa/runner'
-import { auditOf } from './audit_of.js'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { createCustomer, own } from '#tests/testkit/end_users'
@@ -7,6 +6,7 @@ import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createMember } from '#tests/testkit/team'
 import { createTicket } from '#tests/testkit/tickets'
+import { auditOf } from './records_of.js'
 
 const OWN = '/v1/enduser/tickets'
 
