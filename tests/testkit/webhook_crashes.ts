@@ -42,7 +42,7 @@ export async function crashWorkers(deliveries: number, kills: number, random: ()
       await killWorker(present[at])
       // What the dead one had sent may arrive a moment after its end.
       killedAt.push(Date.now() + 200)
-      if (kill < kills - 1) present[at] = await workers.begin()
+      if (kill < kills - 1) present[at] = await workers.begin({ last: kill === kills - 2 })
     }
     const counts = () => Promise.all(endpoints.map(({ id }) => countByStatus(id)))
     await until(

@@ -43,7 +43,7 @@ const SOON = { LOCK_DURATION: '4000', STALLED_INTERVAL: '1000' }
 
 /** Workers one after another: while some are at work, the next one is on its way already. */
 export class Workers {
-  #next: Running
+  #next?: Running
   #begun: Running[] = []
   protected env: Settings
 
@@ -55,17 +55,18 @@ export class Workers {
     this.#next = bootWorker(this.env, queues)
   }
 
-  /** Puts one more worker to work. */
-  async begin(): Promise<Running> {
-    const worker = this.#next
+  /** Puts one more worker to work; behind the `last` none is started that nobody would use. */
+  async begin({ last = false } = {}): Promise<Running> {
+    const worker = this.#next ?? bootWorker(this.env, this.queues)
     this.#begun.push(worker)
-    this.#next = bootWorker(this.env, this.queues)
+    this.#next = last ? undefined : bootWorker(this.env, this.queues)
     return letWork(worker)
   }
 
   /** Kills them all. */
   async close() {
-    await Promise.all([...this.#begun, this.#next].map(killWorker))
+    const all = this.#next ? [...this.#begun, this.#next] : this.#begun
+    await Promise.all(all.map(killWorker))
   }
 }
 

@@ -40,7 +40,7 @@ async function runThroughKills(workers: Workers, ids: string[], total: number, r
     await killWorker(worker)
     await sweep(ids)
   }
-  await workers.begin()
+  await workers.begin({ last: true })
   await untilEnded(ids, 300_000)
 }
 
