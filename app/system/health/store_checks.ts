@@ -3,28 +3,35 @@ import db from '@adonisjs/lucid/services/db'
 import config from '#config/queue'
 import { redisProbe } from '#kernel/redis/redis_connection'
 import Queues from '#kernel/queues/queues'
+import { withTimeout } from '#kernel/time/with_timeout'
 import type { Finding } from './probe.js'
 
 export async function checkPostgres(): Promise<Finding> {
   await db.rawQuery('select 1')
 }
 
+/** Queues that have said nothing for so long are asked for the reason, which must be known before the check is over. Milliseconds. */
+const SOON = 300
+
 /** Asks every queue; one that is paused takes jobs that nobody works on until it is resumed. */
-export async function checkQueues(): Promise<Finding> {
-  const queues = await app.container.make(Queues)
-  try {
-    const paused = await queues.paused()
-    if (paused.length === 0) return
-    return { status: 'degraded', cause: `paused: ${paused.join(', ')} (npm run ace -- queue:resume)` }
-  } catch (error) {
-    if (config.backend === 'redis') await askRedisWhy()
-    throw error
-  }
+export function checkQueues(): Promise<Finding> {
+  const found = pausedQueues()
+  if (config.backend !== 'redis') return found
+  const explained = withTimeout(found, SOON)
+    .catch(askRedisWhy)
+    .then(() => found)
+  return Promise.race([explained, found.catch(() => explained)])
+}
+
+async function pausedQueues(): Promise<Finding> {
+  const paused = await (await app.container.make(Queues)).paused()
+  if (paused.length === 0) return
+  return { status: 'degraded', cause: `paused: ${paused.join(', ')} (npm run ace -- queue:resume)` }
 }
 
 /**
  * Connects to Redis once more, only to learn why it does not answer: the connections of the queues go on trying and
- * keep the reason to themselves.
+ * keep the reason to themselves. Resolves where it answers.
  * @throws the reason, such as ECONNREFUSED or NOAUTH.
  */
 async function askRedisWhy() {
