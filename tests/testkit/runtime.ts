@@ -22,6 +22,11 @@ export async function createVendor(policy: Partial<Policy> = {}): Promise<Vendor
   return { ...merchant, key, signingSecret, keyId: id }
 }
 
+/** Takes the signing secret of a vendor's key away. */
+export async function withoutSecret({ keyId }: Vendor) {
+  await rows(db.connection(), `update api_keys set signing_secret = '' where id = ?`, [keyId])
+}
+
 async function setPolicy(productId: string, policy: Partial<Policy>) {
   await rows(db.connection(), 'update products set policy = ? where id = ?', [
     JSON.stringify(policy),

@@ -16,11 +16,13 @@ export default class SessionsController {
     return ok(giveTokens(ctx, tokens, useCookies))
   }
 
+  /** A refused token takes the cookies along, but another site cannot make a browser drop them. */
   @inject()
   async destroy(ctx: HttpContext, signOut: SignOut) {
     const { refreshToken } = await refreshValidator.validate(ctx.request.body())
+    const token = sent(ctx, refreshToken)
     clearTokens(ctx)
-    await signOut.execute(sent(ctx, refreshToken))
+    await signOut.execute(token)
     return ok({ revoked: true })
   }
 }

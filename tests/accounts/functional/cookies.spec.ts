@@ -93,6 +93,23 @@ test.group('sign-in by cookie', () => {
     }
   })
 
+  test('{$self} by cookie is refused to other sites, and leaves the sign-in alone')
+    .with(['refresh', 'logout'])
+    .run(async ({ assert }, name) => {
+      const cookie = cookieHeader((await signInWithCookies()).cookies)
+      const from = (site: string) =>
+        fetch(`${BASE}/v1/auth/${name}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', cookie, 'sec-fetch-site': site },
+          body: '{"useCookies":true}',
+        })
+      const foreign = await from('cross-site')
+      assert.equal(foreign.status, 403)
+      assert.containSubset(await foreign.json(), { ok: false, error: { code: 'CSRF_BLOCKED' } })
+      assert.lengthOf(foreign.headers.getSetCookie(), 0)
+      assert.equal((await from('same-origin')).status, 200)
+    })
+
   test('an export by cookie is refused to other sites, because it starts an operation', async ({
     assert,
   }) => {

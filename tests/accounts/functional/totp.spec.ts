@@ -119,11 +119,15 @@ test.group('second factor', () => {
     assert.equal((await disable(PASSWORD, renewed[1])).status, 409)
   })
 
-  test('turning on twice, or without setup, is CONFLICT', async ({ assert }) => {
+  test('turning on twice or without setup, and new backup codes while it is off, are CONFLICT', async ({
+    assert,
+  }) => {
     const merchant = await createMerchant()
     const { token } = merchant
-    const early = await call('POST', '/v1/dashboard/me/totp/enable', { token, body: { code: '123456' } })
-    assert.equal(early.status, 409)
+    for (const name of ['enable', 'backup-codes']) {
+      const early = await call('POST', `/v1/dashboard/me/totp/${name}`, { token, body: { code: '123456' } })
+      assert.deepEqual([early.status, early.body.error.code], [409, 'CONFLICT'], name)
+    }
     await enableTotp(merchant)
     assert.equal((await call('POST', '/v1/dashboard/me/totp/setup', { token })).status, 409)
   })

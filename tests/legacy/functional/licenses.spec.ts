@@ -132,9 +132,12 @@ test.group('secondary route set: licenses', () => {
       assert.equal(response.body().error.code, code)
     })
 
-  test('a banned owner is refused, a missing scope and a missing key too', async ({ client, assert }) => {
+  test('an owner who is banned or unknown is refused, a missing scope and a missing key too', async ({
+    client,
+    assert,
+  }) => {
     const { merchant, headers } = await merchantWithKey()
-    const { key } = await makeLicense(merchant, { status: 'PENDING' })
+    const { id: licenseId, key } = await makeLicense(merchant, { status: 'PENDING' })
     await db.rawQuery(
       `insert into end_users (id, org_id, username, banned_at, created_at) values (?, ?, 'mal', now(), now())`,
       [newId(), merchant.orgId]
@@ -142,6 +145,12 @@ test.group('secondary route set: licenses', () => {
     const body = { licenseKey: key, username: 'mal' }
     const banned = await client.post('/api/licenses/redeem').headers(headers).json(body)
     assert.deepEqual([banned.status(), banned.body().error.code], [403, 'USER_BANNED'])
+    const given = { licenseId, username: 'mal' }
+    const assigned = await client.post('/api/licenses/assign').headers(headers).json(given)
+    assert.deepEqual([assigned.status(), assigned.body().error.code], [403, 'USER_BANNED'])
+    const unknown = { licenseKey: key, userId: newId() }
+    const redeemed = await client.post('/api/licenses/redeem').headers(headers).json(unknown)
+    assert.deepEqual([redeemed.status(), redeemed.body().error.code], [404, 'USER_NOT_FOUND'])
     const reader = await createApiKey(merchant, ['license:read'])
     const denied = await client
       .post('/api/licenses/redeem')

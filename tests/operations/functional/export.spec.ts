@@ -83,6 +83,10 @@ test.group('export', () => {
     const { id } = started.body().data.operation
     const early = await client.get(`${base}/operations/${id}/download`).bearerToken(merchant.token)
     early.assertStatus(409)
+    const link = signedUrlFor('downloads.show', { operationId: id }, { expiresIn: 60_000 })
+    const linked = await client.get(link)
+    linked.assertStatus(409)
+    linked.assertBodyContains({ error: { code: 'CONFLICT' } })
     for (const [query, status] of [
       ['format=xml', 400],
       ['status=GONE', 400],

@@ -1,5 +1,7 @@
 import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
 import { signing } from '#config/signing'
+import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import {
   authorize,
@@ -10,6 +12,7 @@ import {
   stored,
   type CallOptions,
   type Vendor,
+  withoutSecret,
 } from '#tests/testkit/runtime'
 
 test.group('release', () => {
@@ -54,6 +57,12 @@ test.group('release', () => {
       ['no key', { headers: { 'x-api-key': null } }, {}, 'UNAUTHORIZED'],
       ['unsigned', { signed: false }, {}, 'SIGNATURE_REQUIRED'],
       ['signed wrong', { secret: 'wrong' }, {}, 'INVALID_SIGNATURE'],
+      [
+        'signed long ago',
+        { timestamp: String(Math.floor(Date.now() / 1000) - 400) },
+        {},
+        'SIGNATURE_EXPIRED',
+      ],
       ['another product', {}, { productId: newId() }, 'FORBIDDEN'],
       ['no session', {}, { sessionId: undefined }, 'VALIDATION_ERROR'],
     ] as [string, CallOptions, object, string][])
@@ -70,6 +79,35 @@ test.group('release', () => {
       }
       assert.lengthOf((await stored(license.id)).sessions, 1)
     })
+
+  test('NONCE_REUSED for a call that is sent again', async ({ assert }) => {
+    const vendor = await createVendor()
+    const license = await seedLicense(vendor)
+    await authorize(vendor, license.key, { sessionId: 'a' })
+    const nonce = newId()
+    assert.equal((await release(vendor, license.key, 'a', { nonce })).status, 200)
+    const again = await release(vendor, license.key, 'a', { nonce })
+    assert.deepEqual([again.status, again.body.error!.code], [401, 'NONCE_REUSED'])
+  })
+
+  test('SIGNING_NOT_CONFIGURED for a key without a secret', async ({ assert }) => {
+    const vendor = await createVendor()
+    await withoutSecret(vendor)
+    const answer = await release(vendor, 'ANY-KEY', 'a')
+    assert.deepEqual([answer.status, answer.body.error!.code], [500, 'SIGNING_NOT_CONFIGURED'])
+  })
+
+  test('SIGNING_UNAVAILABLE within a second when the session is held', async ({ assert, cleanup }) => {
+    const vendor = await createVendor()
+    const license = await seedLicense(vendor)
+    await authorize(vendor, license.key, { sessionId: 'a' })
+    const holder = await db.transaction()
+    cleanup(() => holder.rollback())
+    await rows(holder, 'select 1 from license_sessions where license_id = ? for update', [license.id])
+    const answer = await release(vendor, license.key, 'a')
+    assert.deepEqual([answer.status, answer.body.error!.code], [503, 'SIGNING_UNAVAILABLE'])
+    assert.equal(answer.headers.get('retry-after'), '1')
+  })
 })
 
 function release(

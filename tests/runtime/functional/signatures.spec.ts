@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { test } from '@japa/runner'
-import db from '@adonisjs/lucid/services/db'
 import { signing } from '#config/signing'
-import { rows } from '#kernel/database/sql'
 import { lowered } from '#tests/testkit/limits'
 import {
   AUTHORIZE,
@@ -14,6 +12,7 @@ import {
   signedCall,
   stored,
   type CallOptions,
+  withoutSecret,
 } from '#tests/testkit/runtime'
 
 const seconds = (off: number) => String(Math.floor(Date.now() / 1000) + off)
@@ -135,7 +134,7 @@ test.group('runtime calls: signatures', () => {
   test('SIGNING_NOT_CONFIGURED without any secret; the one of the deployment does', async ({ assert }) => {
     const vendor = await createVendor()
     const license = await seedLicense(vendor)
-    await rows(db.connection(), `update api_keys set signing_secret = '' where id = ?`, [vendor.keyId])
+    await withoutSecret(vendor)
     const answer = await authorize(vendor, license.key)
     assert.equal(answer.status, 500)
     assert.equal(answer.body.error!.code, 'SIGNING_NOT_CONFIGURED')

@@ -1,0 +1,107 @@
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { newId } from '#kernel/secrets/ids'
+import { rows } from '#kernel/database/sql'
+import { call } from '#tests/testkit/api'
+import { cookieHeader, cookiesOf } from '#tests/testkit/cookies'
+import { accounts, back, connect, disconnect, link } from '#tests/testkit/linking'
+import { createMerchant, PASSWORD, type Merchant } from '#tests/testkit/merchant'
+import { consent, startOidcProvider } from '#tests/testkit/oidc_provider'
+
+test.group('a linking ends in the browser that began it', (group) => {
+  let provider: Awaited<ReturnType<typeof startOidcProvider>>
+  group.setup(async () => {
+    provider = await startOidcProvider('local')
+  })
+  group.teardown(() => provider.close())
+
+  const finish = ({ token }: Merchant, code: string, name = 'local') =>
+    call('POST', `/oauth/accounts/${name}/finish`, { token, body: { code } })
+  /** Somebody else's browser at the callback of a linking that began with a Bearer token. */
+  const elsewhere = async (merchant: Merchant, login = newId()) => {
+    const { authorizationUrl } = (await connect(merchant)).body.data
+    return back(await consent(authorizationUrl, login))
+  }
+
+  test('in another one a Bearer client gets nothing but a code, which its user trades in once', async ({
+    assert,
+  }) => {
+    const [merchant, stranger] = [await createMerchant(), await createMerchant()]
+    const ended = await elsewhere(merchant)
+    assert.equal(ended.status, 200)
+    assert.sameMembers(Object.keys(ended.body.data), ['code', 'message'])
+    assert.deepEqual(await accounts(merchant), [])
+    const { code } = ended.body.data
+    assert.equal((await finish(stranger, code)).body.error.code, 'BAD_REQUEST')
+    assert.equal((await finish(merchant, 'unknown')).body.error.code, 'BAD_REQUEST')
+    assert.equal((await finish(merchant, code, 'nowhere')).body.error.code, 'NOT_FOUND')
+    const missing = await call('POST', '/oauth/accounts/local/finish', { token: merchant.token, body: {} })
+    assert.equal(missing.body.error.details![0].field, 'code')
+    const answers = await Promise.all([finish(merchant, code), finish(merchant, code)])
+    assert.sameMembers(
+      answers.map(({ status }) => status),
+      [200, 400]
+    )
+    const linked = answers.find(({ status }) => status === 200)!
+    assert.deepEqual(await accounts(merchant), [linked.body.data.account])
+    assert.deepEqual(await accounts(stranger), [])
+  })
+
+  test('a code for the identity of another user is CONFLICT, and good once that one has left it', async ({
+    assert,
+  }) => {
+    const [owner, second] = [await createMerchant(), await createMerchant()]
+    const login = newId()
+    await link(owner, login)
+    const { code } = (await elsewhere(second, login)).body.data
+    const taken = await finish(second, code)
+    assert.deepEqual([taken.status, taken.body.error.code], [409, 'CONFLICT'])
+    assert.deepEqual(await accounts(second), [])
+    await disconnect(owner)
+    assert.equal((await finish(second, code)).status, 200)
+  })
+
+  test('a code lives ten minutes, and is not stored', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { code } = (await elsewhere(merchant)).body.data
+    const kept = await rows(db.connection(), 'select * from pending_links where user_id = ?', [
+      merchant.userId,
+    ])
+    assert.lengthOf(kept, 1)
+    assert.notInclude(JSON.stringify(kept), code)
+    await rows(db.connection(), 'update pending_links set expires_at = now() where user_id = ?', [
+      merchant.userId,
+    ])
+    assert.equal((await finish(merchant, code)).body.error.code, 'BAD_REQUEST')
+  })
+
+  test('the cookie of another linking opens nothing', async ({ assert }) => {
+    const [merchant, victim] = [await createMerchant(), await createMerchant()]
+    const started = await connect(merchant)
+    const url = await consent(started.body.data.authorizationUrl, newId())
+    assert.property((await back(url, await connect(victim))).body.data, 'code')
+    assert.deepEqual(await accounts(merchant), [])
+    assert.deepEqual(await accounts(victim), [])
+  })
+
+  test('who is signed in by cookie began in a browser: another one gets BAD_REQUEST', async ({ assert }) => {
+    const { email, token } = await createMerchant()
+    const signedIn = await call('POST', '/v1/auth/login', {
+      body: { email, password: PASSWORD, useCookies: true },
+    })
+    const cookie = cookieHeader(cookiesOf(signedIn))
+    const begin = (headers: Record<string, string>) =>
+      call('POST', '/oauth/accounts/local/connect', { headers: { cookie, ...headers } })
+    assert.equal((await begin({ 'sec-fetch-site': 'cross-site' })).body.error.code, 'CSRF_BLOCKED')
+    for (const own of [false, true]) {
+      const started = await begin({ 'sec-fetch-site': 'same-origin' })
+      const attributes = Object.values(cookiesOf(started))[0].attributes
+      assert.includeMembers(attributes, ['httponly', 'samesite=lax', 'path=/'])
+      const url = await consent(started.body.data.authorizationUrl, newId())
+      const ended = await back(url, own ? started : undefined)
+      assert.equal(ended.status, own ? 200 : 400)
+      const list = await call('GET', '/v1/dashboard/me/accounts', { token })
+      assert.lengthOf(list.body.data.accounts, own ? 1 : 0)
+    }
+  })
+})

@@ -1,0 +1,37 @@
+import { test } from '@japa/runner'
+import { quotas } from '#config/quotas'
+import { newId } from '#kernel/secrets/ids'
+import { BULK_CHANGES } from '#operations/kinds/registry'
+import { call } from '#tests/testkit/api'
+import { createMerchant } from '#tests/testkit/merchant'
+
+/** Bodies that fit, for an org without licenses and without room for another operation, by what they are answered. */
+const REFUSED = [
+  ['PRODUCT_NOT_FOUND', 404, () => ({ filter: { productId: newId() } })],
+  ['CONFLICT', 409, () => ({ licenseIds: [newId()], expectedTotal: 2 })],
+  ['LIMIT_REACHED', 403, () => ({ licenseIds: [newId()] })],
+] as const
+
+const CASES = BULK_CHANGES.flatMap(({ bulk }) =>
+  REFUSED.map(([code, status, body]) => ({ name: bulk.name, bulk, code, status, body }))
+)
+
+test.group('bulk changes that cannot begin', () => {
+  test('{name}: {code}')
+    .with(CASES)
+    .run(async ({ assert, cleanup }, { bulk, code, status, body }) => {
+      const { orgId, token } = await createMerchant()
+      const before = quotas.openOperationsPerOrg
+      cleanup(() => void (quotas.openOperationsPerOrg = before))
+      quotas.openOperationsPerOrg = 0
+      const numbers = Object.entries(bulk.numbers).map(([name, [least]]) => [name, least] as const)
+      const path = `/v1/dashboard/orgs/${orgId}/licenses${bulk.path.replace(/\/$/, '')}`
+      const answer = await call(bulk.method, path, {
+        token,
+        body: { ...body(), ...Object.fromEntries(numbers) },
+      })
+      assert.deepEqual([answer.status, answer.body.error?.code], [status, code])
+      const list = await call('GET', `/v1/dashboard/orgs/${orgId}/operations`, { token })
+      assert.lengthOf(list.body.data.operations, 0)
+    })
+})

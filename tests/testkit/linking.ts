@@ -1,0 +1,28 @@
+import { call, type Answer } from './api.js'
+import { cookieHeader, cookiesOf } from './cookies.js'
+import type { Merchant } from './merchant.js'
+import { consent } from './oidc_provider.js'
+
+/** Begins to link the user's account to one at a provider. */
+export const connect = ({ token }: Merchant, provider = 'local') =>
+  call('POST', `/oauth/accounts/${provider}/connect`, { token })
+
+/** Ends the link to a provider. */
+export const disconnect = ({ token }: Merchant, provider = 'local') =>
+  call('DELETE', `/oauth/accounts/${provider}`, { token })
+
+/** The user's linked accounts. */
+export const accounts = async ({ token }: Merchant): Promise<unknown[]> =>
+  (await call('GET', '/v1/dashboard/me/accounts', { token })).body.data.accounts
+
+/** The callback in the browser that began, or in one without its cookie. */
+export const back = (url: string, started?: { headers: Headers }) =>
+  call('GET', url.replace(new URL(url).origin, ''), {
+    headers: started ? { cookie: cookieHeader(cookiesOf(started)) } : {},
+  })
+
+/** Links the identity of `login`, from beginning to end. */
+export async function link(merchant: Merchant, login: string): Promise<Answer> {
+  const started = await connect(merchant)
+  return back(await consent(started.body.data.authorizationUrl, login), started)
+}
