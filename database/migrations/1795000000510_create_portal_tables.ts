@@ -20,6 +20,13 @@ export default class extends BaseSchema {
         add erased_at timestamptz(3),
         add updated_at timestamptz(3),
         add constraint end_users_external_id_unique unique (org_id, external_id);
+      -- A list finds people by how their address, username, external id or name begins.
+      create index end_users_email_prefix on end_users (org_id, email text_pattern_ops);
+      create index end_users_username_prefix on end_users (org_id, lower(username) text_pattern_ops);
+      create index end_users_external_id_prefix on end_users (org_id, lower(external_id) text_pattern_ops);
+      create index end_users_name_prefix on end_users
+        (org_id, lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) text_pattern_ops);
+      create index end_users_last_name_prefix on end_users (org_id, lower(last_name) text_pattern_ops);
       create index end_users_erase on end_users (erase_at) where erase_at is not null;
 
       -- Fields that an org has not set have their defaults.
@@ -110,6 +117,7 @@ export default class extends BaseSchema {
         drop external_id, drop first_name, drop last_name, drop locale, drop email_verified_at, drop password_hash,
         drop metadata, drop marketing_consent, drop ban_reason, drop last_seen_at, drop merged_into, drop erase_at,
         drop erased_at, drop updated_at;
+      drop index end_users_email_prefix, end_users_username_prefix;
     `)
   }
 }

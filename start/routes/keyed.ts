@@ -40,5 +40,3 @@ router
   })
   .prefix('/v1/products/:productId')
   .as('keyed')
-
-router.get('/v1/end-users', [EndUsers, 'org']).as('keyed.end_users.org').use(asKey('end_user:read'))

@@ -1,26 +1,12 @@
 import type { Entries } from '#http/api/route_entry'
-import { answers, shape } from '#http/api/shapes'
-import { limitValidator } from '#http/page'
-import { EndUserShape } from './end_user_shape.js'
+import { answers } from '#http/api/shapes'
 import { OWN_LICENSES_API } from './licenses_api.js'
 import type OwnProfileController from './own_profile_controller.js'
+import { PEOPLE_API } from './people_api.js'
 import { portalValidator } from './portal_input.js'
 import { PortalShape } from './portal_shape.js'
 import type PortalsController from './portals_controller.js'
 import { ProfileShape } from './profile_shape.js'
-import type EndUsersController from './end_users_controller.js'
-
-const { list, nextCursor } = shape
-
-const page = {
-  tag: 'End users',
-  description: 'Newest first.',
-  query: limitValidator,
-  success: answers<EndUsersController['org']>()({
-    endUsers: list(EndUserShape),
-    nextCursor: nextCursor(),
-  }),
-}
 
 const PORTAL = { tag: 'Portal' }
 
@@ -45,6 +31,5 @@ export const END_USERS_API = {
     summary: 'Read your profile',
     success: answers<OwnProfileController['show']>()({ endUser: ProfileShape }),
   },
-  'keyed.end_users.product': { ...page, summary: 'List the end users of a product' },
-  'keyed.end_users.org': { ...page, summary: "List the end users of the org of the key's product" },
+  ...PEOPLE_API,
 } satisfies Entries

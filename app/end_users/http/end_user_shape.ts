@@ -1,20 +1,59 @@
 import type { Static } from 'typebox'
 import { same } from '#http/api/same'
 import { shape } from '#http/api/shapes'
-import type { toEndUser } from './end_user_transformer.js'
+import { MetadataShape } from '#licensing/http/license_shape'
+import type { toEndUser, toEndUserSession, toFullEndUser } from './end_user_transformer.js'
 
-const { flag, moment, named, nullable, text, uuid } = shape
+const { choice, flag, list, moment, named, nullable, text, uuid, whole } = shape
 
-/** An end user (interface#44-licenses-api-key-path). */
-export const EndUserShape = named(
-  'EndUser',
+const fields = {
+  id: uuid(),
+  username: nullable(text()),
+  email: nullable(text()),
+  emailVerified: flag('Whether they have proved the address.'),
+  externalId: nullable(text('The id that the merchant gave.')),
+  firstName: nullable(text()),
+  lastName: nullable(text()),
+  locale: nullable(text()),
+  metadata: MetadataShape,
+  marketingConsent: flag(),
+  banned: flag(),
+  lastSeenAt: nullable(moment('The last sign-in, or its last renewal.')),
+  createdAt: moment(),
+  updatedAt: nullable(moment()),
+}
+
+/** An end user (interface#44-licenses-api-key-path, contract/09-end-users#96-the-merchants-side). */
+export const EndUserShape = named('EndUser', fields, 'A person who holds licenses.')
+same<ReturnType<typeof toEndUser>, Static<typeof EndUserShape>>(true)
+
+/** A sign-in of an end user. */
+export const EndUserSessionShape = named(
+  'EndUserSession',
   {
     id: uuid(),
-    username: nullable(text()),
-    email: nullable(text()),
-    banned: flag(),
-    createdAt: moment(),
+    door: choice(['code', 'link', 'password', 'licenseKey', 'invite', 'exchange', 'portalLink']),
+    userAgent: nullable(text()),
+    ip: nullable(text()),
+    createdAt: moment('When they signed in.'),
+    lastUsedAt: moment('When it was renewed last.'),
+    expiresAt: moment(),
   },
-  'A person who holds licenses.'
+  'A sign-in of an end user that can still be renewed.'
 )
-same<ReturnType<typeof toEndUser>, Static<typeof EndUserShape>>(true)
+same<ReturnType<typeof toEndUserSession>, Static<typeof EndUserSessionShape>>(true)
+
+/** An end user as a read of one shows them. */
+export const FullEndUserShape = named(
+  'FullEndUser',
+  {
+    ...fields,
+    banReason: nullable(text()),
+    licenseCount: whole(),
+    sessions: list(EndUserSessionShape, 'The sign-ins that can still be renewed.'),
+    mergedInto: nullable(uuid('The end user who has everything now.')),
+    erasedAt: nullable(moment()),
+  },
+  'A person who holds licenses, with their sign-ins.'
+)
+same<ReturnType<typeof toFullEndUser>, Static<typeof FullEndUserShape>>(true)

@@ -1,7 +1,37 @@
-import type { EndUser } from '#end_users/queries/list_end_users'
+import type { EndUser } from '#end_users/queries/end_user_columns'
+import type { EndUserSession, FullEndUser } from '#end_users/queries/find_end_user'
 import { iso } from '#kernel/time/iso'
 
-/** An end user, as shown to an API key with end_user:read (interface#44-licenses-api-key-path). */
-export function toEndUser({ id, username, email, banned, createdAt }: EndUser) {
-  return { id, username, email, banned, createdAt: iso(createdAt) }
+/** An end user, as merchants see them (interface#44-licenses-api-key-path, contract/09-end-users#96-the-merchants-side). */
+export function toEndUser({ lastSeenAt, createdAt, updatedAt, ...one }: EndUser) {
+  return { ...one, lastSeenAt: iso(lastSeenAt), createdAt: iso(createdAt), updatedAt: iso(updatedAt) }
+}
+
+/** The same with what only a read of one shows. */
+export function toFullEndUser({
+  sessions,
+  mergedInto,
+  erasedAt,
+  banReason,
+  licenseCount,
+  ...one
+}: FullEndUser) {
+  return {
+    ...toEndUser(one),
+    banReason,
+    licenseCount,
+    sessions: sessions.map(toEndUserSession),
+    mergedInto,
+    erasedAt: iso(erasedAt),
+  }
+}
+
+/** A sign-in of an end user. */
+export function toEndUserSession({ createdAt, lastUsedAt, expiresAt, ...session }: EndUserSession) {
+  return {
+    ...session,
+    createdAt: iso(createdAt),
+    lastUsedAt: iso(lastUsedAt),
+    expiresAt: iso(expiresAt),
+  }
 }

@@ -1,28 +1,64 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { originOf } from '#access/origin'
+import ChangeEndUser from '#end_users/actions/change_end_user'
+import CreateEndUser from '#end_users/actions/create_end_user'
+import FindEndUser from '#end_users/queries/find_end_user'
 import ListEndUsers from '#end_users/queries/list_end_users'
-import { toEndUser } from './end_user_transformer.js'
 import { ok } from '#http/envelope'
-import { limitQuery } from '#http/page'
+import { refuseLossyNumbers } from '#http/exact_numbers'
+import { cursorOf, DEFAULT_LIMIT } from '#http/page'
+import { uuidParam } from '#http/path'
+import { noSuch } from '#kernel/refusals/refusals'
+import { toEndUser, toFullEndUser } from './end_user_transformer.js'
+import { endUserListValidator, personValidator } from './person_input.js'
 
-/** License owners, for API keys with end_user:read (interface#44-licenses-api-key-path). */
-@inject()
+/**
+ * The people who hold licenses, for users of the dashboard and API keys (interface#44-licenses-api-key-path,
+ * contract/09-end-users#96-the-merchants-side).
+ */
 export default class EndUsersController {
-  constructor(protected list: ListEndUsers) {}
-
-  /** Those of the whole org of the key's product. */
-  org(ctx: HttpContext) {
-    return this.#answer(ctx, null)
+  /** Those of the whole org. */
+  @inject()
+  index(ctx: HttpContext, list: ListEndUsers) {
+    return this.#list(ctx, list, null)
   }
 
   /** Those with a license of the key's product. */
-  product(ctx: HttpContext) {
-    return this.#answer(ctx, ctx.scope.productId)
+  @inject()
+  product(ctx: HttpContext, list: ListEndUsers) {
+    return this.#list(ctx, list, ctx.scope.productId)
   }
 
-  async #answer({ request, scope }: HttpContext, productId: string | null) {
-    const page = await limitQuery(request.qs())
-    const { items, nextCursor } = await this.list.execute(scope.orgId, productId, page)
+  @inject()
+  async show(ctx: HttpContext, find: FindEndUser) {
+    const endUser = await find.full(ctx.scope, uuidParam(ctx, 'endUserId'), Date.now())
+    if (!endUser) throw noSuch('end user')
+    return ok({ endUser: toFullEndUser(endUser) })
+  }
+
+  @inject()
+  async store(ctx: HttpContext, create: CreateEndUser) {
+    refuseLossyNumbers(ctx)
+    const person = await personValidator.validate(ctx.request.body())
+    const endUser = await create.execute(ctx.scope, person, originOf(ctx))
+    ctx.response.status(201)
+    return ok({ endUser: toFullEndUser(endUser) })
+  }
+
+  @inject()
+  async update(ctx: HttpContext, change: ChangeEndUser) {
+    const id = uuidParam(ctx, 'endUserId')
+    refuseLossyNumbers(ctx)
+    const patch = await personValidator.validate(ctx.request.body())
+    return ok({ endUser: toFullEndUser(await change.execute(ctx.scope, id, patch, originOf(ctx))) })
+  }
+
+  async #list({ request, scope }: HttpContext, list: ListEndUsers, ofProduct: string | null) {
+    const query = request.qs()
+    const { limit = DEFAULT_LIMIT, productId, ...filter } = await endUserListValidator.validate(query)
+    const asked = { ...filter, productId: ofProduct ?? productId }
+    const { items, nextCursor } = await list.execute(scope, asked, { limit, cursor: cursorOf(query) })
     return ok({ endUsers: items.map(toEndUser), nextCursor })
   }
 }

@@ -7,6 +7,7 @@ type Thing =
   | 'API key'
   | 'blacklist entry'
   | 'delivery'
+  | 'end user'
   | 'invite'
   | 'member'
   | 'operation'

@@ -16,7 +16,14 @@ import { MAX_RELATIVE_DAYS, type Terms } from './terms.js'
 
 /** Why a bulk change leaves a license alone (contract#outcome-per-license). */
 export type SkipCode =
-  'ALREADY_FROZEN' | 'NOT_FROZEN' | 'ALREADY_REVOKED' | 'NOT_REVOKED' | 'NO_EXPIRATION' | 'CHANGED_SINCE'
+  | 'ALREADY_FROZEN'
+  | 'NOT_FROZEN'
+  | 'ALREADY_REVOKED'
+  | 'NOT_REVOKED'
+  | 'ALREADY_SUSPENDED'
+  | 'NOT_SUSPENDED'
+  | 'NO_EXPIRATION'
+  | 'CHANGED_SINCE'
 
 /** The event of a change, with the data that endpoints get. */
 export type Told<Name extends LicenseEventName = LicenseEventName> = {
@@ -88,6 +95,8 @@ export function thawed<State extends Clocked>(state: State, now: Millis): State 
 export function changeStatus(state: LicenseState, command: StatusCommand, now: Millis): Decision {
   if (command === 'revoke' && state.status === 'REVOKED') return skip('ALREADY_REVOKED')
   if (command === 'unrevoke' && state.status !== 'REVOKED') return skip('NOT_REVOKED')
+  if (command === 'suspend' && state.status === 'SUSPENDED') return skip('ALREADY_SUSPENDED')
+  if (command === 'unsuspend' && state.status !== 'SUSPENDED') return skip('NOT_SUSPENDED')
   const status = transition(state.status, command)
   if (!status) return conflict({ reason: 'no-transition', command, status: state.status })
   const suspendedAt = status === 'SUSPENDED' ? now : null

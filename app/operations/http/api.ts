@@ -61,6 +61,8 @@ export const OPERATIONS_API = {
   'bulk_changes.unfreeze': bulkEntry('unfreeze', 'Unfreeze many licenses'),
   'bulk_changes.revoke': bulkEntry('revoke', 'Revoke many licenses'),
   'bulk_changes.unrevoke': bulkEntry('unrevoke', 'Take many revocations back'),
+  'bulk_changes.suspend': bulkEntry('suspend', 'Suspend many licenses'),
+  'bulk_changes.unsuspend': bulkEntry('unsuspend', 'End the suspension of many licenses'),
   'bulk_changes.extend': bulkEntry('extend', 'Extend many licenses', {
     days: 'Days by which their limits move.',
   }),

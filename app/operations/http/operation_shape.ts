@@ -104,6 +104,7 @@ export const OperationItemShape = named(
     outcome: choice(['skipped', 'failed']),
     code: choice([
       ...(['ALREADY_FROZEN', 'NOT_FROZEN', 'ALREADY_REVOKED', 'NOT_REVOKED', 'NO_EXPIRATION'] as const),
+      ...(['ALREADY_SUSPENDED', 'NOT_SUSPENDED'] as const),
       ...(['CHANGED_SINCE', 'CONFLICT', 'LICENSE_NOT_FOUND', 'PERMISSION_DENIED'] as const),
       ...(['PRODUCT_NOT_FOUND', 'VALIDATION_ERROR', 'ALREADY_EXISTS', 'UNCHANGED'] as const),
     ]),

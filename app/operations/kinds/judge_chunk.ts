@@ -70,6 +70,8 @@ const SKIPPED_BECAUSE: Record<SkipCode, string> = {
   NOT_FROZEN: 'The license is not frozen',
   ALREADY_REVOKED: 'The license is revoked already',
   NOT_REVOKED: 'The license is not revoked',
+  ALREADY_SUSPENDED: 'The license is suspended already',
+  NOT_SUSPENDED: 'The license is not suspended',
   NO_EXPIRATION: 'The license never expires: there is nothing to extend',
   CHANGED_SINCE: 'The license was changed after the operation that is undone',
 }

@@ -5,12 +5,17 @@ import { extendKind } from './extend.js'
 import { freezeKind } from './freeze.js'
 import { importKind } from './import/kind.js'
 import { revokeKind } from './revoke.js'
+import { suspendKind } from './suspend.js'
 import { undoKind } from './undo/kind.js'
 import { unfreezeKind } from './unfreeze.js'
 import { unrevokeKind } from './unrevoke.js'
+import { unsuspendKind } from './unsuspend.js'
 
 /** The changes that can be undone. */
-const CHANGES = [freezeKind, unfreezeKind, revokeKind, unrevokeKind, extendKind] as const
+const CHANGES = [
+  ...[freezeKind, unfreezeKind, revokeKind, unrevokeKind],
+  ...[suspendKind, unsuspendKind, extendKind],
+] as const
 
 /** Every kind of operation that there is: a new one gets a file and its line here. */
 const KINDS = [...CHANGES, deleteKind, importKind, exportKind, undoKind(CHANGES)] as const

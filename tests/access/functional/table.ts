@@ -1,6 +1,7 @@
 import { SCALAR } from '#system/reference/scalar'
 import { key, license, open, org, own, product, thing, user, type Access } from './kinds.js'
 import { OWN_LICENSE_ACCESS } from './own_license_rows.js'
+import { PEOPLE_ACCESS } from './people_rows.js'
 import { PORTAL_ACCESS } from './portal_rows.js'
 import { TICKETS_ACCESS } from './tickets_rows.js'
 
@@ -23,6 +24,7 @@ const KEYED = '/v1/products/:productId'
 /** Every route of the service, one line each. A route without a line fails the suite. */
 export const ACCESS: Record<string, Access> = {
   ...PORTAL_ACCESS,
+  ...PEOPLE_ACCESS,
   ...TICKETS_ACCESS,
   ...OWN_LICENSE_ACCESS,
 
@@ -113,6 +115,8 @@ export const ACCESS: Record<string, Access> = {
   [`POST ${ORG}/licenses/unfreeze`]: org('MEMBER'),
   [`POST ${ORG}/licenses/revoke`]: org('MEMBER'),
   [`POST ${ORG}/licenses/unrevoke`]: org('MEMBER'),
+  [`POST ${ORG}/licenses/suspend`]: org('MEMBER'),
+  [`POST ${ORG}/licenses/unsuspend`]: org('MEMBER'),
   [`POST ${ORG}/licenses/extend`]: org('MEMBER'),
   [`POST ${ORG}/licenses/import`]: org('MEMBER'),
   [`GET ${ORG}/licenses/export`]: org('VIEWER'),
@@ -156,7 +160,6 @@ export const ACCESS: Record<string, Access> = {
   [`POST ${WEBHOOKS}/deliveries/:deliveryId/replay`]: product('ADMIN'),
 
   'GET /v1/whoami': key(null),
-  'GET /v1/end-users': key('end_user:read'),
   [`GET ${KEYED}`]: key('product:read'),
   [`PATCH ${KEYED}`]: key('product:write'),
   [`GET ${KEYED}/api-keys`]: key('product:read'),
@@ -179,6 +182,8 @@ export const ACCESS: Record<string, Access> = {
   [`POST ${KEYED}/licenses/extend`]: key('license:update'),
   [`POST ${KEYED}/licenses/revoke`]: key('license:revoke'),
   [`POST ${KEYED}/licenses/unrevoke`]: key('license:unrevoke'),
+  [`POST ${KEYED}/licenses/suspend`]: key('license:update'),
+  [`POST ${KEYED}/licenses/unsuspend`]: key('license:update'),
   [`POST ${KEYED}/licenses/import`]: key('license:create'),
   [`GET ${KEYED}/licenses/export`]: key('license:read'),
   [`GET ${KEYED}/operations`]: key('license:read'),

@@ -1,0 +1,89 @@
+import { inject } from '@adonisjs/core'
+import FindEndUser, { type FullEndUser } from '#end_users/queries/find_end_user'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import type { Scope } from '#kernel/audit/scope'
+import { rows } from '#kernel/database/sql'
+import { together, transaction } from '#kernel/database/unit_of_work'
+import { recordEvents } from '#kernel/outbox/outbox'
+import type { Millis } from '#kernel/time/millis'
+import StartBulkChange from '#operations/actions/start_bulk_change'
+import type { OperationRow } from '#operations/kinds/registry'
+import { endSignIns } from './end_sign_ins.js'
+import { lockPerson } from './lock_person.js'
+
+/** How somebody is banned; `suspendLicenses` starts an operation over their licenses. */
+export type Ban = { reason?: string | null; suspendLicenses?: boolean }
+
+/** Bans end users, lifts bans, and signs them out (contract/09-end-users#96-the-merchants-side). */
+@inject()
+export default class BanEndUser {
+  constructor(
+    protected find: FindEndUser,
+    protected bulkChange: StartBulkChange
+  ) {}
+
+  /**
+   * Sessions, codes and links end at once. Banning twice gives the ban its new reason.
+   * @throws Refusal USER_NOT_FOUND, CONFLICT, LIMIT_REACHED
+   */
+  async ban(
+    scope: Scope,
+    id: string,
+    { reason = null, suspendLicenses }: Ban,
+    origin: Origin,
+    now: Millis = Date.now()
+  ): Promise<{ endUser: FullEndUser; operation: OperationRow | null }> {
+    const { orgId } = scope
+    return together(async () => {
+      const endUser = await transaction(async (trx) => {
+        const { banned } = await lockPerson(trx, orgId, id)
+        await rows(
+          trx,
+          `update end_users set banned_at = coalesce(banned_at, ?), ban_reason = ?, updated_at = ?
+           where org_id = ? and id = ?`,
+          [new Date(now), reason, new Date(now), orgId, id]
+        )
+        await endSignIns(trx, orgId, id, {}, now)
+        await recordAudit(trx, origin, { orgId, action: 'end_user.banned', subject: id }, now)
+        const event = { name: 'end_user.banned', data: { endUserId: id }, orgId, productId: null } as const
+        if (!banned) await recordEvents(trx, [event], now)
+        return (await this.find.full(scope, id, now, trx))!
+      })
+      const change = { filter: { endUserId: id }, reason }
+      // The licenses of the whole org, also where an API key of one product asks.
+      const whole = { ...scope, productId: null }
+      const operation = suspendLicenses
+        ? await this.bulkChange.execute(whole, 'licenses.suspend', change, now)
+        : null
+      return { endUser, operation }
+    })
+  }
+
+  /** Lifts a ban; nothing else comes back by itself. @throws Refusal USER_NOT_FOUND, CONFLICT */
+  async unban(scope: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<FullEndUser> {
+    const { orgId } = scope
+    return transaction(async (trx) => {
+      const { banned } = await lockPerson(trx, orgId, id)
+      if (banned) {
+        await rows(
+          trx,
+          `update end_users set banned_at = null, ban_reason = null, updated_at = ? where org_id = ? and id = ?`,
+          [new Date(now), orgId, id]
+        )
+        await recordAudit(trx, origin, { orgId, action: 'end_user.unbanned', subject: id }, now)
+        const event = { name: 'end_user.unbanned', data: { endUserId: id }, orgId, productId: null } as const
+        await recordEvents(trx, [event], now)
+      }
+      return (await this.find.full(scope, id, now, trx))!
+    })
+  }
+
+  /** Ends all sign-ins; returns how many there were. @throws Refusal USER_NOT_FOUND, CONFLICT */
+  async signOut({ orgId }: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<number> {
+    return transaction(async (trx) => {
+      await lockPerson(trx, orgId, id)
+      await recordAudit(trx, origin, { orgId, action: 'end_user.signed_out', subject: id }, now)
+      return endSignIns(trx, orgId, id, {}, now)
+    })
+  }
+}

@@ -1,0 +1,40 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { originOf } from '#access/origin'
+import { isUser } from '#access/view'
+import BanEndUser from '#end_users/actions/ban_end_user'
+import { ok } from '#http/envelope'
+import { uuidParam } from '#http/path'
+import { noFieldsValidator } from '#http/strict'
+import { toOperation } from '#operations/http/operation_transformer'
+import { toFullEndUser } from './end_user_transformer.js'
+import { banValidator } from './person_input.js'
+
+/** Shutting end users out, and letting them in again (contract/09-end-users#96-the-merchants-side). */
+@inject()
+export default class EndUserBansController {
+  constructor(protected bans: BanEndUser) {}
+
+  async ban(ctx: HttpContext) {
+    const id = uuidParam(ctx, 'endUserId')
+    const ban = await banValidator.validate(ctx.request.body())
+    const { endUser, operation } = await this.bans.ban(ctx.scope, id, ban, originOf(ctx))
+    return ok({
+      endUser: toFullEndUser(endUser),
+      ...(operation && { operation: toOperation(operation, isUser(ctx.scope)) }),
+    })
+  }
+
+  async unban(ctx: HttpContext) {
+    const id = uuidParam(ctx, 'endUserId')
+    await noFieldsValidator.validate(ctx.request.body())
+    return ok({ endUser: toFullEndUser(await this.bans.unban(ctx.scope, id, originOf(ctx))) })
+  }
+
+  /** Ends all sign-ins. */
+  async signOut(ctx: HttpContext) {
+    const id = uuidParam(ctx, 'endUserId')
+    await noFieldsValidator.validate(ctx.request.body())
+    return ok({ revoked: await this.bans.signOut(ctx.scope, id, originOf(ctx)) })
+  }
+}

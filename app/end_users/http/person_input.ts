@@ -1,0 +1,63 @@
+import vine from '@vinejs/vine'
+import { emailAddress, personName } from '#accounts/http/auth_input'
+import { documented } from '#http/documented'
+import { flag, reason, uuid } from '#http/fields'
+import { cursorField, limitField } from '#http/page'
+import { strict, strictQuery } from '#http/strict'
+import { metadataProblems } from '#kernel/json/metadata'
+
+const EXTERNAL_ID_LENGTH = 255
+const USERNAME_LENGTH = 100
+
+/** Metadata that a merchant keeps with a record. */
+const isMetadata = vine.createRule((value, _options, field) => {
+  for (const { message } of metadataProblems(value)) field.report(message, 'metadata', field)
+})
+
+const name = () => personName().nullable().optional()
+
+/** The locale of a person, such as `de` or `pt-BR` (BCP 47). */
+export const locale = () =>
+  vine
+    .string()
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/)
+    .nullable()
+    .optional()
+
+/** A name that a person goes by in a program. */
+export const username = () =>
+  vine.string().trim().minLength(1).maxLength(USERNAME_LENGTH).nullable().optional()
+
+const person = {
+  email: emailAddress().nullable().optional(),
+  username: username(),
+  externalId: vine.string().trim().minLength(1).maxLength(EXTERNAL_ID_LENGTH).nullable().optional(),
+  firstName: name(),
+  lastName: name(),
+  locale: locale(),
+  marketingConsent: vine.boolean({ strict: true }).optional(),
+  metadata: vine
+    .any()
+    .use(isMetadata())
+    .use(documented({ $ref: 'Metadata' }))
+    .optional(),
+}
+
+/** A new end user, and changes of one. */
+export const personValidator = strict(person)
+
+/** The query of the list of end users. */
+export const endUserListValidator = strictQuery({
+  search: vine.string().trim().maxLength(254).optional(),
+  banned: flag().optional(),
+  hasEmail: flag().optional(),
+  productId: uuid().optional(),
+  limit: limitField(),
+  cursor: cursorField(),
+})
+
+/** A ban. */
+export const banValidator = strict({
+  reason: reason(),
+  suspendLicenses: vine.boolean({ strict: true }).optional(),
+})

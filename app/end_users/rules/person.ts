@@ -1,0 +1,26 @@
+/** What a merchant can set about an end user (contract/09-end-users#96-the-merchants-side). Null takes a field away. */
+export type PersonFields = {
+  email?: string | null
+  username?: string | null
+  externalId?: string | null
+  firstName?: string | null
+  lastName?: string | null
+  locale?: string | null
+  marketingConsent?: boolean
+  metadata?: Record<string, unknown>
+}
+
+/** The column of each field. */
+export const PERSON_COLUMNS = {
+  email: 'email',
+  username: 'username',
+  externalId: 'external_id',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  locale: 'locale',
+  marketingConsent: 'marketing_consent',
+  metadata: 'metadata',
+} as const satisfies Record<keyof PersonFields, string>
+
+/** Addresses are compared and kept in lower case. */
+export const lowerEmail = (email: string | null) => email?.toLowerCase() ?? null

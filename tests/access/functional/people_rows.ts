@@ -1,0 +1,23 @@
+import { key, org, type Access } from './kinds.js'
+
+const PEOPLE = '/v1/dashboard/orgs/:orgId/end-users'
+const KEYED = '/v1/end-users'
+
+/** The merchant's side of end users. */
+export const PEOPLE_ACCESS: Record<string, Access> = {
+  [`GET ${PEOPLE}`]: org('VIEWER'),
+  [`POST ${PEOPLE}`]: org('MEMBER'),
+  [`GET ${PEOPLE}/:endUserId`]: org('VIEWER'),
+  [`PATCH ${PEOPLE}/:endUserId`]: org('MEMBER'),
+  [`POST ${PEOPLE}/:endUserId/ban`]: org('MEMBER'),
+  [`POST ${PEOPLE}/:endUserId/unban`]: org('MEMBER'),
+  [`POST ${PEOPLE}/:endUserId/sign-out`]: org('MEMBER'),
+
+  [`GET ${KEYED}`]: key('end_user:read'),
+  [`POST ${KEYED}`]: key('end_user:write'),
+  [`GET ${KEYED}/:endUserId`]: key('end_user:read'),
+  [`PATCH ${KEYED}/:endUserId`]: key('end_user:write'),
+  [`POST ${KEYED}/:endUserId/ban`]: key('end_user:write'),
+  [`POST ${KEYED}/:endUserId/unban`]: key('end_user:write'),
+  [`POST ${KEYED}/:endUserId/sign-out`]: key('end_user:write'),
+}
