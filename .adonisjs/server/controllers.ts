@@ -24,6 +24,7 @@ export const controllers = {
     Products: () => import('#app/catalog/http/products_controller'),
   },
   endUsers: {
+    EndUserBans: () => import('#app/end_users/http/end_user_bans_controller'),
     EndUserResets: () => import('#app/end_users/http/end_user_resets_controller'),
     EndUsers: () => import('#app/end_users/http/end_users_controller'),
     OwnDevices: () => import('#app/end_users/http/own_devices_controller'),

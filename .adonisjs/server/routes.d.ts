@@ -79,6 +79,8 @@ export type ScannedRoutes = {
     'bulk_changes.unfreeze': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.revoke': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.unrevoke': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.suspend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.unsuspend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'transfers.import': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -120,6 +122,8 @@ export type ScannedRoutes = {
     'keyed.bulk_changes.unfreeze': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.revoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.unrevoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.suspend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.unsuspend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.transfers.import': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -154,7 +158,6 @@ export type ScannedRoutes = {
     'keyed.end_users.product': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.products.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.end_users.org': { paramsTuple?: []; params?: {} }
     'portals.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'portals.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
@@ -182,6 +185,20 @@ export type ScannedRoutes = {
     'end_users.own_devices.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.own_devices.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'deviceId': ParamValue} }
     'end_users.own_devices.end': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'sessionId': ParamValue} }
+    'end_users.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'end_users.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'end_users.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'end_users.update': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'end_user_bans.ban': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'end_user_bans.unban': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'end_user_bans.sign_out': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'keyed.end_users.index': { paramsTuple?: []; params?: {} }
+    'keyed.end_users.store': { paramsTuple?: []; params?: {} }
+    'keyed.end_users.show': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
+    'keyed.end_users.update': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
+    'keyed.end_user_bans.ban': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
+    'keyed.end_user_bans.unban': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
+    'keyed.end_user_bans.sign_out': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -277,7 +294,6 @@ export type ScannedRoutes = {
     'keyed.analytics.series': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.end_users.product': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.end_users.org': { paramsTuple?: []; params?: {} }
     'portals.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
     'end_users.tickets.own': { paramsTuple?: []; params?: {} }
@@ -290,6 +306,10 @@ export type ScannedRoutes = {
     'end_users.own_licenses.index': { paramsTuple?: []; params?: {} }
     'end_users.own_licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.own_devices.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'end_users.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'end_users.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'keyed.end_users.index': { paramsTuple?: []; params?: {} }
+    'keyed.end_users.show': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }
@@ -365,7 +385,6 @@ export type ScannedRoutes = {
     'keyed.analytics.series': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.end_users.product': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
-    'keyed.end_users.org': { paramsTuple?: []; params?: {} }
     'portals.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
     'end_users.tickets.own': { paramsTuple?: []; params?: {} }
@@ -378,6 +397,10 @@ export type ScannedRoutes = {
     'end_users.own_licenses.index': { paramsTuple?: []; params?: {} }
     'end_users.own_licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.own_devices.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'end_users.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'end_users.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'keyed.end_users.index': { paramsTuple?: []; params?: {} }
+    'keyed.end_users.show': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }
@@ -423,6 +446,8 @@ export type ScannedRoutes = {
     'bulk_changes.unfreeze': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.revoke': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.unrevoke': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.suspend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.unsuspend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'transfers.import': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
@@ -443,6 +468,8 @@ export type ScannedRoutes = {
     'keyed.bulk_changes.unfreeze': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.revoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.unrevoke': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.suspend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.unsuspend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.transfers.import': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.operations.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
@@ -469,6 +496,14 @@ export type ScannedRoutes = {
     'end_users.own_licenses.redeem': { paramsTuple?: []; params?: {} }
     'end_users.end_user_resets.hwid': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.end_user_resets.ip': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'end_users.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'end_user_bans.ban': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'end_user_bans.unban': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'end_user_bans.sign_out': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'keyed.end_users.store': { paramsTuple?: []; params?: {} }
+    'keyed.end_user_bans.ban': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
+    'keyed.end_user_bans.unban': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
+    'keyed.end_user_bans.sign_out': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_endpoints.rotate_secret': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
@@ -500,6 +535,8 @@ export type ScannedRoutes = {
     'keyed.products.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'portals.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'tickets.update': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'end_users.update': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'keyed.end_users.update': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'webhook_endpoints.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.reset_hwid': { paramsTuple?: []; params?: {} }
   }

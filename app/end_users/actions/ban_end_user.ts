@@ -8,6 +8,7 @@ import { recordEvents } from '#kernel/outbox/outbox'
 import type { Millis } from '#kernel/time/millis'
 import StartBulkChange from '#operations/actions/start_bulk_change'
 import type { OperationRow } from '#operations/kinds/registry'
+import { suspendKind } from '#operations/kinds/suspend'
 import { endSignIns } from './end_sign_ins.js'
 import { lockPerson } from './lock_person.js'
 
@@ -53,7 +54,7 @@ export default class BanEndUser {
       // The licenses of the whole org, also where an API key of one product asks.
       const whole = { ...scope, productId: null }
       const operation = suspendLicenses
-        ? await this.bulkChange.execute(whole, 'licenses.suspend', change, now)
+        ? await this.bulkChange.execute(whole, suspendKind.type, change, now)
         : null
       return { endUser, operation }
     })

@@ -314,8 +314,26 @@ export type EndUser = {
     id: string;
     username: string | null;
     email: string | null;
+    /**
+     * Whether they have proved the address.
+     */
+    emailVerified: boolean;
+    /**
+     * The id that the merchant gave.
+     */
+    externalId: string | null;
+    firstName: string | null;
+    lastName: string | null;
+    locale: string | null;
+    metadata: Metadata;
+    marketingConsent: boolean;
     banned: boolean;
+    /**
+     * The last sign-in, or its last renewal.
+     */
+    lastSeenAt: string | null;
     createdAt: string;
+    updatedAt: string | null;
 };
 
 /**
@@ -340,6 +358,25 @@ export type EndUserProfile = {
      */
     eraseAt: string | null;
     createdAt: string;
+};
+
+/**
+ * A sign-in of an end user that can still be renewed.
+ */
+export type EndUserSession = {
+    id: string;
+    door: 'code' | 'link' | 'password' | 'licenseKey' | 'invite' | 'exchange' | 'portalLink';
+    userAgent: string | null;
+    ip: string | null;
+    /**
+     * When they signed in.
+     */
+    createdAt: string;
+    /**
+     * When it was renewed last.
+     */
+    lastUsedAt: string;
+    expiresAt: string;
 };
 
 /**
@@ -633,6 +670,46 @@ export type FreezeOperation = {
     createdAt: string;
     startedAt: string | null;
     finishedAt: string | null;
+};
+
+/**
+ * A person who holds licenses, with their sign-ins.
+ */
+export type FullEndUser = {
+    id: string;
+    username: string | null;
+    email: string | null;
+    /**
+     * Whether they have proved the address.
+     */
+    emailVerified: boolean;
+    /**
+     * The id that the merchant gave.
+     */
+    externalId: string | null;
+    firstName: string | null;
+    lastName: string | null;
+    locale: string | null;
+    metadata: Metadata;
+    marketingConsent: boolean;
+    banned: boolean;
+    /**
+     * The last sign-in, or its last renewal.
+     */
+    lastSeenAt: string | null;
+    createdAt: string;
+    updatedAt: string | null;
+    banReason: string | null;
+    licenseCount: number;
+    /**
+     * The sign-ins that can still be renewed.
+     */
+    sessions: Array<EndUserSession>;
+    /**
+     * The end user who has everything now.
+     */
+    mergedInto: string | null;
+    erasedAt: string | null;
 };
 
 /**
@@ -1035,6 +1112,10 @@ export type Operation = ({
 } & RevokeOperation) | ({
     type: 'licenses.unrevoke';
 } & UnrevokeOperation) | ({
+    type: 'licenses.suspend';
+} & SuspendOperation) | ({
+    type: 'licenses.unsuspend';
+} & UnsuspendOperation) | ({
     type: 'licenses.extend';
 } & ExtendOperation) | ({
     type: 'licenses.delete';
@@ -1061,7 +1142,7 @@ export type OperationItem = {
     licenseId: string | null;
     key: string | null;
     outcome: 'skipped' | 'failed';
-    code: 'ALREADY_FROZEN' | 'NOT_FROZEN' | 'ALREADY_REVOKED' | 'NOT_REVOKED' | 'NO_EXPIRATION' | 'CHANGED_SINCE' | 'CONFLICT' | 'LICENSE_NOT_FOUND' | 'PERMISSION_DENIED' | 'PRODUCT_NOT_FOUND' | 'VALIDATION_ERROR' | 'ALREADY_EXISTS' | 'UNCHANGED';
+    code: 'ALREADY_FROZEN' | 'NOT_FROZEN' | 'ALREADY_REVOKED' | 'NOT_REVOKED' | 'NO_EXPIRATION' | 'ALREADY_SUSPENDED' | 'NOT_SUSPENDED' | 'CHANGED_SINCE' | 'CONFLICT' | 'LICENSE_NOT_FOUND' | 'PERMISSION_DENIED' | 'PRODUCT_NOT_FOUND' | 'VALIDATION_ERROR' | 'ALREADY_EXISTS' | 'UNCHANGED';
     message: string;
 };
 
@@ -1490,6 +1571,92 @@ export type ServiceKey = {
 };
 
 /**
+ * An operation of the type `licenses.suspend`.
+ */
+export type SuspendOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'licenses.suspend';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        reason?: string;
+        /**
+         * Which licenses; else they were named.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string;
+            createdBefore?: string;
+            expiresAfter?: string;
+            expiresBefore?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * The dry run that it applies.
+         */
+        appliedFrom?: string;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+};
+
+/**
  * A conversation between an end user and the merchant.
  */
 export type Ticket = {
@@ -1772,6 +1939,92 @@ export type UnrevokeOperation = {
      */
     productId: string | null;
     type: 'licenses.unrevoke';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        reason?: string;
+        /**
+         * Which licenses; else they were named.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string;
+            createdBefore?: string;
+            expiresAfter?: string;
+            expiresBefore?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * The dry run that it applies.
+         */
+        appliedFrom?: string;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+};
+
+/**
+ * An operation of the type `licenses.unsuspend`.
+ */
+export type UnsuspendOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'licenses.unsuspend';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
      * Whether it only tries.
@@ -3702,6 +3955,136 @@ export type BulkChangesUnrevokeResponses = {
 
 export type BulkChangesUnrevokeResponse = BulkChangesUnrevokeResponses[keyof BulkChangesUnrevokeResponses];
 
+export type BulkChangesSuspendData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/licenses/suspend';
+};
+
+export type BulkChangesSuspendResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type BulkChangesSuspendResponse = BulkChangesSuspendResponses[keyof BulkChangesSuspendResponses];
+
+export type BulkChangesUnsuspendData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/licenses/unsuspend';
+};
+
+export type BulkChangesUnsuspendResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type BulkChangesUnsuspendResponse = BulkChangesUnsuspendResponses[keyof BulkChangesUnsuspendResponses];
+
 export type BulkChangesExtendData = {
     /**
      * At most 6144 KiB.
@@ -4075,7 +4458,7 @@ export type OperationsIndexData = {
          * The `nextCursor` of the page before.
          */
         cursor?: string;
-        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo';
+        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo';
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
         dryRun?: boolean;
         limit?: number;
@@ -5132,6 +5515,136 @@ export type KeyedBulkChangesUnrevokeResponses = {
 
 export type KeyedBulkChangesUnrevokeResponse = KeyedBulkChangesUnrevokeResponses[keyof KeyedBulkChangesUnrevokeResponses];
 
+export type KeyedBulkChangesSuspendData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/licenses/suspend';
+};
+
+export type KeyedBulkChangesSuspendResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedBulkChangesSuspendResponse = KeyedBulkChangesSuspendResponses[keyof KeyedBulkChangesSuspendResponses];
+
+export type KeyedBulkChangesUnsuspendData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/licenses/unsuspend';
+};
+
+export type KeyedBulkChangesUnsuspendResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedBulkChangesUnsuspendResponse = KeyedBulkChangesUnsuspendResponses[keyof KeyedBulkChangesUnsuspendResponses];
+
 export type KeyedBulkChangesExtendData = {
     /**
      * At most 6144 KiB.
@@ -5492,7 +6005,7 @@ export type KeyedOperationsIndexData = {
          * The `nextCursor` of the page before.
          */
         cursor?: string;
-        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo';
+        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo';
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
         dryRun?: boolean;
         limit?: number;
@@ -6212,9 +6725,25 @@ export type KeyedAnalyticsSeriesResponse = KeyedAnalyticsSeriesResponses[keyof K
 export type KeyedEndUsersProductData = {
     body?: never;
     path: {
+        /**
+         * Those with a license of this product.
+         */
         productId: string;
     };
     query?: {
+        /**
+         * How the address, the username, the external id or the name begins, in any case.
+         */
+        search?: string;
+        banned?: boolean;
+        /**
+         * Those with an address, or without.
+         */
+        hasEmail?: boolean;
+        /**
+         * Those with a license of this product.
+         */
+        productId?: string;
         limit?: number;
         /**
          * The `nextCursor` of the page before.
@@ -6291,34 +6820,6 @@ export type KeyedProductsUpdateResponses = {
 };
 
 export type KeyedProductsUpdateResponse = KeyedProductsUpdateResponses[keyof KeyedProductsUpdateResponses];
-
-export type KeyedEndUsersOrgData = {
-    body?: never;
-    path?: never;
-    query?: {
-        limit?: number;
-        /**
-         * The `nextCursor` of the page before.
-         */
-        cursor?: string;
-    };
-    url: '/v1/end-users';
-};
-
-export type KeyedEndUsersOrgResponses = {
-    200: {
-        ok: true;
-        data: {
-            endUsers: Array<EndUser>;
-            /**
-             * Give it as `cursor` to get the next page; null on the last one.
-             */
-            nextCursor: string | null;
-        };
-    };
-};
-
-export type KeyedEndUsersOrgResponse = KeyedEndUsersOrgResponses[keyof KeyedEndUsersOrgResponses];
 
 export type PortalsShowData = {
     body?: never;
@@ -7037,6 +7538,449 @@ export type EndUsersOwnDevicesEndResponses = {
 };
 
 export type EndUsersOwnDevicesEndResponse = EndUsersOwnDevicesEndResponses[keyof EndUsersOwnDevicesEndResponses];
+
+export type EndUsersIndexData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        /**
+         * How the address, the username, the external id or the name begins, in any case.
+         */
+        search?: string;
+        banned?: boolean;
+        /**
+         * Those with an address, or without.
+         */
+        hasEmail?: boolean;
+        /**
+         * Those with a license of this product.
+         */
+        productId?: string;
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/orgs/{orgId}/end-users';
+};
+
+export type EndUsersIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUsers: Array<EndUser>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type EndUsersIndexResponse = EndUsersIndexResponses[keyof EndUsersIndexResponses];
+
+export type EndUsersStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        /**
+         * Proves nothing: whoever proves the address becomes this end user.
+         */
+        email?: string | null;
+        username?: string | null;
+        /**
+         * Your own id of the person; unique in the org.
+         */
+        externalId?: string | null;
+        firstName?: string | null;
+        lastName?: string | null;
+        locale?: string | null;
+        marketingConsent?: boolean;
+        /**
+         * Any JSON object of up to 16 KiB; replaces the one that was set.
+         */
+        metadata?: Metadata;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/end-users';
+};
+
+export type EndUsersStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            endUser: FullEndUser;
+        };
+    };
+};
+
+export type EndUsersStoreResponse = EndUsersStoreResponses[keyof EndUsersStoreResponses];
+
+export type EndUsersShowData = {
+    body?: never;
+    path: {
+        orgId: string;
+        endUserId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/end-users/{endUserId}';
+};
+
+export type EndUsersShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: FullEndUser;
+        };
+    };
+};
+
+export type EndUsersShowResponse = EndUsersShowResponses[keyof EndUsersShowResponses];
+
+export type EndUsersUpdateData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        /**
+         * Proves nothing: whoever proves the address becomes this end user.
+         */
+        email?: string | null;
+        username?: string | null;
+        /**
+         * Your own id of the person; unique in the org.
+         */
+        externalId?: string | null;
+        firstName?: string | null;
+        lastName?: string | null;
+        locale?: string | null;
+        marketingConsent?: boolean;
+        /**
+         * Any JSON object of up to 16 KiB; replaces the one that was set.
+         */
+        metadata?: Metadata;
+    };
+    path: {
+        orgId: string;
+        endUserId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/end-users/{endUserId}';
+};
+
+export type EndUsersUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: FullEndUser;
+        };
+    };
+};
+
+export type EndUsersUpdateResponse = EndUsersUpdateResponses[keyof EndUsersUpdateResponses];
+
+export type EndUserBansBanData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+        /**
+         * Starts an operation that suspends their licenses.
+         */
+        suspendLicenses?: boolean;
+    };
+    path: {
+        orgId: string;
+        endUserId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/end-users/{endUserId}/ban';
+};
+
+export type EndUserBansBanResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: FullEndUser;
+            operation?: Operation;
+        };
+    };
+};
+
+export type EndUserBansBanResponse = EndUserBansBanResponses[keyof EndUserBansBanResponses];
+
+export type EndUserBansUnbanData = {
+    body?: never;
+    path: {
+        orgId: string;
+        endUserId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/end-users/{endUserId}/unban';
+};
+
+export type EndUserBansUnbanResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: FullEndUser;
+        };
+    };
+};
+
+export type EndUserBansUnbanResponse = EndUserBansUnbanResponses[keyof EndUserBansUnbanResponses];
+
+export type EndUserBansSignOutData = {
+    body?: never;
+    path: {
+        orgId: string;
+        endUserId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/end-users/{endUserId}/sign-out';
+};
+
+export type EndUserBansSignOutResponses = {
+    200: {
+        ok: true;
+        data: {
+            /**
+             * How many sign-ins have ended.
+             */
+            revoked: number;
+        };
+    };
+};
+
+export type EndUserBansSignOutResponse = EndUserBansSignOutResponses[keyof EndUserBansSignOutResponses];
+
+export type KeyedEndUsersIndexData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How the address, the username, the external id or the name begins, in any case.
+         */
+        search?: string;
+        banned?: boolean;
+        /**
+         * Those with an address, or without.
+         */
+        hasEmail?: boolean;
+        /**
+         * Those with a license of this product.
+         */
+        productId?: string;
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/end-users';
+};
+
+export type KeyedEndUsersIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUsers: Array<EndUser>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type KeyedEndUsersIndexResponse = KeyedEndUsersIndexResponses[keyof KeyedEndUsersIndexResponses];
+
+export type KeyedEndUsersStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        /**
+         * Proves nothing: whoever proves the address becomes this end user.
+         */
+        email?: string | null;
+        username?: string | null;
+        /**
+         * Your own id of the person; unique in the org.
+         */
+        externalId?: string | null;
+        firstName?: string | null;
+        lastName?: string | null;
+        locale?: string | null;
+        marketingConsent?: boolean;
+        /**
+         * Any JSON object of up to 16 KiB; replaces the one that was set.
+         */
+        metadata?: Metadata;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/end-users';
+};
+
+export type KeyedEndUsersStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            endUser: FullEndUser;
+        };
+    };
+};
+
+export type KeyedEndUsersStoreResponse = KeyedEndUsersStoreResponses[keyof KeyedEndUsersStoreResponses];
+
+export type KeyedEndUsersShowData = {
+    body?: never;
+    path: {
+        endUserId: string;
+    };
+    query?: never;
+    url: '/v1/end-users/{endUserId}';
+};
+
+export type KeyedEndUsersShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: FullEndUser;
+        };
+    };
+};
+
+export type KeyedEndUsersShowResponse = KeyedEndUsersShowResponses[keyof KeyedEndUsersShowResponses];
+
+export type KeyedEndUsersUpdateData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        /**
+         * Proves nothing: whoever proves the address becomes this end user.
+         */
+        email?: string | null;
+        username?: string | null;
+        /**
+         * Your own id of the person; unique in the org.
+         */
+        externalId?: string | null;
+        firstName?: string | null;
+        lastName?: string | null;
+        locale?: string | null;
+        marketingConsent?: boolean;
+        /**
+         * Any JSON object of up to 16 KiB; replaces the one that was set.
+         */
+        metadata?: Metadata;
+    };
+    path: {
+        endUserId: string;
+    };
+    query?: never;
+    url: '/v1/end-users/{endUserId}';
+};
+
+export type KeyedEndUsersUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: FullEndUser;
+        };
+    };
+};
+
+export type KeyedEndUsersUpdateResponse = KeyedEndUsersUpdateResponses[keyof KeyedEndUsersUpdateResponses];
+
+export type KeyedEndUserBansBanData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+        /**
+         * Starts an operation that suspends their licenses.
+         */
+        suspendLicenses?: boolean;
+    };
+    path: {
+        endUserId: string;
+    };
+    query?: never;
+    url: '/v1/end-users/{endUserId}/ban';
+};
+
+export type KeyedEndUserBansBanResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: FullEndUser;
+            operation?: Operation;
+        };
+    };
+};
+
+export type KeyedEndUserBansBanResponse = KeyedEndUserBansBanResponses[keyof KeyedEndUserBansBanResponses];
+
+export type KeyedEndUserBansUnbanData = {
+    body?: never;
+    path: {
+        endUserId: string;
+    };
+    query?: never;
+    url: '/v1/end-users/{endUserId}/unban';
+};
+
+export type KeyedEndUserBansUnbanResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: FullEndUser;
+        };
+    };
+};
+
+export type KeyedEndUserBansUnbanResponse = KeyedEndUserBansUnbanResponses[keyof KeyedEndUserBansUnbanResponses];
+
+export type KeyedEndUserBansSignOutData = {
+    body?: never;
+    path: {
+        endUserId: string;
+    };
+    query?: never;
+    url: '/v1/end-users/{endUserId}/sign-out';
+};
+
+export type KeyedEndUserBansSignOutResponses = {
+    200: {
+        ok: true;
+        data: {
+            /**
+             * How many sign-ins have ended.
+             */
+            revoked: number;
+        };
+    };
+};
+
+export type KeyedEndUserBansSignOutResponse = KeyedEndUserBansSignOutResponses[keyof KeyedEndUserBansSignOutResponses];
 
 export type WebhookEndpointsIndexData = {
     body?: never;
