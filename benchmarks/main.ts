@@ -11,6 +11,7 @@ const BENCHMARKS: Record<string, () => Promise<{ default: () => Promise<void> }>
   refusals: () => import('./refusals.js'),
   webhooks: () => import('./webhooks.js'),
   licenses: () => import('./licenses.js'),
+  enduser: () => import('./enduser.js'),
   bulk: () => import('./bulk.js'),
   import: () => import('./import.js'),
   export: () => import('./export.js'),

@@ -7,6 +7,8 @@ import { openTestDatabases } from '../../tests/testkit/test_databases.js'
 
 /** A service with so many licenses, which does one thing when told its name and answers how long it took. */
 const size = Number(process.argv[2])
+const WORKS = { licenses: () => import('./work.js'), enduser: () => import('./end_user_work.js') }
+const work = process.argv[3] as keyof typeof WORKS
 const databases = await openTestDatabases()
 const folder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'))
 Object.assign(process.env, {
@@ -24,7 +26,7 @@ await app.boot()
 await app.start(() => {})
 await (await import('#kernel/database/schema')).migrate()
 
-const { openWork } = await import('./work.js')
+const { openWork } = await WORKS[work]()
 const tasks = await openWork(size)
 process.on('message', (name: string) => {
   if (name === 'tasks') process.send!(Object.keys(tasks))

@@ -14,7 +14,8 @@ import { recordCounts } from '#tests/testkit/analytics'
 import { rows } from '#kernel/database/sql'
 import { createMerchant, type Merchant } from '../../tests/testkit/merchant.js'
 
-const PART = 10_000
+/** Licenses that one statement adds. */
+export const PART = 10_000
 
 /** One license in so many is frozen. */
 const FROZEN = 50
@@ -52,19 +53,27 @@ export async function openWork(size: number): Promise<Record<string, () => Promi
   }
 }
 
-/** Straight into the tables: a million timelines and events would only slow the preparation. */
-async function addPart({ orgId, productId }: Merchant, count: number) {
+/**
+ * Adds licenses straight to the tables: a million timelines and events would only slow the preparation. `owners`: whose
+ * they are, one for each.
+ */
+export async function addPart(
+  { orgId, productId }: Merchant,
+  count: number,
+  owners: (string | null)[] = Array<null>(count).fill(null)
+) {
   const ids = Array.from({ length: count }, newId)
   const keys = newLicenseKeys(count, null)
   await db.transaction(async (trx) => {
     await rows(
       trx,
       `insert into licenses
-         (id, org_id, product_id, key, status, expiration_mode, frozen_at, paused_since, created_at, updated_at)
-       select id, ?, ?, key, 'ACTIVE', 'never', pause, pause, now() - random() * interval '300 days', now()
-       from unnest(?::uuid[], ?::text[]) with ordinality as t (id, key, n)
+         (id, org_id, product_id, key, status, expiration_mode, frozen_at, paused_since, end_user_id, created_at,
+          updated_at)
+       select id, ?, ?, key, 'ACTIVE', 'never', pause, pause, owner, now() - random() * interval '300 days', now()
+       from unnest(?::uuid[], ?::text[], ?::uuid[]) with ordinality as t (id, key, owner, n)
        cross join lateral (select case when n % ? = 0 then now() end as pause) as p`,
-      [orgId, productId, ids, keys, FROZEN]
+      [orgId, productId, ids, keys, owners, FROZEN]
     )
     await rows(trx, `insert into license_search select * from unnest(?::uuid[], ?::text[])`, [ids, keys])
     const frozen = Math.floor(count / FROZEN)

@@ -33,8 +33,6 @@ export async function createOwner({
   return { merchant, customer, license, ask }
 }
 
-export type Owner = Awaited<ReturnType<typeof createOwner>>
-
 /** Binds a license to devices or addresses. */
 export async function bind(licenseId: string, kind: 'HWID' | 'IP', values: string[]) {
   await rows(
@@ -95,4 +93,14 @@ export async function selfResets(licenseId: string): Promise<number> {
     licenseId,
   ])
   return found.length
+}
+
+/** Status and owner of a license, as stored. */
+export async function statusAndOwner(licenseId: string) {
+  const [license] = await rows<{ status: string; owner: string | null }>(
+    db.connection(),
+    'select status, end_user_id as owner from licenses where id = ?',
+    [licenseId]
+  )
+  return license
 }

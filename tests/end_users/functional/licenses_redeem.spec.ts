@@ -1,19 +1,20 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
-import { transaction } from '#kernel/database/unit_of_work'
 import { forgetAttempts, fromNetwork } from '#kernel/limits/attempt_limits'
 import { newLicenseKeys } from '#licensing/store/license_keys'
 import { LICENSE_STATUSES, type LicenseStatus } from '#licensing/rules/license'
 import { mayRedeem } from '#end_users/rules/redeem'
-import { redeemKeys } from '#end_users/actions/redeem_license'
+import RedeemLicense from '#end_users/actions/redeem_license'
+import FindOwnLicenses from '#end_users/queries/find_own_licenses'
+import type Refusal from '#kernel/refusals/refusal'
 import { call } from '#tests/testkit/api'
 import { createCustomer, createEndUser, own, signIn } from '#tests/testkit/end_users'
 import { lowered } from '#tests/testkit/limits'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { outgoingEvents } from '#tests/testkit/made_licenses'
-import { createMerchant, type Merchant } from '#tests/testkit/merchant'
-import { LICENSES } from '#tests/testkit/own_licenses'
+import { createMerchant } from '#tests/testkit/merchant'
+import { LICENSES, statusAndOwner } from '#tests/testkit/own_licenses'
 
 const redeem = (token: string, licenseKey: unknown) =>
   call('POST', `${LICENSES}/redeem`, { token, body: { licenseKey } })
@@ -21,15 +22,6 @@ const redeem = (token: string, licenseKey: unknown) =>
 /** A state that goes with a status. */
 const inStatus = (status: LicenseStatus) =>
   status === 'SUSPENDED' ? { status, suspendedAt: Date.now(), pausedSince: Date.now() } : { status }
-
-async function stored(id: string) {
-  const [license] = await rows<{ status: string; owner: string | null }>(
-    db.connection(),
-    'select status, end_user_id as owner from licenses where id = ?',
-    [id]
-  )
-  return license
-}
 
 function timelineOf(id: string) {
   return rows<{ type: string; actor: string; actorId: string; data: Record<string, unknown> }>(
@@ -61,13 +53,13 @@ test.group('licenses of an end user: redeeming', () => {
       const verdict = mayRedeem(status, holder, claimByKey)
       if (verdict.may === null) {
         assert.equal(body.error.code, verdict.code)
-        assert.deepEqual(await stored(license.id), { status, owner })
+        assert.deepEqual(await statusAndOwner(license.id), { status, owner })
         assert.deepEqual(await timelineOf(license.id), [])
         return
       }
       const became = verdict.may === 'activate' ? 'ACTIVE' : status
       assert.deepEqual([body.data.license.id, body.data.license.status], [license.id, became])
-      assert.deepEqual(await stored(license.id), { status: became, owner: me.id })
+      assert.deepEqual(await statusAndOwner(license.id), { status: became, owner: me.id })
     })
 
   test('the timeline names the end user, and endpoints hear of it once', async ({ assert }) => {
@@ -100,7 +92,7 @@ test.group('licenses of an end user: redeeming', () => {
         answers.filter(({ body }) => body.error?.code === 'LICENSE_NOT_OWNED'),
         29
       )
-      assert.deepEqual(await stored(license.id), { status: 'ACTIVE', owner: winners[0] })
+      assert.deepEqual(await statusAndOwner(license.id), { status: 'ACTIVE', owner: winners[0] })
       assert.lengthOf(await timelineOf(license.id), 1)
     }
   })
@@ -140,8 +132,8 @@ test.group('licenses of an end user: redeeming', () => {
     const { accessToken } = await signIn(me, { productId: elsewhere.productId })
     assert.equal((await redeem(accessToken, license.key)).body.error.code, 'LICENSE_NOT_FOUND')
     assert.equal((await redeem(me.token, foreign.key)).body.error.code, 'LICENSE_NOT_FOUND')
-    assert.deepEqual(await stored(license.id), { status: 'PENDING', owner: null })
-    assert.deepEqual(await stored(foreign.id), { status: 'PENDING', owner: null })
+    assert.deepEqual(await statusAndOwner(license.id), { status: 'PENDING', owner: null })
+    assert.deepEqual(await statusAndOwner(foreign.id), { status: 'PENDING', owner: null })
   })
 
   test('{key} as a key is a VALIDATION_ERROR')
@@ -176,6 +168,24 @@ test.group('licenses of an end user: redeeming', () => {
     assert.deepEqual(codes, ['LICENSE_NOT_FOUND', 'LICENSE_NOT_FOUND', 'RATE_LIMITED'])
   })
 
+  test('somebody who was {change} after the token was read gets nothing')
+    .with([
+      { change: 'banned_at = now()', code: 'USER_BANNED' },
+      { change: 'merged_into = id', code: 'UNAUTHORIZED' },
+      { change: 'erased_at = now()', code: 'UNAUTHORIZED' },
+    ])
+    .run(async ({ assert }, { change, code }) => {
+      const merchant = await createMerchant()
+      const me = await createEndUser(merchant)
+      const [license] = await seedLicenses(merchant, 1, { status: 'PENDING' })
+      await rows(db.connection(), `update end_users set ${change} where id = ?`, [me.id])
+      const reach = { ...merchant.scope, endUserId: me.id, licenseId: null }
+      const action = new RedeemLicense(new FindOwnLicenses())
+      const refused = await action.execute(reach, me.id, license.key, true).catch((error: Refusal) => error)
+      assert.equal((refused as Refusal).reason, code)
+      assert.deepEqual(await statusAndOwner(license.id), { status: 'PENDING', owner: null })
+    })
+
   test('a retry with an Idempotency-Key gets the license again', async ({ assert }) => {
     const merchant = await createMerchant()
     const me = await createCustomer(merchant)
@@ -187,45 +197,5 @@ test.group('licenses of an end user: redeeming', () => {
     assert.deepEqual([first.status, again.status], [200, 200])
     assert.deepEqual(again.body, first.body)
     assert.lengthOf(await timelineOf(license.id), 1)
-  })
-})
-
-async function redeemAll(merchant: Merchant, endUserId: string, keys: string[]) {
-  const scope = { ...merchant.scope, actor: { type: 'endUser', id: endUserId } as const }
-  return transaction((trx) => redeemKeys(trx, scope, endUserId, keys, true, Date.now()))
-}
-
-test.group('licenses of an end user: several keys at once', () => {
-  test('each stands for itself, and a second spelling finds what the first has done', async ({ assert }) => {
-    const merchant = await createMerchant()
-    const me = await createCustomer(merchant)
-    const other = await createEndUser(merchant)
-    const [key] = newLicenseKeys(1, null)
-    const [waiting] = await seedLicenses(merchant, 1, { status: 'PENDING', key })
-    const [free, mine, theirs, revoked] = await seedLicenses(merchant, 4)
-    await own(me, mine.id)
-    await own(other, theirs.id)
-    await rows(db.connection(), `update licenses set status = 'REVOKED' where id = ?`, [revoked.id])
-    const keys = [key, key.toLowerCase(), free.key, mine.key, theirs.key, revoked.key, 'NONE']
-    const claims = await redeemAll(merchant, me.id, keys)
-    assert.deepEqual(
-      claims.map(({ licenseId, code }) => [licenseId, code]),
-      [
-        [waiting.id, null],
-        [waiting.id, 'CONFLICT'],
-        [free.id, null],
-        [mine.id, 'CONFLICT'],
-        [null, 'LICENSE_NOT_OWNED'],
-        [null, 'LICENSE_INACTIVE'],
-        [null, 'LICENSE_NOT_FOUND'],
-      ]
-    )
-    assert.deepEqual(
-      claims.map(({ licenseKey }) => licenseKey),
-      keys
-    )
-    assert.deepEqual(await stored(waiting.id), { status: 'ACTIVE', owner: me.id })
-    assert.deepEqual(await stored(free.id), { status: 'ACTIVE', owner: me.id })
-    assert.deepEqual(await stored(theirs.id), { status: 'ACTIVE', owner: other.id })
   })
 })

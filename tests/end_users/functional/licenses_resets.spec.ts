@@ -84,6 +84,9 @@ test.group('licenses of an end user: resets', () => {
     const { body } = await ask('POST', '/reset-ip', {})
     assert.deepEqual([body.data.changed, body.data.license.resets.ip.remaining], [true, 0])
     assert.notInclude(body.data.license.actions, 'reset_ip')
+    await bind(license.id, 'IP', ['203.0.113.8'])
+    const refused = (await ask('POST', '/reset-ip', {})).body.error
+    assert.deepEqual([refused.code, refused.message], ['LIMIT_REACHED', 'No IP resets are left'])
     assert.include(body.data.license.actions, 'reset_hwid')
   })
 
