@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
-import { limits } from '#config/limits'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { createCustomer, createEndUser, own, signIn } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
+import { lowered } from '#tests/testkit/limits'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createTicket } from '#tests/testkit/tickets'
 
@@ -169,35 +169,31 @@ test.group("an end user's tickets", () => {
 
   test('are at most 20 at a time, racing or not; closing one makes room', async ({ assert }) => {
     const { merchant, customer, token } = await setUp()
-    const settled = limits.ticketsPerHour
-    Object.assign(limits, { ticketsPerHour: -1 })
-    try {
-      for (let one = 0; one < 15; one++) await createTicket({ orgId: merchant.orgId, endUserId: customer.id })
-      const racing = await Promise.all(
-        Array.from({ length: 10 }, () => call('POST', PATH, { token, body: NEW }))
-      )
-      const made = racing.filter(({ status }) => status === 201)
-      assert.lengthOf(made, 5)
-      const refused = racing.filter(({ status }) => status !== 201)
-      assert.isTrue(refused.every(({ status, body }) => status === 409 && body.error.code === 'CONFLICT'))
-      await call('POST', `${PATH}/${made[0].body.data.ticket.id}/close`, { token })
-      assert.equal((await call('POST', PATH, { token, body: NEW })).status, 201)
-    } finally {
-      Object.assign(limits, { ticketsPerHour: settled })
-    }
+    using _ = lowered({ ticketsPerHour: -1 })
+    for (let one = 0; one < 15; one++) await createTicket({ orgId: merchant.orgId, endUserId: customer.id })
+    const racing = await Promise.all(
+      Array.from({ length: 10 }, () => call('POST', PATH, { token, body: NEW }))
+    )
+    const made = racing.filter(({ status }) => status === 201)
+    assert.lengthOf(made, 5)
+    const refused = racing.filter(({ status }) => status !== 201)
+    assert.isTrue(refused.every(({ status, body }) => status === 409 && body.error.code === 'CONFLICT'))
+    await call('POST', `${PATH}/${made[0].body.data.ticket.id}/close`, { token })
+    assert.equal((await call('POST', PATH, { token, body: NEW })).status, 201)
   })
 
   test('are 5 an hour and 30 messages, of which refused ones do not count', async ({ assert }) => {
+    using _ = lowered({ ticketsPerHour: 5 })
     const { token } = await setUp()
     assert.equal((await call('POST', PATH, { token, body: {} })).status, 400)
     const ids: string[] = []
-    for (let one = 0; one < limits.ticketsPerHour; one++)
+    for (let one = 0; one < 5; one++)
       ids.push((await call('POST', PATH, { token, body: NEW })).body.data.ticket.id)
     const late = await call('POST', PATH, { token, body: NEW })
     assert.equal(late.status, 429)
     assert.equal(late.body.error.code, 'RATE_LIMITED')
     assert.isAbove(Number(late.headers.get('retry-after')), 0)
-    for (let one = 0; one < limits.ticketsPerHour * 6; one++) {
+    for (let one = 0; one < 30; one++) {
       const { status } = await call('POST', `${PATH}/${ids[0]}/messages`, { token, body: { body: `${one}` } })
       assert.equal(status, 201)
     }

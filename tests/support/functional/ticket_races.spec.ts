@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { limits } from '#config/limits'
 import { firstRow, rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { createCustomer, createEndUser, signIn } from '#tests/testkit/end_users'
+import { lowered } from '#tests/testkit/limits'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createTicket } from '#tests/testkit/tickets'
 import { until } from '#tests/testkit/wait'
@@ -28,29 +28,24 @@ test.group('races of tickets', () => {
   test('forty tickets opened at once have the numbers 1 to 40; refused ones leave no gap', async ({
     assert,
   }) => {
-    const settled = limits.ticketsPerHour
-    Object.assign(limits, { ticketsPerHour: -1 })
-    try {
-      const merchant = await createMerchant()
-      const { token } = await createCustomer(merchant)
-      const tokens = [token]
-      for (let one = 0; one < 3; one++) tokens.push((await signIn(await createEndUser(merchant))).accessToken)
-      const open = (at: number) => {
-        const productId = at % 3 === 0 ? { productId: merchant.userId } : {}
-        const body = { subject: 'Numbered', body: `${at}`, ...productId }
-        return call('POST', '/v1/enduser/tickets', { token: tokens[at % 4], body })
-      }
-      const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => open(at)))
-      const numbers = answers
-        .filter(({ status }) => status === 201)
-        .map(({ body }) => body.data.ticket.number as number)
-      assert.deepEqual(
-        numbers.sort((a, b) => a - b),
-        Array.from({ length: 40 }, (_, at) => at + 1)
-      )
-    } finally {
-      Object.assign(limits, { ticketsPerHour: settled })
+    using _ = lowered({ ticketsPerHour: -1 })
+    const merchant = await createMerchant()
+    const { token } = await createCustomer(merchant)
+    const tokens = [token]
+    for (let one = 0; one < 3; one++) tokens.push((await signIn(await createEndUser(merchant))).accessToken)
+    const open = (at: number) => {
+      const productId = at % 3 === 0 ? { productId: merchant.userId } : {}
+      const body = { subject: 'Numbered', body: `${at}`, ...productId }
+      return call('POST', '/v1/enduser/tickets', { token: tokens[at % 4], body })
     }
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => open(at)))
+    const numbers = answers
+      .filter(({ status }) => status === 201)
+      .map(({ body }) => body.data.ticket.number as number)
+    assert.deepEqual(
+      numbers.sort((a, b) => a - b),
+      Array.from({ length: 40 }, (_, at) => at + 1)
+    )
   }).timeout(60_000)
 
   test('messages of both sides at once are all kept, and the last one decides', async ({ assert }) => {

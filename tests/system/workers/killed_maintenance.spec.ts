@@ -5,20 +5,26 @@ import FoldDeltas from '#analytics/actions/fold_deltas'
 import ExpireLicenses from '#licensing/actions/expire_licenses'
 import ChangeLicenseStatus from '#licensing/actions/change_license_status'
 import PatchLicense from '#licensing/actions/patch_license'
+import AgeTickets from '#support/actions/age_tickets'
 import { databaseUrl } from '#kernel/database/datastores'
 import Queues from '#kernel/queues/queues'
 import { firstRow, rows } from '#kernel/database/sql'
 import { assertAnalytics } from '#tests/testkit/analytics'
 import { commitTrap } from '#tests/testkit/commit_trap'
 import { LONG, merchantWith } from '#tests/testkit/faults'
-import type { Merchant } from '#tests/testkit/merchant'
+import { createEndUser } from '#tests/testkit/end_users'
+import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { bootWorker, killWorker, letWork } from '#tests/testkit/worker_process'
 
 /** More than a chunk of the sweep. */
 const COUNT = LONG ? 20_000 : 1200
 
 /** A statement of each job by which the trap knows its transaction. */
-const MARKS = { 'licenses.expire': 'where sweep_at <=', 'counts.fold': 'insert into license_counts' } as const
+const MARKS = {
+  'licenses.expire': 'where sweep_at <=',
+  'counts.fold': 'insert into license_counts',
+  'tickets.age': 'from tickets where due_at <=',
+} as const
 
 type Moment = 'before' | 'after'
 
@@ -51,6 +57,16 @@ function expiredOf({ orgId }: Merchant) {
   )
 }
 
+/** How many tickets of an org are closed, and how many events say so. */
+function closedOf(orgId: string) {
+  return firstRow<Record<string, number>>(
+    db.connection(),
+    `select (select count(*)::int from tickets where org_id = ? and status = 'closed') as closed,
+       (select count(*)::int from outbox_events where org_id = ? and name = 'ticket.closed') as told`,
+    [orgId, orgId]
+  )
+}
+
 test.group('a worker of the maintenance that is killed at a commit', () => {
   test('{$self} that of the sweep: each license is marked once')
     .with(MOMENTS)
@@ -67,6 +83,31 @@ test.group('a worker of the maintenance that is killed at a commit', () => {
       }
       assert.deepEqual(await expiredOf(merchant), { marked: COUNT, told: COUNT, sent: 0 })
       await assertAnalytics(merchant.orgId)
+    })
+    .timeout(120_000)
+
+  test('{$self} that of the ageing of tickets: each is closed once, and told once')
+    .with(MOMENTS)
+    .run(async ({ assert }, moment) => {
+      const merchant = await createMerchant()
+      const { id: endUserId, orgId } = await createEndUser(merchant)
+      await rows(
+        db.connection(),
+        `insert into tickets (id, org_id, number, end_user_id, subject, status, priority, last_message_at, last_author,
+           created_at, resolved_at, due_at)
+         select gen_random_uuid(), ?, n, ?, 'Old', 'resolved', 'normal', now(), 'user', now(), now(), now() - interval '1 h'
+         from generate_series(1, ?::int) n`,
+        [orgId, endUserId, COUNT]
+      )
+      await killAtCommit('tickets.age', moment)
+      const some = await closedOf(orgId)
+      assert.isBelow(some!.closed, COUNT)
+      if (moment === 'after') assert.isAbove(some!.closed, 0)
+      assert.equal(some!.told, some!.closed)
+      for (let times = 0; times < 2; times++) {
+        await Promise.all([new AgeTickets().execute(), new AgeTickets().execute()])
+      }
+      assert.deepEqual(await closedOf(orgId), { closed: COUNT, told: COUNT })
     })
     .timeout(120_000)
 
