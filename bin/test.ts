@@ -9,7 +9,7 @@ process.env.DATA_DIR ??= 'tmp/test'
 process.env.LOG_LEVEL ??= 'fatal'
 // The processes that a test starts share its database, so they need its key.
 process.env.APP_KEY ??= 'a key of the tests and of nothing else'
-// Tests share one address and give a product many endpoints and a user many orgs; the specs of the limits lower them for themselves.
+// Tests share one address and give a product many keys and endpoints and a user many orgs; the specs of the limits lower them for themselves.
 for (const name of [
   'API_KEY_IP_LIMIT_PER_MIN',
   'API_KEY_LIMIT_FREE_PER_MIN',
@@ -24,6 +24,7 @@ for (const name of [
   'REDEEM_LIMIT_PER_15_MIN',
   'TICKET_LIMIT_PER_HOUR',
   'WEBHOOK_TEST_LIMIT_PER_MIN',
+  'API_KEYS_PER_PRODUCT',
   'WEBHOOK_ENDPOINTS_PER_PRODUCT',
   'ORGS_PER_USER',
 ]) {
