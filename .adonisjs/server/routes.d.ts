@@ -161,6 +161,15 @@ export type ScannedRoutes = {
     'portals.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'portals.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
+    'end_users.mailed_codes.store': { paramsTuple?: []; params?: {} }
+    'end_users.mailed_codes.verify': { paramsTuple?: []; params?: {} }
+    'end_users.mailed_codes.link': { paramsTuple?: []; params?: {} }
+    'end_users.portal_doors.password': { paramsTuple?: []; params?: {} }
+    'end_users.portal_doors.license_key': { paramsTuple?: []; params?: {} }
+    'end_users.portal_doors.invite': { paramsTuple?: []; params?: {} }
+    'end_users.renewals.update': { paramsTuple?: []; params?: {} }
+    'end_users.renewals.destroy': { paramsTuple?: []; params?: {} }
+    'end_users.public_portals.show': { paramsTuple?: []; params?: {} }
     'end_users.tickets.own': { paramsTuple?: []; params?: {} }
     'end_users.tickets.store': { paramsTuple?: []; params?: {} }
     'end_users.tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
@@ -296,6 +305,7 @@ export type ScannedRoutes = {
     'keyed.products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'portals.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
+    'end_users.public_portals.show': { paramsTuple?: []; params?: {} }
     'end_users.tickets.own': { paramsTuple?: []; params?: {} }
     'end_users.tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'end_users.ticket_messages.index': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
@@ -387,6 +397,7 @@ export type ScannedRoutes = {
     'keyed.products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'portals.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
+    'end_users.public_portals.show': { paramsTuple?: []; params?: {} }
     'end_users.tickets.own': { paramsTuple?: []; params?: {} }
     'end_users.tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'end_users.ticket_messages.index': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
@@ -485,6 +496,14 @@ export type ScannedRoutes = {
     'keyed.license_resets.ip': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.blacklists.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.blacklists.bulk': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'end_users.mailed_codes.store': { paramsTuple?: []; params?: {} }
+    'end_users.mailed_codes.verify': { paramsTuple?: []; params?: {} }
+    'end_users.mailed_codes.link': { paramsTuple?: []; params?: {} }
+    'end_users.portal_doors.password': { paramsTuple?: []; params?: {} }
+    'end_users.portal_doors.license_key': { paramsTuple?: []; params?: {} }
+    'end_users.portal_doors.invite': { paramsTuple?: []; params?: {} }
+    'end_users.renewals.update': { paramsTuple?: []; params?: {} }
+    'end_users.renewals.destroy': { paramsTuple?: []; params?: {} }
     'end_users.tickets.store': { paramsTuple?: []; params?: {} }
     'end_users.ticket_messages.store': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'end_users.attachments.store': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }

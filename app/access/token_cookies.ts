@@ -7,6 +7,7 @@ import { ACCESS_TTL, REFRESH_TTL } from '#kernel/secrets/tokens'
 const ACCESS = 'latchkey_access'
 const REFRESH = 'latchkey_refresh'
 const LINKING = 'latchkey_linking'
+const END_USER = 'latchkey_end_user'
 
 /** How long a browser keeps what it brings back to the callback of a linking, in seconds. */
 const LINKING_TTL = 600
@@ -48,6 +49,41 @@ export function clearTokens({ response }: HttpContext) {
   const { secure } = cookies
   response.clearCookie(named(ACCESS), { secure })
   response.clearCookie(named(REFRESH), { secure, path: refreshPath() })
+}
+
+/** The path of an end user's refresh token, as `refreshPath`. */
+const endUserPath = () => (cookies.secure ? '/' : '/v1/enduser/auth')
+
+/**
+ * The tokens of an end user's answer. For a page of our own host that asked for it the refresh token, and only that, comes as
+ * a cookie that no script can read and no other site can send (contract/09-end-users#92-getting-in). `days`: how long
+ * one sign-in can be renewed.
+ */
+export function giveEndUserTokens(
+  { response }: HttpContext,
+  { accessToken, refreshToken }: Tokens,
+  days: number,
+  useCookies = false
+): { accessToken: string; refreshToken?: string } {
+  if (!useCookies) return { accessToken, refreshToken }
+  response.plainCookie(named(END_USER), refreshToken, {
+    encode: false,
+    secure: cookies.secure,
+    sameSite: 'strict',
+    maxAge: Math.min(REFRESH_TTL, days * 24 * 3600),
+    path: endUserPath(),
+  })
+  return { accessToken }
+}
+
+/** Takes an end user's cookie away again. */
+export function clearEndUserToken({ response }: HttpContext) {
+  response.clearCookie(named(END_USER), { secure: cookies.secure, sameSite: 'strict', path: endUserPath() })
+}
+
+/** An end user's refresh token of the cookie; null without one. @throws Refusal CSRF_BLOCKED */
+export function endUserCookie(ctx: HttpContext): string | null {
+  return guardedCookie(ctx, named(END_USER))
 }
 
 /** Gives a browser what it brings back to the callback of the linking that it begins. */

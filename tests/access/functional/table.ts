@@ -2,6 +2,7 @@ import { SCALAR } from '#system/reference/scalar'
 import { key, license, open, org, own, product, thing, user, type Access } from './kinds.js'
 import { OWN_LICENSE_ACCESS } from './own_license_rows.js'
 import { PEOPLE_ACCESS } from './people_rows.js'
+import { DOORS_ACCESS } from './doors_rows.js'
 import { PORTAL_ACCESS } from './portal_rows.js'
 import { TICKETS_ACCESS } from './tickets_rows.js'
 
@@ -25,6 +26,7 @@ const KEYED = '/v1/products/:productId'
 export const ACCESS: Record<string, Access> = {
   ...PORTAL_ACCESS,
   ...PEOPLE_ACCESS,
+  ...DOORS_ACCESS,
   ...TICKETS_ACCESS,
   ...OWN_LICENSE_ACCESS,
 

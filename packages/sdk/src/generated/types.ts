@@ -380,6 +380,20 @@ export type EndUserSession = {
 };
 
 /**
+ * Access and refresh token of an end user.
+ */
+export type EndUserTokens = {
+    /**
+     * A JWT for `Authorization: Bearer`; it lives 15 minutes.
+     */
+    accessToken: string;
+    /**
+     * Good once, for the next pair. With `useCookies` it is in a cookie instead.
+     */
+    refreshToken?: string;
+};
+
+/**
  * An operation of the type `licenses.export`.
  */
 export type ExportOperation = {
@@ -1441,6 +1455,32 @@ export type Product = {
     revision: number;
     createdAt: string;
     updatedAt: string;
+};
+
+/**
+ * A portal, as shown to whoever asks.
+ */
+export type PublicPortal = {
+    orgId: string;
+    name: string;
+    branding: {
+        name?: string;
+        logoUrl?: string;
+        accentColor?: string;
+        supportEmail?: string;
+        termsUrl?: string;
+        privacyUrl?: string;
+    };
+    signIn: {
+        code: boolean;
+        password: boolean;
+        licenseKey: boolean;
+        exchange: boolean;
+    };
+    /**
+     * `owners`: only people who are end users already; `open`: a proved address makes one.
+     */
+    registration: 'owners' | 'open';
 };
 
 /**
@@ -6913,6 +6953,296 @@ export type EndUsersOwnProfileShowResponses = {
 };
 
 export type EndUsersOwnProfileShowResponse = EndUsersOwnProfileShowResponses[keyof EndUsersOwnProfileShowResponses];
+
+export type EndUsersMailedCodesStoreData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        orgId: string;
+        email: string;
+        /**
+         * The page of the link; it must lie under one of the portal's `returnUrls`.
+         */
+        returnUrl?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/auth/code';
+};
+
+export type EndUsersMailedCodesStoreResponses = {
+    202: {
+        ok: true;
+        data: {
+            /**
+             * Give it with the code of the mail.
+             */
+            challengeToken: string;
+            expiresAt: string;
+        };
+    };
+};
+
+export type EndUsersMailedCodesStoreResponse = EndUsersMailedCodesStoreResponses[keyof EndUsersMailedCodesStoreResponses];
+
+export type EndUsersMailedCodesVerifyData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        /**
+         * That of the call that asked for the mail; it takes 5 tries.
+         */
+        challengeToken: string;
+        code: string;
+        /**
+         * For pages of this origin: the refresh token comes as an httpOnly cookie, not in the body.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/auth/code/verify';
+};
+
+export type EndUsersMailedCodesVerifyResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: EndUserProfile | null;
+            tokens: EndUserTokens;
+            /**
+             * Whether this made the end user.
+             */
+            created: boolean;
+        };
+    };
+};
+
+export type EndUsersMailedCodesVerifyResponse = EndUsersMailedCodesVerifyResponses[keyof EndUsersMailedCodesVerifyResponses];
+
+export type EndUsersMailedCodesLinkData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        /**
+         * What follows `#token=` in the page's address.
+         */
+        token: string;
+        /**
+         * For pages of this origin: the refresh token comes as an httpOnly cookie, not in the body.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/auth/link/verify';
+};
+
+export type EndUsersMailedCodesLinkResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: EndUserProfile | null;
+            tokens: EndUserTokens;
+            /**
+             * Whether this made the end user.
+             */
+            created: boolean;
+        };
+    };
+};
+
+export type EndUsersMailedCodesLinkResponse = EndUsersMailedCodesLinkResponses[keyof EndUsersMailedCodesLinkResponses];
+
+export type EndUsersPortalDoorsPasswordData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        orgId: string;
+        email: string;
+        password: string;
+        /**
+         * For pages of this origin: the refresh token comes as an httpOnly cookie, not in the body.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/auth/password';
+};
+
+export type EndUsersPortalDoorsPasswordResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: EndUserProfile | null;
+            tokens: EndUserTokens;
+            /**
+             * Whether this made the end user.
+             */
+            created: boolean;
+        };
+    };
+};
+
+export type EndUsersPortalDoorsPasswordResponse = EndUsersPortalDoorsPasswordResponses[keyof EndUsersPortalDoorsPasswordResponses];
+
+export type EndUsersPortalDoorsLicenseKeyData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        orgId: string;
+        licenseKey: string;
+        /**
+         * For pages of this origin: the refresh token comes as an httpOnly cookie, not in the body.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/auth/license-key';
+};
+
+export type EndUsersPortalDoorsLicenseKeyResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: EndUserProfile | null;
+            tokens: EndUserTokens;
+            /**
+             * Whether this made the end user.
+             */
+            created: boolean;
+        };
+    };
+};
+
+export type EndUsersPortalDoorsLicenseKeyResponse = EndUsersPortalDoorsLicenseKeyResponses[keyof EndUsersPortalDoorsLicenseKeyResponses];
+
+export type EndUsersPortalDoorsInviteData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        /**
+         * The token of the mail.
+         */
+        token: string;
+        /**
+         * Not one of the common ones, nor the address.
+         */
+        password?: string;
+        /**
+         * For pages of this origin: the refresh token comes as an httpOnly cookie, not in the body.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/auth/invites/accept';
+};
+
+export type EndUsersPortalDoorsInviteResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: EndUserProfile | null;
+            tokens: EndUserTokens;
+            /**
+             * Whether this made the end user.
+             */
+            created: boolean;
+        };
+    };
+};
+
+export type EndUsersPortalDoorsInviteResponse = EndUsersPortalDoorsInviteResponses[keyof EndUsersPortalDoorsInviteResponses];
+
+export type EndUsersRenewalsUpdateData = {
+    /**
+     * At most 8 KiB.
+     */
+    body?: {
+        /**
+         * Browsers leave it out: the cookie has it.
+         */
+        refreshToken?: string;
+        /**
+         * For pages of this origin: the refresh token comes as an httpOnly cookie, not in the body.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/auth/refresh';
+};
+
+export type EndUsersRenewalsUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            tokens: EndUserTokens;
+        };
+    };
+};
+
+export type EndUsersRenewalsUpdateResponse = EndUsersRenewalsUpdateResponses[keyof EndUsersRenewalsUpdateResponses];
+
+export type EndUsersRenewalsDestroyData = {
+    /**
+     * At most 8 KiB.
+     */
+    body?: {
+        /**
+         * Browsers leave it out: the cookie has it.
+         */
+        refreshToken?: string;
+        /**
+         * Has no effect.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/auth/logout';
+};
+
+export type EndUsersRenewalsDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            revoked: boolean;
+        };
+    };
+};
+
+export type EndUsersRenewalsDestroyResponse = EndUsersRenewalsDestroyResponses[keyof EndUsersRenewalsDestroyResponses];
+
+export type EndUsersPublicPortalsShowData = {
+    body?: never;
+    path?: never;
+    query?: {
+        orgId?: string;
+        hostname?: string;
+    };
+    url: '/v1/enduser/portal';
+};
+
+export type EndUsersPublicPortalsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            portal: PublicPortal;
+        };
+    };
+};
+
+export type EndUsersPublicPortalsShowResponse = EndUsersPublicPortalsShowResponses[keyof EndUsersPublicPortalsShowResponses];
 
 export type EndUsersTicketsOwnData = {
     body?: never;

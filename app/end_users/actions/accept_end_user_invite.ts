@@ -1,0 +1,119 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import type { OpenPortal } from '#end_users/queries/find_open_portal'
+import { notProved } from '#end_users/rules/not_proved'
+import { giveLicenses, ownersOf } from '#end_users/store/give_licenses'
+import { firstRow, millis, rows, type SqlExecutor } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { fromNetwork } from '#kernel/limits/attempt_limits'
+import { endUserPasswordReplacedMail } from '#kernel/mail/end_user_sign_in_texts'
+import { recordMail } from '#kernel/mail/mails'
+import Refusal from '#kernel/refusals/refusal'
+import { hashNewPassword } from '#kernel/secrets/passwords'
+import { hashSecret } from '#kernel/secrets/tokens'
+import type { Millis } from '#kernel/time/millis'
+import { changeStatus } from '#licensing/rules/changes'
+import { lockLicenses } from '#licensing/store/license_ledger'
+import { endSignIns } from './end_sign_ins.js'
+import type { Device } from './issue_end_user_session.js'
+import LetIn, { lockWelcome, type LetInResult } from './let_in.js'
+import { proveAddress } from './prove_address.js'
+
+/** An invite of an end user, accepted and expired ones too. */
+export type KnownInvite = {
+  id: string
+  orgId: string
+  email: string
+  licenseIds: string[]
+  expiresAt: Millis
+  acceptedAt: Millis | null
+}
+
+const INVITE = `select id, org_id as "orgId", email, license_ids as "licenseIds",
+  ${millis('expires_at', 'expiresAt')}, ${millis('accepted_at', 'acceptedAt')} from end_user_invites`
+
+/**
+ * POST /v1/enduser/auth/invites/accept: proves the address of the invite, takes its licenses and signs in, all in one
+ * transaction (contract/09-end-users#92-getting-in). Licenses that somebody else has got meanwhile are left alone.
+ */
+@inject()
+export default class AcceptEndUserInvite {
+  constructor(protected letIn: LetIn) {}
+
+  /** The invite of a mailed token; null for a token that nobody was given. */
+  ofToken(token: string): Promise<KnownInvite | null> {
+    return firstRow(db.connection(), `${INVITE} where token_hash = ?`, [hashSecret(token)])
+  }
+
+  /**
+   * @throws Refusal CONFLICT for an invite that was accepted, GONE past its 7 days, UNAUTHORIZED for one that was taken back,
+   *   VALIDATION_ERROR for a poor password, USER_BANNED.
+   */
+  async execute(
+    { orgId, name, portal }: OpenPortal,
+    invite: KnownInvite,
+    password: string | undefined,
+    device: Device,
+    now: Millis = Date.now()
+  ): Promise<LetInResult> {
+    assertOpen(invite, now)
+    const network = fromNetwork(device.ip ?? '')
+    const hash = password === undefined ? null : await hashNewPassword(password, invite.email, network)
+    return transaction(async (trx) => {
+      assertOpen(await lock(trx, invite), now)
+      const { endUserId, created } = await proveAddress(trx, orgId, invite.email, 'open', now)
+      if (hash) await setPassword(trx, { ...invite, endUserId, sender: name, hash }, now)
+      const entering = { orgId, endUserId, door: 'invite' } as const
+      const inside = await this.letIn.execute(trx, entering, portal, device, now)
+      await take(trx, invite, endUserId, now)
+      const sql = `update end_user_invites set accepted_at = ? where org_id = ? and id = ?`
+      await rows(trx, sql, [new Date(now), orgId, invite.id])
+      return { ...inside, created }
+    })
+  }
+}
+
+function assertOpen({ acceptedAt, expiresAt }: KnownInvite, now: Millis) {
+  if (acceptedAt !== null) throw new Refusal('CONFLICT', { message: 'This invite was accepted already' })
+  if (expiresAt <= now) throw new Refusal('GONE')
+}
+
+async function lock(client: SqlExecutor, { orgId, id }: KnownInvite): Promise<KnownInvite> {
+  const invite = await firstRow<KnownInvite>(client, `${INVITE} where org_id = ? and id = ? for update`, [
+    orgId,
+    id,
+  ])
+  if (!invite) throw notProved()
+  return invite
+}
+
+type NewPassword = { orgId: string; email: string; endUserId: string; sender: string; hash: string }
+
+/** Another password than the one there was ends the other sessions, and its owner hears of it. */
+async function setPassword(trx: Trx, { orgId, email, endUserId, sender, hash }: NewPassword, now: Millis) {
+  const { passwordHash } = await lockWelcome(trx, orgId, endUserId)
+  const sql = `update end_users set password_hash = ?, updated_at = ? where org_id = ? and id = ?`
+  await rows(trx, sql, [hash, new Date(now), orgId, endUserId])
+  if (passwordHash === null) return
+  await endSignIns(trx, orgId, endUserId, {}, now)
+  await recordMail(trx, { to: email, ...endUserPasswordReplacedMail(sender) }, now)
+}
+
+/** Those that nobody has, or the end user already; a PENDING one becomes ACTIVE, as if its key were redeemed. */
+async function take(trx: Trx, { orgId, licenseIds }: KnownInvite, endUserId: string, now: Millis) {
+  if (licenseIds.length === 0) return
+  const actor = { type: 'endUser', id: endUserId } as const
+  const states = await lockLicenses(trx, { orgId, productId: null, actor }, licenseIds)
+  const owners = await ownersOf(
+    trx,
+    states.map(({ id }) => id)
+  )
+  const gifts = states
+    .map((state) => {
+      const decision = state.status === 'PENDING' ? changeStatus(state, 'redeem', now) : null
+      const redeemed = decision?.outcome === 'changed' ? decision.after : null
+      return { state, had: owners.get(state.id) ?? null, redeemed }
+    })
+    .filter(({ had }) => had === null || had === endUserId)
+  await giveLicenses(trx, gifts, endUserId, { actor, now })
+}

@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { inject } from '@adonisjs/core'
+import { findClaimant } from '#end_users/queries/find_claimant'
+import type { OpenPortal } from '#end_users/queries/find_open_portal'
+import { whoProved } from '#end_users/rules/proved_address'
+import { returnPage } from '#end_users/rules/return_page'
+import { transaction } from '#kernel/database/unit_of_work'
+import { mayAttempt } from '#kernel/limits/attempt_limits'
+import { endUserCodeMail } from '#kernel/mail/end_user_sign_in_texts'
+import type { Millis } from '#kernel/time/millis'
+import StartEndUserChallenge, {
+  type MailedSecrets,
+  type StartedChallenge,
+} from './start_end_user_challenge.js'
+
+/** Every answer takes at least this long, so that the time says nothing about the address. Milliseconds. */
+const EVEN_TIME = 250
+
+/**
+ * POST /v1/enduser/auth/code: mails a code and a link to whoever may sign in with an address, at most once in a minute, and
+ * answers everybody alike (contract/09-end-users#98-abuse). The challenge is made in any case; only the mail is left out.
+ */
+@inject()
+export default class AskForCode {
+  constructor(protected startChallenge: StartEndUserChallenge) {}
+
+  /** @throws Refusal VALIDATION_ERROR for a `returnUrl` outside those of the portal. */
+  async execute(
+    { orgId, name, portal }: OpenPortal,
+    address: string,
+    returnUrl: string | undefined,
+    now: Millis = Date.now()
+  ): Promise<StartedChallenge> {
+    const page = returnPage(portal, returnUrl)
+    const email = address.toLowerCase()
+    const inTime = await mayAttempt('endUserMail', `${orgId} ${email}`)
+    const start = transaction(async (trx) => {
+      const claimant = await findClaimant(trx, orgId, email)
+      const welcome = whoProved(claimant, portal.registration) !== null
+      const compose = (secrets: MailedSecrets) => endUserCodeMail(name, secrets)
+      const challenge = { orgId, purpose: 'sign_in', email, endUserId: null, page } as const
+      return this.startChallenge.mailed(trx, challenge, welcome && inTime ? compose : null, now)
+    })
+    const [started] = await Promise.all([start, pause(EVEN_TIME)])
+    return started
+  }
+}

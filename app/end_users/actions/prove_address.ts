@@ -1,0 +1,89 @@
+import { recordAudit, SYSTEM } from '#kernel/audit/audit'
+import { changedRows, rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import { recordEvents } from '#kernel/outbox/outbox'
+import { newId } from '#kernel/secrets/ids'
+import type { Millis } from '#kernel/time/millis'
+import { findClaimant } from '#end_users/queries/find_claimant'
+import { notProved } from '#end_users/rules/not_proved'
+import type { Portal } from '#end_users/rules/portal'
+import { whoProved } from '#end_users/rules/proved_address'
+import { lockEndUser } from './lock_end_user.js'
+
+/** The end user of a proved address, locked. */
+export type AddressOwner = { endUserId: string; created: boolean }
+
+/** How often another transaction may change who has the address before this one gives up. */
+const LOOKS = 5
+
+/**
+ * Makes a proved address the end user's to whom it belongs (contract/09-end-users#92-getting-in). Events
+ * end_user.created and end_user.updated.
+ * @throws Refusal UNAUTHORIZED if it belongs to nobody and the portal takes end users only.
+ */
+export async function proveAddress(
+  trx: Trx,
+  orgId: string,
+  email: string,
+  registration: Portal['registration'],
+  now: Millis
+): Promise<AddressOwner> {
+  for (let look = 0; look < LOOKS; look++) {
+    const seen = await findClaimant(trx, orgId, email)
+    if (seen && (await lockEndUser(trx, orgId, seen.id))?.email !== email) continue
+    const claimant = seen && (await findClaimant(trx, orgId, email))
+    const verdict = whoProved(claimant, registration)
+    if (!verdict) throw notProved()
+    if (verdict.who === 'claimant') {
+      if (!claimant!.proved) await markProved(trx, orgId, claimant!.id, now)
+      return { endUserId: claimant!.id, created: false }
+    }
+    if (verdict.takenOff) await takeOff(trx, orgId, claimant!.id, now)
+    const endUserId = await create(trx, orgId, email, now)
+    if (endUserId) return { endUserId, created: true }
+  }
+  throw new Error('The address changes hands too often to be proved')
+}
+
+async function markProved(trx: Trx, orgId: string, endUserId: string, now: Millis) {
+  const at = new Date(now)
+  await rows(trx, `update end_users set email_verified_at = ?, updated_at = ? where org_id = ? and id = ?`, [
+    at,
+    at,
+    orgId,
+    endUserId,
+  ])
+  await changed(trx, orgId, endUserId, 'emailVerified', now)
+}
+
+/** The merchant finds out why somebody has lost their address. */
+async function takeOff(trx: Trx, orgId: string, endUserId: string, now: Millis) {
+  await rows(
+    trx,
+    `update end_users set email = null, email_verified_at = null, updated_at = ? where org_id = ? and id = ?`,
+    [new Date(now), orgId, endUserId]
+  )
+  await recordAudit(trx, SYSTEM, { orgId, action: 'end_user.address_removed', subject: endUserId }, now)
+  await changed(trx, orgId, endUserId, 'email', now)
+}
+
+/** Null where somebody else has got the address meanwhile. */
+async function create(trx: Trx, orgId: string, email: string, now: Millis): Promise<string | null> {
+  const endUserId = newId()
+  const at = new Date(now)
+  const made = await changedRows(
+    trx,
+    `insert into end_users (id, org_id, email, email_verified_at, created_at) values (?, ?, ?, ?, ?)
+     on conflict do nothing`,
+    [endUserId, orgId, email, at, at]
+  )
+  if (made === 0) return null
+  const event = { orgId, productId: null, name: 'end_user.created', data: { endUserId } } as const
+  await recordEvents(trx, [event], now)
+  return endUserId
+}
+
+function changed(trx: Trx, orgId: string, endUserId: string, field: string, now: Millis) {
+  const data = { endUserId, fields: [field] }
+  return recordEvents(trx, [{ orgId, productId: null, name: 'end_user.updated', data }], now)
+}

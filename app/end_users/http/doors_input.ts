@@ -1,0 +1,74 @@
+import vine from '@vinejs/vine'
+import { emailAddress } from '#accounts/http/auth_input'
+import { uuid } from '#http/fields'
+import { documented } from '#http/documented'
+import { strictQuery } from '#http/strict'
+import { isUuid } from '#kernel/text/uuid'
+import { PASSWORD_LENGTH } from '#kernel/secrets/password'
+
+/** Bodies of sign-in routes; like those of users they ignore unknown fields (contract/09-end-users#92-getting-in). */
+
+const token = () => vine.string().minLength(1).maxLength(1024)
+const useCookies = () => vine.boolean({ strict: true }).optional()
+/** Length and commonness of a new password are judged where it is hashed; this only bounds the work. */
+const password = () => vine.string().maxLength(1024)
+const [minLength, maxLength] = PASSWORD_LENGTH
+
+export const askForCodeValidator = vine.create({
+  orgId: uuid(),
+  email: emailAddress(),
+  returnUrl: vine.string().maxLength(2000).optional(),
+})
+
+export const verifyCodeValidator = vine.create({
+  challengeToken: token(),
+  code: vine.string().trim().minLength(1).maxLength(64),
+  useCookies: useCookies(),
+})
+
+export const verifyLinkValidator = vine.create({ token: token(), useCookies: useCookies() })
+
+export const endUserPasswordValidator = vine.create({
+  orgId: uuid(),
+  email: vine.string().trim().maxLength(254),
+  password: password(),
+  useCookies: useCookies(),
+})
+
+export const licenseKeyValidator = vine.create({
+  orgId: uuid(),
+  licenseKey: vine.string().minLength(1).maxLength(256),
+  useCookies: useCookies(),
+})
+
+export const acceptEndUserInviteValidator = vine.create({
+  token: token(),
+  password: password()
+    .use(documented({ minLength, maxLength, description: 'Not one of the common ones, nor the address.' }))
+    .optional(),
+  useCookies: useCookies(),
+})
+
+/** The token may be in the cookie instead. */
+export const endUserRefreshValidator = vine.create({
+  refreshToken: token().optional(),
+  useCookies: useCookies(),
+})
+
+/** Which portal a visitor looks for. */
+export const publicPortalValidator = strictQuery({
+  orgId: uuid().optional(),
+  hostname: vine.string().trim().maxLength(253).optional(),
+})
+
+/** A text of a body that no validator has read yet; empty for anything else. Windows are counted by it. */
+export function textOf(body: Record<string, unknown>, field: string): string {
+  const value = body[field]
+  return typeof value === 'string' ? value.trim().toLowerCase() : ''
+}
+
+/** The org that a body names; null for what cannot be one. */
+export function orgIdOf(body: Record<string, unknown>): string | null {
+  const orgId = textOf(body, 'orgId')
+  return isUuid(orgId) ? orgId : null
+}

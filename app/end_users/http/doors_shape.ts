@@ -1,0 +1,44 @@
+import type { Static } from 'typebox'
+import { same } from '#http/api/same'
+import { shape } from '#http/api/shapes'
+import { PortalShape } from './portal_shape.js'
+import { ProfileShape } from './profile_shape.js'
+import type { toPublicPortal } from './public_portal_transformer.js'
+import type { signedIn } from './signed_in.js'
+
+const { flag, moment, named, nullable, object, optional, text, uuid } = shape
+const { branding, signIn, registration } = PortalShape.properties
+
+/** The tokens that every door gives; those of `useCookies` have the refresh token in a cookie. */
+export const EndUserTokensShape = named(
+  'EndUserTokens',
+  {
+    accessToken: text('A JWT for `Authorization: Bearer`; it lives 15 minutes.'),
+    refreshToken: optional(
+      text('Good once, for the next pair. With `useCookies` it is in a cookie instead.')
+    ),
+  },
+  'Access and refresh token of an end user.'
+)
+
+/** The answer of every door (contract/09-end-users#92-getting-in). */
+export const EndUserSignedInShape = object({
+  endUser: nullable(ProfileShape),
+  tokens: EndUserTokensShape,
+  created: flag('Whether this made the end user.'),
+})
+same<ReturnType<typeof signedIn>['data'], Static<typeof EndUserSignedInShape>>(true)
+
+/** What the mail's code is given with. */
+export const startedChallenge = {
+  challengeToken: text('Give it with the code of the mail.'),
+  expiresAt: moment(),
+}
+
+/** A portal before anybody has signed in. */
+export const PublicPortalShape = named(
+  'PublicPortal',
+  { orgId: uuid(), name: text(), branding, signIn, registration },
+  'A portal, as shown to whoever asks.'
+)
+same<ReturnType<typeof toPublicPortal>, Static<typeof PublicPortalShape>>(true)

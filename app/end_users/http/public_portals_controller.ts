@@ -1,0 +1,22 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import FindOpenPortal from '#end_users/queries/find_open_portal'
+import { ok } from '#http/envelope'
+import Refusal, { invalidField } from '#kernel/refusals/refusal'
+import { publicPortalValidator } from './doors_input.js'
+import { toPublicPortal } from './public_portal_transformer.js'
+
+/** A portal before anybody has signed in (contract/09-end-users#91-settings). */
+@inject()
+export default class PublicPortalsController {
+  constructor(protected portals: FindOpenPortal) {}
+
+  /** Orgs have no verified domains yet, so every `hostname` is unknown. */
+  async show({ request }: HttpContext) {
+    const { orgId, hostname } = await publicPortalValidator.validate(request.qs())
+    if (!orgId && !hostname) throw invalidField('orgId', 'Give orgId or hostname')
+    const found = orgId ? await this.portals.ofOrg(orgId) : null
+    if (!found?.portal.enabled) throw new Refusal('ORG_NOT_FOUND')
+    return ok({ portal: toPublicPortal(found) })
+  }
+}

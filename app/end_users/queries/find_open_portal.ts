@@ -1,0 +1,37 @@
+import db from '@adonisjs/lucid/services/db'
+import { firstRow } from '#kernel/database/sql'
+import Refusal from '#kernel/refusals/refusal'
+import { portalOf, type Portal, type StoredPortal } from '#end_users/rules/portal'
+
+/** A portal that is switched on, with the name that its mails and pages carry. */
+export type OpenPortal = { orgId: string; name: string; portal: Portal }
+
+type Row = { orgName: string; portal: StoredPortal }
+
+/** Portals as visitors find them (contract/09-end-users#91-settings). */
+export default class FindOpenPortal {
+  /** The portal of an org, on or off; null for an unknown org. */
+  async ofOrg(orgId: string): Promise<OpenPortal | null> {
+    const row = await firstRow<Row>(
+      db.connection(),
+      `select o.name as "orgName", case when p.org_id is not null
+         then json_build_object('enabled', p.enabled, 'settings', p.settings) end as portal
+       from orgs o left join org_portals p on p.org_id = o.id where o.id = ?`,
+      [orgId]
+    )
+    if (!row) return null
+    const portal = portalOf(row.portal)
+    return { orgId, name: portal.branding.name ?? row.orgName, portal }
+  }
+
+  /**
+   * The portal of an org that somebody wants to enter, by a door that can be switched off or by another way.
+   * @throws Refusal ORG_NOT_FOUND for an unknown org, FORBIDDEN where the portal or the door is switched off.
+   */
+  async withDoor(orgId: string, door: keyof Portal['signIn'] | null): Promise<OpenPortal> {
+    const found = await this.ofOrg(orgId)
+    if (!found) throw new Refusal('ORG_NOT_FOUND')
+    if (found.portal.enabled && (door === null || found.portal.signIn[door])) return found
+    throw new Refusal('FORBIDDEN', { message: 'The merchant has switched this off' })
+  }
+}

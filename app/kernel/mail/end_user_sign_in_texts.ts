@@ -1,0 +1,37 @@
+import { quotedName } from '#kernel/text/name'
+import type { MailText } from './texts.js'
+
+/** The mails that let end users in; `sender` is the name that the merchant shows in the portal. */
+
+/** With the code to type and, where the portal has a page, the link to open instead. */
+export function endUserCodeMail(
+  sender: string,
+  { code, token, link }: { code: string; token: string; link: string | null }
+): MailText {
+  const name = quotedName(sender)
+  const other =
+    link === null ? `Or give this token instead:\n\nToken: ${token}` : `Or open this:\n\n  ${link}`
+  return {
+    subject: `Sign in to ${name}`,
+    text: `Somebody, probably you, wants to sign in to ${name} with this address. Type this code where you are asked for it:
+
+  ${code}
+
+${other}
+
+Either of them works once, within 10 minutes. If it was not you, ignore this mail: nothing happens.
+`,
+  }
+}
+
+/** After an invite was accepted with another password than the one there was. */
+export function endUserPasswordReplacedMail(sender: string): MailText {
+  const name = quotedName(sender)
+  return {
+    subject: `Your password at ${name} was changed`,
+    text: `The password of your account at ${name} was changed, and all devices were signed out.
+
+If it was not you, sign in with a mailed code and choose another password: somebody else can read your mail.
+`,
+  }
+}

@@ -1,0 +1,128 @@
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
+import { verifyEndUserToken } from '#kernel/secrets/end_user_tokens'
+import { newId } from '#kernel/secrets/ids'
+import { hashSecret, newSecret } from '#kernel/secrets/tokens'
+import { knock } from '#tests/testkit/doors'
+import { createEndUser, openPortal, own, signIn } from '#tests/testkit/end_users'
+import { seedLicenses } from '#tests/testkit/licenses'
+import { mailsTo } from '#tests/testkit/mails'
+import { createMerchant, PASSWORD, type Merchant } from '#tests/testkit/merchant'
+
+/** An invite that was mailed, with its token. */
+async function invite({ orgId }: Merchant, email: string, licenseIds: string[] = []) {
+  const token = newSecret()
+  await rows(
+    db.connection(),
+    `insert into end_user_invites (id, org_id, email, token_hash, license_ids, created_at, expires_at)
+     values (?, ?, ?, ?, ?::uuid[], now(), now() + interval '7 days')`,
+    [newId(), orgId, email, hashSecret(token), licenseIds]
+  )
+  return token
+}
+
+async function stage() {
+  const merchant = await createMerchant()
+  await openPortal(merchant, { signIn: { password: true } })
+  return { merchant, email: `${newId()}@example.net` }
+}
+
+const accept = (token: unknown, more: object = {}) => knock('invites/accept', { token, ...more })
+const stateOf = (id: string) =>
+  rows(db.connection(), `select status, end_user_id as owner from licenses where id = ?`, [id])
+
+/** contract/09-end-users#92-getting-in */
+test.group('the door of invites', () => {
+  test('makes the end user, takes the licenses and sets the password', async ({ assert }) => {
+    const { merchant, email } = await stage()
+    const [active, waiting, taken] = [
+      ...(await seedLicenses(merchant, 1)),
+      ...(await seedLicenses(merchant, 1, { status: 'PENDING' })),
+      ...(await seedLicenses(merchant, 1)),
+    ]
+    const [foreign] = await seedLicenses(await createMerchant(), 1)
+    const other = await createEndUser(merchant)
+    await own(other, taken.id)
+    const ids = [active, waiting, taken, foreign].map(({ id }) => id)
+    const answer = await accept(await invite(merchant, email, ids), { password: PASSWORD })
+    assert.equal(answer.status, 200)
+    const { endUser, created, tokens } = answer.body.data
+    assert.isTrue(created)
+    assert.containSubset(endUser, { email, emailVerified: true, hasPassword: true })
+    assert.containSubset(await verifyEndUserToken(tokens.accessToken), {
+      subject: endUser.id,
+      door: 'invite',
+    })
+    assert.deepEqual(await stateOf(active.id), [{ status: 'ACTIVE', owner: endUser.id }])
+    assert.deepEqual(await stateOf(waiting.id), [{ status: 'ACTIVE', owner: endUser.id }])
+    assert.deepEqual(await stateOf(taken.id), [{ status: 'ACTIVE', owner: other.id }])
+    assert.deepEqual(await stateOf(foreign.id), [{ status: 'ACTIVE', owner: null }])
+    const events = await rows<{ license: string; fields: string[] }>(
+      db.connection(),
+      `select data ->> 'licenseId' as license, data -> 'fields' as fields from outbox_events
+       where org_id = ? and name = 'license.updated'`,
+      [merchant.orgId]
+    )
+    assert.sameDeepMembers(events, [
+      { license: active.id, fields: ['endUserId'] },
+      { license: waiting.id, fields: ['status', 'endUserId'] },
+    ])
+    const body = { orgId: merchant.orgId, email, password: PASSWORD }
+    assert.equal((await knock('password', body)).status, 200)
+  })
+
+  test('lets in an end user whom the merchant made, and passes by who only claimed it', async ({
+    assert,
+  }) => {
+    const { merchant } = await stage()
+    const made = await createEndUser(merchant, { proved: false })
+    const first = await accept(await invite(merchant, made.email))
+    assert.containSubset(first.body.data, { created: false, endUser: { id: made.id, emailVerified: true } })
+    const claimer = await createEndUser(merchant, { proved: false })
+    await signIn(claimer)
+    const second = await accept(await invite(merchant, claimer.email))
+    assert.isTrue(second.body.data.created)
+    assert.notEqual(second.body.data.endUser.id, claimer.id)
+  })
+
+  test('another password ends the sign-ins there were, and a mail says so', async ({ assert }) => {
+    const { merchant, email } = await stage()
+    await accept(await invite(merchant, email), { password: PASSWORD })
+    const before = await knock('password', { orgId: merchant.orgId, email, password: PASSWORD })
+    const again = await accept(await invite(merchant, email), { password: 'seven green lamps' })
+    assert.equal(again.status, 200)
+    const { refreshToken } = before.body.data.tokens
+    assert.equal((await knock('refresh', { refreshToken })).body.error.code, 'UNAUTHORIZED')
+    assert.equal((await knock('refresh', again.body.data.tokens)).status, 200)
+    assert.lengthOf(await mailsTo(email), 1)
+  })
+
+  test('of simultaneous acceptances one wins', async ({ assert }) => {
+    const { merchant, email } = await stage()
+    const token = await invite(merchant, email)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(token)))
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [200, 409, 409, 409, 409, 409, 409, 409])
+  })
+
+  test('has all refusals', async ({ assert }) => {
+    const { merchant, email } = await stage()
+    const code = async (token: unknown, more: object = {}) => (await accept(token, more)).body.error.code
+    const token = await invite(merchant, email)
+    const change = (sql: string) =>
+      rows(db.connection(), `update end_user_invites set ${sql} where token_hash = ?`, [hashSecret(token)])
+    assert.equal(await code('nothing'), 'UNAUTHORIZED')
+    assert.equal(await code(1), 'VALIDATION_ERROR')
+    assert.equal(await code(token, { password: 'short' }), 'VALIDATION_ERROR')
+    await change(`expires_at = now()`)
+    assert.equal(await code(token), 'GONE')
+    await change(`accepted_at = now()`)
+    assert.equal(await code(token), 'CONFLICT')
+    const banned = await createEndUser(merchant)
+    await rows(db.connection(), 'update end_users set banned_at = now() where id = ?', [banned.id])
+    assert.equal(await code(await invite(merchant, banned.email)), 'USER_BANNED')
+    await openPortal(merchant, { enabled: false })
+    assert.equal(await code(token), 'FORBIDDEN')
+  })
+})
