@@ -25,6 +25,7 @@ export const controllers = {
   },
   endUsers: {
     EndUserBans: () => import('#app/end_users/http/end_user_bans_controller'),
+    EndUserMerges: () => import('#app/end_users/http/end_user_merges_controller'),
     EndUserResets: () => import('#app/end_users/http/end_user_resets_controller'),
     EndUsers: () => import('#app/end_users/http/end_users_controller'),
     MailedCodes: () => import('#app/end_users/http/mailed_codes_controller'),

@@ -208,6 +208,7 @@ export type ScannedRoutes = {
     'keyed.end_user_bans.ban': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'keyed.end_user_bans.unban': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'keyed.end_user_bans.sign_out': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
+    'end_user_merges.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -523,6 +524,7 @@ export type ScannedRoutes = {
     'keyed.end_user_bans.ban': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'keyed.end_user_bans.unban': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'keyed.end_user_bans.sign_out': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
+    'end_user_merges.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_endpoints.rotate_secret': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }

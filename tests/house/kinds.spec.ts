@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { OPERATION_TYPES } from '#operations/kinds/registry'
 import { projectFiles, textOf } from '#tests/testkit/project_files'
 
-const TYPE = /['"`](licenses\.[a-z]+)['"`]/g
+const TYPE = /['"`]((?:licenses|end_users)\.[a-z_]+)['"`]/g
 
 async function typesIn(file: string): Promise<string[]> {
   return [...(await textOf(file)).matchAll(TYPE)].map(([, type]) => type)

@@ -5,7 +5,7 @@ import { lockLicense } from '#licensing/actions/change_license'
 import { markExpiredAfterRefusal } from '#licensing/actions/expire_licenses'
 import { expire } from '#licensing/rules/changes'
 import type { LicenseState } from '#licensing/rules/license'
-import { ownersOf } from '#end_users/store/give_licenses'
+import { ownersOf } from '#licensing/store/license_owners'
 import type { Reach } from '#end_users/store/reach'
 
 /**

@@ -11,7 +11,7 @@ import { lockLicenses } from '#licensing/store/license_ledger'
 import FindOwnLicenses from '#end_users/queries/find_own_licenses'
 import type { OwnLicense } from '#end_users/queries/own_license_rows'
 import { mayRedeem, type Holder } from '#end_users/rules/redeem'
-import { giveLicenses, ownersOf, type Gift } from '#end_users/store/give_licenses'
+import { giveLicenses, ownersOf, type Gift } from '#licensing/store/license_owners'
 import type { Reach } from '#end_users/store/reach'
 import { lockEndUser } from './lock_end_user.js'
 

@@ -3,15 +3,19 @@ import type { Entries } from '#http/api/route_entry'
 import { answers, shape } from '#http/api/shapes'
 import { OperationShape } from '#operations/http/operation_shape'
 import type EndUserBansController from './end_user_bans_controller.js'
+import type EndUserMergesController from './end_user_merges_controller.js'
 import { EndUserShape, FullEndUserShape } from './end_user_shape.js'
 import type EndUsersController from './end_users_controller.js'
-import { banValidator, endUserListValidator, personValidator } from './person_input.js'
+import { banValidator, endUserListValidator, mergeValidator, personValidator } from './person_input.js'
 
 const { list, nextCursor, optional, whole } = shape
 
 const PEOPLE = { tag: 'End users' }
 const changing: Code[] = ['USER_NOT_FOUND', 'CONFLICT']
 const endUser = { endUser: FullEndUserShape }
+
+const merged = (status: number) =>
+  answers<EndUserMergesController['store']>(status)({ ...endUser, operation: optional(OperationShape) })
 
 const page = {
   ...PEOPLE,
@@ -63,6 +67,20 @@ export const PEOPLE_API = {
     success: answers<EndUsersController['update']>()(endUser),
     refuses: changing,
     example: { username: 'jane' },
+  },
+  'end_user_merges.store': {
+    ...PEOPLE,
+    summary: 'Merge two end users',
+    description:
+      'Licenses and tickets of the source move to the end user of the path, whose empty fields are filled; the source is gone. More than 1,000 licenses move by an operation: then the answer is 202.',
+    body: mergeValidator,
+    fields: {
+      fromId: 'The source.',
+      keep: 'If both have an externalId: that of the target stays. Without it that is CONFLICT.',
+    },
+    success: [merged(200), merged(202)],
+    refuses: [...changing, 'LIMIT_REACHED'],
+    example: { fromId: '0192f0c1-0000-7000-8000-000000000000', keep: 'target' },
   },
   'end_user_bans.ban': {
     ...PEOPLE,

@@ -61,3 +61,6 @@ export const banValidator = strict({
   reason: reason(),
   suspendLicenses: vine.boolean({ strict: true }).optional(),
 })
+
+/** A merge: the end user who is gone afterwards, and whose external id stays. */
+export const mergeValidator = strict({ fromId: uuid(), keep: vine.enum(['target'] as const).optional() })

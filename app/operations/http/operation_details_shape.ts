@@ -53,6 +53,13 @@ export const ImportParamsShape = object({
 })
 same<Omit<ImportParams, 'may'>, Static<typeof ImportParamsShape>>(true)
 
+/** The params of a merge of end users with many licenses. */
+export const MergeParamsShape = object({
+  ...bulk,
+  fromId: uuid('The end user who is gone.'),
+  endUserId: uuid('The one who has everything now.'),
+})
+
 const written = {
   format: choice(EXPORT_FORMATS),
   delimiter: optional(choice(DELIMITER_NAMES)),

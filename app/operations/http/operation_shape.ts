@@ -2,6 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { EXPORT } from '#operations/kinds/export/params'
 import { IMPORT } from '#operations/kinds/import/params'
 import { kindOf, OPERATION_TYPES, type OperationType } from '#operations/kinds/registry'
+import { mergeEndUsersKind } from '#operations/kinds/merge_end_users'
 import { UNDO } from '#operations/kinds/undo/type'
 import { OPERATION_STATUSES, type OperationItem } from '#operations/rules/operation'
 import { same } from '#http/api/same'
@@ -13,6 +14,7 @@ import {
   ExportResultShape,
   ImportParamsShape,
   ImportResultShape,
+  MergeParamsShape,
   UndoParamsShape,
 } from './operation_details_shape.js'
 import type { toOperation } from './operation_transformer.js'
@@ -25,6 +27,7 @@ type Details = { params: TSchema; result: TSchema }
 const OWN = new Map<OperationType, Details>([
   [IMPORT, { params: ImportParamsShape, result: ImportResultShape }],
   [EXPORT, { params: ExportParamsShape, result: ExportResultShape }],
+  [mergeEndUsersKind.type, { params: MergeParamsShape, result: CountsResultShape }],
   [UNDO, { params: UndoParamsShape, result: CountsResultShape }],
 ])
 

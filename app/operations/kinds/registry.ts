@@ -4,6 +4,7 @@ import { exportKind } from './export/kind.js'
 import { extendKind } from './extend.js'
 import { freezeKind } from './freeze.js'
 import { importKind } from './import/kind.js'
+import { mergeEndUsersKind } from './merge_end_users.js'
 import { revokeKind } from './revoke.js'
 import { suspendKind } from './suspend.js'
 import { undoKind } from './undo/kind.js'
@@ -18,7 +19,11 @@ const CHANGES = [
 ] as const
 
 /** Every kind of operation that there is: a new one gets a file and its line here. */
-const KINDS = [...CHANGES, deleteKind, importKind, exportKind, undoKind(CHANGES)] as const
+const KINDS = [
+  ...CHANGES,
+  ...[deleteKind, importKind, exportKind, undoKind(CHANGES)],
+  mergeEndUsersKind,
+] as const
 type Kind = (typeof KINDS)[number]
 
 /** The kinds of operations that a merchant can start and watch (contract#operation-record). */

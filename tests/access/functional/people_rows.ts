@@ -13,6 +13,8 @@ export const PEOPLE_ACCESS: Record<string, Access> = {
   [`POST ${PEOPLE}/:endUserId/unban`]: org('MEMBER'),
   [`POST ${PEOPLE}/:endUserId/sign-out`]: org('MEMBER'),
 
+  [`POST ${PEOPLE}/:endUserId/merge`]: org('ADMIN'),
+
   [`GET ${KEYED}`]: key('end_user:read'),
   [`POST ${KEYED}`]: key('end_user:write'),
   [`GET ${KEYED}/:endUserId`]: key('end_user:read'),

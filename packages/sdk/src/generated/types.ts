@@ -1108,6 +1108,96 @@ export type Member = {
 };
 
 /**
+ * An operation of the type `end_users.merge`.
+ */
+export type MergeOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'end_users.merge';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        reason?: string;
+        /**
+         * Which licenses; else they were named.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string;
+            createdBefore?: string;
+            expiresAfter?: string;
+            expiresBefore?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * The end user who is gone.
+         */
+        fromId: string;
+        /**
+         * The one who has everything now.
+         */
+        endUserId: string;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+};
+
+/**
  * Any JSON object of up to 16 KiB, at most 8 levels deep.
  */
 export type Metadata = {
@@ -1139,7 +1229,9 @@ export type Operation = ({
     type: 'licenses.export';
 } & ExportOperation) | ({
     type: 'licenses.undo';
-} & UndoOperation);
+} & UndoOperation) | ({
+    type: 'end_users.merge';
+} & MergeOperation);
 
 /**
  * A license or record that was skipped or failed.
@@ -4498,7 +4590,7 @@ export type OperationsIndexData = {
          * The `nextCursor` of the page before.
          */
         cursor?: string;
-        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo';
+        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo' | 'end_users.merge';
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
         dryRun?: boolean;
         limit?: number;
@@ -6045,7 +6137,7 @@ export type KeyedOperationsIndexData = {
          * The `nextCursor` of the page before.
          */
         cursor?: string;
-        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo';
+        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo' | 'end_users.merge';
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
         dryRun?: boolean;
         limit?: number;
@@ -8311,6 +8403,47 @@ export type KeyedEndUserBansSignOutResponses = {
 };
 
 export type KeyedEndUserBansSignOutResponse = KeyedEndUserBansSignOutResponses[keyof KeyedEndUserBansSignOutResponses];
+
+export type EndUserMergesStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        /**
+         * The source.
+         */
+        fromId: string;
+        /**
+         * If both have an externalId: that of the target stays. Without it that is CONFLICT.
+         */
+        keep?: 'target';
+    };
+    path: {
+        orgId: string;
+        endUserId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/end-users/{endUserId}/merge';
+};
+
+export type EndUserMergesStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: FullEndUser;
+            operation?: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            endUser: FullEndUser;
+            operation?: Operation;
+        };
+    };
+};
+
+export type EndUserMergesStoreResponse = EndUserMergesStoreResponses[keyof EndUserMergesStoreResponses];
 
 export type WebhookEndpointsIndexData = {
     body?: never;

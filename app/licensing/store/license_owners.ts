@@ -1,5 +1,4 @@
-import type { ChangeContext } from '#licensing/store/license_ledger'
-import { writeChanges } from '#licensing/store/license_ledger'
+import { writeChanges, type ChangeContext } from './license_ledger.js'
 import type { LicenseState } from '#licensing/rules/license'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
@@ -17,8 +16,11 @@ export async function ownersOf(trx: Trx, ids: string[]): Promise<Map<string, str
   return new Map(found.map(({ id, owner }) => [id, owner]))
 }
 
-/** Writes the owner of licenses, and a change of status that goes with it, as one license.updated each. */
-export async function giveLicenses(trx: Trx, gifts: Gift[], ownerId: string, context: ChangeContext) {
+/**
+ * Writes the owner of locked licenses, null for nobody, and a change of status that goes with it, as one
+ * license.updated each.
+ */
+export async function giveLicenses(trx: Trx, gifts: Gift[], ownerId: string | null, context: ChangeContext) {
   const changing = gifts.filter(({ had, redeemed }) => redeemed || had !== ownerId)
   if (changing.length === 0) return
   await rows(trx, `update licenses set end_user_id = ? where id = any(?::uuid[])`, [

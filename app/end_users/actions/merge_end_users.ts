@@ -1,0 +1,133 @@
+import { inject } from '@adonisjs/core'
+import FindEndUser, { type FullEndUser } from '#end_users/queries/find_end_user'
+import { mergedPerson, type Mergeable } from '#end_users/rules/merge'
+import { readMergeable, writeMergeable, writeMerged } from '#end_users/store/mergeable'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import type { Scope } from '#kernel/audit/scope'
+import { firstRow, rows } from '#kernel/database/sql'
+import { together, transaction, type Trx } from '#kernel/database/unit_of_work'
+import { recordMail } from '#kernel/mail/mails'
+import { accountsMergedMail } from '#kernel/mail/merge_texts'
+import { recordEvents } from '#kernel/outbox/outbox'
+import Refusal, { invalidField } from '#kernel/refusals/refusal'
+import type { Millis } from '#kernel/time/millis'
+import { lockLicenses } from '#licensing/store/license_ledger'
+import { giveLicenses } from '#licensing/store/license_owners'
+import StartOperation from '#operations/actions/start_operation'
+import { mergeEndUsersKind } from '#operations/kinds/merge_end_users'
+import type { OperationRow } from '#operations/kinds/registry'
+import { moveTickets } from '#support/actions/move_tickets'
+import { endSignIns } from './end_sign_ins.js'
+import { lockPerson } from './lock_person.js'
+
+/** Licenses that move in the request itself; more of them move by an operation. */
+const IN_REQUEST = 1000
+
+/** Which two become one; `keep`: whose external id stays if both have one. */
+export type Merge = { fromId: string; keep?: 'target' }
+
+/**
+ * Makes one end user of two (contract/09-end-users#96-the-merchants-side): licenses and tickets move, empty fields are
+ * filled from the source, and the source is gone.
+ */
+@inject()
+export default class MergeEndUsers {
+  constructor(
+    protected find: FindEndUser,
+    protected start: StartOperation
+  ) {}
+
+  /**
+   * @throws Refusal USER_NOT_FOUND; VALIDATION_ERROR for an end user with themselves; CONFLICT for somebody who was merged or
+   *   erased, and for two external ids; LIMIT_REACHED
+   */
+  async execute(
+    scope: Scope,
+    id: string,
+    { fromId, keep }: Merge,
+    origin: Origin,
+    now: Millis = Date.now()
+  ): Promise<{ endUser: FullEndUser; operation: OperationRow | null }> {
+    const { orgId } = scope
+    if (fromId === id) throw invalidField('fromId', 'fromId is the end user of the path')
+    return together(async () => {
+      const many = await transaction(async (trx) => {
+        for (const one of [id, fromId].toSorted()) await lockPerson(trx, orgId, one)
+        const [target, source] = [
+          await readMergeable(trx, orgId, id),
+          await readMergeable(trx, orgId, fromId),
+        ]
+        const verdict = mergedPerson(target, source, keep ?? null)
+        if (!verdict.allow) throw twoExternalIds(verdict.reason)
+        await endSignIns(trx, orgId, fromId, {}, now)
+        await writeMerged(trx, orgId, fromId, id, now)
+        await writeMergeable(trx, orgId, id, verdict.person, now)
+        await moveTickets(trx, orgId, fromId, id)
+        const left = await moveLicenses(trx, scope, fromId, id, now)
+        await this.#tell(trx, scope, id, fromId, [target, source], origin, now)
+        return left
+      })
+      const operation = many ? await this.#moveByOperation(scope, fromId, id, now) : null
+      return { endUser: (await this.find.full(scope, id, now))!, operation }
+    })
+  }
+
+  #moveByOperation(scope: Scope, fromId: string, endUserId: string, now: Millis) {
+    const params = { fromId, endUserId, filter: { endUserId: fromId } }
+    return this.start.execute({ ...scope, productId: null }, { type: mergeEndUsersKind.type, params }, now)
+  }
+
+  async #tell(
+    trx: Trx,
+    { orgId }: Scope,
+    id: string,
+    fromId: string,
+    people: Mergeable[],
+    origin: Origin,
+    now: Millis
+  ) {
+    const sql = `select coalesce(p.settings #>> '{branding,name}', o.name) as name
+      from orgs o left join org_portals p on p.org_id = o.id where o.id = ?`
+    const { name } = (await firstRow<{ name: string }>(trx, sql, [orgId]))!
+    const proved = people.flatMap(({ email, emailVerifiedAt }) => (email && emailVerifiedAt ? [email] : []))
+    for (const to of proved) await recordMail(trx, { to, ...accountsMergedMail(name) }, now)
+    await recordAudit(trx, origin, { orgId, action: 'end_user.merged', subject: id, data: { fromId } }, now)
+    const data = { endUserId: id, fromId }
+    await recordEvents(trx, [{ name: 'end_user.merged', data, orgId, productId: null }], now)
+  }
+}
+
+/** Moves the licenses, unless there are too many for a request. Returns whether there are. */
+async function moveLicenses(
+  trx: Trx,
+  { orgId, actor }: Scope,
+  fromId: string,
+  toId: string,
+  now: Millis
+): Promise<boolean> {
+  const found = await rows<{ id: string }>(
+    trx,
+    `select id from licenses where org_id = ? and end_user_id = ? order by id limit ?`,
+    [orgId, fromId, IN_REQUEST + 1]
+  )
+  if (found.length > IN_REQUEST) return true
+  const states = await lockLicenses(
+    trx,
+    { orgId, productId: null, actor },
+    found.map(({ id }) => id)
+  )
+  const gifts = states.map((state) => ({ state, had: fromId, redeemed: null }))
+  await giveLicenses(trx, gifts, toId, { actor, now })
+  return false
+}
+
+function twoExternalIds({ target, source }: { target: string; source: string }) {
+  const message = 'Both end users have an externalId: say keep: "target" to drop that of the source'
+  return new Refusal('CONFLICT', {
+    message,
+    details: [
+      { field: 'externalId', message: `The target has ${target}` },
+      { field: 'fromId', message: `The source has ${source}` },
+    ],
+  })
+}

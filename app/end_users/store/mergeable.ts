@@ -1,0 +1,56 @@
+import type { Mergeable } from '#end_users/rules/merge'
+import { firstRow, millis, rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import type { Millis } from '#kernel/time/millis'
+
+/** The part of a locked end user that a merge fills or takes. */
+export async function readMergeable(trx: Trx, orgId: string, id: string): Promise<Mergeable> {
+  const found = await firstRow<Mergeable>(
+    trx,
+    `select email, ${millis('email_verified_at', 'emailVerifiedAt')}, username, external_id as "externalId",
+       password_hash as "passwordHash", first_name as "firstName", last_name as "lastName", locale,
+       marketing_consent as "marketingConsent", metadata
+     from end_users where org_id = ? and id = ?`,
+    [orgId, id]
+  )
+  return found!
+}
+
+/** Empties the source of a merge, which keeps its id alone; those who were merged into it follow. */
+export async function writeMerged(trx: Trx, orgId: string, id: string, intoId: string, now: Millis) {
+  await rows(
+    trx,
+    `update end_users set email = null, email_verified_at = null, username = null, external_id = null,
+       password_hash = null, first_name = null, last_name = null, locale = null, metadata = '{}',
+       marketing_consent = false, ban_reason = null, merged_into = ?, erase_at = null, updated_at = ?
+     where org_id = ? and id = ?`,
+    [intoId, new Date(now), orgId, id]
+  )
+  await rows(trx, `update end_users set merged_into = ? where org_id = ? and merged_into = ?`, [
+    intoId,
+    orgId,
+    id,
+  ])
+}
+
+/** Writes the target of a merge. */
+export async function writeMergeable(trx: Trx, orgId: string, id: string, person: Mergeable, now: Millis) {
+  const { email, emailVerifiedAt, username, externalId, passwordHash } = person
+  await rows(
+    trx,
+    `update end_users set email = ?, email_verified_at = ?, username = ?, external_id = ?, password_hash = ?,
+       first_name = ?, last_name = ?, locale = ?, marketing_consent = ?, metadata = ?, updated_at = ?
+     where org_id = ? and id = ?`,
+    [
+      ...[
+        email,
+        emailVerifiedAt === null ? null : new Date(emailVerifiedAt),
+        username,
+        externalId,
+        passwordHash,
+      ],
+      ...[person.firstName, person.lastName, person.locale, person.marketingConsent],
+      ...[JSON.stringify(person.metadata), new Date(now), orgId, id],
+    ]
+  )
+}

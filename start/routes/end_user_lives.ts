@@ -1,0 +1,14 @@
+import router from '@adonisjs/core/services/router'
+import { controllers } from '#generated/controllers'
+import { middleware } from '#start/kernel'
+import { asMember } from '#start/stacks'
+
+const { EndUserMerges } = controllers.endUsers
+const ADMIN = asMember(middleware.org({ role: 'ADMIN' }))
+
+/** What only an ADMIN may do to end users (contract/09-end-users#96-the-merchants-side). */
+router
+  .group(() => {
+    router.post('/:endUserId/merge', [EndUserMerges, 'store']).use(ADMIN)
+  })
+  .prefix('/v1/dashboard/orgs/:orgId/end-users')

@@ -1,0 +1,158 @@
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
+import { newId } from '#kernel/secrets/ids'
+import { call } from '#tests/testkit/api'
+import { createCustomer, createEndUser, own } from '#tests/testkit/end_users'
+import { seedLicenses } from '#tests/testkit/licenses'
+import { createMerchant, type Merchant } from '#tests/testkit/merchant'
+import { runToEnd } from '#tests/testkit/operations'
+
+const people = ({ orgId }: Merchant) => `/v1/dashboard/orgs/${orgId}/end-users`
+
+function merge(merchant: Merchant, id: string, fromId: string, more: object = {}) {
+  return call('POST', `${people(merchant)}/${id}/merge`, { token: merchant.token, body: { fromId, ...more } })
+}
+
+function ownersOf({ orgId }: Merchant) {
+  return rows<{ id: string; owner: string | null }>(
+    db.connection(),
+    `select id, end_user_id as owner from licenses where org_id = ? order by id`,
+    [orgId]
+  )
+}
+
+async function scene(licenses: number) {
+  const merchant = await createMerchant()
+  const [target, source] = [await createCustomer(merchant), await createCustomer(merchant)]
+  const seeded = await seedLicenses(merchant, licenses)
+  await rows(db.connection(), `update licenses set end_user_id = ? where id = any(?::uuid[])`, [
+    source.id,
+    seeded.map(({ id }) => id),
+  ])
+  return { merchant, target, source }
+}
+
+/** contract/09-end-users#96-the-merchants-side */
+test.group('merging end users', () => {
+  test('moves licenses with their timeline, and ends the source', async ({ assert }) => {
+    const { merchant, target, source } = await scene(3)
+    const { orgId, token } = merchant
+    const answer = await merge(merchant, target.id, source.id)
+    assert.equal(answer.status, 200)
+    assert.containSubset(answer.body.data.endUser, { id: target.id, email: target.email, licenseCount: 3 })
+    assert.notProperty(answer.body.data, 'operation')
+    for (const { owner } of await ownersOf(merchant)) assert.equal(owner, target.id)
+    const gone = (await call('GET', `${people(merchant)}/${source.id}`, { token })).body.data.endUser
+    assert.containSubset(gone, { mergedInto: target.id, email: null, sessions: [], licenseCount: 0 })
+    assert.equal(
+      (await call('GET', '/v1/enduser/me', { token: source.token })).body.error.code,
+      'UNAUTHORIZED'
+    )
+    assert.equal((await call('GET', '/v1/enduser/me', { token: target.token })).status, 200)
+    const events = await rows<{ name: string; data: object }>(
+      db.connection(),
+      `select name, data from outbox_events where org_id = ? and name in ('end_user.merged', 'license.updated') order by id`,
+      [orgId]
+    )
+    assert.lengthOf(events, 4)
+    assert.deepEqual(events.at(-1), {
+      name: 'end_user.merged',
+      data: { endUserId: target.id, fromId: source.id },
+    })
+    const timeline = await rows<{ data: { before: object } }>(
+      db.connection(),
+      `select data from license_events where org_id = ? and type = 'license.updated'`,
+      [orgId]
+    )
+    assert.lengthOf(timeline, 3)
+    for (const { data } of timeline) assert.deepEqual(data.before, { endUserId: source.id })
+    const mails = await rows<{ count: number }>(db.connection(), `select count(*)::int as count from mails`)
+    assert.isAtLeast(mails[0].count, 2)
+  })
+
+  test('of more than a thousand licenses is an operation that ends with the same result', async ({
+    assert,
+  }) => {
+    const { merchant, target, source } = await scene(1001)
+    const answer = await merge(merchant, target.id, source.id)
+    assert.equal(answer.status, 202)
+    const { operation, endUser } = answer.body.data
+    assert.equal(
+      answer.headers.get('location'),
+      `/v1/dashboard/orgs/${merchant.orgId}/operations/${operation.id}`
+    )
+    assert.equal(endUser.licenseCount, 0)
+    assert.containSubset(operation, {
+      type: 'end_users.merge',
+      params: { fromId: source.id, endUserId: target.id },
+    })
+    assert.containSubset(await runToEnd(operation.id), { status: 'completed', succeeded: 1001, failed: 0 })
+    await runToEnd(operation.id)
+    for (const { owner } of await ownersOf(merchant)) assert.equal(owner, target.id)
+    const [{ count }] = await rows<{ count: number }>(
+      db.connection(),
+      `select count(*)::int as count from license_events where org_id = ? and type = 'license.updated'`,
+      [merchant.orgId]
+    )
+    assert.equal(count, 1001)
+  })
+
+  test('by operation gives the licenses to who has everything in the end', async ({ assert }) => {
+    const { merchant, target, source } = await scene(1001)
+    const { operation } = (await merge(merchant, target.id, source.id)).body.data
+    const last = await createEndUser(merchant)
+    assert.equal((await merge(merchant, last.id, target.id)).status, 200)
+    await runToEnd(operation.id)
+    for (const { owner } of await ownersOf(merchant)) assert.equal(owner, last.id)
+    const chain = (await call('GET', `${people(merchant)}/${source.id}`, { token: merchant.token })).body.data
+    assert.equal(chain.endUser.mergedInto, last.id)
+  })
+
+  test('in both directions at once leaves one of the two', async ({ assert }) => {
+    const { merchant, target, source } = await scene(2)
+    const answers = await Promise.all([
+      merge(merchant, target.id, source.id),
+      merge(merchant, source.id, target.id),
+    ])
+    assert.sameMembers(
+      answers.map(({ status }) => status),
+      [200, 409]
+    )
+    const { id } = answers.find(({ status }) => status === 200)!.body.data.endUser
+    for (const { owner } of await ownersOf(merchant)) assert.equal(owner, id)
+  })
+
+  test('needs two people of the org who are still there', async ({ assert }) => {
+    const { merchant, target, source } = await scene(0)
+    const stranger = await createEndUser(await createMerchant())
+    const code = async (id: string, fromId: string) => (await merge(merchant, id, fromId)).body.error?.code
+    assert.equal(await code(target.id, stranger.id), 'USER_NOT_FOUND')
+    assert.equal(await code(stranger.id, target.id), 'USER_NOT_FOUND')
+    assert.equal(await code(target.id, newId()), 'USER_NOT_FOUND')
+    assert.equal(await code(target.id, target.id), 'VALIDATION_ERROR')
+    assert.isUndefined(await code(target.id, source.id))
+    assert.equal(await code(target.id, source.id), 'CONFLICT')
+    assert.equal(await code(source.id, target.id), 'CONFLICT')
+  })
+
+  test('with two external ids asks which one stays', async ({ assert }) => {
+    const { merchant, target, source } = await scene(0)
+    for (const one of [target, source]) {
+      await rows(db.connection(), `update end_users set external_id = id::text where id = ?`, [one.id])
+    }
+    const { error } = (await merge(merchant, target.id, source.id)).body
+    assert.equal(error.code, 'CONFLICT')
+    assert.include(JSON.stringify(error.details), source.id)
+    const kept = await merge(merchant, target.id, source.id, { keep: 'target' })
+    assert.equal(kept.body.data.endUser.externalId, target.id)
+  })
+
+  test('keeps a ban of the target, and lifts none by a detour', async ({ assert }) => {
+    const { merchant, target, source } = await scene(1)
+    await rows(db.connection(), `update end_users set banned_at = now() where id = ?`, [target.id])
+    const { endUser } = (await merge(merchant, target.id, source.id)).body.data
+    assert.isTrue(endUser.banned)
+    await own(target, (await ownersOf(merchant))[0].id)
+  })
+})

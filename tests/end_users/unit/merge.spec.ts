@@ -1,0 +1,58 @@
+import { test } from '@japa/runner'
+import { mergedPerson, type Mergeable } from '#end_users/rules/merge'
+
+const nobody: Mergeable = {
+  email: null,
+  emailVerifiedAt: null,
+  username: null,
+  externalId: null,
+  passwordHash: null,
+  firstName: null,
+  lastName: null,
+  locale: null,
+  marketingConsent: false,
+  metadata: {},
+}
+const jane = {
+  ...nobody,
+  email: 'jane@example.com',
+  emailVerifiedAt: 1,
+  passwordHash: 'hash',
+  username: 'jane',
+}
+
+/** contract/09-end-users#96-the-merchants-side */
+test.group('the person that a merge leaves', () => {
+  test('has the fields of the target, and those of the source where they were empty', ({ assert }) => {
+    const target = { ...nobody, firstName: 'J', metadata: { a: 1 }, marketingConsent: true }
+    const source = { ...jane, firstName: 'Jane', lastName: 'Low', metadata: { a: 2, b: 2 } }
+    const verdict = mergedPerson(target, source, null)
+    assert.deepEqual(verdict, {
+      allow: true,
+      person: {
+        ...jane,
+        ...{ firstName: 'J', lastName: 'Low', metadata: { a: 1, b: 2 }, marketingConsent: true },
+      },
+    })
+  })
+
+  test('never gets a password without the address that it was set for', ({ assert }) => {
+    const target = { ...nobody, email: 'other@example.com' }
+    const verdict = mergedPerson(target, jane, null)
+    assert.containSubset(verdict, {
+      person: { email: 'other@example.com', emailVerifiedAt: null, passwordHash: null },
+    })
+  })
+
+  test('has one external id: {2}')
+    .with([
+      [null, null, 'a'],
+      [null, 'target', 'a'],
+      ['b', null, 'two-external-ids'],
+      ['b', 'target', 'b'],
+    ] as ['b' | null, 'target' | null, string][])
+    .run(({ assert }, [own, keep, expected]) => {
+      const verdict = mergedPerson({ ...nobody, externalId: own }, { ...nobody, externalId: 'a' }, keep)
+      assert.equal(verdict.allow ? verdict.person.externalId : verdict.reason.reason, expected)
+    })
+})
