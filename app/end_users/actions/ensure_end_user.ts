@@ -8,13 +8,16 @@ import type { Trx } from '#kernel/database/unit_of_work'
 /** How a merchant names somebody who holds licenses: by id, or by an address or a name, made when it is new. */
 export type EndUserName = { userId?: string | null; email?: string | null; username?: string | null }
 
-type Found = EndUserRef & { banned: boolean }
+type Found = EndUserRef & { banned: boolean; erased: boolean; mergedInto: string | null }
 
-const COLUMNS = 'id, username, email, banned_at is not null as banned'
+const COLUMNS = `id, username, email, banned_at is not null as banned, erased_at is not null as erased,
+  merged_into as "mergedInto"`
 
 /**
- * The end user of an org who goes by this name, made if need be.
- * @throws Refusal VALIDATION_ERROR without any name, USER_NOT_FOUND for an unknown id, USER_BANNED.
+ * The end user of an org who goes by this name, made if need be. The name of somebody who was merged leads to the end
+ * user who has everything of them now.
+ * @throws Refusal VALIDATION_ERROR without any name, USER_NOT_FOUND for an unknown id and for somebody who was erased,
+ *   USER_BANNED.
  */
 export async function ensureEndUser(
   trx: Trx,
@@ -24,15 +27,24 @@ export async function ensureEndUser(
 ): Promise<EndUserRef> {
   if (!userId && !email && !username)
     throw invalidField('email', 'Name the owner by userId, email or username')
-  const user = userId
-    ? await firstRow<Found>(trx, `select ${COLUMNS} from end_users where org_id = ? and id = ?`, [
-        orgId,
-        userId,
-      ])
+  const named = userId
+    ? await byId(trx, orgId, userId)
     : await byName(trx, orgId, email?.toLowerCase() ?? null, username ?? null, now)
-  if (!user) throw new Refusal('USER_NOT_FOUND')
+  const user = await successor(trx, orgId, named)
+  if (!user || user.erased) throw new Refusal('USER_NOT_FOUND')
   if (user.banned) throw new Refusal('USER_BANNED')
   return { id: user.id, username: user.username, email: user.email }
+}
+
+function byId(trx: Trx, orgId: string, id: string): Promise<Found | null> {
+  return firstRow<Found>(trx, `select ${COLUMNS} from end_users where org_id = ? and id = ?`, [orgId, id])
+}
+
+/** Whoever has everything of somebody now, after any number of merges. */
+async function successor(trx: Trx, orgId: string, found: Found | null): Promise<Found | null> {
+  let last = found
+  while (last?.mergedInto) last = await byId(trx, orgId, last.mergedInto)
+  return last
 }
 
 async function byName(

@@ -13,9 +13,9 @@ export function returnPage({ returnUrls }: Pick<Portal, 'returnUrls'>, asked?: s
   throw invalidField('returnUrl', "The returnUrl field must lie under one of the portal's returnUrls")
 }
 
-/** A page with a token in its fragment, which browsers send to no server. */
-export function withToken(page: string, token: string): string {
+/** A page with a token in its fragment, which browsers send to no server. An invite has a name of its own there. */
+export function withToken(page: string, token: string, name: 'token' | 'invite' = 'token'): string {
   const url = new URL(page)
-  url.hash = `token=${token}`
+  url.hash = `${name}=${token}`
   return url.href
 }

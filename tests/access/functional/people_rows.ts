@@ -12,6 +12,10 @@ export const PEOPLE_ACCESS: Record<string, Access> = {
   [`POST ${PEOPLE}/:endUserId/ban`]: org('MEMBER'),
   [`POST ${PEOPLE}/:endUserId/unban`]: org('MEMBER'),
   [`POST ${PEOPLE}/:endUserId/sign-out`]: org('MEMBER'),
+  [`POST ${PEOPLE}/:endUserId/portal-link`]: org('MEMBER'),
+  [`GET ${PEOPLE}/invites`]: org('VIEWER'),
+  [`POST ${PEOPLE}/invites`]: org('MEMBER'),
+  [`DELETE ${PEOPLE}/invites/:inviteId`]: org('MEMBER'),
 
   [`POST ${PEOPLE}/:endUserId/merge`]: org('ADMIN'),
 
@@ -22,4 +26,8 @@ export const PEOPLE_ACCESS: Record<string, Access> = {
   [`POST ${KEYED}/:endUserId/ban`]: key('end_user:write'),
   [`POST ${KEYED}/:endUserId/unban`]: key('end_user:write'),
   [`POST ${KEYED}/:endUserId/sign-out`]: key('end_user:write'),
+  [`POST ${KEYED}/:endUserId/portal-link`]: key('end_user:write'),
+  [`GET ${KEYED}/invites`]: key('end_user:read'),
+  [`POST ${KEYED}/invites`]: key('end_user:write'),
+  [`DELETE ${KEYED}/invites/:inviteId`]: key('end_user:write'),
 }

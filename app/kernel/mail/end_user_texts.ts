@@ -1,0 +1,32 @@
+import { quotedName } from '#kernel/text/name'
+import type { MailText } from './texts.js'
+
+/** The mails of a merchant to end users; `sender` is the name that the merchant shows in the portal. */
+
+/** An invite, with its link where the portal has a page. */
+export function endUserInviteMail(sender: string, token: string, link: string | null): MailText {
+  const name = quotedName(sender)
+  return {
+    subject: `${name} invites you`,
+    text: `${name} invites you to its customer portal, where you find your licenses.
+
+${link === null ? 'Give this token there:' : `Open this:\n\n  ${link}`}
+
+Token: ${token}
+
+The invite works once, within 7 days. If you do not know ${name}, ignore this mail: nothing happens.
+`,
+  }
+}
+
+/** The notice about a one-time link that the merchant made; the link itself is not in it. */
+export function portalLinkMail(sender: string): MailText {
+  const name = quotedName(sender)
+  return {
+    subject: `A sign-in link for your account at ${name}`,
+    text: `${name} made a link that signs in to your account there once, within 15 minutes.
+
+If you have just come from a page of ${name}, that was it. If you know nothing of it, ask ${name}.
+`,
+  }
+}
