@@ -48,9 +48,13 @@ test.group('what is refused without its body', (group) => {
 
   test('an API key that is not good for the scope or the product', async ({ assert }) => {
     const elsewhere = await createApiKey(await createMerchant(), [...PERMISSIONS])
+    // A product has room for 100 keys only, so routes with one permission share theirs.
+    const bad = new Map<string | null, Awaited<ReturnType<typeof badKeys>>>()
     for (const { method, pattern, access } of writesOf('key')) {
       const path = pathTo(pattern, target)
-      for (const [what, headers, code] of await badKeys(target.merchant, access.permission)) {
+      const { permission } = access
+      if (!bad.has(permission)) bad.set(permission, await badKeys(target.merchant, permission))
+      for (const [what, headers, code] of bad.get(permission)!) {
         const answer = await announce(method, path, { headers, bytes: SMALL })
         assert.equal(answer.code, code, `${method} ${pattern} with ${what}`)
       }
