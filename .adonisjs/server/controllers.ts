@@ -25,6 +25,7 @@ export const controllers = {
   },
   endUsers: {
     EndUserBans: () => import('#app/end_users/http/end_user_bans_controller'),
+    EndUserInvites: () => import('#app/end_users/http/end_user_invites_controller'),
     EndUserMerges: () => import('#app/end_users/http/end_user_merges_controller'),
     EndUserResets: () => import('#app/end_users/http/end_user_resets_controller'),
     EndUsers: () => import('#app/end_users/http/end_users_controller'),
@@ -33,6 +34,7 @@ export const controllers = {
     OwnLicenses: () => import('#app/end_users/http/own_licenses_controller'),
     OwnProfile: () => import('#app/end_users/http/own_profile_controller'),
     PortalDoors: () => import('#app/end_users/http/portal_doors_controller'),
+    PortalLinks: () => import('#app/end_users/http/portal_links_controller'),
     Portals: () => import('#app/end_users/http/portals_controller'),
     PublicPortals: () => import('#app/end_users/http/public_portals_controller'),
     Renewals: () => import('#app/end_users/http/renewals_controller'),

@@ -196,18 +196,26 @@ export type ScannedRoutes = {
     'end_users.own_devices.end': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'sessionId': ParamValue} }
     'end_users.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'end_user_invites.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'end_user_invites.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'end_user_invites.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'inviteId': ParamValue} }
     'end_users.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'end_users.update': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'end_user_bans.ban': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'end_user_bans.unban': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'end_user_bans.sign_out': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'portal_links.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'keyed.end_users.index': { paramsTuple?: []; params?: {} }
     'keyed.end_users.store': { paramsTuple?: []; params?: {} }
+    'keyed.end_user_invites.index': { paramsTuple?: []; params?: {} }
+    'keyed.end_user_invites.store': { paramsTuple?: []; params?: {} }
+    'keyed.end_user_invites.destroy': { paramsTuple: [ParamValue]; params: {'inviteId': ParamValue} }
     'keyed.end_users.show': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'keyed.end_users.update': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'keyed.end_user_bans.ban': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'keyed.end_user_bans.unban': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'keyed.end_user_bans.sign_out': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
+    'keyed.portal_links.store': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'end_user_merges.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
@@ -318,8 +326,10 @@ export type ScannedRoutes = {
     'end_users.own_licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.own_devices.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'end_user_invites.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'keyed.end_users.index': { paramsTuple?: []; params?: {} }
+    'keyed.end_user_invites.index': { paramsTuple?: []; params?: {} }
     'keyed.end_users.show': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
@@ -410,8 +420,10 @@ export type ScannedRoutes = {
     'end_users.own_licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.own_devices.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'end_user_invites.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'keyed.end_users.index': { paramsTuple?: []; params?: {} }
+    'keyed.end_user_invites.index': { paramsTuple?: []; params?: {} }
     'keyed.end_users.show': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
@@ -517,13 +529,17 @@ export type ScannedRoutes = {
     'end_users.end_user_resets.hwid': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.end_user_resets.ip': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'end_user_invites.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_user_bans.ban': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'end_user_bans.unban': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'end_user_bans.sign_out': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'portal_links.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'keyed.end_users.store': { paramsTuple?: []; params?: {} }
+    'keyed.end_user_invites.store': { paramsTuple?: []; params?: {} }
     'keyed.end_user_bans.ban': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'keyed.end_user_bans.unban': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'keyed.end_user_bans.sign_out': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
+    'keyed.portal_links.store': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'end_user_merges.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_endpoints.rotate_secret': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
@@ -580,6 +596,8 @@ export type ScannedRoutes = {
     'keyed.blacklists.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'entryId': ParamValue} }
     'end_users.own_devices.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'deviceId': ParamValue} }
     'end_users.own_devices.end': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'sessionId': ParamValue} }
+    'end_user_invites.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'inviteId': ParamValue} }
+    'keyed.end_user_invites.destroy': { paramsTuple: [ParamValue]; params: {'inviteId': ParamValue} }
     'webhook_endpoints.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.destroy': { paramsTuple?: []; params?: {} }
   }

@@ -337,6 +337,21 @@ export type EndUser = {
 };
 
 /**
+ * An invite to the portal.
+ */
+export type EndUserInvite = {
+    id: string;
+    email: string;
+    /**
+     * The licenses that whoever accepts it takes.
+     */
+    licenseIds: Array<string>;
+    createdAt: string;
+    expiresAt: string;
+    acceptedAt: string | null;
+};
+
+/**
  * An end user as they see themselves.
  */
 export type EndUserProfile = {
@@ -8045,6 +8060,86 @@ export type EndUsersStoreResponses = {
 
 export type EndUsersStoreResponse = EndUsersStoreResponses[keyof EndUsersStoreResponses];
 
+export type EndUserInvitesIndexData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/orgs/{orgId}/end-users/invites';
+};
+
+export type EndUserInvitesIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            invites: Array<EndUserInvite>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type EndUserInvitesIndexResponse = EndUserInvitesIndexResponses[keyof EndUserInvitesIndexResponses];
+
+export type EndUserInvitesStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        email: string;
+        /**
+         * Licenses that whoever accepts the invite takes: those without an owner, or of this address.
+         */
+        licenseIds?: Array<string>;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/end-users/invites';
+};
+
+export type EndUserInvitesStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            invite: EndUserInvite;
+        };
+    };
+};
+
+export type EndUserInvitesStoreResponse = EndUserInvitesStoreResponses[keyof EndUserInvitesStoreResponses];
+
+export type EndUserInvitesDestroyData = {
+    body?: never;
+    path: {
+        orgId: string;
+        inviteId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/end-users/invites/{inviteId}';
+};
+
+export type EndUserInvitesDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type EndUserInvitesDestroyResponse = EndUserInvitesDestroyResponses[keyof EndUserInvitesDestroyResponses];
+
 export type EndUsersShowData = {
     body?: never;
     path: {
@@ -8187,6 +8282,41 @@ export type EndUserBansSignOutResponses = {
 
 export type EndUserBansSignOutResponse = EndUserBansSignOutResponses[keyof EndUserBansSignOutResponses];
 
+export type PortalLinksStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        /**
+         * A page under one of the portal's `returnUrls`; the first of them if left out.
+         */
+        returnUrl?: string | null;
+    };
+    path: {
+        orgId: string;
+        endUserId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/end-users/{endUserId}/portal-link';
+};
+
+export type PortalLinksStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            portalLink: {
+                /**
+                 * The token is in its fragment.
+                 */
+                url: string;
+                expiresAt: string;
+            };
+        };
+    };
+};
+
+export type PortalLinksStoreResponse = PortalLinksStoreResponses[keyof PortalLinksStoreResponses];
+
 export type KeyedEndUsersIndexData = {
     body?: never;
     path?: never;
@@ -8266,6 +8396,81 @@ export type KeyedEndUsersStoreResponses = {
 };
 
 export type KeyedEndUsersStoreResponse = KeyedEndUsersStoreResponses[keyof KeyedEndUsersStoreResponses];
+
+export type KeyedEndUserInvitesIndexData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/end-users/invites';
+};
+
+export type KeyedEndUserInvitesIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            invites: Array<EndUserInvite>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type KeyedEndUserInvitesIndexResponse = KeyedEndUserInvitesIndexResponses[keyof KeyedEndUserInvitesIndexResponses];
+
+export type KeyedEndUserInvitesStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        email: string;
+        /**
+         * Licenses that whoever accepts the invite takes: those without an owner, or of this address.
+         */
+        licenseIds?: Array<string>;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/end-users/invites';
+};
+
+export type KeyedEndUserInvitesStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            invite: EndUserInvite;
+        };
+    };
+};
+
+export type KeyedEndUserInvitesStoreResponse = KeyedEndUserInvitesStoreResponses[keyof KeyedEndUserInvitesStoreResponses];
+
+export type KeyedEndUserInvitesDestroyData = {
+    body?: never;
+    path: {
+        inviteId: string;
+    };
+    query?: never;
+    url: '/v1/end-users/invites/{inviteId}';
+};
+
+export type KeyedEndUserInvitesDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type KeyedEndUserInvitesDestroyResponse = KeyedEndUserInvitesDestroyResponses[keyof KeyedEndUserInvitesDestroyResponses];
 
 export type KeyedEndUsersShowData = {
     body?: never;
@@ -8403,6 +8608,40 @@ export type KeyedEndUserBansSignOutResponses = {
 };
 
 export type KeyedEndUserBansSignOutResponse = KeyedEndUserBansSignOutResponses[keyof KeyedEndUserBansSignOutResponses];
+
+export type KeyedPortalLinksStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        /**
+         * A page under one of the portal's `returnUrls`; the first of them if left out.
+         */
+        returnUrl?: string | null;
+    };
+    path: {
+        endUserId: string;
+    };
+    query?: never;
+    url: '/v1/end-users/{endUserId}/portal-link';
+};
+
+export type KeyedPortalLinksStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            portalLink: {
+                /**
+                 * The token is in its fragment.
+                 */
+                url: string;
+                expiresAt: string;
+            };
+        };
+    };
+};
+
+export type KeyedPortalLinksStoreResponse = KeyedPortalLinksStoreResponses[keyof KeyedPortalLinksStoreResponses];
 
 export type EndUserMergesStoreData = {
     /**
