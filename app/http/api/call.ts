@@ -23,7 +23,6 @@ export function callOf(read: ReadRoute, entry: Entry, { components, errors }: Sh
     tags: [entry.tag],
     summary: entry.summary,
     ...(description && { description }),
-    ...(entry.deprecated && { deprecated: true, 'x-sunset': entry.deprecated.until }),
     ...(route.role && { 'x-role': route.role }),
     ...(route.permission && { 'x-permission': route.permission }),
     security: route.credentials.map((name) => ({ [name]: [] })),
@@ -41,9 +40,8 @@ function codesOf(route: ReadRoute, { refuses = [], query, body }: Entry): Set<Co
   return codes
 }
 
-function descriptionOf({ role, permission }: ReadRoute, { description, permissions, deprecated }: Entry) {
+function descriptionOf({ role, permission }: ReadRoute, { description, permissions }: Entry) {
   const parts = [
-    deprecated && `Outdated since ${deprecated.since}, ends on ${deprecated.until}: ${deprecated.instead}`,
     description,
     role && `Needs the role ${role} or a higher one.`,
     permission && `Needs an API key with the permission \`${permission}\`.`,

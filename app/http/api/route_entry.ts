@@ -46,8 +46,6 @@ export type Entry = {
   permissions?: string
   /** What the middleware of other routes says, where the route stands outside the framework. */
   reads?: { credentials: readonly Credential[]; permission?: string; signed: true; bodyLimit: number }
-  /** The days since and until when it is outdated, as `YYYY-MM-DD`, and what to use instead. */
-  deprecated?: { since: string; until: string; instead: string }
 }
 
 /** Entries by the names of their routes. A keyed route without one shares that of its dashboard twin. */

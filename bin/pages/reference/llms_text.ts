@@ -1,7 +1,10 @@
 import { slug } from './slug.js'
 import { callsOf, type Document } from './read_document.js'
 
-/** The index for language models (`/llms.txt`), made of the resources of the document. */
+/**
+ * The index for language models (`/llms.txt`), made of the resources of the document. By the format of llmstxt.org a
+ * heading has nothing but links below it, so the instructions precede the first one.
+ */
 export function llmsText(document: Document): string {
   const { info, tags } = document
   const resources = tags.map(({ name, description }) => {
@@ -15,15 +18,12 @@ export function llmsText(document: Document): string {
 
 ${info.description}
 
-## Instructions
-
 - Never put an API key into a web page or a repository. The key that ships with a program may authorize and nothing else.
 - A call of a licensed program is signed: HMAC-SHA256 in lowercase hex, keyed with the signing secret of the API key, over
   METHOD, path without query, X-Svc-Timestamp, X-Svc-Nonce and the SHA-256 of the body in lowercase hex, joined by line feeds.
   It goes into X-Svc-Signature. Each try has a new nonce and a new timestamp.
 - Send X-Svc-Response-Nonce and verify the Ed25519 signature of the answer with public keys that the program holds.
 - Retry by code, not by status, with one Idempotency-Key for all tries of a write.
-- Ignore fields that you do not know, and treat unknown codes by their status.
 
 ## Reference
 
@@ -31,10 +31,13 @@ ${info.description}
 - [OpenAPI document](/openapi.json): the same for programs
 - [Error codes](/errors): what each code means and whether to retry
 - [Public keys](/.well-known/service-keys.json): what signed answers are verified with
-- [Reference for people](/reference): needs JavaScript
 
 ## Resources
 
 ${resources.join('\n')}
+
+## Optional
+
+- [Reference for people](/reference): needs JavaScript
 `
 }

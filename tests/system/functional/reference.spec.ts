@@ -110,6 +110,19 @@ test.group('the description of the API', (group) => {
     }
   })
 
+  test('the index has the format of llmstxt.org, and all that is served to read', async ({ assert }) => {
+    const index = await textOf('resources/reference/llms.txt')
+    const [intro, ...sections] = index.split(/^## /m)
+    assert.match(intro, /^# .+\n\n> .+\n\n[^#]+$/)
+    for (const section of sections) {
+      const [title, ...lines] = section.trim().split('\n')
+      for (const line of lines.filter(Boolean)) assert.match(line, /^- \[[^\]]+\]\(\/[^)]+\): ./, title)
+    }
+    assert.isTrue(sections.at(-1)!.startsWith('Optional\n'))
+    for (const path of ['/openapi.json', '/reference.md', '/errors', '/reference'])
+      assert.include(index, `](${path})`)
+  })
+
   test('the page of the errors has every code, its status and its retry class', async ({ assert }) => {
     const { headers, bytes } = await raw('/errors')
     assert.include(headers['content-security-policy'], "default-src 'none'")
