@@ -6,7 +6,8 @@ import { createClient } from '@hey-api/openapi-ts'
 export const SDK_TYPES_FILE = 'packages/sdk/src/generated/types.ts'
 
 type Answers = Record<string, { content?: unknown }>
-type Operation = { parameters?: { in?: string }[]; responses?: Answers }
+type Body = { content: Record<string, { schema: Record<string, unknown> }> }
+type Operation = { parameters?: { in?: string }[]; requestBody?: Body; responses?: Answers }
 type Paths = Record<string, Record<string, Operation>>
 type Document = { paths: Paths; webhooks: Paths; components: { schemas: Record<string, unknown> } }
 
@@ -43,12 +44,29 @@ function eachOperation(paths: Paths): Paths {
   return mapped(paths, (path) => mapped(path, withoutRefusals))
 }
 
-function withoutRefusals({ parameters = [], responses = {}, ...operation }: Operation): Operation {
+function withoutRefusals({
+  parameters = [],
+  requestBody,
+  responses = {},
+  ...operation
+}: Operation): Operation {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   return {
     ...operation,
+    ...(requestBody && { requestBody: withoutRules(requestBody) }),
     parameters: parameters.filter((one) => one.in === 'path' || one.in === 'query'),
     responses: mapped(Object.fromEntries(successes), ({ content }) => ({ description: '', content })),
+  }
+}
+
+/** Rules between fields have no place in a type, and the generator makes something unknown of them. */
+function withoutRules({ content, ...rest }: Body): Body {
+  return {
+    ...rest,
+    content: mapped(content, ({ schema, ...media }) => {
+      const { oneOf: _one, allOf: _all, ...fields } = schema
+      return { ...media, schema: fields }
+    }),
   }
 }
 

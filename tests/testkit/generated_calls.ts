@@ -1,6 +1,8 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import fc, { type Arbitrary } from 'fast-check'
 import type { ApiDocument } from './api_contract.js'
-import { fitting } from './schema_values.js'
+import { fitting, type Schemas } from './schema_values.js'
 
 type Schema = { [key: string]: unknown }
 type Parameter = { $ref?: string; name: string; in: string; required?: boolean; schema: Schema }
@@ -13,31 +15,55 @@ type Operation = {
 }
 
 /** A call to try; `ids` are those that the path takes, by name. */
-type GeneratedCall = { method: string; path: string; body?: unknown; headers: Record<string, string> }
+type GeneratedCall = { method: string; path: string; body?: unknown }
+
+/** What is put where a schema stands: a value that fits, or in some cases another one. */
+type Take = (good: Arbitrary<unknown>, bad: Arbitrary<unknown>) => Arbitrary<unknown>
 
 /** A documented call, with values for it. */
 export type Callable = {
   operationId: string
   /** Whether a user calls it, or an API key. */
   family: 'user' | 'key'
+  /** Calls of which most fit the document. */
   calls: (ids: Record<string, string>) => Arbitrary<GeneratedCall>
+  /** Calls that fit it. */
+  fittingCalls: (ids: Record<string, string>) => Arbitrary<GeneratedCall>
 }
 
 /** Every call of the document that a user or an API key makes with JSON, and that ends by itself. */
 export function callables(document: ApiDocument): Callable[] {
-  const named = (ref: string) => document.components.schemas[ref.split('/').at(-1)!]
+  const schemas = schemasOf(document)
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, one]) => {
       const operation = one as unknown as Operation
       const names = operation.security.flatMap((credential) => Object.keys(credential))
       const family = names.includes('userToken') ? 'user' : names.includes('apiKey') ? 'key' : null
       if (!family || streams(operation) || isSigned(operation)) return []
-      const calls = (ids: Record<string, string>) =>
-        callsOf(method.toUpperCase(), path, operation, ids, named)
-      return [{ operationId: operation.operationId, family, calls } satisfies Callable]
+      const taking = (take: Take) => (ids: Record<string, string>) =>
+        callsOf({ method: method.toUpperCase(), path, ids, schemas, take }, operation)
+      const { operationId } = operation
+      return [{ operationId, family, calls: taking(mostly), fittingCalls: taking((good) => good) }]
     })
   )
 }
+
+function schemasOf({ components: { schemas } }: ApiDocument): Schemas {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false })
+  formats.default(ajv)
+  ajv.addSchema({ $id: BASE, components: { schemas } })
+  return {
+    named: (ref) => schemas[ref.split('/').at(-1)!],
+    fits(schema) {
+      const whole = JSON.stringify(schema).replaceAll('"#/components/', `"${BASE}#/components/`)
+      const validate = ajv.compile(JSON.parse(whole) as object)
+      return (value) => validate(value)
+    },
+  }
+}
+
+/** Under this name the validator knows the document. */
+const BASE = 'http://latchkey.test/openapi'
 
 const streams = ({ responses, requestBody }: Operation) =>
   Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content) ||
@@ -45,25 +71,30 @@ const streams = ({ responses, requestBody }: Operation) =>
 
 const isSigned = ({ parameters = [] }: Operation) => parameters.some(({ name }) => name === 'X-Svc-Signature')
 
+type Making = {
+  method: string
+  path: string
+  ids: Record<string, string>
+  schemas: Schemas
+  take: Take
+}
+
 function callsOf(
-  method: string,
-  path: string,
-  { parameters = [], requestBody }: Operation,
-  ids: Record<string, string>,
-  named: (ref: string) => Schema
+  { method, path, ids, schemas, take }: Making,
+  { parameters = [], requestBody }: Operation
 ): Arbitrary<GeneratedCall> {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   const asked = parameters.filter((one) => one.in === 'query')
   const schema = requestBody?.content['application/json'].schema
-  const body = schema ? mostly(fitting(schema, named), fc.jsonValue()) : fc.constant(undefined)
+  const body = schema ? take(fitting(schema, schemas), fc.jsonValue()) : fc.constant(undefined)
   return fc
     .record({
-      path: fc.record(Object.fromEntries(inPath.map((name) => [name, idFor(ids[name])]))),
+      path: fc.record(Object.fromEntries(inPath.map((name) => [name, idFor(ids[name], take)]))),
       query: fc.record(
         Object.fromEntries(
           asked.map(({ name, schema: one }) => [
             name,
-            mostly(fitting(one, named), fc.string({ maxLength: 20 })),
+            take(fitting(one, schemas), fc.string({ maxLength: 20 })),
           ])
         ),
         { requiredKeys: asked.filter(({ required }) => required).map(({ name }) => name) }
@@ -74,7 +105,6 @@ function callsOf(
       method,
       path: `${filled(path, made.path)}?${new URLSearchParams(texts(made.query)).toString()}`,
       body: made.body,
-      headers: {},
     }))
 }
 
@@ -82,8 +112,8 @@ function callsOf(
 const mostly = (good: Arbitrary<unknown>, bad: Arbitrary<unknown>) =>
   fc.oneof({ weight: 3, arbitrary: good }, { weight: 1, arbitrary: bad })
 
-const idFor = (id: string | undefined) =>
-  mostly(id ? fc.constant(id) : fc.uuid(), fc.oneof(fc.uuid(), fc.string()))
+const idFor = (id: string | undefined, take: Take) =>
+  take(id ? fc.constant(id) : fc.uuid(), fc.oneof(fc.uuid(), fc.string()))
 
 function filled(path: string, ids: Record<string, unknown>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ids[name])) || '-')

@@ -1,11 +1,23 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { waysOf } from './schema_rules.js'
 
 type Schema = { [key: string]: unknown }
 
-/** Values that fit a JSON Schema as the API document has it. `named` finds a shape by its reference. */
-export function fitting(schema: Schema, named: (ref: string) => Schema): Arbitrary<unknown> {
-  const inner = (one: unknown) => fitting(one as Schema, named)
-  if (typeof schema.$ref === 'string') return inner(named(schema.$ref))
+/** Keywords of rules between fields. */
+const RULES = ['oneOf', 'allOf', 'if', 'dependentSchemas', 'not']
+
+/** The shapes of a document by their references, and what a schema of it says of a value. */
+export type Schemas = {
+  named: (ref: string) => Schema
+  fits: (schema: Schema) => (value: unknown) => boolean
+}
+
+/** Values that fit a JSON Schema as the API document has it. */
+export function fitting(schema: Schema, schemas: Schemas): Arbitrary<unknown> {
+  const inner = (one: unknown) => fitting(one as Schema, schemas)
+  const ways = RULES.some((rule) => rule in schema) ? waysOf(schema) : null
+  if (ways) return fc.oneof(...ways.map(inner)).filter(schemas.fits(schema))
+  if (typeof schema.$ref === 'string') return inner(schemas.named(schema.$ref))
   if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map(inner))
   if ('const' in schema) return fc.constant(schema.const)
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]))
@@ -31,7 +43,10 @@ function ofType(
     case 'string':
       return text(schema)
     case 'array':
-      return fc.array(inner(schema.items ?? {}), { minLength: minItems, maxLength: Math.min(maxItems, 5) })
+      return array(schema.uniqueItems === true, inner(schema.items ?? {}), {
+        minLength: minItems,
+        maxLength: Math.min(maxItems, 5),
+      })
     case 'object':
       return object(schema, inner)
     default:
@@ -39,14 +54,24 @@ function ofType(
   }
 }
 
+const array = (unique: boolean, items: Arbitrary<unknown>, lengths: fc.ArrayConstraints) =>
+  unique ? fc.uniqueArray(items, lengths) : fc.array(items, lengths)
+
 function text({ format, pattern, minLength = 0, maxLength = 30 }: Schema): Arbitrary<string> {
   if (format === 'uuid') return fc.uuid()
   if (format === 'date-time') return day().map((date) => date.toISOString())
   if (format === 'date') return day().map((date) => date.toISOString().slice(0, 10))
-  if (format === 'email') return fc.emailAddress()
-  if (format === 'uri') return fc.webUrl()
-  if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern))
-  return fc.string({ minLength: Number(minLength), maxLength: Math.min(Number(maxLength), 30) })
+  if (format === 'email') return fc.stringMatching(/^[a-z0-9]{1,20}@[a-z0-9]{1,20}\.example$/)
+  if (format === 'ipv4') return fc.ipV4()
+  if (format === 'ipv6') return fc.ipV6()
+  if (format === 'uri') return fc.stringMatching(/^https:\/\/[a-z]{1,20}\.example\/[a-z0-9]{0,20}$/)
+  const lengths = { minLength: Number(minLength), maxLength: Math.min(Number(maxLength), 30) }
+  if (typeof pattern !== 'string') return fc.string(lengths)
+  const fits = new RegExp(pattern)
+  if (pattern === '\\S') return fc.string(lengths).filter((value) => fits.test(value))
+  return fc
+    .stringMatching(fits)
+    .filter(({ length }) => length >= lengths.minLength && length <= Number(maxLength))
 }
 
 const day = () => fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
@@ -56,7 +81,10 @@ function object(schema: Schema, inner: (one: unknown) => Arbitrary<unknown>): Ar
     properties?: Record<string, Schema>
     required?: string[]
   }
-  if (Object.keys(properties).length === 0) return fc.dictionary(fc.string({ maxLength: 10 }), fc.jsonValue())
+  if (Object.keys(properties).length === 0) {
+    if (schema.additionalProperties === false) return fc.constant({})
+    return fc.dictionary(fc.string({ maxLength: 10 }), fc.jsonValue())
+  }
   const fields = Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, inner(one)]))
   return fc.record(fields, { requiredKeys: required })
 }

@@ -1,11 +1,13 @@
 import type { Code } from '#kernel/refusals/codes'
 import type { Entries, Entry } from '#http/api/route_entry'
 import { PaginationShape } from '#http/api/page_shapes'
+import { narrowed } from '#http/api/narrowed'
+import { NEW_TERMS, PATCH_RULES } from './terms_shape.js'
 import { answers, shape } from '#http/api/shapes'
 import { limitValidator } from '#http/page'
 import { BlacklistEntryShape } from './blacklist_shape.js'
 import type BlacklistsController from './blacklists_controller.js'
-import { entriesValidator, entryValidator, listEntriesValidator } from './blacklists_input.js'
+import { ADDRESS_RULE, entriesValidator, entryValidator, listEntriesValidator } from './blacklists_input.js'
 import { LicenseEventShape } from './license_event_shape.js'
 import type LicenseEventsController from './license_events_controller.js'
 import type LicenseResetsController from './license_resets_controller.js'
@@ -88,12 +90,12 @@ export const LICENSING_API = {
   },
   'licenses.store': {
     ...create,
-    body: orgLicensesValidator,
+    body: narrowed(orgLicensesValidator, NEW_TERMS),
     example: { productId: '0192f0c1-0000-7000-8000-000000000000', expiresAfterDays: 30 },
   },
   'keyed.licenses.store': {
     ...create,
-    body: productLicensesValidator,
+    body: narrowed(productLicensesValidator, NEW_TERMS),
     description: `${create.description} A productId in the body must be that of the path.`,
     example: { expiresAfterDays: 30, metadata: { customer: 'jane@example.com' } },
   },
@@ -108,7 +110,7 @@ export const LICENSING_API = {
     summary: 'Change a license',
     description:
       'At least one field is needed. `extendDays` stands alone: without expirationMode, expiresAt, expiresAfterDays and frozen.',
-    body: patchLicenseValidator,
+    body: narrowed(patchLicenseValidator, PATCH_RULES),
     fields: {
       ...terms,
       frozen: 'Freezes an ACTIVE license, or unfreezes it: while frozen its clock stands still.',
@@ -157,7 +159,7 @@ export const LICENSING_API = {
   'blacklists.store': {
     ...BLACKLISTS,
     summary: 'Add an entry to a blacklist',
-    body: entryValidator,
+    body: narrowed(entryValidator, ADDRESS_RULE),
     fields: { value: 'A HWID; or an IPv4 or IPv6 address, or a network in CIDR notation.' },
     success: answers<BlacklistsController['store']>(201)({ entry: BlacklistEntryShape }),
     refuses: ['CONFLICT'],

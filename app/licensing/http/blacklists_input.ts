@@ -1,5 +1,6 @@
 import vine from '@vinejs/vine'
 import { BLACKLIST_TYPES } from '#licensing/rules/entry'
+import { documented } from '#http/documented'
 import { reason } from '#http/fields'
 import { cursorField, cursorOf, DEFAULT_LIMIT, limitField } from '#http/page'
 import { strict, strictQuery } from '#http/strict'
@@ -11,18 +12,47 @@ import { strict, strictQuery } from '#http/strict'
  */
 export const MAX_ENTRIES = 10_000
 
+/** The rule of a type checks the value. */
 const entryFields = () => ({
   type: vine.enum(BLACKLIST_TYPES),
-  value: vine.string().maxLength(256),
+  value: vine
+    .string()
+    .maxLength(256)
+    .use(documented({ minLength: 1 })),
   reason: reason(),
 })
+
+const OCTET = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
+const GROUP = '[0-9A-Fa-f]{1,4}'
+const BITS = '(12[0-8]|1[01][0-9]|[1-9]?[0-9])'
+
+/** In JSON Schema: the value of an IP entry is an address, or a network in CIDR notation. */
+export const ADDRESS_RULE = {
+  if: { properties: { type: { const: 'IP' } } },
+  then: {
+    properties: {
+      value: {
+        anyOf: [
+          { type: 'string', format: 'ipv4' },
+          { type: 'string', format: 'ipv6' },
+          { type: 'string', pattern: `^${OCTET}(\\.${OCTET}){3}/(3[0-2]|[12]?[0-9])$` },
+          { type: 'string', pattern: `^(${GROUP}:){1,7}:/${BITS}$` },
+          { type: 'string', pattern: `^(${GROUP}:){7}${GROUP}/${BITS}$` },
+        ],
+      },
+    },
+  },
+}
 
 /** POST of one entry (interface#43-blacklists). */
 export const entryValidator = strict(entryFields())
 
 /** POST of many (contract#blacklists). */
 export const entriesValidator = strict({
-  entries: vine.array(vine.object(entryFields())).minLength(1).maxLength(MAX_ENTRIES),
+  entries: vine
+    .array(vine.object(entryFields()).use(documented(ADDRESS_RULE)))
+    .minLength(1)
+    .maxLength(MAX_ENTRIES),
 })
 
 /** The query of a blacklist; read it with `blacklistQuery`. */

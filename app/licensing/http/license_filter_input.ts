@@ -1,5 +1,6 @@
 import vine from '@vinejs/vine'
 import { LICENSE_STATUSES } from '#licensing/rules/license'
+import { documented } from '#http/documented'
 import { flag, moment, uuid } from '#http/fields'
 
 const search = () => vine.string().trim().maxLength(128)
@@ -33,7 +34,10 @@ export const bodyFilter = () =>
   vine
     .object({
       ...filterFields(),
-      search: search().minLength(1).optional(),
+      search: search()
+        .minLength(1)
+        .use(documented({ pattern: '\\S' }))
+        .optional(),
       frozen: vine.boolean({ strict: true }).optional(),
       exceptIds: vine.array(uuid()).minLength(1).maxLength(MAX_EXCEPTIONS).optional(),
     })

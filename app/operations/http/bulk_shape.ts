@@ -1,3 +1,4 @@
+import { narrowed, oneOf } from '#http/api/narrowed'
 import type { Entry, Validator } from '#http/api/route_entry'
 import { answers } from '#http/api/shapes'
 import { BULK_TARGETS } from '#licensing/http/bulk_targets'
@@ -26,15 +27,9 @@ const LISTS = {
 
 function bodyOf(type: OperationType): Validator {
   const validator = bulkValidator(type)
-  return Object.assign(
-    { refusesUnknown: true },
-    {
-      toJSONSchema() {
-        const schema = validator.toJSONSchema()
-        return { ...schema, properties: { ...schema.properties, ...LISTS } }
-      },
-    }
-  )
+  const { properties } = validator.toJSONSchema()
+  const rules = oneOf('licenseIds', 'licenseKeys', 'filter')
+  return narrowed(validator, { properties: { ...properties, ...LISTS }, ...rules })
 }
 
 /** @throws Error for a name that no route has */

@@ -16,10 +16,19 @@ export function dateReader(format: string): DateReader | null {
   const parser = DateTime.buildFormatParser(format, { locale: 'en' })
   const read = (text: string) => {
     if (text.length > LONGEST_DATE) return null
-    const read = DateTime.fromFormatParser(text, parser, { zone: 'utc', locale: 'en' })
-    const at = read.isValid ? read.toMillis() : null
+    const at = parsed(text, parser)
     return at !== null && at >= MIN_TIMESTAMP && at <= MAX_TIMESTAMP ? at : null
   }
   const sample = DateTime.utc(2031, 2, 13)
   return read(sample.toFormat(format, { locale: 'en' })) === sample.toMillis() ? read : null
+}
+
+/** Luxon throws for a form that names the day in two ways, such as `o MM`: nothing can be read by it. */
+function parsed(text: string, parser: ReturnType<typeof DateTime.buildFormatParser>): Millis | null {
+  try {
+    const read = DateTime.fromFormatParser(text, parser, { zone: 'utc', locale: 'en' })
+    return read.isValid ? read.toMillis() : null
+  } catch {
+    return null
+  }
 }

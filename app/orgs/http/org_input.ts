@@ -1,10 +1,15 @@
 import vine from '@vinejs/vine'
 import { emailAddress, personName } from '#accounts/http/auth_input'
+import { NAME_SCHEMA } from '#kernel/text/name'
 import { ROLES } from '#orgs/rules/roles'
+import { documented } from '#http/documented'
 import { uuid } from '#http/fields'
 import { strict } from '#http/strict'
 
-const name = () => personName().minLength(1)
+const name = () =>
+  personName()
+    .minLength(1)
+    .use(documented({ not: { anyOf: [NAME_SCHEMA.not, { pattern: '^\\s*$' }] } }))
 
 export const orgValidator = strict({ name: name() })
 export const activeOrgValidator = strict({ orgId: uuid() })

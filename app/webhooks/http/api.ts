@@ -1,5 +1,6 @@
 import type { Code } from '#kernel/refusals/codes'
 import type { Entries } from '#http/api/route_entry'
+import { narrowed, someOf } from '#http/api/narrowed'
 import { answers, shape } from '#http/api/shapes'
 import { limitValidator } from '#http/page'
 import type WebhookDeliveriesController from './webhook_deliveries_controller.js'
@@ -53,7 +54,7 @@ export const WEBHOOKS_API = {
     ...WEBHOOKS,
     summary: 'Change a webhook endpoint',
     description: 'At least one field is needed. Disabling it cancels what is on its way.',
-    body: endpointChangesValidator,
+    body: narrowed(endpointChangesValidator, { allOf: [someOf('url', 'events', 'enabled', 'payload')] }),
     fields,
     success: answers<WebhookEndpointsController['update']>()({ endpoint: WebhookEndpointShape }),
     refuses: missing,

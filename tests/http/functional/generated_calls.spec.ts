@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { PERMISSIONS } from '#catalog/rules/permissions'
+import type { FieldError } from '#kernel/refusals/codes'
 import { call } from '#tests/testkit/api'
 import { readContract } from '#tests/testkit/api_report'
 import { callables } from '#tests/testkit/generated_calls'
@@ -14,23 +15,61 @@ const RUNS = Number(process.env.CALLS ?? 8)
 /** Calls that change the caller's password or end their sign-in, so that the next call would only be UNAUTHORIZED. */
 const LAST = /^(me\.password|totp\.|my_sessions\.|sessions\.)/
 
+/** Rules of the service that the document has in words alone: one value by another, or by what is stored. */
+const UNSAID = [
+  /^from must be earlier than to$/,
+  /^until must not be before since$/,
+  /^The range has more than \d+ points/,
+  /^productId differs from the one in the path/,
+  /^expirationMode \w+ needs \w+$/,
+  /^\w+ is not allowed with expirationMode \w+$/,
+  // Texts are trimmed before they are measured.
+  /^The \w+ field must have at least \d+ characters$/,
+  /^Name the end user by email, username or externalId$/,
+  /must be an https origin/,
+]
+
 const CALLABLE = callables(readContract().document).filter(({ operationId }) => !LAST.test(operationId))
 
 test.group('calls generated from the API document', () => {
   test('{operationId} never fails, whatever it is sent')
     .with(CALLABLE)
     .run(async ({ assert }, { family, calls }) => {
-      const merchant = await createMerchant()
-      const [{ id }] = await seedLicenses(merchant, 1)
-      const { key } = await createApiKey(merchant, [...PERMISSIONS])
-      const { orgId, productId, userId } = merchant
-      const credential = family === 'user' ? { token: merchant.token } : { apiKey: key }
+      const { ids, credential } = await callerOf(family)
       await fc.assert(
-        fc.asyncProperty(calls({ id, orgId, productId, userId }), async ({ method, path, body }) => {
+        fc.asyncProperty(calls(ids), async ({ method, path, body }) => {
           const answer = await call(method, path, { ...credential, body, text: true })
           assert.isBelow(answer.status, 500, `${method} ${path} ${JSON.stringify(body)}`)
         }),
         { seed: SEED, numRuns: RUNS }
       )
     })
+
+  test('{operationId} takes whatever fits its schema')
+    .with(CALLABLE.filter(({ operationId }) => !/import$/.test(operationId)))
+    .run(async ({ assert }, { family, fittingCalls }) => {
+      const { ids, credential } = await callerOf(family)
+      await fc.assert(
+        fc.asyncProperty(fittingCalls(ids), async ({ method, path, body }) => {
+          const { error } = (await call(method, path, { ...credential, body, text: true })).body ?? {}
+          if (error?.code !== 'VALIDATION_ERROR') return
+          const problems = (error.details as FieldError[]).map(({ message }) => message)
+          const told = problems.filter((message) => !UNSAID.some((rule) => rule.test(message)))
+          assert.deepEqual(told, [], `${method} ${path} ${JSON.stringify(body)}`)
+        }),
+        { seed: SEED, numRuns: RUNS }
+      )
+    })
 })
+
+/** Somebody who may do everything, and what the calls name. */
+async function callerOf(family: 'user' | 'key') {
+  const merchant = await createMerchant()
+  const [{ id }] = await seedLicenses(merchant, 1)
+  const { orgId, productId, userId, token } = merchant
+  const { key } = await createApiKey(merchant, [...PERMISSIONS])
+  return {
+    ids: { id, orgId, productId, userId },
+    credential: family === 'user' ? { token } : { apiKey: key },
+  }
+}

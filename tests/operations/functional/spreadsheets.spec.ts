@@ -85,7 +85,13 @@ test.group('a list as spreadsheets save it', () => {
     })
 
   test('its options are checked before the file is read: {0}')
-    .with(['map=kee:License', 'dateFormat=QQQ', 'dateFormat=HH:mm', 'onConflict=updateOnly'])
+    .with([
+      'map=kee:License',
+      'dateFormat=QQQ',
+      'dateFormat=HH:mm',
+      'dateFormat=o MM',
+      'onConflict=updateOnly',
+    ])
     .run(async ({ assert }, [query]) => {
       const merchant = await createMerchant()
       const { status, body } = await postImport(merchant, 'key\nAAAA\n', 'text/csv', { query })

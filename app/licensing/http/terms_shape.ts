@@ -1,0 +1,43 @@
+import { someOf } from '#http/api/narrowed'
+
+const NULL = { type: 'null' }
+const DAYS = { type: 'integer' }
+const MOMENT = { type: 'string' }
+
+/** What a new license with this mode needs, and what it cannot have (contract#expiration-modes). */
+const inMode = (mode: string, limits: { expiresAt?: object; expiresAfterDays?: object }) => ({
+  if: { properties: { expirationMode: { const: mode } }, required: ['expirationMode'] },
+  then: {
+    properties: { expiresAt: NULL, expiresAfterDays: NULL, ...limits },
+    ...(Object.keys(limits).length > 0 && { required: Object.keys(limits) }),
+  },
+})
+
+/** The rules between the terms of a new license, in JSON Schema. */
+export const NEW_TERMS = {
+  allOf: [
+    inMode('never', {}),
+    inMode('fixed', { expiresAt: MOMENT }),
+    inMode('afterActivation', { expiresAfterDays: DAYS }),
+    inMode('both', { expiresAt: MOMENT, expiresAfterDays: DAYS }),
+  ],
+}
+
+/**
+ * The rules between the fields of a PATCH, in JSON Schema (contract#patch). Which terms a mode needs depends on those that
+ * the license has.
+ */
+export const PATCH_RULES = {
+  allOf: [
+    someOf(
+      ...['expirationMode', 'expiresAt', 'expiresAfterDays', 'maxHwidResets', 'policyOverride', 'metadata'],
+      ...['frozen', 'extendDays']
+    ),
+    { properties: { metadata: { type: 'object' } } },
+  ],
+  dependentSchemas: {
+    extendDays: {
+      properties: { expirationMode: false, expiresAt: false, expiresAfterDays: false, frozen: false },
+    },
+  },
+}
