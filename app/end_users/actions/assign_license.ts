@@ -1,3 +1,4 @@
+import { readLicenses } from '#licensing/store/license_ledger'
 import { changeStatus, type Decision } from '#licensing/rules/changes'
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
@@ -20,8 +21,9 @@ export default class AssignLicense {
     now: Millis = Date.now()
   ): Promise<LicenseDetail> {
     return transaction(async (trx) => {
-      const state = await lockLicense(trx, scope, id)
-      await give(trx, scope, state, await ensureEndUser(trx, state.orgId, name, now), null, now)
+      await assertLicense(trx, scope, id)
+      const owner = await ensureEndUser(trx, scope.orgId, name, now)
+      await give(trx, scope, await lockLicense(trx, scope, id), owner, null, now)
       return readBack(trx, scope, id, now)
     })
   }
@@ -44,14 +46,20 @@ export default class AssignLicense {
         [scope.orgId, key]
       )
       if (!found) throw new Refusal('LICENSE_NOT_FOUND')
+      await assertLicense(trx, scope, found.id)
+      const owner = await ensureEndUser(trx, scope.orgId, name, now)
       const state = await lockLicense(trx, scope, found.id)
-      const owner = await ensureEndUser(trx, state.orgId, name, now)
       const had = await ownerOf(trx, state.id)
       if (had !== null && had !== owner.id) throw new Refusal('LICENSE_NOT_OWNED')
       await give(trx, scope, state, owner, changeStatus(state, 'redeem', now), now)
       return readBack(trx, scope, state.id, now)
     })
   }
+}
+
+/** End users are locked before licenses, so the license is only looked at here. @throws Refusal LICENSE_NOT_FOUND */
+async function assertLicense(trx: Trx, scope: Scope, id: string) {
+  if ((await readLicenses(trx, scope, [id])).length === 0) throw new Refusal('LICENSE_NOT_FOUND')
 }
 
 /** Writes the owner, and a change of status that goes with it. */

@@ -51,10 +51,8 @@ export default class BanEndUser {
         return (await this.find.full(scope, id, now, trx))!
       })
       const change = { filter: { endUserId: id }, reason }
-      // The licenses of the whole org, also where an API key of one product asks.
-      const whole = { ...scope, productId: null }
       const operation = suspendLicenses
-        ? await this.bulkChange.execute(whole, suspendKind.type, change, now)
+        ? await this.bulkChange.execute(scope, suspendKind.type, change, now)
         : null
       return { endUser, operation }
     })

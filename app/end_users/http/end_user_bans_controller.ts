@@ -1,11 +1,13 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { originOf } from '#access/origin'
+import { requirePermissions } from '#access/api_key_guard'
 import { isUser } from '#access/view'
 import BanEndUser from '#end_users/actions/ban_end_user'
 import { ok } from '#http/envelope'
 import { uuidParam } from '#http/path'
 import { noFieldsValidator } from '#http/strict'
+import { suspendKind } from '#operations/kinds/suspend'
 import { toOperation } from '#operations/http/operation_transformer'
 import { toFullEndUser } from './end_user_transformer.js'
 import { banValidator } from './person_input.js'
@@ -15,9 +17,11 @@ import { banValidator } from './person_input.js'
 export default class EndUserBansController {
   constructor(protected bans: BanEndUser) {}
 
+  /** An API key suspends licenses of its own product, and needs the permission for that too. */
   async ban(ctx: HttpContext) {
     const id = uuidParam(ctx, 'endUserId')
     const ban = await banValidator.validate(ctx.request.body())
+    if (ban.suspendLicenses) requirePermissions(ctx, [suspendKind.bulk!.permission])
     const { endUser, operation } = await this.bans.ban(ctx.scope, id, ban, originOf(ctx))
     return ok({
       endUser: toFullEndUser(endUser),

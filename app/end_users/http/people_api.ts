@@ -88,6 +88,8 @@ export const PEOPLE_API = {
     description: 'Sign-ins, codes and links end at once. Licenses stay as they are, unless told otherwise.',
     body: banValidator,
     fields: { suspendLicenses: 'Starts an operation that suspends their licenses.' },
+    permissions:
+      'With `suspendLicenses` an API key needs `license:update` too, and suspends licenses of its product.',
     success: answers<EndUserBansController['ban']>()({ ...endUser, operation: optional(OperationShape) }),
     refuses: [...changing, 'LIMIT_REACHED'],
   },

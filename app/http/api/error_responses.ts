@@ -68,7 +68,7 @@ function statusesOf(code: Code): number[] {
 }
 
 /** The codes that a feature says more about in `details` (contract/00-shared-rules). */
-const EXPLAINED: readonly Code[] = ['CONFLICT', 'LIMIT_REACHED']
+const EXPLAINED: readonly Code[] = ['CONFLICT', 'LICENSE_NOT_FOUND', 'LICENSE_NOT_OWNED', 'LIMIT_REACHED']
 
 /** The envelope of one code (interface#71-envelopes). */
 function errorSchema(code: Code): Schema {

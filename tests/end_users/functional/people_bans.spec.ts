@@ -56,7 +56,7 @@ test.group('a ban of an end user', () => {
     assert.equal(count, 2)
   })
 
-  test('suspends their licenses on request, of the whole org, also for a key of one product', async ({
+  test('suspends their licenses on request: of the org for users, of its product for a key that may', async ({
     assert,
   }) => {
     const { merchant, customer, path } = await scene()
@@ -70,14 +70,17 @@ test.group('a ban of an end user', () => {
     ]
     const [other] = await seedLicenses(merchant, 1)
     for (const { id } of mine) await own(customer, id)
-    const { key } = await createApiKey(merchant, ['end_user:write'])
-    const banned = await call('POST', `/v1/end-users/${customer.id}/ban`, {
-      apiKey: key,
-      body: { suspendLicenses: true },
-    })
-    const { operation } = banned.body.data
-    assert.equal(operation.type, 'licenses.suspend')
-    assert.equal((await runToEnd(operation.id)).succeeded, 3)
+    const { key: lacking } = await createApiKey(merchant, ['end_user:write'])
+    const { key } = await createApiKey(merchant, ['end_user:write', 'license:update'])
+    const suspending = { suspendLicenses: true }
+    const keyed = (apiKey: string) =>
+      call('POST', `/v1/end-users/${customer.id}/ban`, { apiKey, body: suspending })
+    assert.equal((await keyed(lacking)).body.error.code, 'PERMISSION_DENIED')
+    const ofProduct = (await keyed(key)).body.data.operation
+    assert.equal(ofProduct.type, 'licenses.suspend')
+    assert.equal((await runToEnd(ofProduct.id)).succeeded, 2)
+    const ofOrg = (await call('POST', `${path}/ban`, { token, body: suspending })).body.data.operation
+    assert.containSubset(await runToEnd(ofOrg.id), { succeeded: 1, skipped: 2 })
     const statuses = await rows<{ id: string; status: string }>(
       db.connection(),
       `select id, status from licenses where org_id = ?`,
