@@ -161,6 +161,7 @@ export type ScannedRoutes = {
     'portals.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'portals.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
+    'end_users.end_user_exports.own': { paramsTuple?: []; params?: {} }
     'end_users.mailed_codes.store': { paramsTuple?: []; params?: {} }
     'end_users.mailed_codes.verify': { paramsTuple?: []; params?: {} }
     'end_users.mailed_codes.link': { paramsTuple?: []; params?: {} }
@@ -216,6 +217,7 @@ export type ScannedRoutes = {
     'keyed.end_user_bans.unban': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'keyed.end_user_bans.sign_out': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'keyed.portal_links.store': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
+    'end_user_exports.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'end_user_merges.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
@@ -314,6 +316,7 @@ export type ScannedRoutes = {
     'keyed.products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'portals.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
+    'end_users.end_user_exports.own': { paramsTuple?: []; params?: {} }
     'end_users.public_portals.show': { paramsTuple?: []; params?: {} }
     'end_users.tickets.own': { paramsTuple?: []; params?: {} }
     'end_users.tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
@@ -331,6 +334,7 @@ export type ScannedRoutes = {
     'keyed.end_users.index': { paramsTuple?: []; params?: {} }
     'keyed.end_user_invites.index': { paramsTuple?: []; params?: {} }
     'keyed.end_users.show': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
+    'end_user_exports.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }
@@ -408,6 +412,7 @@ export type ScannedRoutes = {
     'keyed.products.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'portals.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
+    'end_users.end_user_exports.own': { paramsTuple?: []; params?: {} }
     'end_users.public_portals.show': { paramsTuple?: []; params?: {} }
     'end_users.tickets.own': { paramsTuple?: []; params?: {} }
     'end_users.tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
@@ -425,6 +430,7 @@ export type ScannedRoutes = {
     'keyed.end_users.index': { paramsTuple?: []; params?: {} }
     'keyed.end_user_invites.index': { paramsTuple?: []; params?: {} }
     'keyed.end_users.show': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
+    'end_user_exports.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }

@@ -3,12 +3,13 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 import { asMember } from '#start/stacks'
 
-const { EndUserMerges } = controllers.endUsers
+const { EndUserExports, EndUserMerges } = controllers.endUsers
 const ADMIN = asMember(middleware.org({ role: 'ADMIN' }))
 
 /** What only an ADMIN may do to end users (contract/09-end-users#96-the-merchants-side). */
 router
   .group(() => {
+    router.get('/:endUserId/export', [EndUserExports, 'show']).use(ADMIN)
     router.post('/:endUserId/merge', [EndUserMerges, 'store']).use(ADMIN)
   })
   .prefix('/v1/dashboard/orgs/:orgId/end-users')

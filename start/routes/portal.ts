@@ -3,7 +3,7 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 import { asEndUser, asMember } from '#start/stacks'
 
-const { OwnProfile, Portals } = controllers.endUsers
+const { EndUserExports, OwnProfile, Portals } = controllers.endUsers
 const PORTAL = '/v1/dashboard/orgs/:orgId/portal'
 
 /** The settings of a portal (contract/09-end-users#91-settings). */
@@ -14,6 +14,7 @@ router.patch(PORTAL, [Portals, 'update']).use(asMember(middleware.org({ role: 'A
 router
   .group(() => {
     router.get('/', [OwnProfile, 'show']).use(asEndUser())
+    router.get('/export', [EndUserExports, 'own']).use(asEndUser())
   })
   .prefix('/v1/enduser/me')
   .as('end_users')

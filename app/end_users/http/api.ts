@@ -4,6 +4,7 @@ import { DOORS_API } from './doors_api.js'
 import { INVITES_API } from './invites_api.js'
 import { OWN_LICENSES_API } from './licenses_api.js'
 import type OwnProfileController from './own_profile_controller.js'
+import { END_USER_EXPORTS_API } from './exports_api.js'
 import { PEOPLE_API } from './people_api.js'
 import { portalValidator } from './portal_input.js'
 import { PortalShape } from './portal_shape.js'
@@ -36,4 +37,5 @@ export const END_USERS_API = {
     success: answers<OwnProfileController['show']>()({ endUser: ProfileShape }),
   },
   ...PEOPLE_API,
+  ...END_USER_EXPORTS_API,
 } satisfies Entries

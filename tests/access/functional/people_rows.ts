@@ -17,6 +17,7 @@ export const PEOPLE_ACCESS: Record<string, Access> = {
   [`POST ${PEOPLE}/invites`]: org('MEMBER'),
   [`DELETE ${PEOPLE}/invites/:inviteId`]: org('MEMBER'),
 
+  [`GET ${PEOPLE}/:endUserId/export`]: org('ADMIN'),
   [`POST ${PEOPLE}/:endUserId/merge`]: org('ADMIN'),
 
   [`GET ${KEYED}`]: key('end_user:read'),

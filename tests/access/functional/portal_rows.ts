@@ -8,4 +8,5 @@ export const PORTAL_ACCESS: Record<string, Access> = {
   [`PATCH ${ORG}/portal`]: org('ADMIN'),
 
   'GET /v1/enduser/me': endUser(),
+  'GET /v1/enduser/me/export': endUser(),
 }

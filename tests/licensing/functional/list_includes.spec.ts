@@ -35,7 +35,8 @@ test.group('what a license list includes besides', () => {
     const plain = await call('GET', dashboard, { token })
     assert.notIncludeMembers(Object.keys(plain.body.data.licenses[0]), CLOCK)
     await call('PATCH', `/v1/dashboard/licenses/${id}`, { token, body: { frozen: true } })
-    const { effectiveExpiresAt } = (await call('GET', `/v1/dashboard/licenses/${id}`, { token })).body.data.license
+    const { effectiveExpiresAt } = (await call('GET', `/v1/dashboard/licenses/${id}`, { token })).body.data
+      .license
     for (const path of [dashboard, ...keyed]) {
       const listed = await first(path, 'clock', path === dashboard ? { token } : { apiKey: key })
       assert.isTrue(listed.frozen, path)
@@ -48,7 +49,10 @@ test.group('what a license list includes besides', () => {
   test('the owner, for the dashboard and for keys with end_user:read', async ({ assert }) => {
     const { token, key, seeing, email, dashboard, keyed, first } = await scene()
     assert.equal((await first(dashboard, 'endUser', { token })).endUserEmail, email)
-    assert.includeMembers(Object.keys(await first(dashboard, 'endUser,clock', { token })), [...OWNER, ...CLOCK])
+    assert.includeMembers(Object.keys(await first(dashboard, 'endUser,clock', { token })), [
+      ...OWNER,
+      ...CLOCK,
+    ])
     for (const path of keyed) {
       assert.equal((await first(path, 'clock,endUser', { apiKey: seeing })).endUserEmail, email, path)
       assert.equal((await first(path, 'endUser', { apiKey: key })).code, 'PERMISSION_DENIED', path)

@@ -52,13 +52,7 @@ for (const family of FAMILIES) {
       const merchant = await createMerchant()
       const { license: url, headers } = await familyOf(family, merchant)
       const license = await makeLicense(merchant, { expiresAt: AT, expiresAfterDays: 30 })
-      await new PatchLicense().execute(
-        merchant.scope,
-        license.id,
-        { frozen: true },
-        {},
-        Date.now() - 5 * DAY
-      )
+      await new PatchLicense().execute(merchant.scope, license.id, { frozen: true }, {}, Date.now() - 5 * DAY)
       const before = Date.now()
       const response = await client.patch(url(license.id)).headers(headers).json({ frozen: false })
       response.assertStatus(200)

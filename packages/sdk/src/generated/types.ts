@@ -7061,6 +7061,39 @@ export type EndUsersOwnProfileShowResponses = {
 
 export type EndUsersOwnProfileShowResponse = EndUsersOwnProfileShowResponses[keyof EndUsersOwnProfileShowResponses];
 
+export type EndUsersEndUserExportsOwnData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/me/export';
+};
+
+export type EndUsersEndUserExportsOwnResponses = {
+    200: {
+        exportedAt: string;
+        profile: {
+            [key: string]: unknown;
+        };
+        signIns: Array<{
+            [key: string]: unknown;
+        }>;
+        licenses: Array<{
+            [key: string]: unknown;
+        }>;
+        tickets: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * What the end user did to the licenses.
+         */
+        activity: Array<{
+            [key: string]: unknown;
+        }>;
+    };
+};
+
+export type EndUsersEndUserExportsOwnResponse = EndUsersEndUserExportsOwnResponses[keyof EndUsersEndUserExportsOwnResponses];
+
 export type EndUsersMailedCodesStoreData = {
     /**
      * At most 8 KiB.
@@ -8642,6 +8675,42 @@ export type KeyedPortalLinksStoreResponses = {
 };
 
 export type KeyedPortalLinksStoreResponse = KeyedPortalLinksStoreResponses[keyof KeyedPortalLinksStoreResponses];
+
+export type EndUserExportsShowData = {
+    body?: never;
+    path: {
+        orgId: string;
+        endUserId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/end-users/{endUserId}/export';
+};
+
+export type EndUserExportsShowResponses = {
+    200: {
+        exportedAt: string;
+        profile: {
+            [key: string]: unknown;
+        };
+        signIns: Array<{
+            [key: string]: unknown;
+        }>;
+        licenses: Array<{
+            [key: string]: unknown;
+        }>;
+        tickets: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * What the end user did to the licenses.
+         */
+        activity: Array<{
+            [key: string]: unknown;
+        }>;
+    };
+};
+
+export type EndUserExportsShowResponse = EndUserExportsShowResponses[keyof EndUserExportsShowResponses];
 
 export type EndUserMergesStoreData = {
     /**

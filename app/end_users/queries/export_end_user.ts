@@ -1,0 +1,54 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Scope } from '#kernel/audit/scope'
+import { firstRow, rows } from '#kernel/database/sql'
+import type { Millis } from '#kernel/time/millis'
+import { EXPORT_SECTIONS, FIRST_ID, START, type ExportSection } from './export_sections.js'
+import { ISO_TEXT } from './iso_text.js'
+
+/** Records that are read at a time. */
+const PAGE = 500
+
+const PROFILE = `jsonb_build_object('id', id, 'email', email, 'emailVerifiedAt', ${ISO_TEXT('email_verified_at')},
+  'username', username, 'externalId', external_id, 'firstName', first_name, 'lastName', last_name, 'locale', locale,
+  'marketingConsent', marketing_consent, 'metadata', metadata, 'createdAt', ${ISO_TEXT('created_at')},
+  'lastSeenAt', ${ISO_TEXT('last_seen_at')})`
+
+/**
+ * Everything that the service keeps about an end user, as the text of one JSON file: read page by page, however much
+ * there is (contract/09-end-users#96-the-merchants-side). Internal messages of tickets are not part of it.
+ */
+export default class ExportEndUser {
+  /** Null when there is no such end user in the org. */
+  async execute({ orgId }: Pick<Scope, 'orgId'>, id: string, now: Millis = Date.now()) {
+    const found = await firstRow<{ profile: object }>(
+      db.connection(),
+      `select ${PROFILE} as profile from end_users where org_id = ? and id = ?`,
+      [orgId, id]
+    )
+    return found && write(orgId, id, found.profile, now)
+  }
+}
+
+async function* write(orgId: string, id: string, profile: object, now: Millis): AsyncGenerator<string> {
+  yield `{"exportedAt":${JSON.stringify(new Date(now).toISOString())},"profile":${JSON.stringify(profile)}`
+  for (const section of EXPORT_SECTIONS) {
+    yield `,\n${JSON.stringify(section.name)}:[`
+    let before = ''
+    for await (const record of recordsOf(section, orgId, id)) {
+      yield `${before}\n${JSON.stringify(record)}`
+      before = ','
+    }
+    yield ']'
+  }
+  yield '}\n'
+}
+
+async function* recordsOf({ name, sql }: ExportSection, orgId: string, id: string): AsyncGenerator<object> {
+  let place = START[name] ?? FIRST_ID
+  for (;;) {
+    const page = await rows<{ place: string; record: object }>(db.connection(), sql, [id, orgId, place, PAGE])
+    for (const { record } of page) yield record
+    if (page.length < PAGE) return
+    place = page.at(-1)!.place
+  }
+}

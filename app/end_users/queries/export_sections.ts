@@ -1,0 +1,47 @@
+import { ISO_TEXT } from './iso_text.js'
+
+/** A list of an export: records in the order of `place`, a page at a time. Bindings: end user, org, place, page size. */
+export type ExportSection = { name: string; sql: string }
+
+/** What the file has about an end user besides the profile (contract/09-end-users#96-the-merchants-side). */
+export const EXPORT_SECTIONS: ExportSection[] = [
+  {
+    name: 'signIns',
+    sql: `select s.id::text as place, jsonb_build_object('door', s.amr, 'ip', s.ip, 'userAgent', s.user_agent,
+        'at', ${ISO_TEXT('s.created_at')}, 'endedAt', ${ISO_TEXT('s.revoked_at')}) as record
+      from end_user_sessions s where s.end_user_id = ? and s.org_id = ? and s.id > ?::uuid order by s.id limit ?`,
+  },
+  {
+    name: 'licenses',
+    sql: `select l.id::text as place, jsonb_build_object('id', l.id, 'key', l.key, 'productId', l.product_id,
+        'product', p.name, 'status', l.status, 'createdAt', ${ISO_TEXT('l.created_at')},
+        'activatedAt', ${ISO_TEXT('l.activated_at')},
+        'devices', (select coalesce(jsonb_agg(jsonb_build_object('kind', b.kind, 'value', b.value, 'region', b.region,
+            'firstSeenAt', ${ISO_TEXT('b.first_seen_at')}, 'lastSeenAt', ${ISO_TEXT('b.last_seen_at')})
+            order by b.first_seen_at), '[]')
+          from license_bindings b where b.license_id = l.id)) as record
+      from licenses l join products p on p.id = l.product_id
+      where l.end_user_id = ? and l.org_id = ? and l.id > ?::uuid order by l.id limit ?`,
+  },
+  {
+    name: 'tickets',
+    sql: `select t.id::text as place, jsonb_build_object('number', t.number, 'subject', t.subject,
+        'status', t.status, 'createdAt', ${ISO_TEXT('t.created_at')},
+        'messages', (select coalesce(jsonb_agg(jsonb_build_object('author', m.author_type, 'body', m.body,
+            'createdAt', ${ISO_TEXT('m.created_at')}) order by m.id), '[]')
+          from ticket_messages m where m.ticket_id = t.id and not m.internal)) as record
+      from tickets t where t.end_user_id = ? and t.org_id = ? and t.id > ?::uuid order by t.id limit ?`,
+  },
+  {
+    name: 'activity',
+    sql: `select e.id::text as place, jsonb_build_object('licenseId', e.license_id, 'type', e.type,
+        'at', ${ISO_TEXT('e.created_at')}) as record
+      from licenses l join license_events e on e.license_id = l.id and e.actor_type = 'endUser'
+        and e.actor_id = l.end_user_id
+      where l.end_user_id = ? and l.org_id = ? and e.id > ?::bigint order by e.id limit ?`,
+  },
+]
+
+/** Before the first record of each section. */
+export const START: Record<string, string> = { activity: '0' }
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,91 @@
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
+import { newId } from '#kernel/secrets/ids'
+import { call } from '#tests/testkit/api'
+import { createCustomer, createEndUser, own } from '#tests/testkit/end_users'
+import { BASE } from '#tests/testkit/http'
+import { seedLicenses } from '#tests/testkit/licenses'
+import { createMerchant } from '#tests/testkit/merchant'
+
+async function scene(licenses = 1) {
+  const merchant = await createMerchant()
+  const customer = await createCustomer(merchant)
+  const seeded = await seedLicenses(merchant, licenses)
+  await rows(db.connection(), `update licenses set end_user_id = ? where id = any(?::uuid[])`, [
+    customer.id,
+    seeded.map(({ id }) => id),
+  ])
+  const path = `/v1/dashboard/orgs/${merchant.orgId}/end-users/${customer.id}/export`
+  const exported = async (url: string, token: string) => {
+    const response = await fetch(BASE + url, { headers: { authorization: `Bearer ${token}` } })
+    return { headers: response.headers, file: JSON.parse(await response.text()) }
+  }
+  return { merchant, customer, path, seeded, exported }
+}
+
+/** contract/09-end-users#96-the-merchants-side */
+test.group('an export of an end user', () => {
+  test('has everything about them, the same for both sides, and nothing of others', async ({ assert }) => {
+    const { merchant, customer, path, seeded, exported } = await scene()
+    const { token } = merchant
+    const [license] = seeded
+    await rows(
+      db.connection(),
+      `insert into license_bindings (license_id, kind, value, first_seen_at, last_seen_at) values (?, 'IP', '192.0.2.7', now(), now())`,
+      [license.id]
+    )
+    const ticket = { subject: 'It does not start', body: 'Since the update' }
+    const opened = await call('POST', '/v1/enduser/tickets', { token: customer.token, body: ticket })
+    const { id: ticketId } = opened.body.data.ticket
+    const internal = { body: 'a difficult customer', internal: true }
+    await call('POST', `/v1/dashboard/tickets/${ticketId}/messages`, { token, body: internal })
+    await call('POST', `/v1/enduser/licenses/${license.id}/reset-ip`, { token: customer.token, body: {} })
+    const other = await createEndUser(merchant)
+    const [foreign] = await seedLicenses(merchant, 1)
+    await own(other, foreign.id)
+    const { file, headers } = await exported(path, token)
+    assert.include(headers.get('content-disposition')!, `end-user-${customer.id}.json`)
+    assert.containSubset(file.profile, { id: customer.id, email: customer.email })
+    assert.containSubset(file.signIns, [{ door: 'code', ip: '127.0.0.1', userAgent: 'tests' }])
+    assert.lengthOf(file.licenses, 1)
+    assert.containSubset(file.licenses[0], {
+      id: license.id,
+      key: license.key,
+      product: 'Editor',
+      devices: [],
+    })
+    assert.containSubset(file.tickets, [
+      { subject: ticket.subject, messages: [{ author: 'endUser', body: ticket.body }] },
+    ])
+    assert.containSubset(file.activity, [{ licenseId: license.id, type: 'license.ip_reset' }])
+    const text = JSON.stringify(file)
+    for (const hidden of [internal.body, other.email, foreign.key]) assert.notInclude(text, hidden)
+    const mine = (await exported('/v1/enduser/me/export', customer.token)).file
+    assert.deepEqual({ ...mine, exportedAt: 0 }, { ...file, exportedAt: 0 })
+    const audit = await rows<{ action: string }>(
+      db.connection(),
+      `select action from audit_entries where subject_id = ? and action = 'end_user.exported'`,
+      [customer.id]
+    )
+    assert.lengthOf(audit, 1)
+  })
+
+  test('goes on past a page', async ({ assert }) => {
+    const { merchant, path, seeded, exported } = await scene(1001)
+    const { file } = await exported(path, merchant.token)
+    assert.sameMembers(
+      file.licenses.map(({ id }: { id: string }) => id),
+      seeded.map(({ id }) => id)
+    )
+  })
+
+  test('of somebody unknown, or of another org, is not found', async ({ assert }) => {
+    const { merchant, customer } = await scene()
+    const stranger = await createMerchant()
+    const ask = (orgId: string, id: string, token: string) =>
+      call('GET', `/v1/dashboard/orgs/${orgId}/end-users/${id}/export`, { token })
+    assert.equal((await ask(merchant.orgId, newId(), merchant.token)).body.error.code, 'NOT_FOUND')
+    assert.equal((await ask(stranger.orgId, customer.id, stranger.token)).body.error.code, 'NOT_FOUND')
+  })
+})
