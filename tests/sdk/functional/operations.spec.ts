@@ -72,9 +72,10 @@ test.group('SDK: operations', () => {
 
     const started = await licenses.export({ format: 'json', search: 'IMPORTED-8999' })
     await runToEnd(started.id)
-    const { status, result } = await operations.wait(started)
-    assert.equal(status, 'completed')
-    assert.isString(result!.downloadUrl)
+    const done = await operations.wait(started)
+    assert.equal(done.status, 'completed')
+    // The type of an operation says what its result has.
+    assert.isString(done.type === 'licenses.export' && done.result?.downloadUrl)
     const download = await operations.download(started.id)
     assert.containSubset(await download.json(), [{ key: 'IMPORTED-8999', metadata: { note: 'x' } }])
   })

@@ -6,6 +6,8 @@ import type { Org, User } from './account_types.js'
 import type { IssuedApiKey } from './catalog_types.js'
 import { OrgResource, Orgs, OwnedProduct } from './orgs.js'
 import type { RawCall } from './latchkey.js'
+import { MySessions } from './my_sessions.js'
+import type { Member } from './team_types.js'
 import { signIn, type SignIn } from './sign_in.js'
 
 export type DashboardOptions = TransportOptions & {
@@ -17,6 +19,8 @@ export type DashboardOptions = TransportOptions & {
 /** The service for a signed-in user: everything of the orgs that the user is a member of. */
 export class LatchkeyDashboard {
   readonly orgs: Orgs
+  /** The sign-ins of the user. */
+  readonly sessions: MySessions
   #transport: Transport
 
   constructor({ tokens, onTokens, ...options }: DashboardOptions) {
@@ -28,6 +32,7 @@ export class LatchkeyDashboard {
     }
     this.#transport = new Transport(options, tokenCredential({ tokens, refresh, onTokens }))
     this.orgs = new Orgs(this.#transport, '/v1/dashboard/orgs')
+    this.sessions = new MySessions(this.#transport, '/v1/dashboard/me/sessions')
   }
 
   /** Signs in by password, and by `code` where the user has a second factor. @throws LatchkeyError */
@@ -42,7 +47,16 @@ export class LatchkeyDashboard {
     return this.call('GET', '/v1/dashboard/me', options)
   }
 
-  /** Licenses, operations, analytics and products of an org. */
+  /**
+   * Joins the org of an invite, by the token of the link in its mail.
+   * @throws LatchkeyError FORBIDDEN for another address than the user's, GONE for one that has expired
+   */
+  async acceptInvite(token: string, options?: CallOptions): Promise<Member> {
+    const at = '/v1/dashboard/invites/accept'
+    return (await this.call<{ member: Member }>('POST', at, { ...options, body: { token } })).member
+  }
+
+  /** Licenses, operations, analytics, products, members, invites and the audit log of an org. */
   org(orgId: string): OrgResource {
     return new OrgResource(this.#transport, path`/v1/dashboard/orgs/${orgId}`)
   }

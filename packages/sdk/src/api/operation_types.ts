@@ -1,77 +1,32 @@
-import type { LicenseFilter } from './types.js'
+import type {
+  BulkChangesFreezeData,
+  Operation,
+  OperationsIndexData,
+  OperationsItemsData,
+  TransfersExportData,
+  TransfersImportData,
+} from '../generated/types.js'
+import type { BodyOf, QueryOf } from './document_types.js'
 
-export type OperationStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled'
-export type OperationProgress = {
-  total: number
-  processed: number
-  succeeded: number
-  skipped: number
-  failed: number
-}
+/** A bulk change, an import or an export: what is started, watched, and can be taken back; and what it did not do. */
+export type { Operation, OperationItem } from '../generated/types.js'
 
-/** A bulk change, an import or an export: what is started, watched, and can be taken back. */
-export type Operation = {
-  id: string
-  orgId: string
-  productId: string | null
-  type: string
-  status: OperationStatus
-  dryRun: boolean
-  params: Record<string, unknown>
-  progress: OperationProgress
-  result: Record<string, unknown> | null
-  error: { code: string; message: string } | null
-  createdBy: { type: string; id: string | null; email?: string }
-  can: Record<'cancel' | 'retry' | 'undo' | 'apply' | 'download', boolean>
-  createdAt: string
-  startedAt: string | null
-  finishedAt: string | null
-}
+export type OperationStatus = Operation['status']
+export type OperationProgress = Operation['progress']
+export type OperationList = QueryOf<OperationsIndexData>
+export type OperationItemList = Omit<QueryOf<OperationsItemsData>, 'format'>
 
-/** A license or a row that was skipped or failed. */
-export type OperationItem = {
-  index: number
-  line: number | null
-  licenseId: string | null
-  key: string | null
-  outcome: 'skipped' | 'failed'
-  code: string
-  message: string
-}
-
-export type OperationList = { type?: string; status?: OperationStatus; limit?: number; cursor?: string }
-
+type Bulk = NonNullable<BulkChangesFreezeData['body']>
+type Target = 'licenseIds' | 'licenseKeys' | 'filter'
 type Targets =
-  | { licenseIds: string[] }
-  | { licenseKeys: string[] }
-  | {
-      filter: LicenseFilter & {
-        /** Up to 1,000 licenses to leave out. */
-        exceptIds?: string[]
-      }
-    }
+  { licenseIds: string[] } | { licenseKeys: string[] } | { filter: BodyOf<{ body: Bulk['filter'] }> }
 
 /** Which licenses a bulk change is about, and how. */
-export type BulkChange = Targets & {
-  reason?: string
-  /** Counts what would happen and changes nothing. */
-  dryRun?: boolean
-  /** The change is refused with CONFLICT when it finds another number of licenses. */
-  expectedTotal?: number
-}
+export type BulkChange = Targets & Omit<Bulk, Target>
 
-export type Export = LicenseFilter & {
-  format?: 'csv' | 'json'
-  delimiter?: 'comma' | 'semicolon' | 'tab'
-  bom?: boolean
-}
+export type Export = QueryOf<TransfersExportData>
 
-export type Import = {
-  productId?: string
-  dryRun?: boolean
-  onConflict?: 'fail' | 'skip' | 'update' | 'update-only'
+export type Import = Omit<QueryOf<TransfersImportData>, 'map'> & {
   /** Which column of the file means what, by field: `{ key: 'License Key' }`. */
   map?: Record<string, string>
-  /** How the file writes dates other than ISO 8601, in Luxon's tokens. */
-  dateFormat?: string
 }

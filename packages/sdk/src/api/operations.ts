@@ -1,6 +1,6 @@
 import { path } from '../core/query.js'
 import type { CallOptions } from '../core/transport.js'
-import type { Operation, OperationItem, OperationList } from './operation_types.js'
+import type { Operation, OperationItem, OperationItemList, OperationList } from './operation_types.js'
 import { waitForEnd, type WaitOptions } from './operation_wait.js'
 import type { Pages } from './pages.js'
 import { Resource } from './resource.js'
@@ -16,11 +16,7 @@ export class Operations extends Resource {
   }
 
   /** The licenses or rows that were skipped or failed. */
-  items(
-    id: string,
-    query: { outcome?: 'skipped' | 'failed'; limit?: number; cursor?: string } = {},
-    options?: CallOptions
-  ): Pages<OperationItem> {
+  items(id: string, query: OperationItemList = {}, options?: CallOptions): Pages<OperationItem> {
     return this.paged(`${this.path(id)}/items`, 'items', query, options)
   }
 

@@ -7,6 +7,7 @@ import { Licenses } from './licenses.js'
 import { Operations } from './operations.js'
 import type { Pages } from './pages.js'
 import { Resource } from './resource.js'
+import { AuditLog, Invites, Members } from './team.js'
 import type { List, NewOrgLicenses } from './types.js'
 import { Webhooks } from './webhooks.js'
 
@@ -27,6 +28,9 @@ export class OrgResource {
   readonly operations: Operations
   readonly analytics: AnalyticsResource
   readonly products: Products
+  readonly members: Members
+  readonly invites: Invites
+  readonly auditLog: AuditLog
 
   /** @internal */
   constructor(transport: Transport, at: string) {
@@ -34,6 +38,9 @@ export class OrgResource {
     this.operations = new Operations(transport, `${at}/operations`)
     this.analytics = new AnalyticsResource(transport, `${at}/licenses/analytics`)
     this.products = new Products(transport, `${at}/products`)
+    this.members = new Members(transport, `${at}/members`)
+    this.invites = new Invites(transport, `${at}/invites`)
+    this.auditLog = new AuditLog(transport, `${at}/audit-log`)
   }
 }
 

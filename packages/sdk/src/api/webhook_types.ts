@@ -1,52 +1,8 @@
-import type { Moment } from './document_types.js'
-import type { EventName } from '../webhooks/events.js'
+import type { Delivery, WebhookEndpointsStoreData, WebhookSendsReplayManyData } from '../generated/types.js'
+import type { BodyOf } from './document_types.js'
 
-export type WebhookEndpoint = {
-  id: string
-  productId: string
-  url: string
-  /** Names of events, or `*` for all. */
-  events: string[]
-  enabled: boolean
-  payload: 'thin' | 'full'
-  health: { lastSuccessAt: string | null; consecutiveFailures: number }
-  createdAt: string
-  updatedAt: string
-}
-/** An endpoint with its secret, which only creation and rotation show. */
-export type WebhookEndpointWithSecret = WebhookEndpoint & { secret: string }
-export type NewWebhookEndpoint = {
-  url: string
-  events: (EventName | '*')[]
-  enabled?: boolean
-  payload?: 'thin' | 'full'
-}
+export type { Delivery, WebhookEndpoint, WebhookEndpointWithSecret } from '../generated/types.js'
 
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled'
-export type Delivery = {
-  id: string
-  endpointId: string
-  event: string
-  status: DeliveryStatus
-  success: boolean
-  attempts: number
-  responseStatus: number | null
-  lastError: string | null
-  nextRetryAt: string | null
-  createdAt: string
-  deliveredAt: string | null
-  errors: {
-    attempt: number
-    at: string
-    message: string
-    responseStatus: number | null
-    durationMs: number
-  }[]
-}
-export type Replay = {
-  since: Moment
-  until?: Moment
-  status?: 'failed' | 'cancelled' | 'succeeded'
-  event?: EventName
-  dryRun?: boolean
-}
+export type NewWebhookEndpoint = BodyOf<WebhookEndpointsStoreData>
+export type DeliveryStatus = Delivery['status']
+export type Replay = BodyOf<WebhookSendsReplayManyData>

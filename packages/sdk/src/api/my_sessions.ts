@@ -1,0 +1,23 @@
+import { path } from '../core/query.js'
+import type { CallOptions } from '../core/transport.js'
+import type { Pages } from './pages.js'
+import { Resource } from './resource.js'
+import type { UserSession } from './team_types.js'
+import type { List } from './types.js'
+
+/** The sign-ins of a user. */
+export class MySessions extends Resource {
+  list(query: List = {}, options?: CallOptions): Pages<UserSession> {
+    return this.paged(this.at, 'sessions', query, options)
+  }
+
+  /** Ends one; its access token goes on until it expires. */
+  async end(id: string, options?: CallOptions): Promise<string> {
+    return (await this.write<{ id: string }>('DELETE', this.at + path`/${id}`, undefined, options)).id
+  }
+
+  /** Ends all of them, this one too, and answers how many. */
+  async endAll(options?: CallOptions): Promise<number> {
+    return (await this.write<{ revoked: number }>('DELETE', this.at, undefined, options)).revoked
+  }
+}
