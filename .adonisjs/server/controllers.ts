@@ -25,6 +25,7 @@ export const controllers = {
   },
   endUsers: {
     EndUserBans: () => import('#app/end_users/http/end_user_bans_controller'),
+    EndUserErasures: () => import('#app/end_users/http/end_user_erasures_controller'),
     EndUserExports: () => import('#app/end_users/http/end_user_exports_controller'),
     EndUserInvites: () => import('#app/end_users/http/end_user_invites_controller'),
     EndUserMerges: () => import('#app/end_users/http/end_user_merges_controller'),

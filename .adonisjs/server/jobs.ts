@@ -2,6 +2,9 @@ export const jobs = {
   analytics: {
     CountsFold: () => import('#app/analytics/jobs/counts_fold_job'),
   },
+  endUsers: {
+    EndUsersErase: () => import('#app/end_users/jobs/end_users_erase_job'),
+  },
   mail: {
     MailSend: () => import('#app/kernel/mail/mail_send_job'),
   },

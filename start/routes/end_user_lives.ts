@@ -3,7 +3,7 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 import { asMember } from '#start/stacks'
 
-const { EndUserExports, EndUserMerges } = controllers.endUsers
+const { EndUserErasures, EndUserExports, EndUserMerges } = controllers.endUsers
 const ADMIN = asMember(middleware.org({ role: 'ADMIN' }))
 
 /** What only an ADMIN may do to end users (contract/09-end-users#96-the-merchants-side). */
@@ -11,5 +11,6 @@ router
   .group(() => {
     router.get('/:endUserId/export', [EndUserExports, 'show']).use(ADMIN)
     router.post('/:endUserId/merge', [EndUserMerges, 'store']).use(ADMIN)
+    router.delete('/:endUserId', [EndUserErasures, 'destroy']).use(ADMIN)
   })
   .prefix('/v1/dashboard/orgs/:orgId/end-users')

@@ -96,7 +96,7 @@ async function setPassword(trx: Trx, { orgId, email, endUserId, sender, hash }: 
   await rows(trx, sql, [hash, new Date(now), orgId, endUserId])
   if (passwordHash === null) return
   await endSignIns(trx, orgId, endUserId, {}, now)
-  await recordMail(trx, { to: email, ...endUserPasswordReplacedMail(sender) }, now)
+  await recordMail(trx, { to: email, ...endUserPasswordReplacedMail(sender) }, now, orgId)
 }
 
 /** Those that nobody has, or the end user already; a PENDING one becomes ACTIVE, as if its key were redeemed. */

@@ -52,7 +52,7 @@ export default class InviteEndUser {
         const invite = await store(trx, scope.orgId, { email, licenseIds, token }, now)
         const page = returnPage(portal)
         const link = page === null ? null : withToken(page, token, 'invite')
-        await recordMail(trx, { to: email, ...endUserInviteMail(name, token, link) }, now)
+        await recordMail(trx, { to: email, ...endUserInviteMail(name, token, link) }, now, scope.orgId)
         const entry = { orgId: scope.orgId, action: 'end_user.invited', subject: invite.id }
         await recordAudit(trx, origin, { ...entry, data: { licenseIds } }, now)
         return invite

@@ -45,7 +45,7 @@ export default class MakePortalLink {
       if (page === null)
         throw invalidField('returnUrl', 'The portal has no returnUrls: add the page of your portal')
       const link = await this.challenges.portalLink(trx, { orgId, endUserId, productId, page }, now)
-      if (email) await recordMail(trx, { to: email, ...portalLinkMail(name) }, now)
+      if (email) await recordMail(trx, { to: email, ...portalLinkMail(name) }, now, orgId)
       const entry = { orgId, action: 'end_user.portal_link_made', subject: endUserId }
       await recordAudit(trx, origin, entry, now)
       return { url: link.url!, expiresAt: link.expiresAt }

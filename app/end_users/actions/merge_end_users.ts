@@ -90,7 +90,7 @@ export default class MergeEndUsers {
       from orgs o left join org_portals p on p.org_id = o.id where o.id = ?`
     const { name } = (await firstRow<{ name: string }>(trx, sql, [orgId]))!
     const proved = people.flatMap(({ email, emailVerifiedAt }) => (email && emailVerifiedAt ? [email] : []))
-    for (const to of proved) await recordMail(trx, { to, ...accountsMergedMail(name) }, now)
+    for (const to of proved) await recordMail(trx, { to, ...accountsMergedMail(name) }, now, orgId)
     await recordAudit(trx, origin, { orgId, action: 'end_user.merged', subject: id, data: { fromId } }, now)
     const data = { endUserId: id, fromId }
     await recordEvents(trx, [{ name: 'end_user.merged', data, orgId, productId: null }], now)

@@ -62,7 +62,10 @@ export default class StartEndUserChallenge {
     }
     const expiresAt = await store(trx, id, { ...challenge, productId: null }, secrets, now)
     await endOldest(trx, challenge, now)
-    if (compose) await recordMail(trx, { to: challenge.email, ...compose({ code, token, link }) }, now)
+    if (compose) {
+      const text = compose({ code, token, link })
+      await recordMail(trx, { to: challenge.email, ...text }, now, challenge.orgId)
+    }
     return { challengeToken, expiresAt }
   }
 

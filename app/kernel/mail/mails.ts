@@ -3,6 +3,7 @@ import mail from '@adonisjs/mail/services/main'
 import { newId } from '#kernel/secrets/ids'
 import Queues from '#kernel/queues/queues'
 import { sealSecret } from '#kernel/secrets/secrets'
+import { keyedDigest } from '#kernel/secrets/tokens'
 import { rows } from '#kernel/database/sql'
 import { withTimeout } from '#kernel/time/with_timeout'
 import type { Trx } from '#kernel/database/unit_of_work'
@@ -12,20 +13,36 @@ export type Mail = { to: string; subject: string; text: string }
 
 /**
  * Writes a mail in the transaction of the change that causes it; the job `mail.send` sends it. The mail is sealed
- * until then and deleted afterwards, because it may hold a link that signs its reader in.
+ * until then and deleted afterwards, because it may hold a link that signs its reader in. `orgId` is the org of the end
+ * user whom it is for; null for mail to users.
  */
-export async function recordMail(trx: Trx, content: Mail, now: number) {
+export async function recordMail(trx: Trx, content: Mail, now: number, orgId: string | null = null) {
   const id = newId()
-  await rows(trx, `insert into mails (id, sealed_content, due_at, created_at) values (?, ?, ?, ?)`, [
-    id,
-    sealSecret(JSON.stringify(content), `mails.sealed_content:${id}`),
-    new Date(now),
-    new Date(now),
-  ])
+  await rows(
+    trx,
+    `insert into mails (id, sealed_content, recipient_hmac, due_at, created_at) values (?, ?, ?, ?, ?)`,
+    [
+      id,
+      sealSecret(JSON.stringify(content), `mails.sealed_content:${id}`),
+      orgId && recipientHmac(orgId, content.to),
+      new Date(now),
+      new Date(now),
+    ]
+  )
   trx.after('commit', async () => {
     const queues = await app.container.make(Queues)
     await queues.dispatch('mail.send', {})
   })
+}
+
+/** Deletes the mails that wait for end users of an org at these addresses. */
+export async function dropMails(trx: Trx, orgId: string, addresses: string[]) {
+  const hmacs = addresses.map((address) => recipientHmac(orgId, address))
+  await rows(trx, `delete from mails where recipient_hmac = any(?::text[])`, [hmacs])
+}
+
+function recipientHmac(orgId: string, address: string): string {
+  return keyedDigest().update(`mail ${orgId} ${address.toLowerCase()}`).digest('hex')
 }
 
 /** How long the mail server may take for one mail, in milliseconds. */

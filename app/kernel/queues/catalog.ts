@@ -38,6 +38,11 @@ export const catalog = {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
+  /** Erases the end users who asked for it when their time is up. */
+  'end_users.erase': job<Record<string, never>>('maintenance', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
   /** Adds the deltas of counts and metrics up, and takes new keys into the search index. */
   'counts.fold': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
@@ -88,6 +93,7 @@ export const schedule: { name: JobName; every: number }[] = [
   { name: 'licenses.expire', every: 300_000 },
   { name: 'operations.retire', every: 3_600_000 },
   { name: 'tickets.age', every: 3_600_000 },
+  { name: 'end_users.erase', every: 3_600_000 },
 ]
 
 /** The arguments of a handler besides its payload. */

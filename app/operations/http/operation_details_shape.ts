@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { LICENSE_STATUSES } from '#licensing/rules/license'
+import { LICENSE_FATES } from '#licensing/rules/license_fate'
 import type { BulkParams } from '#operations/kinds/bulk_params'
 import type { BulkRoute } from '#operations/kinds/kind'
 import { DELIMITER_NAMES, EXPORT_FORMATS, type ExportShape } from '#operations/kinds/export/params'
@@ -54,6 +55,12 @@ export const ImportParamsShape = object({
 same<Omit<ImportParams, 'may'>, Static<typeof ImportParamsShape>>(true)
 
 /** The params of a merge of end users with many licenses. */
+export const EraseParamsShape = object({
+  ...bulk,
+  endUserId: uuid('The end user who was erased.'),
+  licenses: choice(LICENSE_FATES, 'What becomes of the licenses, which lose their owner.'),
+})
+
 export const MergeParamsShape = object({
   ...bulk,
   fromId: uuid('The end user who is gone.'),

@@ -2,6 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { EXPORT } from '#operations/kinds/export/params'
 import { IMPORT } from '#operations/kinds/import/params'
 import { kindOf, OPERATION_TYPES, type OperationType } from '#operations/kinds/registry'
+import { eraseEndUserLicensesKind } from '#operations/kinds/end_users_erase'
 import { mergeEndUsersKind } from '#operations/kinds/end_users_merge'
 import { UNDO } from '#operations/kinds/undo/type'
 import { OPERATION_STATUSES, type OperationItem } from '#operations/rules/operation'
@@ -10,6 +11,7 @@ import { shape } from '#http/api/shapes'
 import {
   bulkParamsShape,
   CountsResultShape,
+  EraseParamsShape,
   ExportParamsShape,
   ExportResultShape,
   ImportParamsShape,
@@ -27,6 +29,7 @@ type Details = { params: TSchema; result: TSchema }
 const OWN = new Map<OperationType, Details>([
   [IMPORT, { params: ImportParamsShape, result: ImportResultShape }],
   [EXPORT, { params: ExportParamsShape, result: ExportResultShape }],
+  [eraseEndUserLicensesKind.type, { params: EraseParamsShape, result: CountsResultShape }],
   [mergeEndUsersKind.type, { params: MergeParamsShape, result: CountsResultShape }],
   [UNDO, { params: UndoParamsShape, result: CountsResultShape }],
 ])
@@ -39,10 +42,10 @@ function detailsOf(type: OperationType): Details {
   throw new Error(`The API document lacks the params of ${type}`)
 }
 
-/** `things.turn` is a TurnOperation. */
+/** `things.turn_over` is a TurnOverOperation. */
 function nameOf(type: OperationType): string {
-  const verb = type.split('.')[1]
-  return `${verb[0].toUpperCase()}${verb.slice(1)}Operation`
+  const words = type.split('.')[1].split('_')
+  return `${words.map((word) => word[0].toUpperCase() + word.slice(1)).join('')}Operation`
 }
 
 const fields = {

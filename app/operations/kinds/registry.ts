@@ -4,6 +4,7 @@ import { exportKind } from './export/kind.js'
 import { extendKind } from './extend.js'
 import { freezeKind } from './freeze.js'
 import { importKind } from './import/kind.js'
+import { eraseEndUserLicensesKind } from './end_users_erase.js'
 import { mergeEndUsersKind } from './end_users_merge.js'
 import { revokeKind } from './revoke.js'
 import { suspendKind } from './suspend.js'
@@ -22,7 +23,7 @@ const CHANGES = [
 const KINDS = [
   ...CHANGES,
   ...[deleteKind, importKind, exportKind, undoKind(CHANGES)],
-  mergeEndUsersKind,
+  ...[mergeEndUsersKind, eraseEndUserLicensesKind],
 ] as const
 type Kind = (typeof KINDS)[number]
 

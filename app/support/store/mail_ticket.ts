@@ -29,7 +29,8 @@ export async function mailEndUser(trx: Trx, ticket: MailedTicket, now: Millis) {
   )
   if (!to?.email) return
   const link = to.page ? `${to.page}#ticket=${ticket.id}` : `${appUrl}/v1/enduser/tickets/${ticket.id}`
-  await recordMail(trx, { to: to.email, ...ticketAnsweredMail(to.sender, ticket.number, link) }, now)
+  const mail = { to: to.email, ...ticketAnsweredMail(to.sender, ticket.number, link) }
+  await recordMail(trx, mail, now, ticket.orgId)
 }
 
 /**

@@ -37,6 +37,9 @@ export default class PruneExpired {
     await rows(client, 'delete from invites where accepted_at is null and expires_at < ?', [
       new Date(now - INVITE_KEPT_MS),
     ])
+    await rows(client, 'delete from end_user_sessions where expires_at < ?', [at])
+    await rows(client, 'delete from end_user_challenges where expires_at < ?', [at])
+    await rows(client, 'delete from end_user_invites where expires_at < ?', [new Date(now - INVITE_KEPT_MS)])
     await rows(client, 'delete from ticket_attachments where message_id is null and created_at < ?', [
       new Date(now - UNUSED_KEPT_MS),
     ])

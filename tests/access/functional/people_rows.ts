@@ -19,6 +19,7 @@ export const PEOPLE_ACCESS: Record<string, Access> = {
 
   [`GET ${PEOPLE}/:endUserId/export`]: org('ADMIN'),
   [`POST ${PEOPLE}/:endUserId/merge`]: org('ADMIN'),
+  [`DELETE ${PEOPLE}/:endUserId`]: org('ADMIN'),
 
   [`GET ${KEYED}`]: key('end_user:read'),
   [`POST ${KEYED}`]: key('end_user:write'),

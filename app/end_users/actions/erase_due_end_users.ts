@@ -1,0 +1,67 @@
+import { inject } from '@adonisjs/core'
+import logger from '@adonisjs/core/services/logger'
+import db from '@adonisjs/lucid/services/db'
+import { lockProofs } from '#end_users/store/erase_person'
+import { SYSTEM } from '#kernel/audit/audit'
+import { firstRow, rows } from '#kernel/database/sql'
+import { together, transaction } from '#kernel/database/unit_of_work'
+import type { Millis } from '#kernel/time/millis'
+import EraseEndUser from './erase_end_user.js'
+
+/** End users who are read at a time. */
+const PAGE = 200
+
+/** Before every id. */
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+type Due = { id: string; orgId: string }
+
+/**
+ * Erases the end users whose days to think it over have passed (contract/09-end-users#94-the-end-user-himself-eu), each
+ * in a transaction of its own. One who cannot be erased now, because the org has no room for the operation, is tried
+ * again by the next run and holds up nobody else.
+ */
+@inject()
+export default class EraseDueEndUsers {
+  constructor(protected erase: EraseEndUser) {}
+
+  /** Ends early where it is aborted; the next run takes the others. */
+  async execute(signal?: AbortSignal, now: Millis = Date.now()) {
+    let page = await duePage(FIRST, now)
+    while (page.length > 0) {
+      for (const one of page) {
+        if (signal?.aborted) return
+        await this.#attempt(one, now)
+      }
+      page = await duePage(page.at(-1)!.id, now)
+    }
+  }
+
+  async #attempt({ id, orgId }: Due, now: Millis) {
+    try {
+      await together(async () => {
+        const scope = { orgId, productId: null, actor: SYSTEM.actor }
+        if (await isStillDue(orgId, id, now)) await this.erase.execute(scope, id, 'keep', SYSTEM, now)
+      })
+    } catch (error) {
+      logger.warn({ err: error, orgId, endUserId: id }, 'end user not erased')
+    }
+  }
+}
+
+function duePage(after: string, now: Millis): Promise<Due[]> {
+  return rows<Due>(
+    db.connection(),
+    `select id, org_id as "orgId" from end_users where erase_at <= ? and id > ? order by id limit ?`,
+    [new Date(now), after, PAGE]
+  )
+}
+
+/** Whether nobody has called it off or done it meanwhile; locks the end user, unless another worker has. */
+function isStillDue(orgId: string, id: string, now: Millis): Promise<boolean> {
+  return transaction(async (trx) => {
+    await lockProofs(trx, orgId, id)
+    const sql = `select 1 from end_users where org_id = ? and id = ? and erase_at <= ? for no key update skip locked`
+    return (await firstRow(trx, sql, [orgId, id, new Date(now)])) !== null
+  })
+}

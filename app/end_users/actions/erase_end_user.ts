@@ -1,0 +1,86 @@
+import { inject } from '@adonisjs/core'
+import { emptyPerson, eraseTraces, idsOfPerson, lockProofs } from '#end_users/store/erase_person'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import type { Scope } from '#kernel/audit/scope'
+import { rows } from '#kernel/database/sql'
+import { together, transaction, type Trx } from '#kernel/database/unit_of_work'
+import { recordEvents } from '#kernel/outbox/outbox'
+import type { Millis } from '#kernel/time/millis'
+import { disownLicenses } from '#licensing/actions/disown_licenses'
+import type { LicenseFate } from '#licensing/rules/license_fate'
+import { lockLicenses } from '#licensing/store/license_ledger'
+import StartOperation from '#operations/actions/start_operation'
+import { eraseEndUserLicensesKind } from '#operations/kinds/end_users_erase'
+import type { OperationRow } from '#operations/kinds/registry'
+import { eraseTickets } from '#support/actions/erase_tickets'
+import { lockPerson } from './lock_person.js'
+
+/** Licenses that lose their owner in the transaction of the erasure; more of them do by an operation. */
+const IN_REQUEST = 1000
+
+/**
+ * Empties everything personal of an end user, for good (contract/09-end-users#96-the-merchants-side). The row stays with
+ * its id, which timelines name; it names nobody any more.
+ */
+@inject()
+export default class EraseEndUser {
+  constructor(protected start: StartOperation) {}
+
+  /**
+   * Returns the operation that takes the licenses off, if they are too many for one transaction.
+   * @throws Refusal USER_NOT_FOUND; CONFLICT for somebody who was merged or erased; LIMIT_REACHED for an org without room
+   *   for that operation
+   */
+  async execute(
+    scope: Scope,
+    id: string,
+    licenses: LicenseFate,
+    origin: Origin,
+    now: Millis = Date.now()
+  ): Promise<OperationRow | null> {
+    const { orgId } = scope
+    return together(async () => {
+      const many = await transaction(async (trx) => {
+        await lockProofs(trx, orgId, id)
+        const { email } = await lockPerson(trx, orgId, id)
+        const ids = await idsOfPerson(trx, orgId, id)
+        await emptyPerson(trx, orgId, id, now)
+        await eraseTraces(trx, { orgId, ids, email })
+        await eraseTickets(trx, orgId, id, now)
+        const left = await disown(trx, scope, id, licenses, now)
+        const entry = { orgId, action: 'end_user.erased', subject: id, data: { licenses } }
+        await recordAudit(trx, origin, entry, now)
+        const event = { name: 'end_user.deleted', data: { endUserId: id }, orgId, productId: null } as const
+        await recordEvents(trx, [event], now)
+        return left
+      })
+      if (!many) return null
+      const params = { endUserId: id, licenses, filter: { endUserId: id } }
+      const operation = { type: eraseEndUserLicensesKind.type, params }
+      return this.start.execute({ ...scope, productId: null }, operation, now)
+    })
+  }
+}
+
+/** Takes the licenses off, unless there are too many. Returns whether there are. */
+async function disown(
+  trx: Trx,
+  { orgId, actor }: Scope,
+  id: string,
+  fate: LicenseFate,
+  now: Millis
+): Promise<boolean> {
+  const found = await rows<{ id: string }>(
+    trx,
+    `select id from licenses where org_id = ? and end_user_id = ? order by id limit ?`,
+    [orgId, id, IN_REQUEST + 1]
+  )
+  if (found.length > IN_REQUEST) return true
+  const states = await lockLicenses(
+    trx,
+    { orgId, productId: null, actor },
+    found.map((one) => one.id)
+  )
+  await disownLicenses(trx, states, id, fate, { actor, now })
+  return false
+}

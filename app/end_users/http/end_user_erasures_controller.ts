@@ -1,0 +1,28 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { originOf } from '#access/origin'
+import { isUser } from '#access/view'
+import EraseEndUser from '#end_users/actions/erase_end_user'
+import { ok } from '#http/envelope'
+import { uuidParam } from '#http/path'
+import { toOperation } from '#operations/http/operation_transformer'
+import { erasureQueryValidator } from './erasure_input.js'
+
+/** The erasure of an end user by the merchant (contract/09-end-users#96-the-merchants-side). */
+@inject()
+export default class EndUserErasuresController {
+  constructor(protected erase: EraseEndUser) {}
+
+  /** Answers 202 if there are so many licenses that an operation takes them off. */
+  async destroy(ctx: HttpContext) {
+    const { request, response, scope } = ctx
+    const id = uuidParam(ctx, 'endUserId')
+    const { licenses = 'keep' } = await erasureQueryValidator.validate(request.qs())
+    const operation = await this.erase.execute(scope, id, licenses, originOf(ctx))
+    if (operation) {
+      const location = `/v1/dashboard/orgs/${scope.orgId}/operations/${operation.id}`
+      response.status(202).header('Location', location)
+    }
+    return ok({ id, ...(operation && { operation: toOperation(operation, isUser(scope)) }) })
+  }
+}

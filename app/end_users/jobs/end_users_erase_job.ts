@@ -1,0 +1,15 @@
+import { inject } from '@adonisjs/core'
+import type { JobHandler, JobRun, PayloadOf } from '#kernel/queues/catalog'
+import EraseDueEndUsers from '#end_users/actions/erase_due_end_users'
+
+/** Erases the end users who asked for it when their time is up; see EraseDueEndUsers. */
+@inject()
+export default class EndUsersEraseJob implements JobHandler<'end_users.erase'> {
+  static jobName = 'end_users.erase' as const
+
+  constructor(protected eraseDue: EraseDueEndUsers) {}
+
+  async handle(_payload: PayloadOf<'end_users.erase'>, { signal }: JobRun) {
+    await this.eraseDue.execute(signal)
+  }
+}

@@ -1,0 +1,80 @@
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import { dropMails } from '#kernel/mail/mails'
+import type { Millis } from '#kernel/time/millis'
+
+/** End users with these ids and with this address, in one org. */
+type Traces = { orgId: string; ids: string[]; email: string | null }
+
+/**
+ * The ids of an end user: their own, and those of the ones who were merged into them. The traces of all of them are about
+ * the same person.
+ */
+export async function idsOfPerson(trx: Trx, orgId: string, id: string): Promise<string[]> {
+  const merged = await rows<{ id: string }>(
+    trx,
+    `select id from end_users where org_id = ? and merged_into = ?`,
+    [orgId, id]
+  )
+  return [id, ...merged.map((one) => one.id)]
+}
+
+/**
+ * Locks the challenges and invites of an end user. A door locks these before the end user, so an erasure does too, or
+ * the two would wait for each other.
+ */
+export async function lockProofs(trx: Trx, orgId: string, id: string) {
+  const address = `(select u.email from end_users u where u.org_id = ? and u.id = ?)`
+  await rows(
+    trx,
+    `select id from end_user_challenges where org_id = ? and (end_user_id = ? or email = ${address})
+     order by id for update`,
+    [orgId, id, orgId, id]
+  )
+  await rows(
+    trx,
+    `select id from end_user_invites where org_id = ? and email = ${address} order by id for update`,
+    [orgId, orgId, id]
+  )
+}
+
+/** Empties the row of a locked end user, which keeps its id, its org and its dates. */
+export async function emptyPerson(trx: Trx, orgId: string, id: string, now: Millis) {
+  await rows(
+    trx,
+    `update end_users set email = null, email_verified_at = null, username = null, external_id = null,
+       password_hash = null, first_name = null, last_name = null, locale = null, metadata = '{}',
+       marketing_consent = false, ban_reason = null, erase_at = null, erased_at = ?, updated_at = ?
+     where org_id = ? and id = ?`,
+    [new Date(now), new Date(now), orgId, id]
+  )
+}
+
+/**
+ * Deletes sign-ins, challenges, invites, mails that wait and answers that were kept for a repeated request, and empties
+ * the addresses in the audit trail.
+ */
+export async function eraseTraces(trx: Trx, { orgId, ids, email }: Traces) {
+  await rows(trx, `delete from end_user_sessions where org_id = ? and end_user_id = any(?::uuid[])`, [
+    orgId,
+    ids,
+  ])
+  const challenged = await rows<{ email: string | null }>(
+    trx,
+    `delete from end_user_challenges where org_id = ? and (end_user_id = any(?::uuid[]) or email = ?)
+     returning email`,
+    [orgId, ids, email]
+  )
+  await rows(trx, `delete from end_user_invites where org_id = ? and email = ?`, [orgId, email])
+  const addresses = [email, ...challenged.map((one) => one.email)].filter((one) => one !== null)
+  await dropMails(trx, orgId, [...new Set(addresses)])
+  await rows(trx, `delete from idempotency_keys where scope = any(?::text[])`, [
+    ids.map((one) => `endUser:${one}`),
+  ])
+  await rows(
+    trx,
+    `update audit_entries set ip = null
+     where org_id = ? and actor_type = 'endUser' and actor_id = any(?::uuid[]) and ip is not null`,
+    [orgId, ids]
+  )
+}
