@@ -409,6 +409,96 @@ export type EndUserTokens = {
 };
 
 /**
+ * An operation of the type `end_users.erase_licenses`.
+ */
+export type EraseLicensesOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'end_users.erase_licenses';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        reason?: string;
+        /**
+         * Which licenses; else they were named.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string;
+            createdBefore?: string;
+            expiresAfter?: string;
+            expiresBefore?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * The end user who was erased.
+         */
+        endUserId: string;
+        /**
+         * What becomes of the licenses, which lose their owner.
+         */
+        licenses: 'keep' | 'revoke' | 'delete';
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+};
+
+/**
  * An operation of the type `licenses.export`.
  */
 export type ExportOperation = {
@@ -1246,7 +1336,9 @@ export type Operation = ({
     type: 'licenses.undo';
 } & UndoOperation) | ({
     type: 'end_users.merge';
-} & MergeOperation);
+} & MergeOperation) | ({
+    type: 'end_users.erase_licenses';
+} & EraseLicensesOperation);
 
 /**
  * A license or record that was skipped or failed.
@@ -4605,7 +4697,7 @@ export type OperationsIndexData = {
          * The `nextCursor` of the page before.
          */
         cursor?: string;
-        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo' | 'end_users.merge';
+        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo' | 'end_users.merge' | 'end_users.erase_licenses';
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
         dryRun?: boolean;
         limit?: number;
@@ -6152,7 +6244,7 @@ export type KeyedOperationsIndexData = {
          * The `nextCursor` of the page before.
          */
         cursor?: string;
-        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo' | 'end_users.merge';
+        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo' | 'end_users.merge' | 'end_users.erase_licenses';
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
         dryRun?: boolean;
         limit?: number;
@@ -8172,6 +8264,40 @@ export type EndUserInvitesDestroyResponses = {
 };
 
 export type EndUserInvitesDestroyResponse = EndUserInvitesDestroyResponses[keyof EndUserInvitesDestroyResponses];
+
+export type EndUserErasuresDestroyData = {
+    body?: never;
+    path: {
+        orgId: string;
+        endUserId: string;
+    };
+    query?: {
+        /**
+         * What becomes of the licenses; `keep` if left out.
+         */
+        licenses?: 'keep' | 'revoke' | 'delete';
+    };
+    url: '/v1/dashboard/orgs/{orgId}/end-users/{endUserId}';
+};
+
+export type EndUserErasuresDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+            operation?: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            id: string;
+            operation?: Operation;
+        };
+    };
+};
+
+export type EndUserErasuresDestroyResponse = EndUserErasuresDestroyResponses[keyof EndUserErasuresDestroyResponses];
 
 export type EndUsersShowData = {
     body?: never;
