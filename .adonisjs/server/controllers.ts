@@ -35,6 +35,7 @@ export const controllers = {
     OwnDevices: () => import('#app/end_users/http/own_devices_controller'),
     OwnLicenses: () => import('#app/end_users/http/own_licenses_controller'),
     OwnProfile: () => import('#app/end_users/http/own_profile_controller'),
+    OwnSessions: () => import('#app/end_users/http/own_sessions_controller'),
     PortalDoors: () => import('#app/end_users/http/portal_doors_controller'),
     PortalLinks: () => import('#app/end_users/http/portal_links_controller'),
     Portals: () => import('#app/end_users/http/portals_controller'),

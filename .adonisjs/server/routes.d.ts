@@ -171,6 +171,10 @@ export type ScannedRoutes = {
     'end_users.renewals.update': { paramsTuple?: []; params?: {} }
     'end_users.renewals.destroy': { paramsTuple?: []; params?: {} }
     'end_users.public_portals.show': { paramsTuple?: []; params?: {} }
+    'end_users.own_profile.update': { paramsTuple?: []; params?: {} }
+    'end_users.own_sessions.index': { paramsTuple?: []; params?: {} }
+    'end_users.own_sessions.destroy_all': { paramsTuple?: []; params?: {} }
+    'end_users.own_sessions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.tickets.own': { paramsTuple?: []; params?: {} }
     'end_users.tickets.store': { paramsTuple?: []; params?: {} }
     'end_users.tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
@@ -319,6 +323,7 @@ export type ScannedRoutes = {
     'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
     'end_users.end_user_exports.own': { paramsTuple?: []; params?: {} }
     'end_users.public_portals.show': { paramsTuple?: []; params?: {} }
+    'end_users.own_sessions.index': { paramsTuple?: []; params?: {} }
     'end_users.tickets.own': { paramsTuple?: []; params?: {} }
     'end_users.tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'end_users.ticket_messages.index': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
@@ -415,6 +420,7 @@ export type ScannedRoutes = {
     'end_users.own_profile.show': { paramsTuple?: []; params?: {} }
     'end_users.end_user_exports.own': { paramsTuple?: []; params?: {} }
     'end_users.public_portals.show': { paramsTuple?: []; params?: {} }
+    'end_users.own_sessions.index': { paramsTuple?: []; params?: {} }
     'end_users.tickets.own': { paramsTuple?: []; params?: {} }
     'end_users.tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'end_users.ticket_messages.index': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
@@ -578,6 +584,7 @@ export type ScannedRoutes = {
     'keyed.licenses.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.products.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'portals.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'end_users.own_profile.update': { paramsTuple?: []; params?: {} }
     'tickets.update': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'end_users.update': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'keyed.end_users.update': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
@@ -601,6 +608,8 @@ export type ScannedRoutes = {
     'keyed.bulk_changes.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
     'keyed.blacklists.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'entryId': ParamValue} }
+    'end_users.own_sessions.destroy_all': { paramsTuple?: []; params?: {} }
+    'end_users.own_sessions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.own_devices.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'deviceId': ParamValue} }
     'end_users.own_devices.end': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'sessionId': ParamValue} }
     'end_user_invites.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'inviteId': ParamValue} }

@@ -38,7 +38,7 @@ export async function proveAddress(
       if (!claimant!.proved) await markProved(trx, orgId, claimant!.id, now)
       return { endUserId: claimant!.id, created: false }
     }
-    if (verdict.takenOff) await takeOff(trx, orgId, claimant!.id, now)
+    if (verdict.takenOff) await takeAddressOff(trx, orgId, claimant!.id, now)
     const endUserId = await create(trx, orgId, email, now)
     if (endUserId) return { endUserId, created: true }
   }
@@ -56,8 +56,8 @@ async function markProved(trx: Trx, orgId: string, endUserId: string, now: Milli
   await changed(trx, orgId, endUserId, 'emailVerified', now)
 }
 
-/** The merchant finds out why somebody has lost their address. */
-async function takeOff(trx: Trx, orgId: string, endUserId: string, now: Millis) {
+/** Takes the address off a locked end user who has not proved it; the merchant finds out why it is gone. */
+export async function takeAddressOff(trx: Trx, orgId: string, endUserId: string, now: Millis) {
   await rows(
     trx,
     `update end_users set email = null, email_verified_at = null, updated_at = ? where org_id = ? and id = ?`,

@@ -5,6 +5,7 @@ import { ERASURES_API } from './erasures_api.js'
 import { INVITES_API } from './invites_api.js'
 import { OWN_LICENSES_API } from './licenses_api.js'
 import type OwnProfileController from './own_profile_controller.js'
+import { OWN_ACCOUNT_API } from './own_account_api.js'
 import { END_USER_EXPORTS_API } from './exports_api.js'
 import { PEOPLE_API } from './people_api.js'
 import { portalValidator } from './portal_input.js'
@@ -38,6 +39,7 @@ export const END_USERS_API = {
     summary: 'Read your profile',
     success: answers<OwnProfileController['show']>()({ endUser: ProfileShape }),
   },
+  ...OWN_ACCOUNT_API,
   ...PEOPLE_API,
   ...END_USER_EXPORTS_API,
 } satisfies Entries

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { same } from '#http/api/same'
 import { shape } from '#http/api/shapes'
 import { MetadataShape } from '#licensing/http/license_shape'
-import type { toEndUser, toEndUserSession, toFullEndUser } from './end_user_transformer.js'
+import type { toEndUser, toEndUserSession, toFullEndUser, toOwnSession } from './end_user_transformer.js'
 
 const { choice, flag, list, moment, named, nullable, text, uuid, whole } = shape
 
@@ -27,21 +27,31 @@ const fields = {
 export const EndUserShape = named('EndUser', fields, 'A person who holds licenses.')
 same<ReturnType<typeof toEndUser>, Static<typeof EndUserShape>>(true)
 
+const session = {
+  id: uuid(),
+  door: choice(['code', 'link', 'password', 'licenseKey', 'invite', 'exchange', 'portalLink']),
+  userAgent: nullable(text()),
+  ip: nullable(text()),
+  createdAt: moment('When they signed in.'),
+  lastUsedAt: moment('When it was renewed last.'),
+  expiresAt: moment(),
+}
+
 /** A sign-in of an end user. */
 export const EndUserSessionShape = named(
   'EndUserSession',
-  {
-    id: uuid(),
-    door: choice(['code', 'link', 'password', 'licenseKey', 'invite', 'exchange', 'portalLink']),
-    userAgent: nullable(text()),
-    ip: nullable(text()),
-    createdAt: moment('When they signed in.'),
-    lastUsedAt: moment('When it was renewed last.'),
-    expiresAt: moment(),
-  },
+  session,
   'A sign-in of an end user that can still be renewed.'
 )
 same<ReturnType<typeof toEndUserSession>, Static<typeof EndUserSessionShape>>(true)
+
+/** The same for the end user whose it is. */
+export const OwnSessionShape = named(
+  'OwnEndUserSession',
+  { ...session, current: flag('Whether this request came with it.') },
+  'A sign-in of yours that can still be renewed.'
+)
+same<ReturnType<typeof toOwnSession>, Static<typeof OwnSessionShape>>(true)
 
 /** An end user as a read of one shows them. */
 export const FullEndUserShape = named(

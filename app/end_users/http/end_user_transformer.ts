@@ -35,3 +35,8 @@ export function toEndUserSession({ createdAt, lastUsedAt, expiresAt, ...session 
     expiresAt: iso(expiresAt),
   }
 }
+
+/** The same for the end user whose it is; `currentId` is the sign-in of the request. */
+export function toOwnSession(session: EndUserSession, currentId: string) {
+  return { ...toEndUserSession(session), current: session.id === currentId }
+}

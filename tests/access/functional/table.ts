@@ -4,6 +4,7 @@ import { OWN_LICENSE_ACCESS } from './own_license_rows.js'
 import { PEOPLE_ACCESS } from './people_rows.js'
 import { DOORS_ACCESS } from './doors_rows.js'
 import { PORTAL_ACCESS } from './portal_rows.js'
+import { OWN_ACCOUNT_ACCESS } from './own_account_rows.js'
 import { TICKETS_ACCESS } from './tickets_rows.js'
 
 /** The queue board takes every method and lets platform admins in. */
@@ -25,6 +26,7 @@ const KEYED = '/v1/products/:productId'
 /** Every route of the service, one line each. A route without a line fails the suite. */
 export const ACCESS: Record<string, Access> = {
   ...PORTAL_ACCESS,
+  ...OWN_ACCOUNT_ACCESS,
   ...PEOPLE_ACCESS,
   ...DOORS_ACCESS,
   ...TICKETS_ACCESS,

@@ -1373,6 +1373,29 @@ export type Org = {
 };
 
 /**
+ * A sign-in of yours that can still be renewed.
+ */
+export type OwnEndUserSession = {
+    id: string;
+    door: 'code' | 'link' | 'password' | 'licenseKey' | 'invite' | 'exchange' | 'portalLink';
+    userAgent: string | null;
+    ip: string | null;
+    /**
+     * When they signed in.
+     */
+    createdAt: string;
+    /**
+     * When it was renewed last.
+     */
+    lastUsedAt: string;
+    expiresAt: string;
+    /**
+     * Whether this request came with it.
+     */
+    current: boolean;
+};
+
+/**
  * A license as its end user sees it.
  */
 export type OwnLicense = {
@@ -7153,6 +7176,33 @@ export type EndUsersOwnProfileShowResponses = {
 
 export type EndUsersOwnProfileShowResponse = EndUsersOwnProfileShowResponses[keyof EndUsersOwnProfileShowResponses];
 
+export type EndUsersOwnProfileUpdateData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        firstName?: string | null;
+        lastName?: string | null;
+        username?: string | null;
+        locale?: string | null;
+        marketingConsent?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/me';
+};
+
+export type EndUsersOwnProfileUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: EndUserProfile;
+        };
+    };
+};
+
+export type EndUsersOwnProfileUpdateResponse = EndUsersOwnProfileUpdateResponses[keyof EndUsersOwnProfileUpdateResponses];
+
 export type EndUsersEndUserExportsOwnData = {
     body?: never;
     path?: never;
@@ -7475,6 +7525,72 @@ export type EndUsersPublicPortalsShowResponses = {
 };
 
 export type EndUsersPublicPortalsShowResponse = EndUsersPublicPortalsShowResponses[keyof EndUsersPublicPortalsShowResponses];
+
+export type EndUsersOwnSessionsDestroyAllData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/me/sessions';
+};
+
+export type EndUsersOwnSessionsDestroyAllResponses = {
+    200: {
+        ok: true;
+        data: {
+            revoked: number;
+        };
+    };
+};
+
+export type EndUsersOwnSessionsDestroyAllResponse = EndUsersOwnSessionsDestroyAllResponses[keyof EndUsersOwnSessionsDestroyAllResponses];
+
+export type EndUsersOwnSessionsIndexData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/me/sessions';
+};
+
+export type EndUsersOwnSessionsIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            sessions: Array<OwnEndUserSession>;
+        };
+    };
+};
+
+export type EndUsersOwnSessionsIndexResponse = EndUsersOwnSessionsIndexResponses[keyof EndUsersOwnSessionsIndexResponses];
+
+export type EndUsersOwnSessionsDestroyData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        [key: string]: never;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/enduser/me/sessions/{id}';
+};
+
+export type EndUsersOwnSessionsDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type EndUsersOwnSessionsDestroyResponse = EndUsersOwnSessionsDestroyResponses[keyof EndUsersOwnSessionsDestroyResponses];
 
 export type EndUsersTicketsOwnData = {
     body?: never;

@@ -1,0 +1,35 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import EndOwnSignIns from '#end_users/actions/end_own_sign_ins'
+import ListOwnSignIns from '#end_users/queries/list_own_sign_ins'
+import { ok } from '#http/envelope'
+import { uuidParam } from '#http/path'
+import { noFieldsValidator } from '#http/strict'
+import { toOwnSession } from './end_user_transformer.js'
+
+/** Where the signed-in end user is signed in (contract/09-end-users#94-the-end-user-himself-eu). */
+@inject()
+export default class OwnSessionsController {
+  constructor(
+    protected list: ListOwnSignIns,
+    protected end: EndOwnSignIns
+  ) {}
+
+  async index({ auth, scope, endUserId }: HttpContext) {
+    const { token } = auth.use('endUser').getUserOrFail()
+    const sessions = await this.list.execute(scope.orgId, endUserId)
+    return ok({ sessions: sessions.map((session) => toOwnSession(session, token.sessionId)) })
+  }
+
+  async destroy(ctx: HttpContext) {
+    await noFieldsValidator.validate(ctx.request.body())
+    const id = uuidParam(ctx, 'id')
+    await this.end.one(ctx.scope.orgId, ctx.endUserId, id)
+    return ok({ id })
+  }
+
+  async destroyAll({ request, scope, endUserId }: HttpContext) {
+    await noFieldsValidator.validate(request.body())
+    return ok({ revoked: await this.end.all(scope.orgId, endUserId) })
+  }
+}
