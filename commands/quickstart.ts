@@ -7,6 +7,7 @@ import { shownNumber } from '#kernel/text/shown_number'
 import { bootstrapToken, portWasChosen } from '#config/quickstart'
 import SetUpMerchant from '#catalog/actions/set_up_merchant'
 import { printable } from '#kernel/text/printable'
+import SetUpCustomer from '#end_users/actions/set_up_customer'
 import FindUser from '#accounts/queries/find_user'
 import { listen } from '#system/serving/http_listener'
 import OperationWatch from '#operations/watch/operation_watch'
@@ -16,6 +17,7 @@ import {
   readHandover,
   secretsOf,
   writeHandover,
+  type CustomerSecrets,
   type Handover,
 } from '#terminal/quickstart/handover'
 import ServiceClient from '#terminal/quickstart/service_client'
@@ -45,9 +47,15 @@ export default class Quickstart extends BaseCommand {
   declare demoRun: boolean
 
   @inject()
-  async run(pool: WorkerPool, watch: OperationWatch, setUp: SetUpMerchant, findUser: FindUser) {
+  async run(
+    pool: WorkerPool,
+    watch: OperationWatch,
+    setUp: SetUpMerchant,
+    findUser: FindUser,
+    customer: SetUpCustomer
+  ) {
     try {
-      await this.#boot(pool, watch, setUp, findUser)
+      await this.#boot(pool, watch, setUp, findUser, customer)
     } catch (error) {
       this.exitCode = 1
       this.logger.error(printable(error instanceof Error ? error.message : String(error)))
@@ -55,23 +63,39 @@ export default class Quickstart extends BaseCommand {
     }
   }
 
-  async #boot(pool: WorkerPool, watch: OperationWatch, setUp: SetUpMerchant, findUser: FindUser) {
+  async #boot(
+    pool: WorkerPool,
+    watch: OperationWatch,
+    setUp: SetUpMerchant,
+    findUser: FindUser,
+    customer: SetUpCustomer
+  ) {
     this.#say('Starting the database, the workers and the HTTP server')
     await migrate()
     await pool.start()
     const listener = await listen(portWasChosen)
     this.app.terminating(() => listener.close())
-    const handover = await this.#merchant(listener.baseUrl, setUp, findUser)
+    const merchant = await this.#merchant(listener.baseUrl, setUp, findUser)
+    const handover = { ...merchant, endUser: await this.#customer(merchant, customer) }
+    const { orgId, productId, endUser } = handover
+    if (!this.demoRun) await customer.giveLicenses(orgId, productId, endUser.email)
     await writeHandover(dataDir, handover)
     this.#say(`Serving on ${handover.baseUrl}`)
 
-    if (this.demoRun) this.#summarise(await this.#tour(handover, watch))
+    if (this.demoRun) {
+      this.#summarise(await this.#tour(handover, watch))
+      await customer.giveLicenses(orgId, productId, endUser.email)
+    }
     this.#whereToLook(handover)
     if (this.exit) await this.terminate()
   }
 
   /** The merchant of an earlier run on this database, at the present address, or a new one. */
-  async #merchant(baseUrl: string, setUp: SetUpMerchant, findUser: FindUser): Promise<Handover> {
+  async #merchant(
+    baseUrl: string,
+    setUp: SetUpMerchant,
+    findUser: FindUser
+  ): Promise<Omit<Handover, 'endUser'> & Partial<Pick<Handover, 'endUser'>>> {
     const now = { baseUrl, queueBoardUrl: `${baseUrl}/admin/queues`, bootstrapToken }
     const earlier = await readHandover(dataDir)
     if (earlier?.runtimeKey && (await findUser.byEmail(earlier.email))) return { ...earlier, ...now }
@@ -85,6 +109,18 @@ export default class Quickstart extends BaseCommand {
     })
     const keys = { apiKey: secretsOf(apiKey), runtimeKey: secretsOf(runtimeKey) }
     return { ...now, email, password, orgId, productId, ...keys }
+  }
+
+  /** The customer of an earlier run, or a new one; signed in anew either way. */
+  async #customer(
+    { orgId, endUser }: Pick<Handover, 'orgId'> & Partial<Pick<Handover, 'endUser'>>,
+    customer: SetUpCustomer
+  ): Promise<CustomerSecrets> {
+    const known = endUser && (await customer.signIn(orgId, endUser.email))
+    if (known) return { email: endUser.email, ...known }
+    const email = `customer-${randomBytes(4).toString('hex')}@example.com`
+    await customer.execute(orgId, email)
+    return { email, ...(await customer.signIn(orgId, email))! }
   }
 
   async #tour({ baseUrl, email, password, orgId, productId }: Handover, watch: OperationWatch) {

@@ -5,6 +5,9 @@ import { parseJson } from '#kernel/json/json'
 /** An API key as it is handed over. */
 export type KeySecrets = { id: string; key: string; signingSecret: string }
 
+/** An end user as they are handed over. */
+export type CustomerSecrets = { email: string; accessToken: string; refreshToken: string }
+
 /** Of an issued key what is needed to use it. */
 export function secretsOf({ id, key, signingSecret }: KeySecrets): KeySecrets {
   return { id, key, signingSecret }
@@ -23,6 +26,8 @@ export type Handover = {
   /** For programs: it may authorize and nothing else. */
   runtimeKey: KeySecrets
   bootstrapToken: string
+  /** A customer of the merchant with two licenses, signed in to the portal. */
+  endUser: CustomerSecrets
 }
 
 export function handoverFile(dataDir: string): string {

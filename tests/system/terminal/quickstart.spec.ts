@@ -98,6 +98,17 @@ test.group('quickstart', (group) => {
     assert.equal(now.baseUrl, `http://127.0.0.1:${port}`)
     assert.equal(now.email, earlier.email)
     assert.equal((await fetch(`${now.baseUrl}/health`)).status, 200)
+    assert.equal(now.endUser.email, earlier.endUser.email)
+    const mine = await fetch(`${now.baseUrl}/v1/enduser/licenses`, {
+      headers: { authorization: `Bearer ${now.endUser.accessToken}` },
+    })
+    assert.lengthOf(((await mine.json()) as { data: { licenses: unknown[] } }).data.licenses, 2)
+    const renewed = await fetch(`${now.baseUrl}/v1/enduser/auth/refresh`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refreshToken: now.endUser.refreshToken }),
+    })
+    assert.equal(renewed.status, 200)
     const whoami = await fetch(`${now.baseUrl}/v1/whoami`, { headers: { 'x-api-key': now.apiKey.key } })
     assert.containSubset(await whoami.json(), { data: { productId: now.productId } })
 
