@@ -7,7 +7,7 @@ import { shownNumber } from '#kernel/text/shown_number'
 import { bootstrapToken, portWasChosen } from '#config/quickstart'
 import SetUpMerchant from '#catalog/actions/set_up_merchant'
 import { printable } from '#kernel/text/printable'
-import SetUpCustomer from '#end_users/actions/set_up_customer'
+import SetUpOwner from '#end_users/actions/set_up_owner'
 import FindUser from '#accounts/queries/find_user'
 import { listen } from '#system/serving/http_listener'
 import OperationWatch from '#operations/watch/operation_watch'
@@ -17,7 +17,7 @@ import {
   readHandover,
   secretsOf,
   writeHandover,
-  type CustomerSecrets,
+  type EndUserSecrets,
   type Handover,
 } from '#terminal/quickstart/handover'
 import ServiceClient from '#terminal/quickstart/service_client'
@@ -52,7 +52,7 @@ export default class Quickstart extends BaseCommand {
     watch: OperationWatch,
     setUp: SetUpMerchant,
     findUser: FindUser,
-    customer: SetUpCustomer
+    customer: SetUpOwner
   ) {
     try {
       await this.#boot(pool, watch, setUp, findUser, customer)
@@ -68,7 +68,7 @@ export default class Quickstart extends BaseCommand {
     watch: OperationWatch,
     setUp: SetUpMerchant,
     findUser: FindUser,
-    customer: SetUpCustomer
+    customer: SetUpOwner
   ) {
     this.#say('Starting the database, the workers and the HTTP server')
     await migrate()
@@ -114,8 +114,8 @@ export default class Quickstart extends BaseCommand {
   /** The customer of an earlier run, or a new one; signed in anew either way. */
   async #customer(
     { orgId, endUser }: Pick<Handover, 'orgId'> & Partial<Pick<Handover, 'endUser'>>,
-    customer: SetUpCustomer
-  ): Promise<CustomerSecrets> {
+    customer: SetUpOwner
+  ): Promise<EndUserSecrets> {
     const known = endUser && (await customer.signIn(orgId, endUser.email))
     if (known) return { email: endUser.email, ...known }
     const email = `customer-${randomBytes(4).toString('hex')}@example.com`

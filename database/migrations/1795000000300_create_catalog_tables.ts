@@ -11,7 +11,6 @@ export default class extends BaseSchema {
         name text not null,
         key_prefix text,
         policy jsonb not null default '{}',
-        revision integer not null default 1,
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null
       );

@@ -6,7 +6,7 @@ import { parseJson } from '#kernel/json/json'
 export type KeySecrets = { id: string; key: string; signingSecret: string }
 
 /** An end user as they are handed over. */
-export type CustomerSecrets = { email: string; accessToken: string; refreshToken: string }
+export type EndUserSecrets = { email: string; accessToken: string; refreshToken: string }
 
 /** Of an issued key what is needed to use it. */
 export function secretsOf({ id, key, signingSecret }: KeySecrets): KeySecrets {
@@ -27,7 +27,7 @@ export type Handover = {
   runtimeKey: KeySecrets
   bootstrapToken: string
   /** A customer of the merchant with two licenses, signed in to the portal. */
-  endUser: CustomerSecrets
+  endUser: EndUserSecrets
 }
 
 export function handoverFile(dataDir: string): string {

@@ -20,7 +20,7 @@ const scopeOf = (orgId: string): Scope => ({ orgId, productId: null, actor: SYST
 
 /** A portal that is on, with an end user who owns licenses: for a first look (contract/09-end-users#91-settings). */
 @inject()
-export default class SetUpCustomer {
+export default class SetUpOwner {
   constructor(
     protected changePortal: ChangePortal,
     protected createEndUser: CreateEndUser,
