@@ -172,6 +172,9 @@ export type ScannedRoutes = {
     'end_users.renewals.destroy': { paramsTuple?: []; params?: {} }
     'end_users.public_portals.show': { paramsTuple?: []; params?: {} }
     'end_users.own_profile.update': { paramsTuple?: []; params?: {} }
+    'end_users.own_emails.store': { paramsTuple?: []; params?: {} }
+    'end_users.own_emails.confirm': { paramsTuple?: []; params?: {} }
+    'end_users.own_passwords.store': { paramsTuple?: []; params?: {} }
     'end_users.own_sessions.index': { paramsTuple?: []; params?: {} }
     'end_users.own_sessions.destroy_all': { paramsTuple?: []; params?: {} }
     'end_users.own_sessions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -530,6 +533,9 @@ export type ScannedRoutes = {
     'end_users.portal_doors.invite': { paramsTuple?: []; params?: {} }
     'end_users.renewals.update': { paramsTuple?: []; params?: {} }
     'end_users.renewals.destroy': { paramsTuple?: []; params?: {} }
+    'end_users.own_emails.store': { paramsTuple?: []; params?: {} }
+    'end_users.own_emails.confirm': { paramsTuple?: []; params?: {} }
+    'end_users.own_passwords.store': { paramsTuple?: []; params?: {} }
     'end_users.tickets.store': { paramsTuple?: []; params?: {} }
     'end_users.ticket_messages.store': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'end_users.attachments.store': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }

@@ -2,7 +2,15 @@ import type { Entries } from '#http/api/route_entry'
 import { answers, shape } from '#http/api/shapes'
 import { noFieldsValidator } from '#http/strict'
 import { OwnSessionShape } from './end_user_shape.js'
-import { ownProfileValidator } from './own_account_input.js'
+import { startedChallenge } from './doors_shape.js'
+import {
+  confirmAddressValidator,
+  newAddressValidator,
+  ownPasswordValidator,
+  ownProfileValidator,
+} from './own_account_input.js'
+import type OwnEmailsController from './own_emails_controller.js'
+import type OwnPasswordsController from './own_passwords_controller.js'
 import type OwnProfileController from './own_profile_controller.js'
 import type OwnSessionsController from './own_sessions_controller.js'
 import { ProfileShape } from './profile_shape.js'
@@ -21,6 +29,31 @@ export const OWN_ACCOUNT_API = {
     success: answers<OwnProfileController['update']>()({ endUser: ProfileShape }),
     refuses: ['CONFLICT'],
     example: { firstName: 'Ada', locale: 'en-GB' },
+  },
+  'end_users.own_emails.store': {
+    ...PORTAL,
+    summary: 'Ask for another email address',
+    description:
+      'Mails a code to it, at most once in a minute. The answer is the same for an address that somebody has.',
+    body: newAddressValidator,
+    success: answers<OwnEmailsController['store']>(202)(startedChallenge),
+  },
+  'end_users.own_emails.confirm': {
+    ...PORTAL,
+    summary: 'Confirm another email address',
+    description: 'The old address, if it was proved, gets a notice.',
+    body: confirmAddressValidator,
+    fields: { challengeToken: 'That of the call that asked for the mail; it takes 5 tries.' },
+    success: answers<OwnEmailsController['confirm']>()({ endUser: ProfileShape }),
+    refuses: ['CONFLICT'],
+  },
+  'end_users.own_passwords.store': {
+    ...PORTAL,
+    summary: 'Set your password',
+    description:
+      'With a sign-in by code, link or invite of the last 10 minutes, or with the current password. All other sign-ins end.',
+    body: ownPasswordValidator,
+    success: answers<OwnPasswordsController['store']>()({ endUser: ProfileShape }),
   },
   'end_users.own_sessions.index': {
     ...PORTAL,

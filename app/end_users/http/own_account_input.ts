@@ -1,9 +1,14 @@
 import vine from '@vinejs/vine'
-import { personName } from '#accounts/http/auth_input'
+import { emailAddress, personName } from '#accounts/http/auth_input'
+import { documented } from '#http/documented'
 import { strict } from '#http/strict'
+import { PASSWORD_LENGTH } from '#kernel/secrets/password'
 import { locale, username } from './person_input.js'
 
 const name = () => personName().nullable().optional()
+/** Length and commonness of a new password are judged where it is hashed; this only bounds the work. */
+const password = () => vine.string().maxLength(1024)
+const [minLength, maxLength] = PASSWORD_LENGTH
 
 /** What end users change about themselves. */
 export const ownProfileValidator = strict({
@@ -12,4 +17,21 @@ export const ownProfileValidator = strict({
   username: username(),
   locale: locale(),
   marketingConsent: vine.boolean({ strict: true }).optional(),
+})
+
+/** The address that an end user wants. */
+export const newAddressValidator = strict({ email: emailAddress() })
+
+/** The proof of it. */
+export const confirmAddressValidator = strict({
+  challengeToken: vine.string().minLength(1).maxLength(1024),
+  code: vine.string().trim().minLength(1).maxLength(64),
+})
+
+/** A new password; the current one unless the sign-in is fresh. */
+export const ownPasswordValidator = strict({
+  newPassword: password().use(
+    documented({ minLength, maxLength, description: 'Not one of the common ones, nor the address.' })
+  ),
+  currentPassword: password().optional(),
 })

@@ -7526,6 +7526,87 @@ export type EndUsersPublicPortalsShowResponses = {
 
 export type EndUsersPublicPortalsShowResponse = EndUsersPublicPortalsShowResponses[keyof EndUsersPublicPortalsShowResponses];
 
+export type EndUsersOwnEmailsStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        email: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/me/email';
+};
+
+export type EndUsersOwnEmailsStoreResponses = {
+    202: {
+        ok: true;
+        data: {
+            /**
+             * Give it with the code of the mail.
+             */
+            challengeToken: string;
+            expiresAt: string;
+        };
+    };
+};
+
+export type EndUsersOwnEmailsStoreResponse = EndUsersOwnEmailsStoreResponses[keyof EndUsersOwnEmailsStoreResponses];
+
+export type EndUsersOwnEmailsConfirmData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        /**
+         * That of the call that asked for the mail; it takes 5 tries.
+         */
+        challengeToken: string;
+        code: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/me/email/confirm';
+};
+
+export type EndUsersOwnEmailsConfirmResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: EndUserProfile;
+        };
+    };
+};
+
+export type EndUsersOwnEmailsConfirmResponse = EndUsersOwnEmailsConfirmResponses[keyof EndUsersOwnEmailsConfirmResponses];
+
+export type EndUsersOwnPasswordsStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        /**
+         * Not one of the common ones, nor the address.
+         */
+        newPassword: string;
+        currentPassword?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/me/password';
+};
+
+export type EndUsersOwnPasswordsStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: EndUserProfile;
+        };
+    };
+};
+
+export type EndUsersOwnPasswordsStoreResponse = EndUsersOwnPasswordsStoreResponses[keyof EndUsersOwnPasswordsStoreResponses];
+
 export type EndUsersOwnSessionsDestroyAllData = {
     /**
      * At most 64 KiB.

@@ -1,0 +1,37 @@
+import { inject } from '@adonisjs/core'
+import FindOpenPortal from '#end_users/queries/find_open_portal'
+import { transaction } from '#kernel/database/unit_of_work'
+import { mayAttempt } from '#kernel/limits/attempt_limits'
+import { endUserNewAddressMail } from '#kernel/mail/end_user_own_texts'
+import type { Millis } from '#kernel/time/millis'
+import StartEndUserChallenge, {
+  type MailedSecrets,
+  type StartedChallenge,
+} from './start_end_user_challenge.js'
+
+/**
+ * POST /v1/enduser/me/email: mails a code to the address that an end user wants, at most once in a minute. Nothing is
+ * stored about the address before the code is given, and the answer is the same for one that somebody has
+ * (contract/09-end-users#98-abuse).
+ */
+@inject()
+export default class AskForNewAddress {
+  constructor(
+    protected startChallenge: StartEndUserChallenge,
+    protected portals: FindOpenPortal
+  ) {}
+
+  async execute(
+    orgId: string,
+    endUserId: string,
+    address: string,
+    now: Millis = Date.now()
+  ): Promise<StartedChallenge> {
+    const email = address.toLowerCase()
+    const inTime = await mayAttempt('endUserMail', `${orgId} ${email}`)
+    const { name } = (await this.portals.ofOrg(orgId))!
+    const compose = ({ code }: MailedSecrets) => endUserNewAddressMail(name, code)
+    const challenge = { orgId, purpose: 'email', email, endUserId, page: null } as const
+    return transaction((trx) => this.startChallenge.mailed(trx, challenge, inTime ? compose : null, now))
+  }
+}

@@ -1,0 +1,106 @@
+import { inject } from '@adonisjs/core'
+import { findClaimant } from '#end_users/queries/find_claimant'
+import FindEndUserProfile, { type EndUserProfile } from '#end_users/queries/find_end_user_profile'
+import FindOpenPortal from '#end_users/queries/find_open_portal'
+import { whoProved } from '#end_users/rules/proved_address'
+import { rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { endUserAddressChangedMail } from '#kernel/mail/end_user_own_texts'
+import { recordMail } from '#kernel/mail/mails'
+import { recordEvents } from '#kernel/outbox/outbox'
+import Refusal from '#kernel/refusals/refusal'
+import type { Millis } from '#kernel/time/millis'
+import { asDuplicate } from './duplicate_end_user.js'
+import { lockWelcome } from './let_in.js'
+import { lockEndUser, type LockedEndUser } from './lock_end_user.js'
+import { takeAddressOff } from './prove_address.js'
+import SpendEndUserChallenge, { type KnownChallenge } from './spend_end_user_challenge.js'
+
+/** How often another transaction may change who has the address before this one gives up. */
+const LOOKS = 5
+
+/** An answered challenge of a signed-in end user, with the address that it was mailed to. */
+export type AddressProof = KnownChallenge & { endUserId: string; email: string }
+
+/** POST /v1/enduser/me/email/confirm (contract/09-end-users#94-the-end-user-himself-eu). */
+@inject()
+export default class TakeNewAddress {
+  constructor(
+    protected spendChallenge: SpendEndUserChallenge,
+    protected profiles: FindEndUserProfile,
+    protected portals: FindOpenPortal
+  ) {}
+
+  /**
+   * Gives an end user the address that a code proves. Somebody who merely claimed it loses it; the old address, if it
+   * was proved, gets a notice.
+   * @throws Refusal UNAUTHORIZED for a wrong, spent or old code; with the right one CONFLICT for an address that
+   *   belongs to somebody else; USER_BANNED
+   */
+  async execute(challenge: AddressProof, code: string, now: Millis = Date.now()): Promise<EndUserProfile> {
+    await this.spendChallenge.proveCode(challenge, code, now)
+    const { name } = (await this.portals.ofOrg(challenge.orgId))!
+    for (let look = 0; look < LOOKS; look++) {
+      const taken = await this.#look(challenge, name, now)
+      if (taken) return taken
+    }
+    throw belongsToOther()
+  }
+
+  /** Null if who has the address changed meanwhile. */
+  async #look(challenge: AddressProof, sender: string, now: Millis): Promise<EndUserProfile | null> {
+    const { orgId, endUserId, email } = challenge
+    try {
+      return await transaction(async (trx) => {
+        const seen = await findClaimant(trx, orgId, email)
+        const self = await lockBoth(trx, orgId, endUserId, seen?.id)
+        const claimant = await findClaimant(trx, orgId, email)
+        if (claimant?.id !== seen?.id) return null
+        if (claimant && claimant.id !== endUserId) {
+          if (whoProved(claimant, 'open')?.who === 'claimant') throw belongsToOther()
+          await takeAddressOff(trx, orgId, claimant.id, now)
+        }
+        await this.spendChallenge.spend(trx, challenge, now)
+        await store(trx, self, challenge, sender, now)
+        return (await this.profiles.byId(orgId, endUserId, trx))!
+      })
+    } catch (error) {
+      // Somebody else has got the address while this waited for the unique key.
+      if (asDuplicate(error) !== error) return null
+      throw error
+    }
+  }
+}
+
+const belongsToOther = () => new Refusal('CONFLICT', { message: 'This address belongs to another account' })
+
+/** Locks the end user and whoever has the address, in the order of their ids. */
+async function lockBoth(trx: Trx, orgId: string, self: string, other = self): Promise<LockedEndUser> {
+  if (other < self) await lockEndUser(trx, orgId, other)
+  const locked = await lockWelcome(trx, orgId, self)
+  if (other > self) await lockEndUser(trx, orgId, other)
+  return locked
+}
+
+async function store(
+  trx: Trx,
+  self: LockedEndUser,
+  { orgId, endUserId, email }: AddressProof,
+  sender: string,
+  now: Millis
+) {
+  const moved = self.email !== email
+  if (!moved && self.emailVerifiedAt !== null) return
+  await rows(
+    trx,
+    `update end_users set email = ?, email_verified_at = ?, updated_at = ? where org_id = ? and id = ?`,
+    [email, new Date(now), new Date(now), orgId, endUserId]
+  )
+  const fields = [moved && 'email', self.emailVerifiedAt === null && 'emailVerified'].filter(
+    (one) => one !== false
+  )
+  const data = { endUserId, fields }
+  await recordEvents(trx, [{ orgId, productId: null, name: 'end_user.updated', data }], now)
+  if (!moved || self.email === null || self.emailVerifiedAt === null) return
+  await recordMail(trx, { to: self.email, ...endUserAddressChangedMail(sender) }, now)
+}

@@ -1,0 +1,42 @@
+import { quotedName } from '#kernel/text/name'
+import type { MailText } from './texts.js'
+
+/** Mails about what end users do to their account; `sender` is the name that the merchant shows in the portal. */
+
+/** The code that proves a new address. */
+export function endUserNewAddressMail(sender: string, code: string): MailText {
+  const name = quotedName(sender)
+  return {
+    subject: `Your new address at ${name}`,
+    text: `Somebody, probably you, wants to use this address for an account at ${name}. Type this code where you are asked for it:
+
+  ${code}
+
+It works once, within 10 minutes. If it was not you, ignore this mail: nothing happens.
+`,
+  }
+}
+
+/** To the old address, once another one is proved. */
+export function endUserAddressChangedMail(sender: string): MailText {
+  const name = quotedName(sender)
+  return {
+    subject: `Your address at ${name} was changed`,
+    text: `Your account at ${name} has another email address now. This one does not sign in to it any more.
+
+If it was not you, tell ${name} at once: somebody else is in your account.
+`,
+  }
+}
+
+/** After an end user has set a password. */
+export function endUserPasswordChangedMail(sender: string): MailText {
+  const name = quotedName(sender)
+  return {
+    subject: `Your password at ${name} was changed`,
+    text: `The password of your account at ${name} was changed, and all other devices were signed out.
+
+If it was not you, sign in with a mailed code, choose another password and end all sign-ins.
+`,
+  }
+}
