@@ -31,6 +31,7 @@ export const controllers = {
     EndUserMerges: () => import('#app/end_users/http/end_user_merges_controller'),
     EndUserResets: () => import('#app/end_users/http/end_user_resets_controller'),
     EndUsers: () => import('#app/end_users/http/end_users_controller'),
+    Exchanges: () => import('#app/end_users/http/exchanges_controller'),
     MailedCodes: () => import('#app/end_users/http/mailed_codes_controller'),
     OwnDevices: () => import('#app/end_users/http/own_devices_controller'),
     OwnEmails: () => import('#app/end_users/http/own_emails_controller'),

@@ -227,6 +227,8 @@ export type ScannedRoutes = {
     'end_user_exports.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'end_user_merges.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'end_user_erasures.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'exchanges.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'legacy.exchanges.store': { paramsTuple?: []; params?: {} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -560,6 +562,8 @@ export type ScannedRoutes = {
     'keyed.end_user_bans.sign_out': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'keyed.portal_links.store': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'end_user_merges.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'exchanges.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'legacy.exchanges.store': { paramsTuple?: []; params?: {} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_endpoints.rotate_secret': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }

@@ -1,6 +1,7 @@
 import { ACCOUNTS_API } from '#accounts/http/api'
 import { UserShape } from '#accounts/http/user_shape'
 import { ANALYTICS_API } from '#analytics/http/api'
+import { END_USERS_API } from '#end_users/http/api'
 import { LICENSING_API } from '#licensing/http/api'
 import { FullLicenseShape, LicenseShape, ListedLicenseShape } from '#licensing/http/license_shape'
 import { listLicensesValidator } from '#licensing/http/licenses_input'
@@ -129,6 +130,7 @@ export const LEGACY_API = {
   },
   'legacy.apps.create': refusing('Create an app'),
   'legacy.apps.delete': refusing('Delete an app'),
+  'legacy.exchanges.store': { ...END_USERS_API['exchanges.store'], ...SECONDARY },
   'legacy.analytics.show': { ...ANALYTICS_API['keyed.analytics.show'], ...SECONDARY },
   'legacy.users.logins.store': { ...ACCOUNTS_API['logins.store'], ...SECONDARY },
   'legacy.users.registrations.store': { ...ACCOUNTS_API['registrations.store'], ...SECONDARY },

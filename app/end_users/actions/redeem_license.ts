@@ -1,6 +1,5 @@
 import { inject } from '@adonisjs/core'
 import type { Scope } from '#kernel/audit/scope'
-import type { Code } from '#kernel/refusals/codes'
 import Refusal from '#kernel/refusals/refusal'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
@@ -10,13 +9,17 @@ import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses } from '#licensing/store/license_ledger'
 import FindOwnLicenses from '#end_users/queries/find_own_licenses'
 import type { OwnLicense } from '#end_users/queries/own_license_rows'
-import { mayRedeem, type Holder } from '#end_users/rules/redeem'
+import { mayRedeem, type Holder, type NotRedeemed } from '#end_users/rules/redeem'
 import { giveLicenses, ownersOf, type Gift } from '#licensing/store/license_owners'
 import type { Reach } from '#end_users/store/reach'
 import { lockEndUser } from './lock_end_user.js'
 
 /** What became of one license key: the license if it is theirs now or was before, and why it could not be redeemed. */
-export type RedeemedKey = { licenseKey: string; licenseId: string | null; code: Code | null }
+export type RedeemedKey = {
+  licenseKey: string
+  licenseId: string | null
+  code: NotRedeemed | 'LICENSE_NOT_FOUND' | null
+}
 
 /** An end user takes a license by its key (contract/09-end-users#95-licenses-eu). */
 @inject()

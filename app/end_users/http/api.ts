@@ -2,6 +2,7 @@ import type { Entries } from '#http/api/route_entry'
 import { answers } from '#http/api/shapes'
 import { DOORS_API } from './doors_api.js'
 import { ERASURES_API } from './erasures_api.js'
+import { EXCHANGE_API } from './exchange_api.js'
 import { INVITES_API } from './invites_api.js'
 import { OWN_LICENSES_API } from './licenses_api.js'
 import type OwnProfileController from './own_profile_controller.js'
@@ -19,6 +20,7 @@ const PORTAL = { tag: 'Portal' }
 export const END_USERS_API = {
   ...DOORS_API,
   ...ERASURES_API,
+  ...EXCHANGE_API,
   ...INVITES_API,
   ...OWN_LICENSES_API,
   'portals.show': {

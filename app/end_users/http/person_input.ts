@@ -28,19 +28,27 @@ export const locale = () =>
 export const username = () =>
   vine.string().trim().minLength(1).maxLength(USERNAME_LENGTH).nullable().optional()
 
-const person = {
-  email: emailAddress().nullable().optional(),
+/** A name that the merchant gives. */
+export const externalId = () => vine.string().trim().minLength(1).maxLength(EXTERNAL_ID_LENGTH)
+
+/** What a merchant says about a person beside the names that find them. */
+export const aboutPerson = {
   username: username(),
-  externalId: vine.string().trim().minLength(1).maxLength(EXTERNAL_ID_LENGTH).nullable().optional(),
   firstName: name(),
   lastName: name(),
   locale: locale(),
-  marketingConsent: vine.boolean({ strict: true }).optional(),
   metadata: vine
     .any()
     .use(isMetadata())
     .use(documented({ $ref: 'Metadata' }))
     .optional(),
+}
+
+const person = {
+  ...aboutPerson,
+  email: emailAddress().nullable().optional(),
+  externalId: externalId().nullable().optional(),
+  marketingConsent: vine.boolean({ strict: true }).optional(),
 }
 
 /** A new end user, and changes of one. */

@@ -3,11 +3,13 @@ import type { LicenseStatus } from '#licensing/rules/license'
 /** Whose a license is, for somebody who has its key. */
 export type Holder = 'none' | 'me' | 'else'
 
-/** `activate`: a PENDING license becomes ACTIVE and theirs; `claim`: it becomes theirs as it is. */
-export type RedeemVerdict =
-  { may: 'activate' | 'claim' } | { may: null; code: 'LICENSE_NOT_OWNED' | 'LICENSE_INACTIVE' | 'CONFLICT' }
+/** Why a license cannot be redeemed. */
+export type NotRedeemed = 'LICENSE_NOT_OWNED' | 'LICENSE_INACTIVE' | 'CONFLICT'
 
-const no = (code: 'LICENSE_NOT_OWNED' | 'LICENSE_INACTIVE' | 'CONFLICT') => ({ may: null, code })
+/** `activate`: a PENDING license becomes ACTIVE and theirs; `claim`: it becomes theirs as it is. */
+export type RedeemVerdict = { may: 'activate' | 'claim' } | { may: null; code: NotRedeemed }
+
+const no = (code: NotRedeemed) => ({ may: null, code })
 
 /**
  * Whether somebody may redeem a license (contract/09-end-users#95-licenses-eu). `claimByKey`: the portal lets people take a

@@ -1,5 +1,6 @@
 import { SCALAR } from '#system/reference/scalar'
 import { key, license, open, org, own, product, thing, user, type Access } from './kinds.js'
+import { EXCHANGE_ACCESS } from './exchange_rows.js'
 import { OWN_LICENSE_ACCESS } from './own_license_rows.js'
 import { PEOPLE_ACCESS } from './people_rows.js'
 import { DOORS_ACCESS } from './doors_rows.js'
@@ -29,6 +30,7 @@ export const ACCESS: Record<string, Access> = {
   ...OWN_ACCOUNT_ACCESS,
   ...PEOPLE_ACCESS,
   ...DOORS_ACCESS,
+  ...EXCHANGE_ACCESS,
   ...TICKETS_ACCESS,
   ...OWN_LICENSE_ACCESS,
 

@@ -8346,23 +8346,23 @@ export type EndUsersStoreData = {
      * At most 64 KiB.
      */
     body?: {
-        /**
-         * Proves nothing: whoever proves the address becomes this end user.
-         */
-        email?: string | null;
         username?: string | null;
-        /**
-         * Your own id of the person; unique in the org.
-         */
-        externalId?: string | null;
         firstName?: string | null;
         lastName?: string | null;
         locale?: string | null;
-        marketingConsent?: boolean;
         /**
          * Any JSON object of up to 16 KiB; replaces the one that was set.
          */
         metadata?: Metadata;
+        /**
+         * Proves nothing: whoever proves the address becomes this end user.
+         */
+        email?: string | null;
+        /**
+         * Your own id of the person; unique in the org.
+         */
+        externalId?: string | null;
+        marketingConsent?: boolean;
     };
     path: {
         orgId: string;
@@ -8522,23 +8522,23 @@ export type EndUsersUpdateData = {
      * At most 64 KiB.
      */
     body?: {
-        /**
-         * Proves nothing: whoever proves the address becomes this end user.
-         */
-        email?: string | null;
         username?: string | null;
-        /**
-         * Your own id of the person; unique in the org.
-         */
-        externalId?: string | null;
         firstName?: string | null;
         lastName?: string | null;
         locale?: string | null;
-        marketingConsent?: boolean;
         /**
          * Any JSON object of up to 16 KiB; replaces the one that was set.
          */
         metadata?: Metadata;
+        /**
+         * Proves nothing: whoever proves the address becomes this end user.
+         */
+        email?: string | null;
+        /**
+         * Your own id of the person; unique in the org.
+         */
+        externalId?: string | null;
+        marketingConsent?: boolean;
     };
     path: {
         orgId: string;
@@ -8719,23 +8719,23 @@ export type KeyedEndUsersStoreData = {
      * At most 64 KiB.
      */
     body?: {
-        /**
-         * Proves nothing: whoever proves the address becomes this end user.
-         */
-        email?: string | null;
         username?: string | null;
-        /**
-         * Your own id of the person; unique in the org.
-         */
-        externalId?: string | null;
         firstName?: string | null;
         lastName?: string | null;
         locale?: string | null;
-        marketingConsent?: boolean;
         /**
          * Any JSON object of up to 16 KiB; replaces the one that was set.
          */
         metadata?: Metadata;
+        /**
+         * Proves nothing: whoever proves the address becomes this end user.
+         */
+        email?: string | null;
+        /**
+         * Your own id of the person; unique in the org.
+         */
+        externalId?: string | null;
+        marketingConsent?: boolean;
     };
     path?: never;
     query?: never;
@@ -8853,23 +8853,23 @@ export type KeyedEndUsersUpdateData = {
      * At most 64 KiB.
      */
     body?: {
-        /**
-         * Proves nothing: whoever proves the address becomes this end user.
-         */
-        email?: string | null;
         username?: string | null;
-        /**
-         * Your own id of the person; unique in the org.
-         */
-        externalId?: string | null;
         firstName?: string | null;
         lastName?: string | null;
         locale?: string | null;
-        marketingConsent?: boolean;
         /**
          * Any JSON object of up to 16 KiB; replaces the one that was set.
          */
         metadata?: Metadata;
+        /**
+         * Proves nothing: whoever proves the address becomes this end user.
+         */
+        email?: string | null;
+        /**
+         * Your own id of the person; unique in the org.
+         */
+        externalId?: string | null;
+        marketingConsent?: boolean;
     };
     path: {
         endUserId: string;
@@ -9075,6 +9075,278 @@ export type EndUserMergesStoreResponses = {
 };
 
 export type EndUserMergesStoreResponse = EndUserMergesStoreResponses[keyof EndUserMergesStoreResponses];
+
+export type ExchangesStoreData = {
+    body?: unknown & {
+        username?: string | null;
+        firstName?: string | null;
+        lastName?: string | null;
+        locale?: string | null;
+        /**
+         * Any JSON object of up to 16 KiB; replaces the one that was set.
+         */
+        metadata?: Metadata;
+        /**
+         * Your own id of the person; unique in the org.
+         */
+        externalId?: string;
+        /**
+         * Unless it is verified, it finds nobody, and is not stored if another end user has it.
+         */
+        email?: string;
+        /**
+         * Whether you have proved that the address is theirs; false if left out.
+         */
+        emailVerified?: boolean;
+        /**
+         * Keys to redeem; one that cannot be redeemed leaves the others alone.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * Asks for a one-time link to this page under one of the portal's `returnUrls`.
+         */
+        returnUrl?: string | null;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/end-users/exchange';
+};
+
+export type ExchangesStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: EndUserProfile;
+            /**
+             * Whether this made the end user.
+             */
+            created: boolean;
+            tokens: {
+                /**
+                 * A JWT for `Authorization: Bearer`; it lives 15 minutes.
+                 */
+                accessToken: string;
+                /**
+                 * Good once, for the next pair.
+                 */
+                refreshToken: string;
+            };
+            /**
+             * What became of each of the `licenseKeys`.
+             */
+            claimed: Array<{
+                /**
+                 * As it was sent.
+                 */
+                licenseKey: string;
+                /**
+                 * The license, if it is theirs.
+                 */
+                licenseId: string | null;
+                /**
+                 * Why the key could not be redeemed.
+                 */
+                code: 'LICENSE_NOT_FOUND' | 'LICENSE_NOT_OWNED' | 'LICENSE_INACTIVE' | 'CONFLICT' | null;
+            }>;
+            /**
+             * A one-time link.
+             */
+            portalLink: {
+                /**
+                 * The token is in its fragment.
+                 */
+                url: string;
+                expiresAt: string;
+            } | null;
+        };
+    };
+    201: {
+        ok: true;
+        data: {
+            endUser: EndUserProfile;
+            /**
+             * Whether this made the end user.
+             */
+            created: boolean;
+            tokens: {
+                /**
+                 * A JWT for `Authorization: Bearer`; it lives 15 minutes.
+                 */
+                accessToken: string;
+                /**
+                 * Good once, for the next pair.
+                 */
+                refreshToken: string;
+            };
+            /**
+             * What became of each of the `licenseKeys`.
+             */
+            claimed: Array<{
+                /**
+                 * As it was sent.
+                 */
+                licenseKey: string;
+                /**
+                 * The license, if it is theirs.
+                 */
+                licenseId: string | null;
+                /**
+                 * Why the key could not be redeemed.
+                 */
+                code: 'LICENSE_NOT_FOUND' | 'LICENSE_NOT_OWNED' | 'LICENSE_INACTIVE' | 'CONFLICT' | null;
+            }>;
+            /**
+             * A one-time link.
+             */
+            portalLink: {
+                /**
+                 * The token is in its fragment.
+                 */
+                url: string;
+                expiresAt: string;
+            } | null;
+        };
+    };
+};
+
+export type ExchangesStoreResponse = ExchangesStoreResponses[keyof ExchangesStoreResponses];
+
+export type LegacyExchangesStoreData = {
+    body?: unknown & {
+        username?: string | null;
+        firstName?: string | null;
+        lastName?: string | null;
+        locale?: string | null;
+        /**
+         * Any JSON object of up to 16 KiB; replaces the one that was set.
+         */
+        metadata?: Metadata;
+        /**
+         * Your own id of the person; unique in the org.
+         */
+        externalId?: string;
+        /**
+         * Unless it is verified, it finds nobody, and is not stored if another end user has it.
+         */
+        email?: string;
+        /**
+         * Whether you have proved that the address is theirs; false if left out.
+         */
+        emailVerified?: boolean;
+        /**
+         * Keys to redeem; one that cannot be redeemed leaves the others alone.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * Asks for a one-time link to this page under one of the portal's `returnUrls`.
+         */
+        returnUrl?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/sync';
+};
+
+export type LegacyExchangesStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            endUser: EndUserProfile;
+            /**
+             * Whether this made the end user.
+             */
+            created: boolean;
+            tokens: {
+                /**
+                 * A JWT for `Authorization: Bearer`; it lives 15 minutes.
+                 */
+                accessToken: string;
+                /**
+                 * Good once, for the next pair.
+                 */
+                refreshToken: string;
+            };
+            /**
+             * What became of each of the `licenseKeys`.
+             */
+            claimed: Array<{
+                /**
+                 * As it was sent.
+                 */
+                licenseKey: string;
+                /**
+                 * The license, if it is theirs.
+                 */
+                licenseId: string | null;
+                /**
+                 * Why the key could not be redeemed.
+                 */
+                code: 'LICENSE_NOT_FOUND' | 'LICENSE_NOT_OWNED' | 'LICENSE_INACTIVE' | 'CONFLICT' | null;
+            }>;
+            /**
+             * A one-time link.
+             */
+            portalLink: {
+                /**
+                 * The token is in its fragment.
+                 */
+                url: string;
+                expiresAt: string;
+            } | null;
+        };
+    };
+    201: {
+        ok: true;
+        data: {
+            endUser: EndUserProfile;
+            /**
+             * Whether this made the end user.
+             */
+            created: boolean;
+            tokens: {
+                /**
+                 * A JWT for `Authorization: Bearer`; it lives 15 minutes.
+                 */
+                accessToken: string;
+                /**
+                 * Good once, for the next pair.
+                 */
+                refreshToken: string;
+            };
+            /**
+             * What became of each of the `licenseKeys`.
+             */
+            claimed: Array<{
+                /**
+                 * As it was sent.
+                 */
+                licenseKey: string;
+                /**
+                 * The license, if it is theirs.
+                 */
+                licenseId: string | null;
+                /**
+                 * Why the key could not be redeemed.
+                 */
+                code: 'LICENSE_NOT_FOUND' | 'LICENSE_NOT_OWNED' | 'LICENSE_INACTIVE' | 'CONFLICT' | null;
+            }>;
+            /**
+             * A one-time link.
+             */
+            portalLink: {
+                /**
+                 * The token is in its fragment.
+                 */
+                url: string;
+                expiresAt: string;
+            } | null;
+        };
+    };
+};
+
+export type LegacyExchangesStoreResponse = LegacyExchangesStoreResponses[keyof LegacyExchangesStoreResponses];
 
 export type WebhookEndpointsIndexData = {
     body?: never;

@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util'
+import { PERSON_COLUMNS, type PersonFields } from '#end_users/rules/person'
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import type { Millis } from '#kernel/time/millis'
+
+/** Whose row to write, and whether the address in it is proved. */
+type Target = { orgId: string; id: string; emailVerified: boolean }
+
+/**
+ * Writes the fields of a locked end user that have another value now, and returns the names of those. An address
+ * that is proved now and was not adds `emailVerified`; another address that is not proved has no proof.
+ */
+export async function writePerson(
+  trx: Trx,
+  { orgId, id, emailVerified }: Target,
+  before: Partial<Record<keyof PersonFields | 'emailVerified', unknown>>,
+  asked: PersonFields,
+  now: Millis
+): Promise<string[]> {
+  const at = new Date(now)
+  const fields = (Object.keys(PERSON_COLUMNS) as (keyof PersonFields)[]).filter(
+    (field) => asked[field] !== undefined && !isDeepStrictEqual(asked[field], before[field])
+  )
+  const moved = fields.includes('email')
+  const proves = emailVerified && !!asked.email && (moved || !before.emailVerified)
+  const set = fields.map((field) => `${PERSON_COLUMNS[field]} = ?`)
+  const values: unknown[] = fields.map((field) =>
+    field === 'metadata' ? JSON.stringify(asked.metadata) : asked[field]
+  )
+  if (moved || proves) {
+    set.push('email_verified_at = ?')
+    values.push(proves ? at : null)
+  }
+  if (set.length === 0) return []
+  await rows(trx, `update end_users set ${set.join(', ')}, updated_at = ? where org_id = ? and id = ?`, [
+    ...(values as string[]),
+    at,
+    orgId,
+    id,
+  ])
+  return [...fields, ...(proves && !before.emailVerified ? ['emailVerified'] : [])]
+}
