@@ -35,6 +35,7 @@ export const controllers = {
     MailedCodes: () => import('#app/end_users/http/mailed_codes_controller'),
     OwnDevices: () => import('#app/end_users/http/own_devices_controller'),
     OwnEmails: () => import('#app/end_users/http/own_emails_controller'),
+    OwnErasures: () => import('#app/end_users/http/own_erasures_controller'),
     OwnLicenses: () => import('#app/end_users/http/own_licenses_controller'),
     OwnPasswords: () => import('#app/end_users/http/own_passwords_controller'),
     OwnProfile: () => import('#app/end_users/http/own_profile_controller'),

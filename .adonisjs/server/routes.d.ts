@@ -202,6 +202,9 @@ export type ScannedRoutes = {
     'end_users.own_devices.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.own_devices.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'deviceId': ParamValue} }
     'end_users.own_devices.end': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'sessionId': ParamValue} }
+    'end_users.own_erasures.store': { paramsTuple?: []; params?: {} }
+    'end_users.own_erasures.confirm': { paramsTuple?: []; params?: {} }
+    'end_users.own_erasures.destroy': { paramsTuple?: []; params?: {} }
     'end_users.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_user_invites.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -549,6 +552,8 @@ export type ScannedRoutes = {
     'end_users.own_licenses.redeem': { paramsTuple?: []; params?: {} }
     'end_users.end_user_resets.hwid': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.end_user_resets.ip': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'end_users.own_erasures.store': { paramsTuple?: []; params?: {} }
+    'end_users.own_erasures.confirm': { paramsTuple?: []; params?: {} }
     'end_users.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_user_invites.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_user_bans.ban': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
@@ -622,6 +627,7 @@ export type ScannedRoutes = {
     'end_users.own_sessions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.own_devices.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'deviceId': ParamValue} }
     'end_users.own_devices.end': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'sessionId': ParamValue} }
+    'end_users.own_erasures.destroy': { paramsTuple?: []; params?: {} }
     'end_user_invites.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'inviteId': ParamValue} }
     'keyed.end_user_invites.destroy': { paramsTuple: [ParamValue]; params: {'inviteId': ParamValue} }
     'end_user_erasures.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }

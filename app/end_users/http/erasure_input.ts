@@ -1,6 +1,12 @@
 import vine from '@vinejs/vine'
-import { strictQuery } from '#http/strict'
+import { strict, strictQuery } from '#http/strict'
 import { LICENSE_FATES } from '#licensing/rules/license_fate'
 
 /** What becomes of the licenses of somebody who is erased. */
 export const erasureQueryValidator = strictQuery({ licenses: vine.enum(LICENSE_FATES).optional() })
+
+/** The mailed code of an erasure. */
+export const confirmErasureValidator = strict({
+  challengeToken: vine.string().minLength(1).maxLength(1024),
+  code: vine.string().trim().minLength(1).maxLength(64),
+})

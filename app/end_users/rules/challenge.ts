@@ -15,3 +15,6 @@ export const CHALLENGE_LIFE: Readonly<Record<ChallengePurpose, number>> = {
 export const CODE_TRIES = 5
 /** How many challenges of one purpose live for one address; one more ends the oldest. */
 export const MOST_LIVE = 3
+
+/** How long an end user can call an erasure off, in milliseconds (contract/09-end-users#94-the-end-user-himself-eu). */
+export const ERASURE_DELAY = 7 * 24 * 60 * MINUTE_MS

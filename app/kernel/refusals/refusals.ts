@@ -8,6 +8,7 @@ type Thing =
   | 'blacklist entry'
   | 'delivery'
   | 'end user'
+  | 'erasure'
   | 'invite'
   | 'member'
   | 'operation'

@@ -1,9 +1,9 @@
-import { key, org, type Access } from './kinds.js'
+import { endUser, key, org, type Access } from './kinds.js'
 
 const PEOPLE = '/v1/dashboard/orgs/:orgId/end-users'
 const KEYED = '/v1/end-users'
 
-/** The merchant's side of end users. */
+/** The merchant's side of end users, and the erasure that they ask for themselves. */
 export const PEOPLE_ACCESS: Record<string, Access> = {
   [`GET ${PEOPLE}`]: org('VIEWER'),
   [`POST ${PEOPLE}`]: org('MEMBER'),
@@ -20,6 +20,10 @@ export const PEOPLE_ACCESS: Record<string, Access> = {
   [`GET ${PEOPLE}/:endUserId/export`]: org('ADMIN'),
   [`POST ${PEOPLE}/:endUserId/merge`]: org('ADMIN'),
   [`DELETE ${PEOPLE}/:endUserId`]: org('ADMIN'),
+
+  'POST /v1/enduser/me/erasure': endUser(),
+  'POST /v1/enduser/me/erasure/confirm': endUser(),
+  'DELETE /v1/enduser/me/erasure': endUser(),
 
   [`GET ${KEYED}`]: key('end_user:read'),
   [`POST ${KEYED}`]: key('end_user:write'),

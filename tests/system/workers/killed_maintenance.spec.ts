@@ -2,6 +2,7 @@ import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import FoldDeltas from '#analytics/actions/fold_deltas'
+import EraseDueEndUsers from '#end_users/actions/erase_due_end_users'
 import ExpireLicenses from '#licensing/actions/expire_licenses'
 import ChangeLicenseStatus from '#licensing/actions/change_license_status'
 import PatchLicense from '#licensing/actions/patch_license'
@@ -24,6 +25,7 @@ const MARKS = {
   'licenses.expire': 'where sweep_at <=',
   'counts.fold': 'insert into license_counts',
   'tickets.age': 'from tickets where due_at <=',
+  'end_users.erase': 'and erase_at <=',
 } as const
 
 type Moment = 'before' | 'after'
@@ -63,6 +65,16 @@ function closedOf(orgId: string) {
     db.connection(),
     `select (select count(*)::int from tickets where org_id = ? and status = 'closed') as closed,
        (select count(*)::int from outbox_events where org_id = ? and name = 'ticket.closed') as told`,
+    [orgId, orgId]
+  )
+}
+
+/** How many end users of an org are erased, and how many events say so. */
+function erasedOf(orgId: string) {
+  return firstRow<Record<string, number>>(
+    db.connection(),
+    `select (select count(*)::int from end_users where org_id = ? and erased_at is not null) as erased,
+       (select count(*)::int from outbox_events where org_id = ? and name = 'end_user.deleted') as told`,
     [orgId, orgId]
   )
 }
@@ -108,6 +120,25 @@ test.group('a worker of the maintenance that is killed at a commit', () => {
         await Promise.all([new AgeTickets().execute(), new AgeTickets().execute()])
       }
       assert.deepEqual(await closedOf(orgId), { closed: COUNT, told: COUNT })
+    })
+    .timeout(120_000)
+
+  test('{$self} that of the erasures: each end user is erased once, and told once')
+    .with(MOMENTS)
+    .run(async ({ assert }, moment) => {
+      const merchant = await createMerchant()
+      for (let made = 0; made < 3; made++) await createEndUser(merchant)
+      const { orgId } = merchant
+      await rows(db.connection(), `update end_users set erase_at = now() - interval '1 h' where org_id = ?`, [
+        orgId,
+      ])
+      await killAtCommit('end_users.erase', moment)
+      const some = await erasedOf(orgId)
+      assert.deepEqual(some, { erased: some!.erased, told: some!.erased })
+      assert.equal(some!.erased, moment === 'after' ? 1 : 0)
+      const erase = await app.container.make(EraseDueEndUsers)
+      for (let times = 0; times < 2; times++) await Promise.all([erase.execute(), erase.execute()])
+      assert.deepEqual(await erasedOf(orgId), { erased: 3, told: 3 })
     })
     .timeout(120_000)
 

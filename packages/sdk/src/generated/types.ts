@@ -8298,6 +8298,83 @@ export type EndUsersOwnDevicesEndResponses = {
 
 export type EndUsersOwnDevicesEndResponse = EndUsersOwnDevicesEndResponses[keyof EndUsersOwnDevicesEndResponses];
 
+export type EndUsersOwnErasuresDestroyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/me/erasure';
+};
+
+export type EndUsersOwnErasuresDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            /**
+             * Yours.
+             */
+            id: string;
+        };
+    };
+};
+
+export type EndUsersOwnErasuresDestroyResponse = EndUsersOwnErasuresDestroyResponses[keyof EndUsersOwnErasuresDestroyResponses];
+
+export type EndUsersOwnErasuresStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/me/erasure';
+};
+
+export type EndUsersOwnErasuresStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            ticket: Ticket;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            challengeToken: string;
+            expiresAt: string;
+        };
+    };
+};
+
+export type EndUsersOwnErasuresStoreResponse = EndUsersOwnErasuresStoreResponses[keyof EndUsersOwnErasuresStoreResponses];
+
+export type EndUsersOwnErasuresConfirmData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        challengeToken: string;
+        code: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/me/erasure/confirm';
+};
+
+export type EndUsersOwnErasuresConfirmResponses = {
+    200: {
+        ok: true;
+        data: {
+            erasure: {
+                dueAt: string;
+            };
+        };
+    };
+};
+
+export type EndUsersOwnErasuresConfirmResponse = EndUsersOwnErasuresConfirmResponses[keyof EndUsersOwnErasuresConfirmResponses];
+
 export type EndUsersIndexData = {
     body?: never;
     path: {

@@ -1,0 +1,61 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import PlanErasure from '#end_users/actions/plan_erasure'
+import { ok } from '#http/envelope'
+import { noFieldsValidator } from '#http/strict'
+import { countedAttempt } from '#kernel/limits/attempt_limits'
+import Refusal from '#kernel/refusals/refusal'
+import { iso } from '#kernel/time/iso'
+import OpenOwnTicket from '#support/actions/open_own_ticket'
+import { toTicket } from '#support/http/ticket_transformer'
+import { confirmErasureValidator } from './erasure_input.js'
+
+/** The ticket by which an end user asks the merchant. */
+const REQUEST = {
+  subject: 'Erase my account',
+  body: 'Please erase my account and everything personal that you keep about me.',
+}
+
+/** The erasure that an end user asks for (contract/09-end-users#94-the-end-user-himself-eu). */
+@inject()
+export default class OwnErasuresController {
+  constructor(
+    protected plan: PlanErasure,
+    protected open: OpenOwnTicket
+  ) {}
+
+  /** Mails a code; where the merchant erases, opens a ticket instead. */
+  async store(ctx: HttpContext) {
+    await noFieldsValidator.validate(ctx.request.body())
+    return ctx.portal.erasure === 'self' ? this.startByCode(ctx) : this.request(ctx)
+  }
+
+  async confirm({ endUserId, portal, request, scope }: HttpContext) {
+    if (portal.erasure !== 'self') {
+      throw new Refusal('FORBIDDEN', { message: 'The merchant has switched this off' })
+    }
+    const { challengeToken, code } = await confirmErasureValidator.validate(request.body())
+    const dueAt = await this.plan.confirm({ orgId: scope.orgId, endUserId }, challengeToken, code)
+    return ok({ erasure: { dueAt: iso(dueAt) } })
+  }
+
+  async destroy({ endUserId, scope }: HttpContext) {
+    await this.plan.callOff({ orgId: scope.orgId, endUserId })
+    return ok({ id: endUserId })
+  }
+
+  /** One of the two answers of `store`. */
+  async startByCode({ endUserId, response, scope }: HttpContext) {
+    const who = { orgId: scope.orgId, endUserId }
+    const started = await countedAttempt('endUserMail', `erasure ${endUserId}`, () => this.plan.start(who))
+    response.status(202)
+    return ok(started)
+  }
+
+  /** The other one. */
+  async request({ endUserId, response, scope }: HttpContext) {
+    const ticket = await countedAttempt('tickets', endUserId, () => this.open.execute(scope, REQUEST))
+    response.status(201)
+    return ok({ ticket: toTicket(ticket) })
+  }
+}
