@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { Latchkey } from '#sdk/api/latchkey'
 import { failureOf } from '#tests/testkit/client'
+import { openPortal } from '#tests/testkit/end_users'
 import { BASE } from '#tests/testkit/http'
 import { giveTo, seedLicenses } from '#tests/testkit/licenses'
 import { createApiKey, createMerchant } from '#tests/testkit/merchant'
@@ -88,6 +89,9 @@ test.group('SDK with an API key', () => {
     assert.equal(await api.blacklist.remove(entry.id), entry.id)
     assert.lengthOf(await all(api.apiKeys.list()), 1)
     assert.containSubset(await all(api.endUsers.list()), [{ username: 'ada', banned: false }])
+    await openPortal(merchant)
+    const { created, endUser } = await api.endUsers.exchange({ externalId: 'customer-17', firstName: 'Ada' })
+    assert.containSubset({ created, endUser }, { created: true, endUser: { externalId: 'customer-17' } })
     const counts = await api.analytics.licenses()
     assert.containSubset(counts, { total: 2, byStatus: { ACTIVE: 2 } })
     const series = await api.analytics.series({ metric: 'created', interval: 'hour' })

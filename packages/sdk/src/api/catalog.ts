@@ -4,6 +4,8 @@ import type {
   ApiKey,
   BlacklistQuery,
   EndUser,
+  Exchange,
+  Exchanged,
   LicenseAnalytics,
   NewBlacklistEntry,
   Product,
@@ -74,5 +76,10 @@ export class ApiKeyList extends Resource {
 export class EndUsers extends Resource {
   list(query: List = {}, options?: CallOptions): Pages<EndUser> {
     return this.paged(this.at, 'endUsers', query, options)
+  }
+
+  /** Signs in somebody who is signed in at your site; the tokens open licenses of the product alone. */
+  exchange(person: Exchange, options?: CallOptions): Promise<Exchanged> {
+    return this.write('POST', `${this.at}/exchange`, person, options)
   }
 }

@@ -1,6 +1,8 @@
 import type {
   AnalyticsSeriesData,
   ApiKeysStoreData,
+  ExchangesStoreData,
+  ExchangesStoreResponse,
   IntrospectionsShowResponse,
   KeyedBlacklistsIndexData,
   KeyedBlacklistsStoreData,
@@ -27,3 +29,7 @@ export type BlacklistQuery = QueryOf<KeyedBlacklistsIndexData>
 
 export type SeriesQuery = QueryOf<AnalyticsSeriesData>
 export type Metric = SeriesQuery['metric']
+
+/** Somebody whom your server vouches for: `externalId` or `email`, and what you know of them. */
+export type Exchange = BodyOf<ExchangesStoreData>
+export type Exchanged = DataOf<ExchangesStoreResponse>
