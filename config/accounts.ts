@@ -6,4 +6,6 @@ import env from '#start/env'
  */
 export const accounts = {
   signup: env.get('SIGNUP'),
+  /** Whether billing is switched on, for which there is no provider yet (contract/14-billing). */
+  billingEnabled: env.get('BILLING_ENABLED'),
 }

@@ -65,6 +65,7 @@ export const controllers = {
   },
   orgs: {
     AuditLogs: () => import('#app/orgs/http/audit_logs_controller'),
+    Billing: () => import('#app/orgs/http/billing_controller'),
     Invites: () => import('#app/orgs/http/invites_controller'),
     Members: () => import('#app/orgs/http/members_controller'),
     Orgs: () => import('#app/orgs/http/orgs_controller'),

@@ -7,7 +7,7 @@ import { FullLicenseShape, LicenseShape, ListedLicenseShape } from '#licensing/h
 import { listLicensesValidator } from '#licensing/http/licenses_input'
 import { ProductShape } from '#catalog/http/product_shape'
 import { PaginationShape } from '#http/api/page_shapes'
-import type { Entries, Entry, Validator } from '#http/api/route_entry'
+import type { Entries, Validator } from '#http/api/route_entry'
 import { answers, shape } from '#http/api/shapes'
 import { limitValidator } from '#http/page'
 import type AppsController from './apps_controller.js'
@@ -15,8 +15,10 @@ import type EndUserLicensesController from './end_user_licenses_controller.js'
 import {
   appValidator,
   assignValidator,
+  deletedAppValidator,
   legacyCreateValidator,
   licenseIdValidator,
+  newAppValidator,
   redeemValidator,
 } from './legacy_input.js'
 import type LicensesController from './licenses_controller.js'
@@ -48,14 +50,6 @@ const owner = {
 }
 
 /** Making and deleting products is for users. */
-const refusing = (summary: string): Entry => ({
-  ...SECONDARY,
-  summary,
-  description: 'Refuses every API key: products are made and deleted by users.',
-  success: [],
-  refuses: ['APIKEY_NOT_ALLOWED'],
-})
-
 /** The secondary route set in the API document (interface#49-secondary-route-set-under-api). */
 export const LEGACY_API = {
   'legacy.licenses.store': {
@@ -131,6 +125,23 @@ export const LEGACY_API = {
   'legacy.apps.create': refusing('Create an app'),
   'legacy.apps.delete': refusing('Delete an app'),
   'legacy.exchanges.store': { ...END_USERS_API['exchanges.store'], ...SECONDARY },
+  'legacy.apps.create': {
+    ...SECONDARY,
+    summary: 'Create an app',
+    description: 'In the org that you work in.',
+    body: newAppValidator,
+    success: answers<AppsController['store']>(201)({ app: ProductShape }),
+    refuses: ['LIMIT_REACHED'],
+    example: { name: 'Editor' },
+  },
+  'legacy.apps.delete': {
+    ...SECONDARY,
+    summary: 'Delete an app',
+    description: 'Only one without licenses, of the org that you work in.',
+    body: deletedAppValidator,
+    success: answers<AppsController['destroy']>()({ id: uuid() }),
+    refuses: ['PRODUCT_NOT_FOUND', 'CONFLICT'],
+  },
   'legacy.analytics.show': { ...ANALYTICS_API['keyed.analytics.show'], ...SECONDARY },
   'legacy.users.logins.store': { ...ACCOUNTS_API['logins.store'], ...SECONDARY },
   'legacy.users.registrations.store': { ...ACCOUNTS_API['registrations.store'], ...SECONDARY },

@@ -1,6 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import Refusal from '#kernel/refusals/refusal'
+import { originOf } from '#access/origin'
+import CreateProduct from '#catalog/actions/create_product'
+import DeleteProduct from '#catalog/actions/delete_product'
+import { deletedAppValidator, newAppValidator } from './legacy_input.js'
 import ListProducts from '#catalog/queries/list_products'
 import { ok } from '#http/envelope'
 import { toProduct } from '#catalog/http/product_transformer'
@@ -23,8 +26,19 @@ export default class AppsController {
     return ok({ products: items.map(toProduct), nextCursor })
   }
 
-  /** Making and deleting products is for users, as on POST /v1/products (interface#46-bootstrap). */
-  refuse() {
-    throw new Refusal('APIKEY_NOT_ALLOWED')
+  /** Of the org that the user works in. */
+  @inject()
+  async store(ctx: HttpContext, create: CreateProduct) {
+    const app = await newAppValidator.validate(ctx.request.body())
+    const product = await create.execute(ctx.scope, app, originOf(ctx))
+    ctx.response.status(201)
+    return ok({ app: toProduct(product) })
+  }
+
+  /** An app without licenses. @throws Refusal PRODUCT_NOT_FOUND, CONFLICT */
+  @inject()
+  async destroy(ctx: HttpContext, remove: DeleteProduct) {
+    const { appId } = await deletedAppValidator.validate(ctx.request.body())
+    return ok({ id: await remove.execute(ctx.scope, appId, originOf(ctx)) })
   }
 }

@@ -1,4 +1,6 @@
 import vine from '@vinejs/vine'
+import { MAX_PRODUCT_NAME } from '#catalog/rules/product'
+import { documented } from '#http/documented'
 import { uuid, whole } from '#http/fields'
 
 const owner = {
@@ -24,3 +26,11 @@ export const licenseIdValidator = vine.create({ licenseId: uuid() })
 
 /** GET of a list for one app, which is what these routes call a product. */
 export const appValidator = vine.create({ appId: uuid().optional() })
+
+/** POST /api/apps/create. */
+export const newAppValidator = vine.create({
+  name: vine.string().use(documented({ pattern: '\\S', maxLength: MAX_PRODUCT_NAME })),
+})
+
+/** POST /api/apps/delete. */
+export const deletedAppValidator = vine.create({ appId: uuid() })

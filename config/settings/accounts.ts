@@ -15,6 +15,10 @@ export const accountSettings = {
     default: 'free',
     says: 'The plan of people who sign up; `plan:set` changes it.',
   }),
+  BILLING_ENABLED: setting(schema.boolean(), {
+    default: 'false',
+    says: 'Leave it off: there is no billing provider yet, and with `true` its routes are a fault of the configuration.',
+  }),
   OAUTH_PROVIDERS: setting(list, {
     unset: 'none',
     example: 'google,github,acme',

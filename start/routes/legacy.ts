@@ -22,11 +22,23 @@ router
     router.get('/dashboard/metrics', [Analytics, 'show']).use(asKey('analytics:read'))
     router.get('/products/list', [legacy.Apps, 'products']).use(asKey('product:read'))
     router.get('/apps/list', [legacy.Apps, 'index']).use(asKey('product:read'))
-    router.post('/apps/create', [legacy.Apps, 'refuse']).as('apps.create').use(asKey())
-    router.post('/apps/delete', [legacy.Apps, 'refuse']).as('apps.delete').use(asKey())
   })
   .prefix('/api')
   .as('legacy')
+
+/** Making and deleting apps is for users with the role that products need. */
+const ADMIN = [
+  ...[middleware.user({ outsideDashboard: true }), middleware.activeOrg({ role: 'ADMIN' })],
+  ...[middleware.body(), middleware.idempotency()],
+]
+router
+  .group(() => {
+    router.post('/apps/create', [legacy.Apps, 'store']).as('apps.create')
+    router.post('/apps/delete', [legacy.Apps, 'destroy']).as('apps.delete')
+  })
+  .prefix('/api')
+  .as('legacy')
+  .use(ADMIN)
 
 /** Its users: signing up and in needs no credential, the rest a user's access token. */
 router

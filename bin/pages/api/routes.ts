@@ -2,9 +2,13 @@ import type { RoutesList } from '@adonisjs/core/types/http'
 
 type RouteName = keyof RoutesList['ALL']
 
-/** Pages for people, the description of the API itself, and the queue board, which has a server of its own. */
+/** Billing, which is off; pages for people, the description of the API itself, and the queue board, which has a server of its own. */
 type InternalRoute =
-  `admin.${string}` | `home_pages.${string}` | `references.${string}` | `sign_in_pages.${string}`
+  | `admin.${string}`
+  | `billing.${string}`
+  | `home_pages.${string}`
+  | `references.${string}`
+  | `sign_in_pages.${string}`
 
 /** A keyed route shares the entry of its dashboard twin, if it has one. */
 type EntryName<Name> = Name extends `keyed.${infer Twin}` ? (Twin extends RouteName ? never : Name) : Name

@@ -17,6 +17,12 @@ const board = (path: string) =>
     ])
   )
 
+/** Billing refuses every method, after credential and role. */
+const billing = (path: string) =>
+  Object.fromEntries(
+    ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [`${method} ${path}`, own('orgs/billing: off')])
+  )
+
 const ORG = '/v1/dashboard/orgs/:orgId'
 const LICENSE = '/v1/dashboard/licenses/:id'
 const PRODUCT = '/v1/dashboard/products/:productId'
@@ -26,6 +32,9 @@ const KEYED = '/v1/products/:productId'
 
 /** Every route of the service, one line each. A route without a line fails the suite. */
 export const ACCESS: Record<string, Access> = {
+  ...billing(`${ORG}/billing`),
+  ...billing(`${ORG}/billing/*`),
+  'POST /v1/billing/webhook': own('orgs/billing: off'),
   ...PORTAL_ACCESS,
   ...OWN_ACCOUNT_ACCESS,
   ...PEOPLE_ACCESS,
@@ -215,8 +224,8 @@ export const ACCESS: Record<string, Access> = {
   'PATCH /api/licenses/reset-hwid': key('license:reset_hwid'),
   'GET /api/products/list': key('product:read'),
   'GET /api/apps/list': key('product:read'),
-  'POST /api/apps/create': own('legacy: no key may'),
-  'POST /api/apps/delete': own('legacy: no key may'),
+  'POST /api/apps/create': own('legacy/apps'),
+  'POST /api/apps/delete': own('legacy/apps'),
   'GET /api/users/:id/licenses': key('license:read'),
   'GET /api/dashboard/metrics': key('analytics:read'),
   'POST /api/auth/login': own('legacy/users'),

@@ -10072,18 +10072,50 @@ export type LegacyAppsIndexResponses = {
 export type LegacyAppsIndexResponse = LegacyAppsIndexResponses[keyof LegacyAppsIndexResponses];
 
 export type LegacyAppsCreateData = {
-    body?: never;
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        name: string;
+    };
     path?: never;
     query?: never;
     url: '/api/apps/create';
 };
 
+export type LegacyAppsCreateResponses = {
+    201: {
+        ok: true;
+        data: {
+            app: Product;
+        };
+    };
+};
+
+export type LegacyAppsCreateResponse = LegacyAppsCreateResponses[keyof LegacyAppsCreateResponses];
+
 export type LegacyAppsDeleteData = {
-    body?: never;
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        appId: string;
+    };
     path?: never;
     query?: never;
     url: '/api/apps/delete';
 };
+
+export type LegacyAppsDeleteResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type LegacyAppsDeleteResponse = LegacyAppsDeleteResponses[keyof LegacyAppsDeleteResponses];
 
 export type LegacyUsersLoginsStoreData = {
     /**
