@@ -122,8 +122,6 @@ export const LEGACY_API = {
     query: limitValidator,
     success: answers<AppsController['index']>()({ apps: list(ProductShape), nextCursor: nextCursor() }),
   },
-  'legacy.apps.create': refusing('Create an app'),
-  'legacy.apps.delete': refusing('Delete an app'),
   'legacy.exchanges.store': { ...END_USERS_API['exchanges.store'], ...SECONDARY },
   'legacy.apps.create': {
     ...SECONDARY,
