@@ -205,6 +205,9 @@ export type ScannedRoutes = {
     'end_users.own_erasures.store': { paramsTuple?: []; params?: {} }
     'end_users.own_erasures.confirm': { paramsTuple?: []; params?: {} }
     'end_users.own_erasures.destroy': { paramsTuple?: []; params?: {} }
+    'billing.root': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'billing.below': { paramsTuple: [ParamValue,...ParamValue[]]; params: {'orgId': ParamValue,'*': ParamValue[]} }
+    'billing.webhook': { paramsTuple?: []; params?: {} }
     'end_users.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_user_invites.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -342,6 +345,8 @@ export type ScannedRoutes = {
     'end_users.own_licenses.index': { paramsTuple?: []; params?: {} }
     'end_users.own_licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.own_devices.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'billing.root': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'billing.below': { paramsTuple: [ParamValue,...ParamValue[]]; params: {'orgId': ParamValue,'*': ParamValue[]} }
     'end_users.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_user_invites.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
@@ -554,6 +559,9 @@ export type ScannedRoutes = {
     'end_users.end_user_resets.ip': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.own_erasures.store': { paramsTuple?: []; params?: {} }
     'end_users.own_erasures.confirm': { paramsTuple?: []; params?: {} }
+    'billing.root': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'billing.below': { paramsTuple: [ParamValue,...ParamValue[]]; params: {'orgId': ParamValue,'*': ParamValue[]} }
+    'billing.webhook': { paramsTuple?: []; params?: {} }
     'end_users.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_user_invites.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_user_bans.ban': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
@@ -587,6 +595,8 @@ export type ScannedRoutes = {
   PUT: {
     'admin.queues': { paramsTuple?: []; params?: {} }
     'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
+    'billing.root': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'billing.below': { paramsTuple: [ParamValue,...ParamValue[]]; params: {'orgId': ParamValue,'*': ParamValue[]} }
   }
   PATCH: {
     'admin.queues': { paramsTuple?: []; params?: {} }
@@ -601,6 +611,8 @@ export type ScannedRoutes = {
     'portals.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.own_profile.update': { paramsTuple?: []; params?: {} }
     'tickets.update': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'billing.root': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'billing.below': { paramsTuple: [ParamValue,...ParamValue[]]; params: {'orgId': ParamValue,'*': ParamValue[]} }
     'end_users.update': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'keyed.end_users.update': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'webhook_endpoints.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
@@ -628,6 +640,8 @@ export type ScannedRoutes = {
     'end_users.own_devices.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'deviceId': ParamValue} }
     'end_users.own_devices.end': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'sessionId': ParamValue} }
     'end_users.own_erasures.destroy': { paramsTuple?: []; params?: {} }
+    'billing.root': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'billing.below': { paramsTuple: [ParamValue,...ParamValue[]]; params: {'orgId': ParamValue,'*': ParamValue[]} }
     'end_user_invites.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'inviteId': ParamValue} }
     'keyed.end_user_invites.destroy': { paramsTuple: [ParamValue]; params: {'inviteId': ParamValue} }
     'end_user_erasures.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
