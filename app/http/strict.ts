@@ -46,6 +46,9 @@ export function strictQuery<Known extends Fields>(fields: Known) {
 /** For writes that take no fields. */
 export const noFieldsValidator = strict({})
 
+/** For reads that take no parameters of a query. */
+export const noParametersValidator = strictQuery({})
+
 /** Those of the parameters that a validator knows, for routes that ignore the others. */
 export function onlyKnown(
   validator: { toJSONSchema(): unknown },

@@ -5,6 +5,7 @@ import { isUser } from '#access/view'
 import EraseEndUser from '#end_users/actions/erase_end_user'
 import { ok } from '#http/envelope'
 import { uuidParam } from '#http/path'
+import { noFieldsValidator } from '#http/strict'
 import { toOperation } from '#operations/http/operation_transformer'
 import { erasureQueryValidator } from './erasure_input.js'
 
@@ -17,6 +18,7 @@ export default class EndUserErasuresController {
   async destroy(ctx: HttpContext) {
     const { request, response, scope } = ctx
     const id = uuidParam(ctx, 'endUserId')
+    await noFieldsValidator.validate(request.body())
     const { licenses = 'keep' } = await erasureQueryValidator.validate(request.qs())
     const operation = await this.erase.execute(scope, id, licenses, originOf(ctx))
     if (operation) {

@@ -5,6 +5,7 @@ import { originOf } from '#access/origin'
 import RecordExport from '#end_users/actions/record_export'
 import ExportEndUser from '#end_users/queries/export_end_user'
 import { uuidParam } from '#http/path'
+import { noParametersValidator } from '#http/strict'
 import { noSuch } from '#kernel/refusals/refusals'
 
 /** Everything about an end user as one file (contract/09-end-users#96-the-merchants-side). */
@@ -16,6 +17,7 @@ export default class EndUserExportsController {
   @inject()
   async show(ctx: HttpContext, record: RecordExport) {
     const id = uuidParam(ctx, 'endUserId')
+    await noParametersValidator.validate(ctx.request.qs())
     const file = await this.exports.execute(ctx.scope, id)
     if (!file) throw noSuch('end user')
     await record.execute(ctx.scope, id, originOf(ctx))
@@ -24,6 +26,7 @@ export default class EndUserExportsController {
 
   /** For the end user. */
   async own(ctx: HttpContext) {
+    await noParametersValidator.validate(ctx.request.qs())
     send(ctx, ctx.endUserId, (await this.exports.execute(ctx.scope, ctx.endUserId))!)
   }
 }

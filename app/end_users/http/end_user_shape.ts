@@ -38,7 +38,7 @@ const session = {
 }
 
 /** A sign-in of an end user. */
-export const EndUserSessionShape = named(
+const EndUserSessionShape = named(
   'EndUserSession',
   session,
   'A sign-in of an end user that can still be renewed.'

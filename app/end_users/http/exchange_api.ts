@@ -37,7 +37,7 @@ export const EXCHANGE_API = {
     summary: 'Sign an end user in whom you vouch for',
     description:
       'For the server of a merchant whose site has signed the person in. Finds the end user by `externalId`, else by an `email` that you have verified, else makes one (201). Fields that are sent replace, fields left out stay. The tokens open the product of the key alone.',
-    body: narrowed(exchangeValidator, someOf('externalId', 'email')),
+    body: narrowed(exchangeValidator, { allOf: [someOf('externalId', 'email')] }),
     fields: {
       externalId: 'Your own id of the person; unique in the org.',
       email: 'Unless it is verified, it finds nobody, and is not stored if another end user has it.',

@@ -1,5 +1,6 @@
 import { SCALAR } from '#system/reference/scalar'
 import { key, license, open, org, own, product, thing, user, type Access } from './kinds.js'
+import { BILLING_ACCESS } from './billing_rows.js'
 import { EXCHANGE_ACCESS } from './exchange_rows.js'
 import { OWN_LICENSE_ACCESS } from './own_license_rows.js'
 import { PEOPLE_ACCESS } from './people_rows.js'
@@ -17,12 +18,6 @@ const board = (path: string) =>
     ])
   )
 
-/** Billing refuses every method, after credential and role. */
-const billing = (path: string) =>
-  Object.fromEntries(
-    ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [`${method} ${path}`, own('orgs/billing: off')])
-  )
-
 const ORG = '/v1/dashboard/orgs/:orgId'
 const LICENSE = '/v1/dashboard/licenses/:id'
 const PRODUCT = '/v1/dashboard/products/:productId'
@@ -32,9 +27,7 @@ const KEYED = '/v1/products/:productId'
 
 /** Every route of the service, one line each. A route without a line fails the suite. */
 export const ACCESS: Record<string, Access> = {
-  ...billing(`${ORG}/billing`),
-  ...billing(`${ORG}/billing/*`),
-  'POST /v1/billing/webhook': own('orgs/billing: off'),
+  ...BILLING_ACCESS,
   ...PORTAL_ACCESS,
   ...OWN_ACCOUNT_ACCESS,
   ...PEOPLE_ACCESS,

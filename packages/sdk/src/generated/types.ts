@@ -9154,7 +9154,10 @@ export type EndUserMergesStoreResponses = {
 export type EndUserMergesStoreResponse = EndUserMergesStoreResponses[keyof EndUserMergesStoreResponses];
 
 export type ExchangesStoreData = {
-    body?: unknown & {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
         username?: string | null;
         firstName?: string | null;
         lastName?: string | null;
@@ -9291,7 +9294,10 @@ export type ExchangesStoreResponses = {
 export type ExchangesStoreResponse = ExchangesStoreResponses[keyof ExchangesStoreResponses];
 
 export type LegacyExchangesStoreData = {
-    body?: unknown & {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
         username?: string | null;
         firstName?: string | null;
         lastName?: string | null;
