@@ -33,7 +33,11 @@ export type Portal = {
 /** The settings that a merchant has set; the others have their defaults. */
 export type PortalSettings = Partial<Omit<Portal, 'enabled'>>
 
-/** A portal that nobody has set up: off, because no merchant's customers get a door that the merchant never saw. */
+/**
+ * A portal that nobody has set up: off, because no merchant's customers get a door that the merchant never saw.
+ *
+ * @internal exported for its tests
+ */
 export const DEFAULT_PORTAL: Portal = {
   enabled: false,
   signIn: { code: true, password: false, licenseKey: false, exchange: true },
