@@ -76,18 +76,15 @@ export default class extends BaseSchema {
       );
       create index metric_deltas_org on metric_deltas (org_id);
 
-      -- Mail that waits to be sent. The content is sealed, because it holds one-time links. Mail to an end user has the
-      -- HMAC of its org and address, by which an erasure finds it.
+      -- Mail that waits to be sent. The content is sealed, because it holds one-time links.
       create table mails (
         id uuid primary key,
         sealed_content text not null,
-        recipient_hmac text,
         attempts smallint not null default 0,
         due_at timestamptz(3) not null,
         created_at timestamptz(3) not null
       );
       create index mails_due on mails (due_at);
-      create index mails_recipient on mails (recipient_hmac) where recipient_hmac is not null;
     `)
   }
 

@@ -4,6 +4,15 @@ import { test } from '@japa/runner'
 import { anchorsOf, localLinksOf } from '#tests/testkit/markdown'
 import { pages, ROOT, textOf } from '#tests/testkit/project_files'
 
+/** The anchors of the pages that were linked to: a page of a thousand links is read once. */
+const anchors = new Map<string, Promise<Set<string>>>()
+
+function anchorsOfPage(page: string): Promise<Set<string>> {
+  const known = anchors.get(page) ?? textOf(page).then(anchorsOf)
+  anchors.set(page, known)
+  return known
+}
+
 /** Why a link of a page leads nowhere; null when it leads somewhere. */
 async function deadEnd(page: string, href: string): Promise<string | null> {
   const [path, anchor] = href.split('#')
@@ -11,7 +20,7 @@ async function deadEnd(page: string, href: string): Promise<string | null> {
   const exists = await stat(`${ROOT}/${target}`).catch(() => null)
   if (!exists) return `${target} does not exist`
   if (!anchor) return null
-  return anchorsOf(await textOf(target)).has(anchor) ? null : `${target} has no heading #${anchor}`
+  return (await anchorsOfPage(target)).has(anchor) ? null : `${target} has no heading #${anchor}`
 }
 
 test.group('links between the documents', () => {

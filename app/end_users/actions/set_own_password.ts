@@ -53,7 +53,7 @@ export default class SetOwnPassword {
       const sql = `update end_users set password_hash = ?, updated_at = ? where org_id = ? and id = ?`
       await rows(trx, sql, [hash, new Date(now), orgId, endUserId])
       await endSignIns(trx, orgId, endUserId, { except: sessionId }, now)
-      if (email) await recordMail(trx, { to: email, ...endUserPasswordChangedMail(name) }, now)
+      if (email) await recordMail(trx, { to: email, ...endUserPasswordChangedMail(name) }, now, orgId)
       return (await this.profiles.byId(orgId, endUserId, trx))!
     })
   }

@@ -102,5 +102,5 @@ async function store(
   const data = { endUserId, fields }
   await recordEvents(trx, [{ orgId, productId: null, name: 'end_user.updated', data }], now)
   if (!moved || self.email === null || self.emailVerifiedAt === null) return
-  await recordMail(trx, { to: self.email, ...endUserAddressChangedMail(sender) }, now)
+  await recordMail(trx, { to: self.email, ...endUserAddressChangedMail(sender) }, now, orgId)
 }

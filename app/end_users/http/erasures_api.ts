@@ -49,6 +49,6 @@ export const ERASURES_API = {
     ...PORTAL,
     summary: 'Call the erasure of your account off',
     success: answers<OwnErasuresController['destroy']>()({ id: uuid('Yours.') }),
-    refuses: ['NOT_FOUND'],
+    refuses: ['VALIDATION_ERROR', 'NOT_FOUND'],
   },
 } satisfies Entries

@@ -39,7 +39,8 @@ export default class OwnErasuresController {
     return ok({ erasure: { dueAt: iso(dueAt) } })
   }
 
-  async destroy({ endUserId, scope }: HttpContext) {
+  async destroy({ endUserId, request, scope }: HttpContext) {
+    await noFieldsValidator.validate(request.body())
     await this.plan.callOff({ orgId: scope.orgId, endUserId })
     return ok({ id: endUserId })
   }

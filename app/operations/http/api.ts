@@ -155,7 +155,6 @@ export const OPERATIONS_API = {
     description:
       'Server-sent events about all operations that have not ended: `progress` with `{id, status, progress}` when something changed, at most 5 a second, `end` with `{operation}`. The stream stays open.',
     success: { status: 200, body: text(), type: 'text/event-stream', description: 'The events.' },
-    refuses: ['RATE_LIMITED'],
   },
   'operations.items': {
     ...OPERATIONS,

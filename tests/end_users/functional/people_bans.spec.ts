@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
+import { quotas } from '#config/quotas'
 import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { createCustomer, own, signIn } from '#tests/testkit/end_users'
@@ -88,6 +89,15 @@ test.group('a ban of an end user', () => {
     )
     for (const { id, status } of statuses) assert.equal(status, id === other.id ? 'ACTIVE' : 'SUSPENDED')
     assert.equal((await call('GET', path, { token })).body.data.endUser.licenseCount, 3)
+  })
+
+  test('is undone as a whole if its operation is refused', async ({ assert, cleanup }) => {
+    const { post, me } = await scene()
+    const before = quotas.openOperationsPerOrg
+    cleanup(() => void (quotas.openOperationsPerOrg = before))
+    quotas.openOperationsPerOrg = 0
+    assert.equal((await post('ban', { suspendLicenses: true })).body.error.code, 'LIMIT_REACHED')
+    assert.equal((await me()).status, 200)
   })
 
   test('refuses bad fields', async ({ assert }) => {

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
+import { quotas } from '#config/quotas'
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
@@ -146,6 +147,16 @@ test.group('merging end users', () => {
     assert.include(JSON.stringify(error.details), source.id)
     const kept = await merge(merchant, target.id, source.id, { keep: 'target' })
     assert.equal(kept.body.data.endUser.externalId, target.id)
+  })
+
+  test('that needs an operation is refused while the org has too many', async ({ assert, cleanup }) => {
+    const { merchant, target, source } = await scene(1001)
+    const before = quotas.openOperationsPerOrg
+    cleanup(() => void (quotas.openOperationsPerOrg = before))
+    quotas.openOperationsPerOrg = 0
+    assert.equal((await merge(merchant, target.id, source.id)).body.error.code, 'LIMIT_REACHED')
+    for (const { owner } of await ownersOf(merchant)) assert.equal(owner, source.id)
+    assert.equal((await call('GET', '/v1/enduser/me', { token: source.token })).status, 200)
   })
 
   test('keeps a ban of the target, and lifts none by a detour', async ({ assert }) => {

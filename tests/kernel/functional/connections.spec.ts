@@ -64,12 +64,12 @@ test.group('the schedule', () => {
 })
 
 test.group('a migration of a table that is in use', () => {
-  const NAME = 'database/migrations/1795000000500_create_end_user_tables'
+  const NAME = 'database/migrations/1795000000600_create_runtime_tables'
 
   /** When the statement began that waits for a lock on the table. */
   const waiting = async () => {
     const sql = `select query_start::text as since from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query ~ '^\\s*create table end_users'`
+      where datname = current_database() and wait_event_type = 'Lock' and query ~ '^\\s*create table license_sessions'`
     return (await firstRow<{ since: string }>(db.connection(), sql))?.since
   }
 
@@ -77,23 +77,23 @@ test.group('a migration of a table that is in use', () => {
     assert,
     cleanup,
   }) => {
-    await rows(db.connection(), 'drop table end_users')
+    await rows(db.connection(), 'drop table license_sessions')
     await rows(db.connection(), 'delete from adonis_schema where name = ?', [NAME])
     const writer = new pg.Client({ connectionString: databaseUrl() })
     await writer.connect()
     cleanup(() => writer.end())
     await writer.query('begin')
-    await writer.query('lock table orgs in row exclusive mode')
+    await writer.query('lock table licenses in row exclusive mode')
     const migrated = migrate()
     migrated.catch(() => {})
     const first = await until('the migration that waits', waiting)
     await until('a moment in which nobody waits', async () => !(await waiting()))
-    await rows(db.connection(), 'update orgs set name = name where false')
+    await rows(db.connection(), 'update licenses set key = key where false')
     const second = await until('the next try', waiting)
     assert.notEqual(second, first)
     await writer.query('rollback')
     await migrated
     assert.exists(await firstRow(db.connection(), 'select from adonis_schema where name = ?', [NAME]))
-    await rows(db.connection(), 'select id from end_users limit 1')
+    await rows(db.connection(), 'select id from license_sessions limit 1')
   })
 })

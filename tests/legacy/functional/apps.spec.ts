@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { quotas } from '#config/quotas'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { seedLicenses } from '#tests/testkit/licenses'
@@ -37,6 +38,14 @@ test.group('apps of the secondary routes', () => {
       // Two orgs, and none chosen.
       assert.equal((await post(what, body, { token: both[0].token })).body.error.code, 'NO_ACTIVE_ORG')
     }
+  })
+
+  test('are as many as an org may have', async ({ assert, cleanup }) => {
+    const { token } = await createMerchant()
+    const before = quotas.productsPerOrg
+    cleanup(() => void (quotas.productsPerOrg = before))
+    quotas.productsPerOrg = 1
+    assert.equal((await post('create', { name: 'X' }, { token })).body.error.code, 'LIMIT_REACHED')
   })
 
   test('with licenses stay, and those of other orgs are out of reach', async ({ assert }) => {

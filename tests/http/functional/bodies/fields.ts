@@ -16,14 +16,24 @@ const LOOSE: Record<string, string[]> = {
   'POST /api/licenses/redeem': ['licenseKey', 'userId', 'email', 'username'],
   'DELETE /api/licenses/delete': ['licenseId'],
   'PATCH /api/licenses/reset-hwid': ['licenseId'],
+  'POST /v1/enduser/auth/code': ['orgId', 'email', 'returnUrl'],
+  'POST /v1/enduser/auth/code/verify': ['challengeToken', 'code', 'useCookies'],
+  'POST /v1/enduser/auth/link/verify': ['token', 'useCookies'],
+  'POST /v1/enduser/auth/password': ['orgId', 'email', 'password', 'useCookies'],
+  'POST /v1/enduser/auth/license-key': ['orgId', 'licenseKey', 'useCookies'],
+  'POST /v1/enduser/auth/invites/accept': ['token', 'password', 'useCookies'],
+  'POST /v1/enduser/auth/refresh': ['refreshToken', 'useCookies'],
+  'POST /v1/enduser/auth/logout': ['refreshToken'],
+  'POST /api/apps/create': ['name'],
+  'POST /api/apps/delete': ['appId'],
   'POST /api/auth/login': ['email', 'password'],
   'POST /api/auth/register': ['email', 'password'],
   'POST /v1/licenses/authorize': ['productId', 'licenseKey', 'hwid', 'ip', 'sessionId'],
   'POST /v1/licenses/release': ['productId', 'licenseKey', 'sessionId'],
 }
 
-/** Routes that refuse whatever is in the body, and the queue board, which has a server of its own. */
-const WITHOUT = /^POST \/api\/apps\/|^\w+ \/admin\/queues/
+/** The queue board, which has a server of its own. */
+const WITHOUT = /^\w+ \/admin\/queues/
 
 /** The fields that a route reads: it names them where it refuses one that it does not know. */
 export async function fieldsOf({ route, send }: Place): Promise<string[]> {

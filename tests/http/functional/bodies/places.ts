@@ -10,6 +10,7 @@ import { BASE } from '#tests/testkit/http'
 import { createApiKey } from '#tests/testkit/merchant'
 import { signedCall } from '#tests/testkit/runtime'
 import { createTarget, pathTo, type Target } from '#tests/access/functional/fixture'
+import { BILLING_ACCESS } from '#tests/access/functional/billing_rows'
 import { ACCESS } from '#tests/access/functional/table'
 
 export type Answer = { status: number; text: string }
@@ -28,7 +29,10 @@ const [BOARD, RUNTIME] = [/^\/admin\/queues/, /^\/v1\/licenses\//]
 export const [IMPORTED, ATTACHED] = [/\/licenses\/import$/, /\/attachments$/]
 
 /** Writes that read no body at all. */
-const READ_NOTHING = ['POST /oauth/accounts/:provider/connect', 'DELETE /oauth/accounts/:provider']
+const READ_NOTHING = [
+  ...['POST /oauth/accounts/:provider/connect', 'DELETE /oauth/accounts/:provider'],
+  ...Object.keys(BILLING_ACCESS),
+]
 
 /** Routes of the queue board that have a handler: elsewhere its server reads no body. */
 const BOARD_PATHS: Record<string, string> = {
@@ -89,7 +93,7 @@ const ADMIN_TOKEN = 'the bootstrap token of the tests'
 /** The headers of a good credential for each route. */
 async function credentials(target: Target) {
   const { merchant, endUserId } = target
-  await openPortal(merchant)
+  await openPortal(merchant, { erasure: 'self' })
   const { accessToken } = await signIn({ id: endUserId, orgId: merchant.orgId })
   const byEndUser = { authorization: `Bearer ${accessToken}` }
   await new GrantAdmin().execute(merchant.email, true)
@@ -103,8 +107,14 @@ async function credentials(target: Target) {
     if (RUNTIME.test(pattern)) return signedCall(vendor, body.toString(), { path }).headers
     const { kind } = ACCESS[route]
     if (kind === 'endUser') return byEndUser
-    if (kind === 'key' || pattern.startsWith('/api/apps/')) return byKey
-    if (kind === 'user' || kind === 'role' || /^\/(?:oauth|admin)\//.test(pattern)) return byToken
+    if (kind === 'key') return byKey
+    if (
+      kind === 'user' ||
+      kind === 'role' ||
+      pattern.startsWith('/api/apps/') ||
+      /^\/(?:oauth|admin)\//.test(pattern)
+    )
+      return byToken
     return /^\/v1\/(?:products|api-keys)$/.test(pattern) ? { 'x-admin-token': ADMIN_TOKEN } : {}
   }
 }

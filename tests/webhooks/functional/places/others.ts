@@ -23,7 +23,7 @@ const legacy = (
   method: string,
   path: string,
   body: (stage: Stage) => object,
-  event: string
+  ...events: string[]
 ): Place => ({
   name: `secondary routes: ${name}`,
   state: path === '/redeem' ? { status: 'PENDING' } : {},
@@ -32,7 +32,7 @@ const legacy = (
       headers: { authorization: `Bearer ${stage.vendor.key}` },
       body: body(stage),
     }),
-  events: [event],
+  events,
 })
 
 export const LEGACY: Place[] = [
@@ -48,6 +48,7 @@ export const LEGACY: Place[] = [
     'POST',
     '/assign',
     ({ license }) => ({ licenseId: license.id, email: 'a@example.com' }),
+    'end_user.created',
     'license.updated'
   ),
   legacy(
@@ -55,6 +56,7 @@ export const LEGACY: Place[] = [
     'POST',
     '/redeem',
     ({ license }) => ({ licenseKey: license.key, username: 'eve' }),
+    'end_user.created',
     'license.updated'
   ),
   legacy('reset', 'PATCH', '/reset-hwid', ({ license }) => ({ licenseId: license.id }), 'license.hwid_reset'),
