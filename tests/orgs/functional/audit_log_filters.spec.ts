@@ -5,6 +5,7 @@ import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { BASE } from '#tests/testkit/http'
 import { createMerchant } from '#tests/testkit/merchant'
+import { until } from '#tests/testkit/wait'
 
 const DAY = 24 * 3600 * 1000
 
@@ -14,9 +15,19 @@ async function scene() {
   const { orgId, userId } = merchant
   const keyId = newId()
   const noon = Date.parse('2026-03-10T12:00:00Z')
-  const write = (action: string, at: number, actor: { type: 'user' | 'apiKey'; id: string }, data = {}) =>
-    transaction((trx) => recordAudit(trx, { ...SYSTEM, actor }, { orgId, action, subject: orgId, data }, at))
-  const user = { type: 'user', id: userId } as const
+  const write = async (
+    action: string,
+    at: number,
+    actor: { type: 'user' | 'apiKey'; id: string },
+    data = {}
+  ) => {
+    const began = Date.now()
+    await transaction((trx) =>
+      recordAudit(trx, { ...SYSTEM, actor }, { orgId, action, subject: orgId, data }, at)
+    )
+    // The log is in the order of ids, which tell milliseconds apart and nothing less.
+    await until('the next millisecond', () => Date.now() > began + 1)
+  }
   await write('api_key.created', noon, user)
   await write('api_key.revoked', noon + DAY, user, { name: '=cmd()' })
   await write('product.created', noon + 2 * DAY, user)
