@@ -28,6 +28,7 @@ async function scene() {
     // The log is in the order of ids, which tell milliseconds apart and nothing less.
     await until('the next millisecond', () => Date.now() > began + 1)
   }
+  const user = { type: 'user', id: userId } as const
   await write('api_key.created', noon, user)
   await write('api_key.revoked', noon + DAY, user, { name: '=cmd()' })
   await write('product.created', noon + 2 * DAY, user)
