@@ -49,7 +49,6 @@ const owner = {
   username: 'The same.',
 }
 
-/** Making and deleting products is for users. */
 /** The secondary route set in the API document (interface#49-secondary-route-set-under-api). */
 export const LEGACY_API = {
   'legacy.licenses.store': {
