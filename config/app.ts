@@ -13,6 +13,12 @@ export const appUrlIsSet = env.get('APP_URL') !== undefined
 /** The address under which people reach the service; used in links and redirects. */
 export const appUrl = env.get('APP_URL') ?? `http://${env.get('HOST')}:${env.get('PORT')}`
 
+/** The address of the web console, where links of mails to users lead; without a slash at its end. */
+export const consoleUrl = (env.get('CONSOLE_URL') ?? `${appUrl.replace(/\/+$/, '')}/console`).replace(
+  /\/+$/,
+  ''
+)
+
 /** Folder for everything that the service keeps on this machine. */
 export const dataDir = env.get('DATA_DIR')
 

@@ -11,8 +11,12 @@ export const bodies = {
     /** Signing up and in, and what goes with it: no credential was seen yet. */
     signIn: 8 * KIB,
     ordinary: 64 * KIB,
+    /** A release with its notes, each character of which may be escaped. */
+    release: 256 * KIB,
     /** Calls of programs. */
     runtime: 16 * KIB,
+    /** Events of payment processors. */
+    events: MIB,
     /** 100,000 ids of licenses. */
     ids: 6 * MIB,
     /** 10,000 blacklist entries with their reasons. */

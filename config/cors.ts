@@ -1,26 +1,28 @@
 import { defineConfig } from '@adonisjs/cors'
 
 /** Routes that pages of any origin may call, with a Bearer token or none (contract/00-shared-rules). */
-const FOR_ALL_ORIGINS = /^\/v1\/(?:enduser|storefront|updates|files)(?:\/|$)/
+export const FOR_ALL_ORIGINS = /^\/v1\/(?:enduser|storefront|updates|files)(?:\/|$)/
 
-/** Pages of other origins. Everything outside `FOR_ALL_ORIGINS` is for its own origin alone. */
+/** Headers of answers that pages of other origins may read. */
+export const exposed = [
+  'x-request-id',
+  'Retry-After',
+  'X-RateLimit-Limit-IP',
+  'X-RateLimit-Remaining-IP',
+  'X-RateLimit-Limit-Key',
+  'X-RateLimit-Remaining-Key',
+  'X-RateLimit-Limit-Product',
+  'X-RateLimit-Remaining-Product',
+  'Idempotent-Replayed',
+]
+
+/** Pages of any origin. Everything outside `FOR_ALL_ORIGINS` is for its own origin and for ALLOWED_ORIGINS. */
 export default defineConfig({
   enabled: ({ request }) => FOR_ALL_ORIGINS.test(request.url()),
   origin: '*',
   credentials: false,
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
   headers: true,
-  exposeHeaders: [
-    'x-request-id',
-    'Retry-After',
-    'X-RateLimit-Limit-IP',
-    'X-RateLimit-Remaining-IP',
-    'X-RateLimit-Limit-Key',
-    'X-RateLimit-Remaining-Key',
-    'X-RateLimit-Limit-Product',
-    'X-RateLimit-Remaining-Product',
-    'Idempotent-Replayed',
-  ],
-  /** Seconds for which a browser keeps the answer to a preflight. */
+  exposeHeaders: [...exposed] /** Seconds for which a browser keeps the answer to a preflight. */,
   maxAge: 7200,
 })

@@ -35,6 +35,10 @@ export const limits = {
   redeemsPer15Minutes: env.get('REDEEM_LIMIT_PER_15_MIN'),
   /** New tickets of one end user; messages are six times as many. */
   ticketsPerHour: env.get('TICKET_LIMIT_PER_HOUR'),
+  ordersPerHour: env.get('ORDER_LIMIT_PER_HOUR'),
+  processorEventsPerMinute: env.get('PROCESSOR_EVENT_LIMIT_PER_MIN'),
+  domainChecksPerHour: env.get('DOMAIN_CHECK_LIMIT_PER_HOUR'),
+  ssoStartsPer15Minutes: env.get('SSO_START_LIMIT_PER_15_MIN'),
   webhookTestPerMinute: env.get('WEBHOOK_TEST_LIMIT_PER_MIN'),
 
   /**

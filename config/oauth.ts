@@ -89,5 +89,8 @@ export const oauthProviders = new Map<string, OauthProvider>(
     .map((provider) => [provider.name, provider])
 )
 
+/** Whether linked accounts are a way to sign in. */
+export const oauthSignIn = { enabled: env.get('OAUTH_SIGN_IN') }
+
 /** Where a provider sends people back to; the same address is registered there. */
 export const callbackUrl = (provider: string) => `${appUrl}/oauth/${provider}/callback`

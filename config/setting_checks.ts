@@ -4,7 +4,7 @@ import { Env } from '@adonisjs/core/env'
 import type { Check } from './settings/setting.js'
 import { parseNetwork } from '#kernel/net/address'
 import { NAMED_RANGES } from '#kernel/net/client_address'
-import { parseSubnet, type Subnet } from '#kernel/net/addresses'
+import { parseIp, parseSubnet, type Subnet } from '#kernel/net/addresses'
 
 /**
  * Checks of settings that the framework's own kinds do not cover. Each returns the value or throws a line that
@@ -25,6 +25,12 @@ export const limit: Check<number> = (name, value = '') => {
 export const positive: Check<number> = (name, value = '') => {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
   return wrong(name, 'a whole number of 1 or more')
+}
+
+/** A number of bytes, of which a file can have many. */
+export const byteCount: Check<number> = (name, value = '') => {
+  if (/^[1-9]\d{0,14}$/.test(value)) return Number(value)
+  return wrong(name, 'a number of bytes')
 }
 
 /**
@@ -135,7 +141,34 @@ export const proxies: Check<string> = (name, value = '') => {
   return bad === undefined ? value : wrong(name, `${what}; "${bad}" is none of these`)
 }
 
+/** Name servers: addresses with or without a port, separated by commas. */
+export const nameServers: Check<string[]> = (name, value) => {
+  const bad = (text: string) => {
+    const address = /^\[(.+)\](?::\d{1,5})?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d{1,5}$/, '$1')
+    return parseIp(address) === null
+  }
+  const servers = list(name, value)
+  if (servers.length > 0 && !servers.some(bad)) return servers
+  return wrong(
+    name,
+    'addresses of name servers, such as 192.0.2.53 or [2001:db8::53]:53, separated by commas'
+  )
+}
+
 /** A file that is there. */
 export const file: Check<string> = (name, value = '') => {
   return existsSync(value) ? value : wrong(name, `a file; there is none at ${value}`)
+}
+
+/** A host in lower case, with a port or without. */
+export const hostAndPort: Check<string> = (name, value = '') => {
+  if (value.length <= 190 && /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/.test(value)) return value
+  return wrong(name, 'a host in lower case, such as licenses.example.com')
+}
+
+/** A domain: lower case, with a dot, without a dot at its end. */
+export const domain: Check<string> = (name, value = '') => {
+  if (value.length <= 190 && /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(value))
+    return value
+  return wrong(name, 'a domain in lower case, such as shops.example.com')
 }

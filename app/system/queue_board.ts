@@ -18,6 +18,7 @@ const UI = {
   hideRedisDetails: true,
   hideDocsLink: true,
   miscLinks: [
+    { text: 'Console', url: '/console/admin/queues' },
     { text: 'Service', url: '/' },
     { text: 'Sign out', url: '/admin/sign-out' },
   ],

@@ -24,6 +24,10 @@ export const accountSettings = {
     example: 'google,github,acme',
     says: 'Providers, separated by commas, whose accounts users may link; `google`, `github` and `discord` are known. Each needs settings of its own name: a provider `acme-sso` has `OAUTH_ACME_SSO_CLIENT_ID`.',
   }),
+  OAUTH_SIGN_IN: setting(schema.boolean(), {
+    default: 'false',
+    says: 'Lets users sign in by the accounts that they have linked; nobody gets an account by it.',
+  }),
 }
 
 const address = urlOf('https', 'http')

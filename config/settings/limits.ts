@@ -59,6 +59,22 @@ export const limitSettings = {
     default: '5',
     says: 'New tickets of an end user, and six times as many messages.',
   }),
+  ORDER_LIMIT_PER_HOUR: setting(limit, {
+    default: '10',
+    says: 'Orders of an end user.',
+  }),
+  PROCESSOR_EVENT_LIMIT_PER_MIN: setting(limit, {
+    default: '600',
+    says: 'Events of one payment processor; its addresses count in `API_KEY_IP_LIMIT_PER_MIN` as well.',
+  }),
+  DOMAIN_CHECK_LIMIT_PER_HOUR: setting(limit, {
+    default: '20',
+    says: 'Verifications of domains per org, each of which asks DNS.',
+  }),
+  SSO_START_LIMIT_PER_15_MIN: setting(limit, {
+    default: '20',
+    says: 'Sign-ins through SSO that are begun per client address.',
+  }),
   WEBHOOK_TEST_LIMIT_PER_MIN: setting(limit, {
     default: '10',
     says: 'Tests and replays of webhooks by hand per client address.',

@@ -1,4 +1,4 @@
-import { limit } from '../setting_checks.js'
+import { byteCount, limit } from '../setting_checks.js'
 import { setting } from './setting.js'
 
 /** How much one owner may keep (contract/01-changes#bounds); -1 means unlimited. */
@@ -17,6 +17,10 @@ export const quotaSettings = {
   }),
   STORED_MIB_PER_ORG: setting(limit, {
     default: '10240',
-    says: 'MiB of uploads, exports and attachments that an org keeps.',
+    says: 'MiB of uploads, exports, attachments and files of releases that an org keeps.',
+  }),
+  ARTIFACT_MAX_BYTES: setting(byteCount, {
+    default: String(2 * 1024 ** 3),
+    says: 'The largest file of a release, in bytes.',
   }),
 }

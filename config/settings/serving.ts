@@ -1,5 +1,5 @@
 import { Env } from '@adonisjs/core/env'
-import { limit, list, port, positive, proxies, urlOf } from '../setting_checks.js'
+import { hostAndPort, limit, list, port, positive, proxies, urlOf } from '../setting_checks.js'
 import { setting } from './setting.js'
 
 const { schema } = Env
@@ -20,6 +20,16 @@ export const serving = {
     example: 'https://licenses.example.com',
     says: 'The address that people and programs use: links in mails and of exports begin with it.',
   }),
+  CONSOLE_URL: setting(schema.string({ format: 'url', tld: false }), {
+    unset: '`APP_URL`/console',
+    example: 'https://console.example.com',
+    says: 'The address of the web console, where links of mails to users lead.',
+  }),
+  PORTAL_HOST: setting(hostAndPort, {
+    unset: '/portal below `APP_URL`',
+    example: 'licenses.example.com',
+    says: 'A host, with its port if it has one, that shows the pages of end users at its root and nothing of the console. Your proxy sends it here with its `Host`.',
+  }),
   TRUST_PROXY: setting(proxies, {
     default: 'none',
     says: 'Whose `X-Forwarded-For` is believed: the number of proxies before the service, or their addresses and ranges (`loopback`, `10.0.0.0/8`).',
@@ -27,7 +37,7 @@ export const serving = {
   ALLOWED_ORIGINS: setting(list, {
     unset: 'none',
     example: 'https://console.example.com',
-    says: 'Other origins, separated by commas, whose pages may act for users signed in by cookie.',
+    says: 'Other origins, separated by commas, whose pages may call the API for users signed in by cookie.',
   }),
   SECURITY_CONTACT: setting(urlOf('https', 'mailto'), {
     unset: 'no such file',

@@ -5,6 +5,7 @@ import { mailSettings } from './mail.js'
 import { quotaSettings } from './quotas.js'
 import { serving } from './serving.js'
 import type { Setting } from './setting.js'
+import { storefrontSettings } from './storefront.js'
 import { stores } from './stores.js'
 import { webhookSettings } from './webhooks.js'
 import { workers } from './workers.js'
@@ -23,6 +24,7 @@ export const settings = {
   ...quotaSettings,
   ...accountSettings,
   ...mailSettings,
+  ...storefrontSettings,
 }
 
 /** How a setting of each provider of OAUTH_PROVIDERS is named in documents. */
@@ -45,4 +47,5 @@ export const groups: { title: string; says?: string; rows: Record<string, Settin
   { title: 'Quotas', says: '`-1` is unlimited.', rows: quotaSettings },
   { title: 'Accounts', rows: { ...accountSettings, ...providers } },
   { title: 'Mail', rows: mailSettings },
+  { title: 'Storefronts and domains', rows: storefrontSettings },
 ]

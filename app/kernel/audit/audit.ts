@@ -55,6 +55,8 @@ export type AccountChange =
   | 'plan_set'
   | 'platform_admin_granted'
   | 'platform_admin_revoked'
+  | 'disabled'
+  | 'enabled'
 
 /**
  * Writes a change of a user's account into the audit trail of every org that the user is a member of.

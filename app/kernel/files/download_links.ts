@@ -1,11 +1,29 @@
 import { signedUrlFor } from '@adonisjs/core/services/url_builder'
 import { appUrl } from '#config/app'
 
-/** Lifetime of a link to an export, in milliseconds (contract#export). */
+/** Lifetime of a link to an export or to a file of a release, in milliseconds (contract#export). */
 const EXPORT_LIFETIME = 3_600_000
 
 /** Lifetime of a link to an attachment, in milliseconds (contract/11-tickets). */
 const ATTACHMENT_LIFETIME = 300_000
+
+/**
+ * A link to a file of a release for one license, or for nobody in particular where the product is open; good for an
+ * hour, and only as long as the license may have the file (contract/12-releases#123-getting-it).
+ */
+export function artifactLink(
+  { id, filename }: { id: string; filename: string },
+  licenseId: string | null,
+  now = Date.now()
+) {
+  const exp = Math.floor((now + EXPORT_LIFETIME) / 1000)
+  const url = signedUrlFor(
+    'artifact_files.show',
+    { artifactId: id, filename },
+    { qs: { ...(licenseId && { lic: licenseId }), exp }, expiresIn: EXPORT_LIFETIME, prefixUrl: appUrl }
+  )
+  return { url, expiresAt: new Date(exp * 1000).toISOString() }
+}
 
 /** A link to the file of an export that needs no other credential, for one hour. */
 export function downloadLink(operationId: string, now = Date.now()) {

@@ -7,6 +7,8 @@ export type ReceivedFile = {
   bytes: number
   /** In hexadecimal. */
   sha256: string
+  /** Further hashes that were asked for, by their algorithms, in hexadecimal. */
+  digests: Readonly<Record<string, string>>
   /** Its first bytes, by which its type is known. */
   head: Buffer
 }
@@ -22,20 +24,22 @@ const HEAD_BYTES = 4096
 export async function receiveFile(
   path: string,
   pieces: AsyncIterable<Buffer>,
-  maxBytes: number
+  maxBytes: number,
+  algorithms: readonly string[] = []
 ): Promise<ReceivedFile> {
-  const hash = createHash('sha256')
+  const hashes = ['sha256', ...algorithms].map((name) => [name, createHash(name)] as const)
   let bytes = 0
   let head = Buffer.alloc(0)
   async function* counted() {
     for await (const piece of pieces) {
       bytes += piece.length
       if (bytes > maxBytes) throw tooLarge(maxBytes)
-      hash.update(piece)
+      for (const [, hash] of hashes) hash.update(piece)
       if (head.length < HEAD_BYTES) head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)])
       yield piece
     }
   }
   await streamFile(path, counted())
-  return { bytes, sha256: hash.digest('hex'), head }
+  const { sha256, ...digests } = Object.fromEntries(hashes.map(([name, hash]) => [name, hash.digest('hex')]))
+  return { bytes, sha256, digests, head }
 }

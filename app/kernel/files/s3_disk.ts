@@ -1,8 +1,9 @@
-import { S3Client } from '@aws-sdk/client-s3'
+import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { WriteOptions } from '@adonisjs/drive/types'
 import { S3Driver } from '@adonisjs/drive/drivers/s3'
 import type { Readable } from 'node:stream'
+import type { ByteRange } from './http_range.js'
 
 /** Where the files of a deployment lie; credentials come from where the AWS SDK looks for them. */
 export type S3Settings = { bucket: string; region: string; endpoint?: string; pathStyle?: boolean }
@@ -34,6 +35,22 @@ export default class S3Disk extends S3Driver {
     // Buckets made today refuse requests that speak of ACLs.
     super({ client, bucket, visibility: 'private', supportsACL: false })
     this.#client = client
+  }
+
+  /** The bytes of a range of a file; null when it is not there. */
+  async getRange(key: string, { start, end }: ByteRange): Promise<Readable | null> {
+    const command = new GetObjectCommand({
+      Bucket: this.settings.bucket,
+      Key: key,
+      Range: `bytes=${start}-${end}`,
+    })
+    try {
+      const { Body } = await this.#client.send(command)
+      return Body as Readable
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null
+      throw error
+    }
   }
 
   /** A single request must announce its length; an upload in parts need not. What fails leaves no parts. */

@@ -91,8 +91,9 @@ async function keptBytes(client: SqlExecutor, orgId: string): Promise<number> {
   const sum = await firstRow<{ bytes: number }>(
     client,
     `select ((select coalesce(sum(stored_bytes), 0) from operations where org_id = ? and stored_bytes > 0)
-       + (select coalesce(sum(bytes), 0) from ticket_attachments where org_id = ?))::float8 as bytes`,
-    [orgId, orgId]
+       + (select coalesce(sum(bytes), 0) from ticket_attachments where org_id = ?)
+       + (select coalesce(sum(bytes), 0) from artifacts where org_id = ?))::float8 as bytes`,
+    [orgId, orgId, orgId]
   )
   return sum!.bytes
 }
@@ -101,6 +102,6 @@ function assertFits(bytes: number) {
   const most = quotas.storedMibPerOrg
   if (most === -1 || bytes <= most * MIB) return
   throw new Refusal('LIMIT_REACHED', {
-    message: `An org keeps at most ${most} MiB of uploads, exports and attachments: retry when older ones are deleted, 7 days after their operation ended`,
+    message: `An org keeps at most ${most} MiB of uploads, exports, attachments and files of releases: retry when older ones are deleted, 7 days after their operation ended`,
   })
 }

@@ -2,6 +2,7 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import Refusal from '#kernel/refusals/refusal'
+import { FormFields, type FormRules } from './form_fields.js'
 import { UploadClock, type UploadTimes } from './upload_clock.js'
 import { refuseEncoding } from '#kernel/net/request_body'
 
@@ -12,6 +13,8 @@ export type Upload = {
   name: string | null
   /** The media type of the body where the body is the file itself; null for a file of a form. */
   type: string | null
+  /** The fields of the form before the file, as the rules ask for them. */
+  fields?: Readonly<Record<string, string>>
 }
 
 /** Opens a file, and asks `admit` before it reads one whose size is known. */
@@ -24,6 +27,8 @@ export type FileRules = {
   raw: readonly string[] | 'any'
   /** The refusal of a body of another type. */
   otherwise: string
+  /** A form may have these fields and no others, and the name of its file is taken as it is, with its folders. */
+  form?: FormRules
 }
 
 /** Any file of up to so many bytes. */
@@ -64,7 +69,7 @@ export async function openUpload(
   admitSize(req, type === 'multipart/form-data', rules.maxBytes, admit)
   const none = req.headers['content-length'] === '0'
   if (type === 'multipart/form-data' && none) throw new Refusal('NO_FILE')
-  if (type === 'multipart/form-data') return clock.waitFor(openMultipart(req, clock))
+  if (type === 'multipart/form-data') return clock.waitFor(openMultipart(req, clock, rules.form))
   if (parameters.some(isForeignCharset)) {
     req.resume()
     throw new Refusal('BAD_REQUEST', { message: 'Send the file in UTF-8: no other charset is read' })
@@ -128,10 +133,15 @@ async function* pieces(stream: Readable, clock: UploadClock): AsyncGenerator<Buf
   }
 }
 
-function openMultipart(req: IncomingMessage, clock: UploadClock): Promise<Upload> {
+function openMultipart(
+  req: IncomingMessage,
+  clock: UploadClock,
+  rules: FormRules | undefined
+): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const cutOff = (message: string) => new Refusal('BAD_REQUEST', { message })
-    const parser = createParser(req)
+    const parser = createParser(req, rules !== undefined)
+    const fields = new FormFields(rules)
     let file: Readable | undefined
     let empty = true
     req.once('data', () => (empty = false))
@@ -144,6 +154,10 @@ function openMultipart(req: IncomingMessage, clock: UploadClock): Promise<Upload
       finished.reject(error)
       reject(error)
     }
+    parser.on('field', (name, value, _, truncated) => {
+      const problem = fields.take(name, value, truncated, file !== undefined)
+      if (problem) fail(cutOff(problem))
+    })
     parser.on('file', (field, stream, name: string | undefined) => {
       if (field !== 'file') return void stream.resume()
       if (file) {
@@ -153,7 +167,7 @@ function openMultipart(req: IncomingMessage, clock: UploadClock): Promise<Upload
       file = stream
       stream.on('error', () => {})
       const bytes = untilTheEnd(stream, clock, finished.promise, () => drain(req, parser))
-      resolve({ bytes, name: name || null, type: null })
+      resolve({ bytes, name: name || null, type: null, fields: fields.values })
     })
     parser.on('partsLimit', () => fail(cutOff(`The form has more than ${MOST_PARTS} parts`)))
     parser.on('finish', () => {
@@ -169,10 +183,11 @@ function openMultipart(req: IncomingMessage, clock: UploadClock): Promise<Upload
   })
 }
 
-function createParser(req: IncomingMessage) {
+function createParser(req: IncomingMessage, preservePath: boolean) {
   try {
     return new Busboy({
       headers: req.headers as BusboyHeaders,
+      preservePath,
       limits: { fields: 20, fieldSize: 4096, parts: MOST_PARTS, headerPairs: 100 },
     })
   } catch {

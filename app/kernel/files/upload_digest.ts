@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { artifacts } from '#config/artifacts'
 import { LIMITS } from './file_limits.js'
 import Refusal from '#kernel/refusals/refusal'
 import { anyFile, openUpload } from './upload.js'
@@ -37,12 +38,13 @@ export class UploadDigest {
  */
 export async function uploadsAgain(req: IncomingMessage, sha256: string): Promise<boolean> {
   const digest = new UploadDigest()
+  const most = Math.max(LIMITS.bytes, artifacts.maxBytes)
   let size = 0
   try {
-    const { bytes } = await openUpload(req, anyFile(LIMITS.bytes))
+    const { bytes } = await openUpload(req, anyFile(most))
     for await (const piece of digest.over(bytes)) {
       size += piece.length
-      if (size > LIMITS.bytes) return false
+      if (size > most) return false
     }
   } catch (error) {
     if (error instanceof Refusal && error.reason === 'NO_FILE') return false

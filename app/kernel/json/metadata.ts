@@ -4,7 +4,7 @@ import type { FieldProblem } from '#kernel/refusals/field_problem'
 const MAX_METADATA_BYTES = 16 * 1024
 const MAX_METADATA_DEPTH = 8
 
-/** The problems of the metadata of a license; empty when it may be stored. */
+/** The problems of an object that its owner names the fields of, such as metadata; empty when it may be stored. */
 export function metadataProblems(value: unknown, field = 'metadata'): FieldProblem[] {
   if (!isPlainObject(value)) return [{ field, message: `${field} must be an object` }]
   if (deeperThan(value, MAX_METADATA_DEPTH)) {

@@ -33,6 +33,10 @@ const KINDS = {
   redeemsOfAddress: { requests: () => times(limits.redeemsPer15Minutes, 2), seconds: 900 },
   tickets: { requests: () => limits.ticketsPerHour, seconds: 3600 },
   ticketMessages: { requests: () => times(limits.ticketsPerHour, 6), seconds: 3600 },
+  orders: { requests: () => limits.ordersPerHour, seconds: 3600 },
+  processorEvents: { requests: () => limits.processorEventsPerMinute, seconds: 60 },
+  domainChecks: { requests: () => limits.domainChecksPerHour, seconds: 3600 },
+  ssoStarts: { requests: () => limits.ssoStartsPer15Minutes, seconds: 900 },
   /** Mails that tell a user of guesses at his account. */
   alarm: { requests: () => 1, seconds: 86_400 },
 } as const

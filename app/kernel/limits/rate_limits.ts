@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import config from '#config/queue'
 import { noteFull, wholeSeconds } from './full_windows.js'
 import MicroBatch, { eachSettled } from '#kernel/batching/micro_batch'
 import type { Bucket, Consumed, Nonce, StoreAnswer, StoreBatch } from './rate_limit_windows.js'
 import { consumeInPostgres, closePostgresLimits } from './rate_limits_postgres.js'
+import { storedKey } from './window_keys.js'
 import { consumeInRedis, closeRedisLimits } from './rate_limits_redis.js'
 
 /** The request to the store: windows, each with a limit, and a nonce. */
@@ -28,7 +28,7 @@ const requests = new MicroBatch(
 function batchOf(asked: Asked[]): StoreBatch {
   const slotOf = new Map<string, number>()
   const slot = (name: string) => {
-    const key = stored(name)
+    const key = storedKey(name)
     const known = slotOf.get(key)
     if (known !== undefined) return known
     slotOf.set(key, slotOf.size + 1)
@@ -37,16 +37,9 @@ function batchOf(asked: Asked[]): StoreBatch {
   const named = asked.map(({ buckets, nonce }) => ({
     slots: buckets.map(({ key }) => slot(key)),
     ceilings: buckets.map(({ limit }) => limit),
-    nonce: nonce && { ...nonce, key: stored(nonce.key) },
+    nonce: nonce && { ...nonce, key: storedKey(nonce.key) },
   }))
   return { keys: [...slotOf.keys()], requests: named }
-}
-
-/** Longer names are hashed: a store must hold whatever a request can name. */
-const LONGEST_KEY = 128
-
-function stored(key: string): string {
-  return key.length <= LONGEST_KEY ? key : `${key.slice(0, key.indexOf(':') + 1)}${hash('sha256', key)}`
 }
 
 /**

@@ -33,4 +33,18 @@ export async function consumeInPostgres({ keys, requests }: StoreBatch): Promise
   })
 }
 
+const USED = {
+  name: 'used_in_windows',
+  text: `select coalesce((select max(r.used) from rate_limits r
+      where r.key in (k.key || '@' || (t.now / $2 - 1), k.key || '@' || (t.now / $2)) and r.until > t.now), 0) as used
+    from unnest($1::text[]) k (key)
+    cross join (select (extract(epoch from statement_timestamp()) * 1000)::bigint as now) t`,
+}
+
+/** How much of each window is used; a window lies in the row of this minute or of the one before. */
+export async function usedInPostgres(keys: string[]): Promise<number[]> {
+  const { rows } = await pool.get().query<{ used: number }>({ ...USED, values: [keys, WINDOW_MS] })
+  return rows.map(({ used }) => used)
+}
+
 export const closePostgresLimits = () => pool.close()

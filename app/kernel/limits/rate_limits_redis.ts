@@ -70,6 +70,13 @@ function eachTaken(answers: number[][], noncesSince: number): StoreAnswer[] {
   }))
 }
 
+/** How much of each window is used. */
+export async function usedInRedis(keys: string[]): Promise<number[]> {
+  redis ??= connect()
+  const found = await redis.mget(keys.map((key) => PREFIX + key))
+  return found.map((used) => Number(used ?? 0))
+}
+
 /** Notes that no nonce was ever used here, unless this Redis knows since when it knows them. */
 export async function beginNonceMemory() {
   redis ??= connect()

@@ -3,21 +3,18 @@ import type { MailText } from './texts.js'
 
 /** The mails that let end users in; `sender` is the name that the merchant shows in the portal. */
 
-/** With the code to type and, where the portal has a page, the link to open instead. */
-export function endUserCodeMail(
-  sender: string,
-  { code, token, link }: { code: string; token: string; link: string | null }
-): MailText {
+/** With the code to type, and the link to open instead. */
+export function endUserCodeMail(sender: string, code: string, link: string): MailText {
   const name = quotedName(sender)
-  const other =
-    link === null ? `Or give this token instead:\n\nToken: ${token}` : `Or open this:\n\n  ${link}`
   return {
     subject: `Sign in to ${name}`,
     text: `Somebody, probably you, wants to sign in to ${name} with this address. Type this code where you are asked for it:
 
   ${code}
 
-${other}
+Or open this:
+
+  ${link}
 
 Either of them works once, within 10 minutes. If it was not you, ignore this mail: nothing happens.
 `,

@@ -3,14 +3,16 @@ import type { MailText } from './texts.js'
 
 /** The mails of a merchant to end users; `sender` is the name that the merchant shows in the portal. */
 
-/** An invite, with its link where the portal has a page. */
-export function endUserInviteMail(sender: string, token: string, link: string | null): MailText {
+/** An invite: a link, and its token for a portal that takes it in another way. */
+export function endUserInviteMail(sender: string, token: string, link: string): MailText {
   const name = quotedName(sender)
   return {
     subject: `${name} invites you`,
     text: `${name} invites you to its customer portal, where you find your licenses.
 
-${link === null ? 'Give this token there:' : `Open this:\n\n  ${link}`}
+Open this:
+
+  ${link}
 
 Token: ${token}
 

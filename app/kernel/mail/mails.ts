@@ -17,16 +17,24 @@ export type Mail = { to: string; subject: string; text: string }
  * user whom it is for; null for mail to users.
  */
 export async function recordMail(trx: Trx, content: Mail, now: number, orgId: string | null = null) {
-  const id = newId()
+  await recordMails(trx, [{ ...content, orgId }], now)
+}
+
+/** The same for many mails, in one statement. */
+export async function recordMails(trx: Trx, mails: (Mail & { orgId: string | null })[], now: number) {
+  if (mails.length === 0) return
+  const written = mails.map(({ orgId, ...content }) => {
+    const id = newId()
+    const sealed = sealSecret(JSON.stringify(content), `mails.sealed_content:${id}`)
+    return { id, sealed, hmac: orgId && recipientHmac(orgId, content.to) }
+  })
   await rows(
     trx,
-    `insert into mails (id, sealed_content, recipient_hmac, due_at, created_at) values (?, ?, ?, ?, ?)`,
+    `insert into mails (id, sealed_content, recipient_hmac, due_at, created_at)
+     select v.id, v.sealed, v.hmac, ?, ? from unnest(?::uuid[], ?::text[], ?::text[]) as v (id, sealed, hmac)`,
     [
-      id,
-      sealSecret(JSON.stringify(content), `mails.sealed_content:${id}`),
-      orgId && recipientHmac(orgId, content.to),
-      new Date(now),
-      new Date(now),
+      ...[new Date(now), new Date(now), written.map(({ id }) => id)],
+      ...[written.map(({ sealed }) => sealed), written.map(({ hmac }) => hmac)],
     ]
   )
   trx.after('commit', async () => {

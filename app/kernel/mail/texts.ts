@@ -1,10 +1,13 @@
 import { quotedName } from '#kernel/text/name'
 
 /**
- * The mails of the service, in plain words: what it is about, what to do, and what to do if it was not you. Whoever
- * has no page to go to finds a command to paste. `base` is the address of the service.
+ * The mails of the service, in plain words: what it is about, what to do, and what to do if it was not you. They link to
+ * a page of the console; whoever has no console finds a command to paste.
  */
 export type MailText = { subject: string; text: string }
+
+/** The addresses that mails of users name: of the service, and of its console. */
+export type Places = { service: string; console: string }
 
 /** A call as a command for a terminal. Its values are the service's own: tokens and paths, nothing that people type. */
 function command(url: string, body: string, bearer = false): string {
@@ -12,14 +15,18 @@ function command(url: string, body: string, bearer = false): string {
   return ['curl', url, ...headers, `-H 'content-type: application/json'`, `-d '${body}'`].join(' \\\n    ')
 }
 
-export function verifyEmailMail(base: string, token: string): MailText {
+export function verifyEmailMail({ service, console }: Places, token: string): MailText {
   return {
     subject: 'Confirm your email address',
     text: `Welcome to Latchkey.
 
-Confirm that this is your address. In a terminal, paste this:
+Confirm that this is your address. Open this:
 
-  ${command(`${base}/v1/auth/verify-email`, `{"token":"${token}"}`)}
+  ${console}/verify-email?token=${token}
+
+Without a browser, paste this into a terminal:
+
+  ${command(`${service}/v1/auth/verify-email`, `{"token":"${token}"}`)}
 
 Token: ${token}
 
@@ -28,14 +35,18 @@ It works once, within 7 days. If you did not sign up, ignore this mail.
   }
 }
 
-export function resetPasswordMail(base: string, token: string): MailText {
+export function resetPasswordMail({ service, console }: Places, token: string): MailText {
   return {
     subject: 'Choose a new password',
     text: `Somebody asked for a new password for your Latchkey account.
 
-Choose one: put it in the place of NEW PASSWORD, and paste this into a terminal:
+Choose one here:
 
-  ${command(`${base}/v1/auth/reset-password`, `{"token":"${token}","password":"NEW PASSWORD"}`)}
+  ${console}/reset-password?token=${token}
+
+Without a browser, put it in the place of NEW PASSWORD, and paste this into a terminal:
+
+  ${command(`${service}/v1/auth/reset-password`, `{"token":"${token}","password":"NEW PASSWORD"}`)}
 
 Token: ${token}
 
@@ -88,7 +99,7 @@ in again at once. A backup code works meanwhile.
 
 export function inviteMail(
   invite: { orgName: string; inviter: string; role: string },
-  base: string,
+  { service, console }: Places,
   token: string
 ): MailText {
   const org = quotedName(invite.orgName)
@@ -96,10 +107,16 @@ export function inviteMail(
     subject: `A colleague invites you to ${org} on Latchkey`,
     text: `The Latchkey user with the address ${invite.inviter} invites you to join the org ${org} as ${invite.role}.
 
-1. Sign in with this address; if you have no account yet, sign up with it (POST ${base}/v1/auth/register).
+Open this, and sign in or sign up with this address:
+
+  ${console}/invite?token=${token}
+
+Without a browser:
+
+1. Sign in with this address; if you have no account yet, sign up with it (POST ${service}/v1/auth/register).
 2. Put the access token that you get in the place of YOUR ACCESS TOKEN, and paste this into a terminal:
 
-  ${command(`${base}/v1/dashboard/invites/accept`, `{"token":"${token}"}`, true)}
+  ${command(`${service}/v1/dashboard/invites/accept`, `{"token":"${token}"}`, true)}
 
 Token: ${token}
 

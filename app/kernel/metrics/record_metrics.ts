@@ -2,7 +2,14 @@ import type { Millis } from '#kernel/time/millis'
 import type { Metric } from './metrics.js'
 import { rows, type SqlTransaction } from '#kernel/database/sql'
 
-export type MetricEntry = { orgId: string; productId: string; metric: Metric; count?: number }
+export type MetricEntry = {
+  orgId: string
+  productId: string
+  metric: Metric
+  /** Why a call was denied. */
+  reason?: string
+  count?: number
+}
 
 const HOUR: Millis = 3_600_000
 
@@ -11,9 +18,9 @@ const HOUR: Millis = 3_600_000
  * the transaction of the change and folded into hours by a worker. Nobody waits for a counter.
  */
 export async function recordMetrics(trx: SqlTransaction, entries: MetricEntry[], now: Millis) {
-  const sums = new Map<string, Required<MetricEntry>>()
+  const sums = new Map<string, MetricEntry & { count: number }>()
   for (const entry of entries) {
-    const key = `${entry.productId} ${entry.metric}`
+    const key = `${entry.productId} ${entry.metric} ${entry.reason ?? ''}`
     const count = (sums.get(key)?.count ?? 0) + (entry.count ?? 1)
     sums.set(key, { ...entry, count })
   }
@@ -21,14 +28,15 @@ export async function recordMetrics(trx: SqlTransaction, entries: MetricEntry[],
   if (deltas.length === 0) return
   await rows(
     trx,
-    `insert into metric_deltas (org_id, product_id, metric, hour, delta)
-     select org_id, product_id, metric, to_timestamp(?::float8), delta
-     from unnest(?::uuid[], ?::uuid[], ?::text[], ?::int[]) as t (org_id, product_id, metric, delta)`,
+    `insert into metric_deltas (org_id, product_id, metric, reason, hour, delta)
+     select org_id, product_id, metric, reason, to_timestamp(?::float8), delta
+     from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::int[]) as t (org_id, product_id, metric, reason, delta)`,
     [
       (Math.floor(now / HOUR) * HOUR) / 1000,
       deltas.map((one) => one.orgId),
       deltas.map((one) => one.productId),
       deltas.map((one) => one.metric),
+      deltas.map((one) => one.reason ?? ''),
       deltas.map((one) => one.count),
     ]
   )

@@ -13,6 +13,8 @@ const LEVELS: Record<Observation, 'info' | 'debug' | 'error'> = {
   delivery_attempted: 'debug',
   limit_hit: 'debug',
   session_evicted: 'debug',
+  org_administered: 'info',
+  user_administered: 'info',
   job_failed: 'error',
 }
 

@@ -18,6 +18,8 @@ export type Observations = {
   }
   limit_hit: { limit: Limit; requestId?: unknown; orgId?: string; productId?: string }
   session_evicted: { licenseId: string; orgId: string; productId: string; count: number }
+  org_administered: { orgId: string; byUserId: string | null; plan?: string; suspended?: boolean }
+  user_administered: { userId: string; byUserId: string | null; disabled: boolean }
   job_failed: { job?: string; jobId?: string; error: unknown }
 }
 

@@ -2,6 +2,8 @@ type License = { licenseId: string }
 type LicenseOfProduct = License & { productId: string }
 type ApiKey = { apiKeyId: string; productId: string }
 type EndUser = { endUserId: string }
+type Order = { orderId: string; listingId: string; endUserId: string }
+type Release = { releaseId: string; productId: string }
 type Ticket = { ticketId: string; endUserId: string }
 type Operation = {
   operationId: string
@@ -35,6 +37,7 @@ const EVENTS = {
   'license.unfrozen': of<LicenseOfProduct>(),
   'license.hwid_reset': of<LicenseOfProduct & { resetCount: number }>(),
   'license.ip_reset': of<LicenseOfProduct & { resetCount: number }>(),
+  'license.tier_changed': of<LicenseOfProduct & { from: string | null; to: string | null }>(),
   'license.deleted': of<LicenseOfProduct>(),
   'operation.completed': of<Operation>(),
   'operation.failed': of<Operation>(),
@@ -50,9 +53,19 @@ const EVENTS = {
   'end_user.unbanned': of<EndUser>(),
   'end_user.merged': of<EndUser & { fromId: string }>(),
   'end_user.deleted': of<EndUser>(),
+  'order.created': of<Order>(),
+  'order.fulfilled': of<Order & { licenseIds: string[] }>(),
+  'order.rejected': of<Order>(),
+  'order.reversed': of<Order & { licenseIds: string[] }>(),
   'ticket.created': of<Ticket>(),
   'ticket.replied': of<Ticket & { messageId: string; author: 'user' | 'endUser' }>(),
   'ticket.closed': of<Ticket>(),
+  'domain.verified': of<{ domainId: string }>(),
+  'domain.lost': of<{ domainId: string }>(),
+  'sso.updated': of<{ connectionId: string }>(),
+  'sso.certificate_expiring': of<{ connectionId: string; fingerprint: string; expiresAt: string }>(),
+  'release.published': of<Release & { version: string; channel: string }>(),
+  'release.yanked': of<Release & { version: string }>(),
   'test.ping': of<{ message: string }>(),
 }
 

@@ -38,8 +38,28 @@ export const catalog = {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
+  /** Ends orders that nobody has fulfilled in time. */
+  'orders.expire': job<Record<string, never>>('maintenance', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
+  /** Asks for the proofs of verified domains again. */
+  'domains.check': job<Record<string, never>>('maintenance', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
+  /** Reads identity providers again, and announces certificates that end. */
+  'sso.refresh': job<Record<string, never>>('maintenance', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
   /** Erases the end users who asked for it when their time is up. */
   'end_users.erase': job<Record<string, never>>('maintenance', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
+  /** Deletes parts of cut uploads, files of deleted artifacts, and old downloads. */
+  'artifacts.clear': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
@@ -50,6 +70,11 @@ export const catalog = {
   }),
   /** Wakes the engine of a worker: empties the outbox, makes the webhook attempts that are due. */
   'webhooks.deliver': job<Record<string, never>>('webhooks', {
+    removeOnComplete: { count: 20 },
+    removeOnFail: { age: 86_400 },
+  }),
+  /** Works on the events of payment processors that are due, whichever woke it. */
+  'processor.events': job<{ eventId?: string }>('webhooks', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
@@ -86,6 +111,7 @@ export const schedule: { name: JobName; every: number }[] = [
   { name: 'sweep', every: 5000 },
   { name: 'counts.fold', every: 2000 },
   { name: 'webhooks.deliver', every: 5000 },
+  { name: 'processor.events', every: 30_000 },
   { name: 'webhooks.clear', every: 600_000 },
   { name: 'mail.send', every: 30_000 },
   { name: 'expired.prune', every: 60_000 },
@@ -93,7 +119,11 @@ export const schedule: { name: JobName; every: number }[] = [
   { name: 'licenses.expire', every: 300_000 },
   { name: 'operations.retire', every: 3_600_000 },
   { name: 'tickets.age', every: 3_600_000 },
+  { name: 'orders.expire', every: 600_000 },
   { name: 'end_users.erase', every: 3_600_000 },
+  { name: 'domains.check', every: 3_600_000 },
+  { name: 'sso.refresh', every: 3_600_000 },
+  { name: 'artifacts.clear', every: 3_600_000 },
 ]
 
 /** The arguments of a handler besides its payload. */

@@ -2,17 +2,26 @@ import Refusal from './refusal.js'
 
 /** Records without a code of their own for "not found". */
 type Thing =
+  | 'artifact'
   | 'attachment'
   | 'ticket'
   | 'API key'
   | 'blacklist entry'
   | 'delivery'
+  | 'domain'
   | 'end user'
   | 'erasure'
   | 'invite'
   | 'member'
   | 'operation'
+  | 'order'
+  | 'processor'
+  | 'processor event'
+  | 'release'
   | 'session'
+  | 'SSO connection'
+  | 'storefront'
+  | 'tier'
   | 'user'
   | 'webhook endpoint'
 
@@ -24,6 +33,13 @@ export function noSuch(thing: Thing) {
 /** FORBIDDEN for a user who does not belong to an org. */
 export function notAMember() {
   return new Refusal('FORBIDDEN', { message: 'You are not a member of this org' })
+}
+
+/** FORBIDDEN for whatever a suspended org may not do. */
+export function orgSuspended() {
+  return new Refusal('FORBIDDEN', {
+    message: 'This org is suspended: its members can read, and nothing else',
+  })
 }
 
 /** FORBIDDEN for an API key that is used for another product than its own. */

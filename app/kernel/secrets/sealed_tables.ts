@@ -45,6 +45,27 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     key: { state_hash: 'text' },
     columns: { sealed_verifier: 'oauth_states.sealed_verifier' },
   },
+  {
+    table: 'oauth_sign_ins',
+    key: { state_hash: 'text' },
+    columns: { sealed_verifier: 'oauth_sign_ins.sealed_verifier' },
+  },
+  {
+    table: 'sso_connections',
+    key: { id: 'uuid' },
+    columns: { client_secret: 'sso_connections.client_secret' },
+  },
+  {
+    table: 'sso_requests',
+    key: { id: 'text' },
+    columns: { sealed_verifier: 'sso_requests.sealed_verifier' },
+  },
+  {
+    table: 'processors',
+    key: { id: 'uuid' },
+    columns: { secret: 'processors.secret', previous_secret: 'processors.secret' },
+  },
+  { table: 'processor_events', key: { id: 'uuid' }, columns: { body: 'processor_events.body' } },
   { table: 'mails', key: { id: 'uuid' }, columns: { sealed_content: 'mails.sealed_content' } },
   {
     table: 'idempotency_keys',

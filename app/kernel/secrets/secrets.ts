@@ -10,8 +10,13 @@ export type SealedColumn =
   | 'idempotency_keys.sealed_body'
   | 'idempotency_keys.sealed_cookies'
   | 'mails.sealed_content'
+  | 'oauth_sign_ins.sealed_verifier'
   | 'oauth_states.sealed_verifier'
+  | 'processor_events.body'
+  | 'processors.secret'
   | 'signing_keys.sealed_private_key'
+  | 'sso_connections.client_secret'
+  | 'sso_requests.sealed_verifier'
   | 'users.totp_secret'
   | 'webhook_endpoints.secret'
 

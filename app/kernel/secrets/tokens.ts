@@ -17,8 +17,15 @@ export const REFRESH_TTL = 30 * 24 * 3600
 /** How long one sign-in can be renewed at all, however often; then the password is asked for again. */
 export const SIGN_IN_TTL = 90 * 24 * 3600
 
-/** The user of an access token, and the generation of their tokens that it belongs to. */
-export type AccessToken = { subject: string; generation: number }
+/** The user of an access token, the generation of their tokens that it belongs to, and its sign-in. */
+export type AccessToken = {
+  subject: string
+  generation: number
+  /** The sign-in that it belongs to; null in a token of an earlier release. */
+  sessionId: string | null
+  /** The org that a sign-in through SSO opens, and no other; null for every other sign-in. */
+  orgId: string | null
+}
 
 /** A key for tokens from each key of the application, newest first: the first signs, each verifies. */
 const keys = ring.map(({ id, derive }) => ({ id, secret: derive('latchkey access tokens') }))
@@ -69,15 +76,23 @@ export async function verifyToken(
  * The access token of a user. It is of the user's `generation`: a new password begins another one, and every token of
  * an older one is worth nothing from then on.
  */
-export function signAccessToken(subject: string, now = Date.now(), generation = 0): Promise<string> {
-  return signToken('user', subject, { gen: generation }, now)
+export function signAccessToken(
+  subject: string,
+  now = Date.now(),
+  generation = 0,
+  sessionId?: string,
+  orgId: string | null = null
+): Promise<string> {
+  return signToken('user', subject, { gen: generation, sid: sessionId, ...(orgId && { org: orgId }) }, now)
 }
 
 /** The claims of a user's access token. @throws those of `verifyToken` */
 export async function verifyAccessToken(token: string): Promise<AccessToken> {
   const { subject, claims } = await verifyToken('user', token)
   // Those of releases before there were generations belong to the first.
-  return { subject, generation: typeof claims.gen === 'number' ? claims.gen : 0 }
+  const generation = typeof claims.gen === 'number' ? claims.gen : 0
+  const { sid, org } = claims
+  return { subject, generation, sessionId: isUuid(sid) ? sid : null, orgId: isUuid(org) ? org : null }
 }
 
 /** The key that a token names. A token of an earlier version names none: any of them may have signed it. */

@@ -1,7 +1,8 @@
+import { DateTime, IANAZone } from 'luxon'
 import type { Millis } from './millis.js'
 import { MIN_TIMESTAMP } from './timestamps.js'
 
-/** The length of a bucket of a time series. Hours and days are those of UTC. */
+/** The length of a bucket of a time series in UTC. In other zones a day may be an hour longer or shorter. */
 const INTERVALS = { hour: 3_600_000, day: 86_400_000 } as const
 export type Interval = keyof typeof INTERVALS
 
@@ -11,37 +12,82 @@ export const MAX_POINTS = 10_000
 /** The default range of a series: days or hours up to now. */
 const DEFAULT_POINTS = { hour: 24, day: 30 } as const
 
-export type Range = { from: Millis; to: Millis; interval: Interval }
+/** `zone`: the IANA time zone whose days are meant; hours are those of UTC in any zone. */
+export type Range = { from: Millis; to: Millis; interval: Interval; zone: string }
 export type Point = { at: Millis; count: number }
 
-/** The range of a request, with `from` at the start of its bucket. `to` is not part of it any more. */
-export function seriesRange(asked: { from?: Millis; to?: Millis; interval: Interval }, now: Millis): Range {
-  const { interval } = asked
-  const step = INTERVALS[interval]
-  const to = asked.to ?? Math.max(now, asked.from ?? 0) + 1
-  const from = asked.from ?? startOf(to - 1, step) - (DEFAULT_POINTS[interval] - 1) * step
-  return { from: Math.max(startOf(from, step), MIN_TIMESTAMP), to, interval }
+/** Whether this is the name of an IANA time zone, such as `Europe/Vienna`. */
+export function isZone(name: string): boolean {
+  return /^[A-Za-z][\w+/-]{1,63}$/.test(name) && IANAZone.isValidZone(name)
 }
 
-/** How many points a range has; none or too many are for the caller to refuse. */
-export function pointCount({ from, to, interval }: Range): number {
+/** The range of a request, with `from` at the start of its bucket. `to` is not part of it any more. */
+export function seriesRange(
+  { from: first, to: end, interval, zone }: { from?: Millis; to?: Millis; interval: Interval; zone: string },
+  now: Millis
+): Range {
+  const to = end ?? Math.max(now, first ?? 0) + 1
+  const from = startOf(first ?? defaultStart(to, interval, zone), interval, zone)
+  return { from: Math.max(from, MIN_TIMESTAMP), to, interval, zone }
+}
+
+/** About how many points a range has; none or too many are for the caller to refuse. */
+export function pointCount({ from, to, interval }: Pick<Range, 'from' | 'to' | 'interval'>): number {
   return Math.ceil((to - from) / INTERVALS[interval])
 }
 
-/** One point for each bucket of the range, hours without anything included. */
+/**
+ * One point for each bucket of the range, hours without anything included. An hour belongs to the day in which it
+ * begins, also where midnight falls into the middle of an hour of UTC.
+ */
 export function seriesPoints(range: Range, hours: Point[]): Point[] {
-  const step = INTERVALS[range.interval]
-  const points = Array.from({ length: pointCount(range) }, (_, at) => ({
-    at: range.from + at * step,
-    count: 0,
-  }))
+  const points = bucketStarts(range).map((at) => ({ at, count: 0 }))
   for (const { at, count } of hours) {
-    const point = points[Math.floor((at - range.from) / step)]
+    const point = at < range.to ? points[lastBefore(points, at)] : undefined
     if (point) point.count += count
   }
   return points
 }
 
-function startOf(at: Millis, step: Millis): Millis {
-  return Math.floor(at / step) * step
+function bucketStarts({ from, to, interval, zone }: Range): Millis[] {
+  const starts: Millis[] = []
+  for (let at = from; at < to; at = next(at, interval, zone)) starts.push(at)
+  return starts
+}
+
+function next(at: Millis, interval: Interval, zone: string): Millis {
+  if (!hasOwnDays(interval, zone)) return at + INTERVALS[interval]
+  return Math.max(midnight(DateTime.fromMillis(at, { zone }).plus({ days: 1 })), at + INTERVALS.hour)
+}
+
+function startOf(at: Millis, interval: Interval, zone: string): Millis {
+  if (hasOwnDays(interval, zone)) return midnight(DateTime.fromMillis(at, { zone }))
+  return Math.floor(at / INTERVALS[interval]) * INTERVALS[interval]
+}
+
+function defaultStart(to: Millis, interval: Interval, zone: string): Millis {
+  const steps = DEFAULT_POINTS[interval] - 1
+  if (!hasOwnDays(interval, zone)) return startOf(to - 1, interval, zone) - steps * INTERVALS[interval]
+  return DateTime.fromMillis(to - 1, { zone })
+    .startOf('day')
+    .minus({ days: steps })
+    .toMillis()
+}
+
+/** When a day begins: where its clocks show midnight twice, the first time. */
+function midnight(moment: DateTime): Millis {
+  return Math.min(...moment.startOf('day').getPossibleOffsets().map(Number))
+}
+
+const hasOwnDays = (interval: Interval, zone: string) => interval === 'day' && zone !== 'UTC'
+
+/** The index of the last point that does not begin after a moment; -1 where all do. */
+function lastBefore(points: Point[], at: Millis): number {
+  let [low, high] = [0, points.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (points[middle].at <= at) low = middle + 1
+    else high = middle
+  }
+  return low - 1
 }

@@ -8,6 +8,7 @@ import { ServiceKeysShape } from '#runtime/http/signing_key_shape'
 import type ActiveOrgsController from './active_orgs_controller.js'
 import type HealthController from './health_controller.js'
 import { HealthShape } from './health_shape.js'
+import { PLATFORM_API } from './platform_api.js'
 import type SecurityContactsController from './security_contacts_controller.js'
 import type ServiceKeysController from './service_keys_controller.js'
 import type StatusController from './status_controller.js'
@@ -36,6 +37,7 @@ const overview = {
 
 /** What everybody may ask of the service itself, in the API document. */
 export const SYSTEM_API = {
+  ...PLATFORM_API,
   'health.show': {
     ...SYSTEM,
     summary: 'Read how the service is',

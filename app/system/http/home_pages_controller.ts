@@ -11,7 +11,7 @@ const POLICY =
 export default class HomePagesController {
   /** GET /: name, version, and where to go from here. */
   async show({ response }: HttpContext) {
-    const page = await readFile(app.makePath('resources/console/home.html'), 'utf8')
+    const page = await readFile(app.makePath('resources/pages/home.html'), 'utf8')
     response.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', POLICY)
     response.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer')
     return response.send(page.replace('{{ version }}', version))

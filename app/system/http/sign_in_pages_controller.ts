@@ -30,5 +30,5 @@ async function send({ response }: HttpContext, name: keyof typeof FILES) {
   const [file, type] = FILES[name]
   response.header('content-type', type).header('content-security-policy', POLICY)
   response.header('cache-control', 'no-cache').header('referrer-policy', 'no-referrer')
-  return response.send(await readFile(app.makePath('resources/console', file), 'utf8'))
+  return response.send(await readFile(app.makePath('resources/pages', file), 'utf8'))
 }

@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import { KEPT_MS } from '#http/idempotency'
+import { LOGIN_KEPT } from '#sso/store/logins'
 import { changedRows, rows } from '#kernel/database/sql'
 import DeleteDroppedFiles from '#kernel/files/delete_dropped_files'
 
@@ -9,6 +10,9 @@ const INVITE_KEPT_MS = 30 * 24 * 3600 * 1000
 
 /** How long an attachment waits for a message that names it (contract/11-tickets). */
 const UNUSED_KEPT_MS = 24 * 3600 * 1000
+
+/** How long the events of payment processors are kept (contract/10-storefront#106-processor-events). */
+const EVENTS_KEPT_MS = 90 * 24 * 3600 * 1000
 
 /** Rows that one statement deletes. */
 const CHUNK = 5000
@@ -34,6 +38,11 @@ export default class PruneExpired {
     await rows(client, 'delete from api_key_pairs where good_until < ?', [at])
     await rows(client, 'delete from oauth_states where expires_at < ?', [at])
     await rows(client, 'delete from pending_links where expires_at < ?', [at])
+    for (const table of ['oauth_sign_ins', 'sign_in_codes', 'sso_requests', 'sso_codes', 'sso_assertions']) {
+      await rows(client, `delete from ${table} where expires_at < ?`, [at])
+    }
+    await rows(client, 'delete from sso_logins where created_at < ?', [new Date(now - LOGIN_KEPT)])
+    await rows(client, 'delete from sso_bypasses where created_at < ?', [new Date(now - LOGIN_KEPT)])
     await rows(client, 'delete from invites where accepted_at is null and expires_at < ?', [
       new Date(now - INVITE_KEPT_MS),
     ])
@@ -42,6 +51,9 @@ export default class PruneExpired {
     await rows(client, 'delete from end_user_invites where expires_at < ?', [new Date(now - INVITE_KEPT_MS)])
     await rows(client, 'delete from ticket_attachments where message_id is null and created_at < ?', [
       new Date(now - UNUSED_KEPT_MS),
+    ])
+    await rows(client, 'delete from processor_events where received_at < ? and due_at is null', [
+      new Date(now - EVENTS_KEPT_MS),
     ])
     await this.droppedFiles.execute()
   }

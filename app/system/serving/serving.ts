@@ -1,3 +1,4 @@
+import { portal } from '#config/portal'
 import { server } from '#config/server'
 import { arrange } from '#http/http_entry'
 import { openNonceMemory } from '#runtime/store/nonce_memory'
@@ -8,6 +9,7 @@ import { logWhenDone } from '#http/request_log'
 import { signResponse } from '#http/response_signing'
 import { setCommonHeaders } from '#http/service_response'
 import { openSigningKeys } from '#kernel/signing/signing_keys'
+import { targetOn } from './portal_host.js'
 import { warmConnections } from './warm_connections.js'
 
 /** For a year; browsers heed it only where they came by https. */
@@ -32,6 +34,7 @@ export async function prepareToServe() {
     keepAlive,
     maxConnections,
     begin: (req, res) => {
+      if (portal.host) req.url = targetOn(portal.host, req.headers.host, req.url!)
       signResponse(req, res)
       if (server.logRequests) logWhenDone(req, res)
     },

@@ -1,0 +1,39 @@
+import { quotedName } from '#kernel/text/name'
+import type { MailText } from './texts.js'
+
+/** The mails about orders; `sender` is the name that the merchant shows in the portal. */
+
+/** To the end user, with the keys of what was ordered; `link` leads to the portal, null without one. */
+export function orderFulfilledMail(
+  sender: string,
+  { number, listing, keys }: { number: number; listing: string; keys: readonly string[] },
+  link: string | null
+): MailText {
+  const name = quotedName(sender)
+  const several = keys.length > 1
+  return {
+    subject: `Your order #${number} at ${name}`,
+    text: `${name} has fulfilled your order #${number}: ${quotedName(listing)}.
+
+Your license key${several ? 's' : ''}:
+
+${keys.map((key) => `  ${key}`).join('\n')}
+${link === null ? '' : `\nYour licenses, devices and orders are here:\n\n  ${link}\n`}
+Keep this mail: whoever has the key can use the license.
+`,
+  }
+}
+
+/** To the merchant, about an order that waits. */
+export function orderPendingMail(org: string, number: number, listing: string, link: string): MailText {
+  const name = quotedName(org)
+  return {
+    subject: `New order #${number} at ${name}`,
+    text: `An end user ordered ${quotedName(listing)} from the org ${name}: order #${number}.
+
+Fulfil or reject it within 7 days, here:
+
+  ${link}
+`,
+  }
+}
