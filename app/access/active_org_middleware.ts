@@ -5,21 +5,28 @@ import type { Described } from '#http/described'
 import Refusal from '#kernel/refusals/refusal'
 import Memberships from '#orgs/queries/memberships'
 import { enter, tooLow } from './admission.js'
+import FindScope from './find_scope.js'
 import type { ScopeOptions } from './org_middleware.js'
 
 /** Routes on the org that the user works in: NO_ACTIVE_ORG when that is not settled (contract#active-org). */
 @inject()
 export default class ActiveOrgMiddleware {
-  constructor(protected memberships: Memberships) {}
+  constructor(
+    protected memberships: Memberships,
+    protected findScope: FindScope
+  ) {}
 
   static describe({ role }: ScopeOptions): Described {
-    return { role, refuses: ['NO_ACTIVE_ORG', ...tooLow(role)] }
+    return { role, refuses: ['NO_ACTIVE_ORG', 'FORBIDDEN', ...tooLow(role)] }
   }
 
   async handle(ctx: HttpContext, next: NextFn, { role }: ScopeOptions) {
-    const active = await this.memberships.active(ctx.auth.use('user').getUserOrFail().id)
-    if (!active) throw new Refusal('NO_ACTIVE_ORG')
-    enter(ctx, active.role, { orgId: active.id, role, denial: 'FORBIDDEN' })
+    const guard = ctx.auth.use('user')
+    const { id } = guard.getUserOrFail()
+    const orgId = guard.ssoOrgId ?? (await this.memberships.active(id))?.id
+    const access = orgId && (await this.findScope.ofOrg(id, orgId))
+    if (!access || !access.role) throw new Refusal('NO_ACTIVE_ORG')
+    await enter(ctx, { ...access, role: access.role }, { orgId: access.orgId, role, denial: 'FORBIDDEN' })
     return next()
   }
 }

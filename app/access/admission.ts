@@ -1,11 +1,17 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { RequiredPermission } from '#catalog/rules/permissions'
 import { atLeast, LOWEST, type Role } from '#orgs/rules/roles'
+import NoteBypass from '#sso/actions/note_bypass'
+import { enforcementOf } from '#sso/rules/connection'
 import type { Scope } from '#kernel/audit/scope'
 import { USER_VIEW, type View } from './view.js'
 import type { Code } from '#kernel/refusals/codes'
 import Refusal from '#kernel/refusals/refusal'
-import FindScope from './find_scope.js'
+import { orgSuspended } from '#kernel/refusals/refusals'
+import FindScope, { type OrgAccess } from './find_scope.js'
+import { originOf } from './origin.js'
+import { boundToOrg, ssoFirst } from './sso_bounds.js'
+import { isGuardedRoute } from './token_cookies.js'
 import type { Admission } from '#http/idempotency'
 
 declare module '@adonisjs/core/http' {
@@ -23,17 +29,28 @@ declare module '@adonisjs/core/http' {
   }
 }
 
+type Access = Omit<OrgAccess, 'orgId'>
+
 /** The code of a role that is too low; nobody's is lower than the lowest. */
 export const tooLow = (role: Role): Code[] => (role === LOWEST ? [] : ['INSUFFICIENT_SCOPE'])
 
-/** Settles the scope of a user's request, or refuses a role that is too low with INSUFFICIENT_SCOPE. */
-export function enter(ctx: HttpContext, role: Role, admission: Admission) {
+/**
+ * Settles the scope of a user's request.
+ * @throws Refusal INSUFFICIENT_SCOPE for a role that is too low, FORBIDDEN for a change of a suspended org, for a sign-in
+ *   through the SSO of another org, and for one without SSO where the org enforces it.
+ */
+export async function enter(ctx: HttpContext, access: Access, admission: Admission) {
+  const { role, suspended } = access
   if (!atLeast(role, admission.role)) {
     throw new Refusal('INSUFFICIENT_SCOPE', {
       message: `This needs the role ${admission.role}; your role is ${role}`,
     })
   }
-  const user = ctx.auth.use('user').getUserOrFail()
+  if (suspended && isGuardedRoute(ctx.request.method(), ctx.route?.pattern)) throw orgSuspended()
+  const guard = ctx.auth.use('user')
+  const user = guard.getUserOrFail()
+  if (!guard.opens(admission.orgId)) throw boundToOrg()
+  if (guard.ssoOrgId === null) await passSso(ctx, access, admission.orgId)
   ctx.role = role
   ctx.admission = admission
   ctx.sees = USER_VIEW
@@ -49,7 +66,17 @@ export async function enterAgain(ctx: HttpContext, admission: Admission) {
   const user = ctx.auth.use('user').getUserOrFail()
   const access = await new FindScope().ofOrg(user.id, admission.orgId)
   if (!access?.role) throw new Refusal(admission.denial)
-  enter(ctx, access.role, admission)
+  await enter(ctx, { ...access, role: access.role }, admission)
+}
+
+/** @throws Refusal FORBIDDEN where the org asks for SSO. The way past it, which OWNERs have, is written down. */
+async function passSso(ctx: HttpContext, access: Access, orgId: string) {
+  const enforcement = enforcementOf(access)
+  if (enforcement === 'free') return
+  if (enforcement === 'required') throw ssoFirst()
+  const { sessionId, user } = ctx.auth.use('user')
+  const { id, email } = user!
+  await new NoteBypass().execute({ orgId, email, session: sessionId ?? `user ${id}` }, originOf(ctx))
 }
 
 /** For what ends by itself what let it in, such as leaving an org: a replay of its answer then asks for no role. */

@@ -3,7 +3,8 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { requireProduct, requirePermission, keyScope } from './api_key_guard.js'
 import type { RequiredPermission } from '#catalog/rules/permissions'
 import { viewOfKey } from './view.js'
-import type { Described, RouteFacts } from '#http/described'
+import type { Described } from '#http/described'
+import { orgSuspended } from '#kernel/refusals/refusals'
 import { uuidParam } from '#http/path'
 
 export type ApiKeyOptions = {
@@ -13,17 +14,16 @@ export type ApiKeyOptions = {
 
 /**
  * Asks for an API key with a permission, bound to the product of the path where there is one (interface#52-api-key-scopes):
- * FORBIDDEN for another product, PERMISSION_DENIED naming the missing permission.
+ * FORBIDDEN for another product and for a suspended org, PERMISSION_DENIED naming the missing permission.
  */
 export default class ApiKeyMiddleware {
-  static describe({ permission }: ApiKeyOptions = {}, { pattern }: RouteFacts): Described {
-    const ofProduct = pattern.includes('/:productId')
+  static describe({ permission }: ApiKeyOptions = {}): Described {
     return {
       credentials: ['apiKey', 'apiKeyBearer'],
       permission,
       refuses: [
         ...(['UNAUTHORIZED', 'API_KEY_NO_PERMISSIONS'] as const),
-        ...(ofProduct ? (['FORBIDDEN'] as const) : []),
+        'FORBIDDEN',
         ...(permission ? (['PERMISSION_DENIED'] as const) : []),
       ],
     }
@@ -31,6 +31,7 @@ export default class ApiKeyMiddleware {
 
   async handle(ctx: HttpContext, next: NextFn, { permission }: ApiKeyOptions = {}) {
     const key = await ctx.auth.use('apiKey').authenticate()
+    if (key.suspended) throw orgSuspended()
     if ('productId' in ctx.params) requireProduct(key, uuidParam(ctx, 'productId'))
     if (permission) requirePermission(key, permission)
     ctx.requiredPermission = permission

@@ -2,8 +2,27 @@ import db from '@adonisjs/lucid/services/db'
 import type { Role } from '#orgs/rules/roles'
 import { firstRow } from '#kernel/database/sql'
 
-export type OrgAccess = { orgId: string; role: Role }
+/**
+ * A member's way into an org; a suspended one can only be read. `captured` if the org enforces SSO for the address of the
+ * member, `secondFactor` if that is on.
+ */
+export type OrgAccess = {
+  orgId: string
+  role: Role
+  suspended: boolean
+  captured: boolean
+  secondFactor: boolean
+}
 export type ProductAccess = OrgAccess & { productId: string }
+
+const ACCESS = `o.id as "orgId", m.role, o.suspended_at is not null as suspended,
+  exists (select 1 from sso_connections s
+    join users u on u.id = m.user_id
+    join org_domains d on d.org_id = s.org_id and d.purpose = 'email' and d.status = 'verified'
+      and d.hostname = split_part(u.email, '@', 2)
+    where s.org_id = o.id and s.enforced and s.enabled) as captured,
+  coalesce((select u.totp_secret is not null from users u where u.id = m.user_id), false) as "secondFactor"`
+const MEMBER = `join org_members m on m.org_id = o.id and m.user_id = ?`
 
 /**
  * The orgs that a user reaches as a member: the basis of every dashboard scope
@@ -11,21 +30,22 @@ export type ProductAccess = OrgAccess & { productId: string }
  */
 export default class FindScope {
   /** The role in an org: null when there is no such org, `role: null` for somebody who is no member. */
-  async ofOrg(userId: string, orgId: string): Promise<{ orgId: string; role: Role | null } | null> {
-    return firstRow(
-      db.connection(),
-      `select o.id as "orgId", m.role from orgs o
-       left join org_members m on m.org_id = o.id and m.user_id = ? where o.id = ?`,
-      [userId, orgId]
-    )
+  async ofOrg(
+    userId: string,
+    orgId: string
+  ): Promise<(Omit<OrgAccess, 'role'> & { role: Role | null }) | null> {
+    return firstRow(db.connection(), `select ${ACCESS} from orgs o left ${MEMBER} where o.id = ?`, [
+      userId,
+      orgId,
+    ])
   }
 
   /** The org of a product that the user can see, else null. */
   async ofProduct(userId: string, productId: string): Promise<ProductAccess | null> {
     return firstRow(
       db.connection(),
-      `select m.org_id as "orgId", m.role, p.id as "productId" from products p
-       join org_members m on m.org_id = p.org_id and m.user_id = ? where p.id = ?`,
+      `select ${ACCESS}, p.id as "productId" from products p
+       join orgs o on o.id = p.org_id ${MEMBER} where p.id = ?`,
       [userId, productId]
     )
   }
@@ -34,8 +54,7 @@ export default class FindScope {
   async ofLicense(userId: string, licenseId: string): Promise<OrgAccess | null> {
     return firstRow(
       db.connection(),
-      `select m.org_id as "orgId", m.role from licenses l
-       join org_members m on m.org_id = l.org_id and m.user_id = ? where l.id = ?`,
+      `select ${ACCESS} from licenses l join orgs o on o.id = l.org_id ${MEMBER} where l.id = ?`,
       [userId, licenseId]
     )
   }
@@ -44,8 +63,8 @@ export default class FindScope {
   async ofTimeline(userId: string, licenseId: string): Promise<OrgAccess | null> {
     return firstRow(
       db.connection(),
-      `select m.org_id as "orgId", m.role from license_events e
-       join org_members m on m.org_id = e.org_id and m.user_id = ? where e.license_id = ? limit 1`,
+      `select ${ACCESS} from license_events e
+       join orgs o on o.id = e.org_id ${MEMBER} where e.license_id = ? limit 1`,
       [userId, licenseId]
     )
   }
@@ -54,9 +73,18 @@ export default class FindScope {
   async ofTicket(userId: string, ticketId: string): Promise<OrgAccess | null> {
     return firstRow(
       db.connection(),
-      `select m.org_id as "orgId", m.role from tickets t
-       join org_members m on m.org_id = t.org_id and m.user_id = ? where t.id = ?`,
+      `select ${ACCESS} from tickets t join orgs o on o.id = t.org_id ${MEMBER} where t.id = ?`,
       [userId, ticketId]
+    )
+  }
+
+  /** The org and product of a tier that the user can see, else null. */
+  async ofTier(userId: string, tierId: string): Promise<ProductAccess | null> {
+    return firstRow(
+      db.connection(),
+      `select ${ACCESS}, t.product_id as "productId" from tiers t
+       join orgs o on o.id = t.org_id ${MEMBER} where t.id = ?`,
+      [userId, tierId]
     )
   }
 
@@ -64,9 +92,8 @@ export default class FindScope {
   async ofApiKey(userId: string, apiKeyId: string): Promise<ProductAccess | null> {
     return firstRow(
       db.connection(),
-      `select m.org_id as "orgId", m.role, p.id as "productId" from api_keys k
-       join products p on p.id = k.product_id
-       join org_members m on m.org_id = p.org_id and m.user_id = ? where k.id = ?`,
+      `select ${ACCESS}, p.id as "productId" from api_keys k
+       join products p on p.id = k.product_id join orgs o on o.id = p.org_id ${MEMBER} where k.id = ?`,
       [userId, apiKeyId]
     )
   }

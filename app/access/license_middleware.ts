@@ -19,7 +19,7 @@ export default class LicenseMiddleware {
   constructor(protected findScope: FindScope) {}
 
   static describe({ role }: LicenseScopeOptions): Described {
-    return { role, refuses: ['LICENSE_NOT_FOUND', ...tooLow(role)] }
+    return { role, refuses: ['LICENSE_NOT_FOUND', 'FORBIDDEN', ...tooLow(role)] }
   }
 
   async handle(ctx: HttpContext, next: NextFn, { role, deleted }: LicenseScopeOptions) {
@@ -29,7 +29,7 @@ export default class LicenseMiddleware {
       (await this.findScope.ofLicense(user.id, id)) ??
       (deleted ? await this.findScope.ofTimeline(user.id, id) : null)
     if (!access) throw new Refusal('LICENSE_NOT_FOUND')
-    enter(ctx, access.role, { orgId: access.orgId, role, denial: 'LICENSE_NOT_FOUND' })
+    await enter(ctx, access, { orgId: access.orgId, role, denial: 'LICENSE_NOT_FOUND' })
     return next()
   }
 }

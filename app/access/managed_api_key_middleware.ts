@@ -14,14 +14,14 @@ export default class ManagedApiKeyMiddleware {
   constructor(protected findScope: FindScope) {}
 
   static describe({ role }: ScopeOptions): Described {
-    return { role, refuses: ['NOT_FOUND', ...tooLow(role)] }
+    return { role, refuses: ['NOT_FOUND', 'FORBIDDEN', ...tooLow(role)] }
   }
 
   async handle(ctx: HttpContext, next: NextFn, { role }: ScopeOptions) {
     const user = ctx.auth.use('user').getUserOrFail()
     const access = await this.findScope.ofApiKey(user.id, uuidParam(ctx, 'id'))
     if (!access) throw noSuch('API key')
-    enter(ctx, access.role, { orgId: access.orgId, role, denial: 'NOT_FOUND' })
+    await enter(ctx, access, { orgId: access.orgId, role, denial: 'NOT_FOUND' })
     ctx.scope = { ...ctx.scope, productId: access.productId }
     return next()
   }

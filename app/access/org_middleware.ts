@@ -34,7 +34,11 @@ export default class OrgMiddleware {
     if (!access) throw new Refusal('ORG_NOT_FOUND')
     if (!access.role) throw notAMember()
     const needed = ownUser && uuidParam(ctx, 'userId') === user.id ? 'VIEWER' : role
-    enter(ctx, access.role, { orgId: access.orgId, role: needed, denial: 'FORBIDDEN' })
+    await enter(
+      ctx,
+      { ...access, role: access.role },
+      { orgId: access.orgId, role: needed, denial: 'FORBIDDEN' }
+    )
     return next()
   }
 }

@@ -17,14 +17,14 @@ export default class ProductMiddleware {
   constructor(protected findScope: FindScope) {}
 
   static describe({ role }: ScopeOptions): Described {
-    return { role, refuses: ['PRODUCT_NOT_FOUND', ...tooLow(role)] }
+    return { role, refuses: ['PRODUCT_NOT_FOUND', 'FORBIDDEN', ...tooLow(role)] }
   }
 
   async handle(ctx: HttpContext, next: NextFn, { role }: ScopeOptions) {
     const user = ctx.auth.use('user').getUserOrFail()
     const access = await this.findScope.ofProduct(user.id, uuidParam(ctx, 'productId'))
     if (!access) throw new Refusal('PRODUCT_NOT_FOUND')
-    enter(ctx, access.role, { orgId: access.orgId, role, denial: 'PRODUCT_NOT_FOUND' })
+    await enter(ctx, access, { orgId: access.orgId, role, denial: 'PRODUCT_NOT_FOUND' })
     ctx.scope = { ...ctx.scope, productId: access.productId }
     return next()
   }

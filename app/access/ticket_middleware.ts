@@ -14,14 +14,14 @@ export default class TicketMiddleware {
   constructor(protected findScope: FindScope) {}
 
   static describe({ role }: ScopeOptions): Described {
-    return { role, refuses: ['NOT_FOUND', ...tooLow(role)] }
+    return { role, refuses: ['NOT_FOUND', 'FORBIDDEN', ...tooLow(role)] }
   }
 
   async handle(ctx: HttpContext, next: NextFn, { role }: ScopeOptions) {
     const user = ctx.auth.use('user').getUserOrFail()
     const access = await this.findScope.ofTicket(user.id, uuidParam(ctx, 'ticketId'))
     if (!access) throw noSuch('ticket')
-    enter(ctx, access.role, { orgId: access.orgId, role, denial: 'NOT_FOUND' })
+    await enter(ctx, access, { orgId: access.orgId, role, denial: 'NOT_FOUND' })
     return next()
   }
 }

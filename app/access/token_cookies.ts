@@ -1,11 +1,14 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { allowedOrigins, cookies } from '#config/browser'
+import { cookies, isAllowedOrigin } from '#config/browser'
 import { madeByOurPages } from './csrf.js'
 import Refusal from '#kernel/refusals/refusal'
+import type { TokenPair } from '#accounts/actions/issue_session'
 import { ACCESS_TTL, REFRESH_TTL } from '#kernel/secrets/tokens'
 
 const ACCESS = 'latchkey_access'
 const REFRESH = 'latchkey_refresh'
+/** For scripts of a page: when the session ends, in epoch seconds, and nothing else. It opens nothing. */
+const SESSION = 'latchkey_session'
 const LINKING = 'latchkey_linking'
 const END_USER = 'latchkey_end_user'
 
@@ -29,13 +32,19 @@ type Tokens = { accessToken: string; refreshToken: string }
  */
 export function giveTokens(
   { response }: HttpContext,
-  tokens: Tokens,
+  { accessToken, refreshToken, endsAt }: TokenPair,
   useCookies = false
 ): { tokens?: Tokens } {
-  if (!useCookies) return { tokens }
+  if (!useCookies) return { tokens: { accessToken, refreshToken } }
   const { secure } = cookies
-  response.plainCookie(named(ACCESS), tokens.accessToken, { encode: false, secure, maxAge: ACCESS_TTL })
-  response.plainCookie(named(REFRESH), tokens.refreshToken, {
+  response.plainCookie(named(SESSION), String(Math.floor(endsAt / 1000)), {
+    encode: false,
+    secure,
+    httpOnly: false,
+    maxAge: REFRESH_TTL,
+  })
+  response.plainCookie(named(ACCESS), accessToken, { encode: false, secure, maxAge: ACCESS_TTL })
+  response.plainCookie(named(REFRESH), refreshToken, {
     encode: false,
     secure,
     maxAge: REFRESH_TTL,
@@ -48,6 +57,7 @@ export function giveTokens(
 export function clearTokens({ response }: HttpContext) {
   const { secure } = cookies
   response.clearCookie(named(ACCESS), { secure })
+  response.clearCookie(named(SESSION), { secure, httpOnly: false })
   response.clearCookie(named(REFRESH), { secure, path: refreshPath() })
 }
 
@@ -126,7 +136,8 @@ function guardedCookie(ctx: HttpContext, name: string): string | null {
     changes: isGuardedRoute(request.method(), ctx.route?.pattern),
     fetchSite: request.header('sec-fetch-site'),
     origin: request.header('origin'),
+    host: request.header('host'),
   }
-  if (!madeByOurPages(origin, allowedOrigins)) throw new Refusal('CSRF_BLOCKED')
+  if (!madeByOurPages(origin, isAllowedOrigin)) throw new Refusal('CSRF_BLOCKED')
   return value
 }

@@ -16,7 +16,7 @@ const FOR_API_KEYS = {
 }
 
 /** Paths that take the access cookie. */
-const FOR_BROWSERS = /^\/(?:v1\/dashboard|admin|oauth\/accounts)(?:\/|$)/
+const FOR_BROWSERS = /^\/(?:v1\/dashboard|v1\/admin|admin|oauth\/accounts)(?:\/|$)/
 
 /** Whether a path takes the access token from a cookie too. */
 export const takesCookie = (path: string) => FOR_BROWSERS.test(path)
@@ -36,8 +36,14 @@ export default class UserGuard implements GuardContract<SignedInUser> {
   /** The token ended with the password that it was given for: good for a replay of that change, and nothing else. */
   ended = false
 
+  /** The org that a sign-in through SSO opens, and no other; null for every other sign-in. */
+  ssoOrgId: string | null = null
+
   /** Epoch milliseconds at which the token of the request ends; undefined until it was found good. */
   expiresAt?: number
+
+  /** The sign-in that the token belongs to; null where it does not say. */
+  sessionId: string | null = null
 
   constructor(
     protected ctx: HttpContext,
@@ -60,10 +66,17 @@ export default class UserGuard implements GuardContract<SignedInUser> {
       this.ended = true
     }
     if (!user) throw new Refusal('UNAUTHORIZED')
-    this.user = user
+    this.user = claims.orgId ? { ...user, platformAdmin: false } : user
+    this.ssoOrgId = claims.orgId
     this.expiresAt = expiryOf(token)
+    this.sessionId = claims.sessionId
     this.isAuthenticated = true
-    return user
+    return this.user
+  }
+
+  /** Whether the sign-in of the request opens an org at all; one through SSO opens its own alone. */
+  opens(orgId: string): boolean {
+    return this.ssoOrgId === null || this.ssoOrgId === orgId
   }
 
   async check(): Promise<boolean> {

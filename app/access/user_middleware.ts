@@ -3,6 +3,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import type { Described, RouteFacts } from '#http/described'
 import Refusal from '#kernel/refusals/refusal'
 import { isGuardedRoute } from './token_cookies.js'
+import { boundToOrg } from './sso_bounds.js'
 import { takesCookie } from './user_guard.js'
 
 export type UserOptions = {
@@ -16,16 +17,22 @@ export type UserOptions = {
    * replayed. The controller refuses it (`UserGuard.ended`).
    */
   endedToo?: boolean
+  /**
+   * Lets a sign-in through SSO in, which opens one org: `tenant` where what follows checks the org, `own` for what such
+   * a user may see and do about themselves. Everything else refuses it (contract/13-sso).
+   */
+  sso?: 'tenant' | 'own'
 }
 
 /** Asks for a user's access token (interface#51-credential-matrix). */
 export default class UserMiddleware {
-  static describe({ outsideDashboard }: UserOptions = {}, { method, pattern }: RouteFacts): Described {
+  static describe({ outsideDashboard, sso }: UserOptions = {}, { method, pattern }: RouteFacts): Described {
     const cookie = takesCookie(pattern)
     return {
       credentials: cookie ? ['userToken', 'userCookie'] : ['userToken'],
       refuses: [
         ...(['UNAUTHORIZED', 'EXPIRED_TOKEN'] as const),
+        ...(sso ? [] : (['FORBIDDEN'] as const)),
         ...(outsideDashboard ? (['APIKEY_NOT_ALLOWED'] as const) : []),
         ...(isGuardedRoute(method, pattern) && cookie ? (['CSRF_BLOCKED'] as const) : []),
       ],
@@ -35,10 +42,12 @@ export default class UserMiddleware {
   async handle(
     { auth, limits }: HttpContext,
     next: NextFn,
-    { outsideDashboard, endedToo }: UserOptions = {}
+    { outsideDashboard, endedToo, sso }: UserOptions = {}
   ) {
     if (outsideDashboard && limits.key) throw new Refusal('APIKEY_NOT_ALLOWED')
-    await auth.use('user').authenticate(endedToo)
+    const guard = auth.use('user')
+    await guard.authenticate(endedToo)
+    if (guard.ssoOrgId && !sso) throw boundToOrg()
     return next()
   }
 }

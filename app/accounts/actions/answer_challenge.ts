@@ -6,14 +6,14 @@ import { recordAccountAudit } from '#kernel/audit/audit'
 import { changedRows, firstRow } from '#kernel/database/sql'
 import { hashSecret } from '#kernel/secrets/tokens'
 import { transaction } from '#kernel/database/unit_of_work'
-import IssueSession from './issue_session.js'
+import IssueSession, { BOUND_COLUMNS, newFamily, ssoOf, type BoundRow, type Client } from './issue_session.js'
 import { lockUser } from './lock_user.js'
 import type { LoginResult } from './sign_in.js'
 import SpendCode, { isTotpCode } from './spend_code.js'
 import { CHALLENGE_TRIES } from './start_challenge.js'
 import WarnUser from './warn_user.js'
 
-type Tried = { id: string; userId: string; email: string; emailVerified: boolean }
+type Tried = { id: string; userId: string; email: string; emailVerified: boolean } & BoundRow
 
 const refused = () =>
   new Refusal('UNAUTHORIZED', {
@@ -33,7 +33,13 @@ export default class AnswerChallenge {
     protected warnUser: WarnUser
   ) {}
 
-  async execute(challengeToken: string, code: string, ip: string, now = Date.now()): Promise<LoginResult> {
+  async execute(
+    challengeToken: string,
+    code: string,
+    client: Client,
+    now = Date.now()
+  ): Promise<LoginResult> {
+    const { ip } = client
     const challenge = await this.#countTry(challengeToken, now)
     const { userId, email, emailVerified } = challenge
     const counted = await this.#countCode(challenge, code, ip)
@@ -46,7 +52,8 @@ export default class AnswerChallenge {
       )
       if (spent === 0 || !(await this.spendCode.execute(trx, userId, code, now))) throw refused()
       await recordAccountAudit(trx, { ip, requestId: null }, userId, 'signed_in', now, { secondFactor: true })
-      return this.issueSession.execute(trx, userId, undefined, now)
+      const family = newFamily(ssoOf(challenge), now)
+      return this.issueSession.execute(trx, userId, { family, client }, now)
     })
     await forgetAttempts('totp', counted)
     return { user: { id: userId, email, emailVerified }, tokens }
@@ -78,7 +85,9 @@ export default class AnswerChallenge {
         trx,
         `update login_challenges c set tries = c.tries + 1 from users u
          where u.id = c.user_id and c.token_hash = ? and c.used_at is null and c.expires_at > ? and c.tries < ?
-         returning c.id, c.user_id as "userId", u.email, u.email_verified_at is not null as "emailVerified"`,
+           and not exists (select from orgs o where o.id = c.sso_org_id and o.suspended_at is not null)
+         returning c.id, c.user_id as "userId", u.email, u.email_verified_at is not null as "emailVerified",
+           ${BOUND_COLUMNS}`,
         [hashSecret(challengeToken), new Date(now), CHALLENGE_TRIES]
       )
     )

@@ -1,3 +1,4 @@
+import Refusal from '#kernel/refusals/refusal'
 import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
@@ -8,6 +9,8 @@ export type LockedUser = {
   passwordHash: string | null
   emailVerified: boolean
   secondFactor: boolean
+  /** A platform admin has switched the account off. */
+  disabled: boolean
 }
 
 /**
@@ -19,7 +22,7 @@ export function lockUser(trx: Trx, userId: string): Promise<LockedUser | null> {
   return firstRow(
     trx,
     `select id, email, password_hash as "passwordHash", email_verified_at is not null as "emailVerified",
-       totp_secret is not null as "secondFactor"
+       totp_secret is not null as "secondFactor", disabled_at is not null as disabled
      from users where id = ? for no key update`,
     [userId]
   )
@@ -33,4 +36,10 @@ export async function lockUserOfToken(trx: Trx, tokenHash: string): Promise<Lock
     [tokenHash]
   )
   return session && lockUser(trx, session.userId)
+}
+
+/** Lets a user in who has proved who they are. @throws Refusal FORBIDDEN for a disabled account. */
+export function assertEnabled({ disabled }: Pick<LockedUser, 'disabled'>) {
+  if (disabled)
+    throw new Refusal('FORBIDDEN', { message: 'This account is disabled: ask whoever runs the service' })
 }

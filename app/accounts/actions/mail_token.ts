@@ -1,4 +1,4 @@
-import { appUrl } from '#config/app'
+import { appUrl, consoleUrl } from '#config/app'
 import { resetPasswordMail, verifyEmailMail } from '#kernel/mail/texts'
 import { newId } from '#kernel/secrets/ids'
 import { recordMail } from '#kernel/mail/mails'
@@ -24,6 +24,10 @@ export default class MailToken {
        values (?, ?, ?, ?, ?, ?)`,
       [newId(), user.id, purpose, hashSecret(token), new Date(now), new Date(now + ttl)]
     )
-    await recordMail(trx, { to: user.email, ...compose(appUrl, token) }, now)
+    await recordMail(
+      trx,
+      { to: user.email, ...compose({ service: appUrl, console: consoleUrl }, token) },
+      now
+    )
   }
 }

@@ -3,7 +3,13 @@ import Refusal from '#kernel/refusals/refusal'
 import { firstRow, rows } from '#kernel/database/sql'
 import { hashSecret } from '#kernel/secrets/tokens'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
-import IssueSession, { type Family, type TokenPair } from './issue_session.js'
+import IssueSession, {
+  BOUND_COLUMNS,
+  ssoOf,
+  type BoundRow,
+  type Client,
+  type TokenPair,
+} from './issue_session.js'
 import { lockUserOfToken } from './lock_user.js'
 
 /**
@@ -15,12 +21,15 @@ import { lockUserOfToken } from './lock_user.js'
 export default class RefreshSession {
   constructor(protected issueSession: IssueSession) {}
 
-  async execute(refreshToken: string, now = Date.now()): Promise<TokenPair> {
+  async execute(refreshToken: string, client: Client, now = Date.now()): Promise<TokenPair> {
     const tokenHash = hashSecret(refreshToken)
     const tokens = await transaction(async (trx) => {
       if (!(await lockUserOfToken(trx, tokenHash))) return null
       const session = await this.#spend(trx, tokenHash, now)
-      if (session) return this.issueSession.execute(trx, session.userId, session, now)
+      if (session) {
+        const family = { ...session, sso: ssoOf(session) }
+        return this.issueSession.execute(trx, session.userId, { family, client }, now)
+      }
       await revokeFamilyOf(trx, tokenHash, now)
       return null
     })
@@ -32,11 +41,12 @@ export default class RefreshSession {
 
   /** Of simultaneous uses the first to lock the user finds it unused. */
   #spend(trx: Trx, tokenHash: string, now: number) {
-    return firstRow<{ userId: string } & Family>(
+    return firstRow<{ userId: string; familyId: string; signedInAt: Date } & BoundRow>(
       trx,
       `update refresh_sessions set used_at = ?
        where token_hash = ? and used_at is null and revoked_at is null and expires_at > ?
-       returning user_id as "userId", family_id as "familyId", signed_in_at as "signedInAt"`,
+       returning user_id as "userId", family_id as "familyId", signed_in_at as "signedInAt",
+         ${BOUND_COLUMNS}`,
       [new Date(now), tokenHash, new Date(now)]
     )
   }

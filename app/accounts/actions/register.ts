@@ -7,7 +7,7 @@ import { assertNewPassword, hashNewPassword } from '#kernel/secrets/passwords'
 import { firstRow } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import CreateAccount, { type NewAccount } from './create_account.js'
-import IssueSession from './issue_session.js'
+import IssueSession, { type Client } from './issue_session.js'
 import MailToken from './mail_token.js'
 import type { LoginResult } from './sign_in.js'
 
@@ -25,7 +25,8 @@ export default class Register {
     protected mailToken: MailToken
   ) {}
 
-  async execute(account: NewAccount, ip: string, now = Date.now()): Promise<LoginResult> {
+  async execute(account: NewAccount, client: Client, now = Date.now()): Promise<LoginResult> {
+    const { ip } = client
     if (accounts.signup === 'closed') throw new Refusal('FORBIDDEN', { message: 'Sign-up is closed here' })
     const email = account.email.trim().toLowerCase()
     // Before the count: a refused password is no sign-up.
@@ -38,7 +39,7 @@ export default class Register {
       return await transaction(async (trx) => {
         const { userId: id } = await this.createAccount.executeIn(trx, { ...person, passwordHash }, now)
         await this.mailToken.execute(trx, { id, email }, 'verify-email', now)
-        const tokens = await this.issueSession.execute(trx, id, undefined, now)
+        const tokens = await this.issueSession.execute(trx, id, { client }, now)
         return { user: { id, email, emailVerified: false }, tokens }
       })
     } catch (error) {

@@ -9,7 +9,7 @@ import { hashNewPassword } from '#kernel/secrets/passwords'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { codesOfLogin } from './answer_challenge.js'
-import IssueSession, { type TokenPair } from './issue_session.js'
+import IssueSession, { type Client, type TokenPair } from './issue_session.js'
 import { lockUser, type LockedUser } from './lock_user.js'
 import ProvePassword from './prove_password.js'
 import { revokeSessionsOf } from './revoke_sessions.js'
@@ -49,7 +49,7 @@ export default class SetPassword {
     userId: string,
     currentPassword: string,
     newPassword: string,
-    origin: Origin,
+    client: Client & Origin,
     now = Date.now()
   ): Promise<TokenPair> {
     await countAttempt('login', `user ${userId}`)
@@ -61,8 +61,8 @@ export default class SetPassword {
       const owner = await find(trx, userId)
       if (owner.passwordHash !== proved) throw wrongPassword()
       await this.#store(trx, owner, passwordHash, now)
-      await recordAccountAudit(trx, origin, userId, 'password_changed', now)
-      return this.issueSession.execute(trx, userId, undefined, now)
+      await recordAccountAudit(trx, client, userId, 'password_changed', now)
+      return this.issueSession.execute(trx, userId, { client }, now)
     })
     await forgetAttempts('login', `user ${userId}`)
     await forgetAttempts('totp', codesOfLogin(userId))

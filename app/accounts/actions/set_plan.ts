@@ -1,8 +1,8 @@
 import type { Plan } from '#config/settings/plans'
 import Refusal from '#kernel/refusals/refusal'
-import { recordAccountAudit, SYSTEM } from '#kernel/audit/audit'
-import { firstRow } from '#kernel/database/sql'
-import { transaction } from '#kernel/database/unit_of_work'
+import { recordAccountAudit, SYSTEM, type Origin } from '#kernel/audit/audit'
+import { firstRow, rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
 
 /**
  * Sets the plan of a user, which decides the limits of the API keys of every org that the user owns
@@ -13,13 +13,18 @@ import { transaction } from '#kernel/database/unit_of_work'
 export default class SetPlan {
   async execute(email: string, plan: Plan, now = Date.now()) {
     await transaction(async (trx) => {
-      const user = await firstRow<{ id: string }>(
-        trx,
-        `update users set plan = ?, updated_at = ? where email = ? returning id`,
-        [plan, new Date(now), email.trim().toLowerCase()]
-      )
+      const user = await firstRow<{ id: string }>(trx, `select id from users where email = ?`, [
+        email.trim().toLowerCase(),
+      ])
       if (!user) throw new Refusal('USER_NOT_FOUND', { message: `No user has the address ${email}` })
-      await recordAccountAudit(trx, SYSTEM, user.id, 'plan_set', now, { plan }, SYSTEM.actor)
+      await this.executeIn(trx, user.id, plan, SYSTEM, now)
     })
+  }
+
+  /** The same for a user who is known, in a transaction that does more. */
+  async executeIn(trx: Trx, userId: string, plan: Plan, origin: Origin, now: number) {
+    const sql = `update users set plan = ?, updated_at = ? where id = ?`
+    await rows(trx, sql, [plan, new Date(now), userId])
+    await recordAccountAudit(trx, origin, userId, 'plan_set', now, { plan }, origin.actor)
   }
 }

@@ -14,8 +14,8 @@ import { recordAccountAudit } from '#kernel/audit/audit'
 import { passwordMatches, strongerHash } from '#kernel/secrets/passwords'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
-import IssueSession, { type TokenPair } from './issue_session.js'
-import { lockUser } from './lock_user.js'
+import IssueSession, { type Client, type TokenPair } from './issue_session.js'
+import { assertEnabled, lockUser } from './lock_user.js'
 import StartChallenge, { type Challenge } from './start_challenge.js'
 import WarnUser from './warn_user.js'
 
@@ -35,7 +35,7 @@ export type LoginResult = {
  * POST /v1/auth/login: checks the password and starts a session, or a challenge where the second factor is on
  * (interface#24-tokens-and-sessions). Past the failures that one account may have in a day, whatever their networks,
  * nobody is locked out: signing in to it is slower, and its owner gets a mail.
- * @throws Refusal UNAUTHORIZED; RATE_LIMITED per network and email.
+ * @throws Refusal UNAUTHORIZED; FORBIDDEN for a disabled account; RATE_LIMITED per network and email.
  */
 @inject()
 export default class SignIn {
@@ -45,7 +45,8 @@ export default class SignIn {
     protected warnUser: WarnUser
   ) {}
 
-  async execute(email: string, password: string, ip: string): Promise<LoginResult | Challenge> {
+  async execute(email: string, password: string, client: Client): Promise<LoginResult | Challenge> {
+    const { ip } = client
     const address = email.trim().toLowerCase()
     const attempt = fromNetwork(ip, address)
     await countAttempt('login', attempt)
@@ -60,7 +61,7 @@ export default class SignIn {
         throw refused()
       }
       const stronger = await strongerHash(user!.passwordHash!, password, fromNetwork(ip))
-      const result = await this.#start(user!, stronger, ip)
+      const result = await this.#start(user!, stronger, client)
       if (!result) continue
       await forgetAttempts('login', attempt)
       await takeBackAttempt('loginFailures', address)
@@ -74,15 +75,19 @@ export default class SignIn {
   }
 
   /** Null for a password that was replaced while it was being checked, which takes its time: it opens nothing. */
-  async #start({ id, passwordHash }: Candidate, stronger: string | null, ip: string) {
+  async #start({ id, passwordHash }: Candidate, stronger: string | null, client: Client) {
     return transaction(async (trx): Promise<LoginResult | Challenge | null> => {
       const user = await lockUser(trx, id)
       if (user?.passwordHash !== passwordHash) return null
+      assertEnabled(user)
       if (stronger) await rows(trx, `update users set password_hash = ? where id = ?`, [stronger, id])
       const { email, emailVerified, secondFactor } = user
       if (secondFactor) return this.startChallenge.execute(trx, { id, email })
-      await recordAccountAudit(trx, { ip, requestId: null }, id, 'signed_in', Date.now())
-      return { user: { id, email, emailVerified }, tokens: await this.issueSession.execute(trx, id) }
+      await recordAccountAudit(trx, { ip: client.ip, requestId: null }, id, 'signed_in', Date.now())
+      return {
+        user: { id, email, emailVerified },
+        tokens: await this.issueSession.execute(trx, id, { client }),
+      }
     })
   }
 

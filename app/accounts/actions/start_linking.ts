@@ -1,5 +1,4 @@
 import Refusal from '#kernel/refusals/refusal'
-import logger from '@adonisjs/core/services/logger'
 import { authorizationUrl, newLinking } from '#accounts/oauth/oauth_client'
 import { sealSecret } from '#kernel/secrets/secrets'
 import { firstRow, rows } from '#kernel/database/sql'
@@ -24,10 +23,7 @@ export default class StartLinking {
   async execute(userId: string, name: string, byCookie: boolean, now = Date.now()): Promise<StartedLinking> {
     const provider = findProvider(name)
     const linking = newLinking()
-    const url = await authorizationUrl(provider, linking).catch((error: unknown) => {
-      logger.error({ err: error, provider: name }, 'identity provider cannot be asked')
-      throw new Refusal('CONFIG_ERROR', { message: 'The identity provider cannot be reached' })
-    })
+    const url = await authorizationUrl(provider, linking)
     const browser = newSecret()
     const stateHash = hashSecret(linking.state)
     await transaction(async (trx) => {

@@ -1,7 +1,7 @@
 import { lockUser } from './lock_user.js'
 import Refusal from '#kernel/refusals/refusal'
 import { recordAccountAudit, type Origin } from '#kernel/audit/audit'
-import { changedRows, firstRow } from '#kernel/database/sql'
+import { changedRows, firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import { findProvider } from './find_provider.js'
 
@@ -25,6 +25,7 @@ export default class UnlinkAccount {
       if (user!.passwordHash === null && !left) {
         throw new Refusal('CONFLICT', { message: 'Set a password first: this is your only way to sign in' })
       }
+      await rows(trx, `delete from sign_in_codes where user_id = ?`, [userId])
       await recordAccountAudit(trx, origin, userId, 'account_unlinked', now, { provider: name })
     })
   }

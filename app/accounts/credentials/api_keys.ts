@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Plan } from '#config/settings/plans'
+import { planOf } from './owner_plan.js'
 import { isApiKeyString } from './api_key_strings.js'
 import { authorizeConnection } from '#kernel/database/authorize_store'
 import { changedRows, epochMillis, firstRow } from '#kernel/database/sql'
@@ -16,6 +17,8 @@ export type KnownApiKey = {
   signingSecret: string
   /** The plan of the org's owner: it decides the key's rate limit (interface#buckets-by-credential). */
   plan: Plan
+  /** The org is suspended: the key opens nothing. Authorize reads that again, with the license. */
+  suspended: boolean
 }
 
 /** Epoch milliseconds until which this string is good; null for no end. */
@@ -141,8 +144,8 @@ function read(hash: string): Promise<Found | null> {
     authorizeConnection(),
     `select k.id, k.product_id as "productId", p.org_id as "orgId", k.permissions,
        pair.signing_secret as "signingSecret",
-       coalesce((select u.plan from org_members m join users u on u.id = m.user_id
-         where m.org_id = p.org_id and m.role = 'OWNER' order by m.created_at, m.user_id limit 1), 'free') as plan,
+       ${planOf('p.org_id')} as plan,
+       exists (select from orgs o where o.id = p.org_id and o.suspended_at is not null) as suspended,
        ${epochMillis('least(pair.good_until, k.expires_at)')} as "goodUntil"
      from (
        select id, signing_secret, null::timestamptz as good_until from api_keys where key_hash = ?

@@ -1,5 +1,6 @@
 import vine from '@vinejs/vine'
 import { documented } from '#http/documented'
+import { codeChallenge, codeVerifier } from '#http/fields'
 import { strict } from '#http/strict'
 import { PASSWORD_LENGTH } from '#kernel/secrets/password'
 import { NAME_LENGTH, NAME_SCHEMA, nameProblem } from '#kernel/text/name'
@@ -59,6 +60,16 @@ export const verifyLoginValidator = vine.create({
 export const refreshValidator = vine.create({ refreshToken: token().optional(), useCookies: useCookies() })
 export const verifyEmailValidator = vine.create({ token: token() })
 export const linkCodeValidator = vine.create({ code: token() })
+export const oauthStartValidator = vine.create({
+  provider: vine.string().minLength(1).maxLength(40),
+  redirectUri: vine.string().minLength(1).maxLength(2000),
+  codeChallenge: codeChallenge(),
+})
+export const oauthExchangeValidator = vine.create({
+  code: token(),
+  codeVerifier: codeVerifier(),
+  useCookies: useCookies(),
+})
 export const forgotPasswordValidator = vine.create({ email: emailAddress() })
 export const resetPasswordValidator = vine.create({ token: token(), password: newPassword() })
 export const changePasswordValidator = strict({

@@ -8,6 +8,12 @@ import { LinkedAccountShape } from './user_shape.js'
 
 const { either, list, nextCursor, object, text } = shape
 
+/** The callback of a linking; that of a sign-in has no body. */
+type Callback = LinkedAccountsController['callback']
+type EndedLinking = (
+  ...given: Parameters<Callback>
+) => Promise<Exclude<Awaited<ReturnType<Callback>>, void | undefined>>
+
 const LINKED = { tag: 'Linked accounts' }
 const provider = 'The name of a provider from `GET /oauth/providers`.'
 
@@ -44,9 +50,16 @@ export const LINKED_ACCOUNTS_API = {
     description:
       'The provider sends the browser here, with `state` and `code` in the query. In the browser in which linking began the account is linked. Elsewhere the answer is a code for the program that began.',
     fields: { provider },
-    success: answersWith<LinkedAccountsController['callback']>()(
-      either(object({ account: LinkedAccountShape }), object({ code: text(), message: text() }))
-    ),
+    success: [
+      answersWith<EndedLinking>()(
+        either(object({ account: LinkedAccountShape }), object({ code: text(), message: text() }))
+      ),
+      {
+        status: 303,
+        body: null,
+        description: 'A sign-in: to its `redirectUri`, with `code` or with `error` and `requestId`.',
+      },
+    ],
     refuses: ['NOT_FOUND', 'CONFLICT'],
   },
   'linked_accounts.finish': {

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import FinishOauthSignIn from '#accounts/actions/finish_oauth_sign_in'
 import FinishLinking from '#accounts/actions/finish_linking'
 import StartLinking from '#accounts/actions/start_linking'
 import TradeLinkCode from '#accounts/actions/trade_link_code'
@@ -9,6 +10,8 @@ import { oauthProviders } from '#config/oauth'
 import Refusal from '#kernel/refusals/refusal'
 import { originOf } from '#access/origin'
 import ListLinkedAccounts from '#accounts/queries/list_linked_accounts'
+import { goTo } from '#http/go_to'
+import { rawQueryOf } from '#http/raw_query'
 import { ok } from '#http/envelope'
 import { toLinkedAccount } from './user_transformer.js'
 import { linkCodeValidator } from './auth_input.js'
@@ -42,12 +45,15 @@ export default class LinkedAccountsController {
     return ok({ authorizationUrl: url })
   }
 
+  /** Ends a linking; a sign-in goes on where it began. */
   @inject()
-  async callback(ctx: HttpContext, finish: FinishLinking) {
-    const { search, searchParams } = new URL(ctx.request.request.url!, 'http://localhost')
-    const state = searchParams.get('state')
+  async callback(ctx: HttpContext, finish: FinishLinking, signIn: FinishOauthSignIn) {
+    const query = rawQueryOf(ctx)
+    const state = new URLSearchParams(query).get('state')
     if (!state) throw new Refusal('BAD_REQUEST', { message: 'The state is missing: start again' })
-    const callback = { state, query: search, browser: linkingCookie(ctx) }
+    const next = await signIn.execute(providerOf(ctx), state, query, originOf(ctx))
+    if (next) return goTo(ctx, next)
+    const callback = { state, query, browser: linkingCookie(ctx) }
     const linked = await finish.execute(providerOf(ctx), callback, originOf(ctx))
     if ('account' in linked) return ok({ account: toLinkedAccount(linked.account) })
     return ok({ code: linked.code, message: NOT_YET })

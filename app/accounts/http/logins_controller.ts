@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import AnswerChallenge from '#accounts/actions/answer_challenge'
 import SignIn from '#accounts/actions/sign_in'
+import { clientOf } from '#access/origin'
 import { giveTokens } from '#access/token_cookies'
 import { ok } from '#http/envelope'
 import { loginValidator, verifyLoginValidator } from './auth_input.js'
@@ -12,7 +13,7 @@ export default class LoginsController {
   @inject()
   async store(ctx: HttpContext, signIn: SignIn) {
     const { email, password, useCookies } = await loginValidator.validate(ctx.request.body())
-    const result = await signIn.execute(email, password, ctx.request.ip())
+    const result = await signIn.execute(email, password, clientOf(ctx))
     if ('requires2FA' in result) return ok(result)
     return ok({ user: result.user, ...giveTokens(ctx, result.tokens, useCookies) })
   }
@@ -20,7 +21,7 @@ export default class LoginsController {
   @inject()
   async verify(ctx: HttpContext, answerChallenge: AnswerChallenge) {
     const { challengeToken, code, useCookies } = await verifyLoginValidator.validate(ctx.request.body())
-    const { user, tokens } = await answerChallenge.execute(challengeToken, code, ctx.request.ip())
+    const { user, tokens } = await answerChallenge.execute(challengeToken, code, clientOf(ctx))
     return ok({ user, ...giveTokens(ctx, tokens, useCookies) })
   }
 }

@@ -6,8 +6,10 @@ import { OrgShape } from '#orgs/http/org_shape'
 import { changePasswordValidator, profileValidator } from './auth_input.js'
 import type MeController from './me_controller.js'
 import type MySessionsController from './my_sessions_controller.js'
+import type PreferencesController from './preferences_controller.js'
+import { preferencesValidator } from './preferences_input.js'
 import { said, withCookies } from './shared_api.js'
-import { SessionShape, SignedInShape, UserShape } from './user_shape.js'
+import { PreferencesShape, SessionShape, SignedInShape, UserShape } from './user_shape.js'
 
 const { list, nextCursor, text, uuid, whole } = shape
 
@@ -40,6 +42,20 @@ export const ME_API = {
     body: changePasswordValidator,
     fields: { useCookies: said.useCookies },
     success: withCookies(answersWith<MeController['password']>()(SignedInShape)),
+  },
+  'preferences.show': {
+    ...ME,
+    summary: 'Read my preferences',
+    description: 'What a console keeps for me; an empty object where it was never set.',
+    success: answers<PreferencesController['show']>()({ preferences: PreferencesShape }),
+    refuses: ['VALIDATION_ERROR'],
+  },
+  'preferences.replace': {
+    ...ME,
+    summary: 'Replace my preferences',
+    body: preferencesValidator,
+    success: answers<PreferencesController['replace']>()({ preferences: PreferencesShape }),
+    example: { preferences: { theme: 'dark' } },
   },
   'my_sessions.index': {
     ...ME,

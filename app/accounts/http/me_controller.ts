@@ -5,7 +5,7 @@ import SetPassword from '#accounts/actions/set_password'
 import UpdateProfile from '#accounts/actions/update_profile'
 import { giveTokens } from '#access/token_cookies'
 import Refusal from '#kernel/refusals/refusal'
-import { originOf } from '#access/origin'
+import { clientOf, originOf } from '#access/origin'
 import FindUser from '#accounts/queries/find_user'
 import { WHOLE_LIST } from '#kernel/database/keyset'
 import Memberships from '#orgs/queries/memberships'
@@ -19,9 +19,10 @@ import { noFieldsValidator } from '#http/strict'
 export default class MeController {
   @inject()
   async show({ auth }: HttpContext, memberships: Memberships) {
-    const user = auth.use('user').getUserOrFail()
-    const orgs = await memberships.ofUser(user.id, WHOLE_LIST)
-    return ok({ user: toUser(user), orgs: orgs.items.map(toOrg) })
+    const guard = auth.use('user')
+    const user = guard.getUserOrFail()
+    const { items } = await memberships.ofUser(user.id, WHOLE_LIST, guard.ssoOrgId)
+    return ok({ user: toUser(user), orgs: items.map(toOrg) })
   }
 
   @inject()
@@ -48,7 +49,10 @@ export default class MeController {
     const { currentPassword, newPassword, useCookies } = await changePasswordValidator.validate(
       ctx.request.body()
     )
-    const tokens = await setPassword.byPassword(id, currentPassword, newPassword, originOf(ctx))
+    const tokens = await setPassword.byPassword(id, currentPassword, newPassword, {
+      ...originOf(ctx),
+      ...clientOf(ctx),
+    })
     return ok({ user: { id, email, emailVerified }, ...giveTokens(ctx, tokens, useCookies) })
   }
 }

@@ -13,8 +13,9 @@ export default class MySessionsController {
   @inject()
   async index({ auth, request }: HttpContext, list: ListSessions) {
     const page = await limitQuery(request.qs())
-    const { items, nextCursor } = await list.execute(auth.use('user').getUserOrFail().id, page)
-    return ok({ sessions: items.map(toSession), nextCursor })
+    const guard = auth.use('user')
+    const { items, nextCursor } = await list.execute(guard.getUserOrFail().id, page)
+    return ok({ sessions: items.map((one) => toSession(one, guard.sessionId)), nextCursor })
   }
 
   @inject()

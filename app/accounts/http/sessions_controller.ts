@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import RefreshSession from '#accounts/actions/refresh_session'
 import SignOut from '#accounts/actions/sign_out'
+import { clientOf } from '#access/origin'
 import { clearTokens, giveTokens, refreshCookie } from '#access/token_cookies'
 import { invalidField } from '#kernel/refusals/refusal'
 import { ok } from '#http/envelope'
@@ -12,7 +13,7 @@ export default class SessionsController {
   @inject()
   async update(ctx: HttpContext, refresh: RefreshSession) {
     const { refreshToken, useCookies } = await refreshValidator.validate(ctx.request.body())
-    const tokens = await refresh.execute(sent(ctx, refreshToken))
+    const tokens = await refresh.execute(sent(ctx, refreshToken), clientOf(ctx))
     return ok(giveTokens(ctx, tokens, useCookies))
   }
 

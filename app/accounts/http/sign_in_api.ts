@@ -46,11 +46,12 @@ export const SIGN_IN_API = {
   'logins.store': {
     ...SIGN_IN,
     summary: 'Sign in',
-    description: 'With the second factor on, the answer is a challenge instead of tokens.',
+    description:
+      'With the second factor on, the answer is a challenge instead of tokens. FORBIDDEN for a disabled account.',
     body: loginValidator,
     fields: { useCookies: said.useCookies },
     success: withCookies(answersWith<LoginsController['store']>()(either(SignedInShape, ChallengeShape))),
-    refuses: notSignedIn,
+    refuses: [...notSignedIn, 'FORBIDDEN'],
     example: { email: 'jane@example.com', password: 'seven green lamps' },
   },
   'logins.verify': {

@@ -1,30 +1,37 @@
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { Challenge } from '#accounts/actions/start_challenge'
 import type { LoginResult } from '#accounts/actions/sign_in'
+import { PLANS } from '#config/settings/plans'
 import { same } from '#http/api/same'
 import { shape } from '#http/api/shapes'
-import type { toLinkedAccount, toSession, toUser } from './user_transformer.js'
+import type { toAdminUser, toLinkedAccount, toSession, toUser } from './user_transformer.js'
 
-const { exactly, flag, moment, named, nullable, object, optional, text, uuid } = shape
+const { choice, exactly, flag, moment, named, nullable, object, optional, text, uuid, whole } = shape
+
+const userFields = {
+  id: uuid(),
+  email: text(),
+  emailVerified: flag(),
+  platformAdmin: flag('Whether the queue board lets them in.'),
+  firstName: nullable(text()),
+  lastName: nullable(text()),
+  newsletterSubscribed: flag(),
+  totpEnabled: flag('Whether the second factor is on.'),
+  activeOrgId: nullable(uuid('The org that they chose last.')),
+  createdAt: moment(),
+}
 
 /** A user, as shown to that user (contract#profile). */
-export const UserShape = named(
-  'User',
-  {
-    id: uuid(),
-    email: text(),
-    emailVerified: flag(),
-    platformAdmin: flag('Whether the queue board lets them in.'),
-    firstName: nullable(text()),
-    lastName: nullable(text()),
-    newsletterSubscribed: flag(),
-    totpEnabled: flag('Whether the second factor is on.'),
-    activeOrgId: nullable(uuid('The org that they chose last.')),
-    createdAt: moment(),
-  },
-  'A user, as shown to themselves.'
-)
+export const UserShape = named('User', userFields, 'A user, as shown to themselves.')
 same<ReturnType<typeof toUser>, Static<typeof UserShape>>(true)
+
+/** A user as a platform admin sees them. */
+export const AdminUserShape = named(
+  'AdminUser',
+  { ...userFields, plan: choice(PLANS), orgs: whole('How many they are a member of.'), disabled: flag() },
+  'A user as platform admins see them.'
+)
+same<ReturnType<typeof toAdminUser>, Static<typeof AdminUserShape>>(true)
 
 /** The user of an answer that signs in. */
 export const UserSummaryShape = named(
@@ -43,7 +50,7 @@ const TokensShape = named(
   },
   'Access and refresh token.'
 )
-same<LoginResult['tokens'], Static<typeof TokensShape>>(true)
+same<Omit<LoginResult['tokens'], 'endsAt'>, Static<typeof TokensShape>>(true)
 
 /** The tokens of an answer, which browsers can have as cookies instead (contract#browser-sign-in). */
 export const givenTokens = { tokens: optional(TokensShape) }
@@ -66,7 +73,17 @@ same<Challenge, Static<typeof ChallengeShape>>(true)
 /** A refresh session (interface#24-tokens-and-sessions). */
 export const SessionShape = named(
   'UserSession',
-  { id: uuid(), createdAt: moment('When they signed in.'), expiresAt: moment() },
+  {
+    id: uuid(),
+    current: flag('Whether the access token of this very call belongs to it.'),
+    userAgent: nullable(text('The program that it was begun or renewed with.')),
+    address: nullable(text('Where it was begun or renewed from.')),
+    createdAt: moment('When they signed in.'),
+    lastUsedAt: moment(
+      'When it began or was renewed last; a program that is open renews it every few minutes.'
+    ),
+    expiresAt: moment(),
+  },
   'A sign-in that can still be renewed.'
 )
 same<ReturnType<typeof toSession>, Static<typeof SessionShape>>(true)
@@ -82,3 +99,11 @@ export const LinkedAccountShape = named(
   'An identity at a provider.'
 )
 same<ReturnType<typeof toLinkedAccount>, Static<typeof LinkedAccountShape>>(true)
+
+/** What a console keeps for a user. */
+export const PreferencesShape = Type.Unsafe<Record<string, unknown>>({
+  $id: 'Preferences',
+  type: 'object',
+  additionalProperties: true,
+  description: 'Any JSON object of up to 16 KiB, at most 8 levels deep.',
+})

@@ -1,5 +1,6 @@
 import type { LinkedAccount } from '#accounts/queries/list_linked_accounts'
 import type { SessionRow } from '#accounts/queries/list_sessions'
+import type { OperatorUser } from '#accounts/queries/search_users'
 import type { SignedInUser } from '#accounts/queries/find_user'
 import { iso } from '#kernel/time/iso'
 
@@ -9,11 +10,25 @@ export function toUser(user: SignedInUser) {
 }
 
 /** A refresh session: never its token, nor the token's hash (interface#24-tokens-and-sessions). */
-export function toSession({ id, createdAt, expiresAt }: SessionRow) {
-  return { id, createdAt: iso(createdAt), expiresAt: iso(expiresAt) }
+export function toSession(session: SessionRow, ownSessionId: string | null) {
+  const { id, familyId, createdAt, lastUsedAt, expiresAt, userAgent, address } = session
+  return {
+    id,
+    current: familyId === ownSessionId,
+    userAgent,
+    address,
+    createdAt: iso(createdAt),
+    lastUsedAt: iso(lastUsedAt),
+    expiresAt: iso(expiresAt),
+  }
 }
 
 /** An identity at another provider; its subject there is nobody's business. */
 export function toLinkedAccount({ provider, email, createdAt }: LinkedAccount) {
   return { provider, email, createdAt: iso(createdAt) }
+}
+
+/** A user as a platform admin sees them. */
+export function toAdminUser(user: OperatorUser) {
+  return { ...user, createdAt: iso(user.createdAt) }
 }

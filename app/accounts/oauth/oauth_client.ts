@@ -1,12 +1,14 @@
 import * as client from 'openid-client'
+import logger from '@adonisjs/core/services/logger'
 import app from '@adonisjs/core/services/app'
 import { callbackUrl, type OauthProvider } from '#config/oauth'
+import Refusal from '#kernel/refusals/refusal'
 import { discordIdentity, githubIdentity, type Identity } from './profiles.js'
 
 /** Seconds that a provider gets to answer. */
 const PATIENCE = 8
 
-/** State that linking carries from its start to the callback. */
+/** State that linking, or a sign-in, carries from its start to the callback. */
 export type Linking = { state: string; verifier: string; nonce: string }
 
 export function newLinking(): Linking {
@@ -17,11 +19,15 @@ export function newLinking(): Linking {
   }
 }
 
-/** The page of the provider that asks its user for consent. @throws Error if the provider cannot be reached. */
-export async function authorizationUrl(
-  provider: OauthProvider,
-  { state, verifier, nonce }: Linking
-): Promise<string> {
+/** The page of the provider that asks its user for consent. @throws Refusal CONFIG_ERROR if the provider cannot be asked. */
+export function authorizationUrl(provider: OauthProvider, linking: Linking): Promise<string> {
+  return consentPage(provider, linking).catch((error: unknown) => {
+    logger.error({ err: error, provider: provider.name }, 'identity provider cannot be asked')
+    throw new Refusal('CONFIG_ERROR', { message: 'The identity provider cannot be reached' })
+  })
+}
+
+async function consentPage(provider: OauthProvider, { state, verifier, nonce }: Linking): Promise<string> {
   const url = client.buildAuthorizationUrl(await configurationOf(provider), {
     redirect_uri: callbackUrl(provider.name),
     scope: provider.scope,

@@ -21,18 +21,24 @@ export const USER_COLUMNS = `id, email, email_verified_at is not null as "emailV
   first_name as "firstName", last_name as "lastName", newsletter_subscribed as "newsletterSubscribed",
   totp_secret is not null as "totpEnabled", active_org_id as "activeOrgId", created_at as "createdAt"`
 
-/** Users by id or address. */
+/** Users by id or address. One who is disabled counts as none where a credential is looked up. */
 export default class FindUser {
   byId(id: string): Promise<SignedInUser | null> {
-    return firstRow(db.connection(), `select ${USER_COLUMNS} from users where id = ?`, [id])
-  }
-
-  /** The user of an access token; null if the password was changed since. */
-  ofToken({ subject, generation }: AccessToken): Promise<SignedInUser | null> {
     return firstRow(
       db.connection(),
-      `select ${USER_COLUMNS} from users where id = ? and token_generation = ?`,
-      [subject, generation]
+      `select ${USER_COLUMNS} from users where id = ? and disabled_at is null`,
+      [id]
+    )
+  }
+
+  /** The user of an access token; null if the password was changed since, if the user is disabled, or if its sign-in through SSO has ended. */
+  ofToken({ subject, generation, sessionId, orgId }: AccessToken): Promise<SignedInUser | null> {
+    return firstRow(
+      db.connection(),
+      `select ${USER_COLUMNS} from users where id = ? and token_generation = ? and disabled_at is null
+         and (?::uuid is null or exists (select 1 from refresh_sessions s where s.family_id = ?::uuid
+           and s.user_id = users.id and s.sso_org_id = ?::uuid and s.revoked_at is null and s.ends_at > now()))`,
+      [subject, generation, orgId, sessionId, orgId]
     )
   }
 

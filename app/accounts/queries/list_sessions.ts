@@ -2,7 +2,17 @@ import db from '@adonisjs/lucid/services/db'
 import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { rows } from '#kernel/database/sql'
 
-export type SessionRow = { id: string; createdAt: Date; expiresAt: Date }
+export type SessionRow = {
+  id: string
+  /** The sign-in, which stays the same through all renewals. */
+  familyId: string
+  createdAt: Date
+  /** When the session began or was renewed last. */
+  lastUsedAt: Date
+  expiresAt: Date
+  userAgent: string | null
+  address: string | null
+}
 
 /**
  * The refresh sessions of a user that can still be renewed, newest first (interface#24-tokens-and-sessions).
@@ -13,7 +23,8 @@ export default class ListSessions {
     return readPage(page, BY_ID, ([after], count) =>
       rows<SessionRow>(
         db.connection(),
-        `select s.id, s.expires_at as "expiresAt", s.signed_in_at as "createdAt"
+        `select s.id, s.expires_at as "expiresAt", s.signed_in_at as "createdAt",
+           s.family_id as "familyId", s.created_at as "lastUsedAt", s.user_agent as "userAgent", s.address
          from refresh_sessions s
          where s.user_id = ? and s.used_at is null and s.revoked_at is null and s.expires_at > ?
            and (?::uuid is null or s.id < ?::uuid)

@@ -1,18 +1,31 @@
 import db from '@adonisjs/lucid/services/db'
+import type { Plan } from '#config/settings/plans'
+import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { firstRow, rows } from '#kernel/database/sql'
 import { USER_COLUMNS, type SignedInUser } from './find_user.js'
-import { rows } from '#kernel/database/sql'
 
-export type OperatorUser = SignedInUser & { plan: string; orgs: number }
+/** A user as those see them who run the service. */
+export type OperatorUser = SignedInUser & { plan: Plan; orgs: number; disabled: boolean }
 
-/** Users whose address holds a text; newest first. For operators, never behind a request. */
+const SELECT = `select ${USER_COLUMNS}, plan, disabled_at is not null as disabled,
+  (select count(*)::int from org_members m where m.user_id = users.id) as orgs from users`
+
+/** Users, for operators and platform admins, who stand above all orgs. */
 export default class SearchUsers {
-  execute(search: string | undefined, limit: number): Promise<OperatorUser[]> {
+  /** Those whose address holds a text; newest first. @throws Refusal INVALID_CURSOR */
+  execute(search: string | undefined, page: PageRequest): Promise<Page<OperatorUser>> {
     const text = search?.trim().toLowerCase() || null
-    return rows(
-      db.connection(),
-      `select ${USER_COLUMNS}, plan, (select count(*)::int from org_members m where m.user_id = users.id) as orgs
-       from users where ?::text is null or position(? in email) > 0 order by id desc limit ?`,
-      [text, text, limit]
+    return readPage(page, BY_ID, ([after], count) =>
+      rows<OperatorUser>(
+        db.connection(),
+        `${SELECT} where (?::uuid is null or id < ?::uuid) and (?::text is null or position(? in email) > 0)
+         order by id desc limit ?`,
+        [after, after, text, text, count]
+      )
     )
+  }
+
+  one(userId: string): Promise<OperatorUser | null> {
+    return firstRow(db.connection(), `${SELECT} where id = ?`, [userId])
   }
 }

@@ -10,21 +10,22 @@ import { assertRoom } from '#kernel/limits/quotas'
 import { firstRow, rows } from '#kernel/database/sql'
 import { hashSecret } from '#kernel/secrets/tokens'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
-import { lockTeam } from './lock_team.js'
+import { assertNotSuspended, lockTeam } from './lock_team.js'
 
 type Invited = { id: string; email: string }
 
 /**
  * Joins an org by the token of an invite (contract#orgs-members-invites). Event team.member_added.
  * @throws Refusal NOT_FOUND for an unknown token, CONFLICT for one that was accepted or a user who is a member, GONE
- *   past its 7 days, FORBIDDEN for an invite to another address and for one that its sender might not send any more,
- *   LIMIT_REACHED for a full org.
+ *   past its 7 days, FORBIDDEN for an invite to another address and for one that its sender might not send any more or
+ *   whose org is suspended, LIMIT_REACHED for a full org.
  */
 export default class AcceptInvite {
   async execute(user: Invited, token: string, origin: Origin, now = Date.now()): Promise<MemberRow> {
     return transaction(async (trx) => {
       const { id, orgId, role, invitedBy } = await this.#open(trx, user, token, now)
       const at = new Date(now)
+      await assertNotSuspended(trx, orgId)
       await assertStillWorth(trx, orgId, invitedBy, role)
       await assertRoom(trx, 'membersPerOrg', orgId)
       const joined = await rows(

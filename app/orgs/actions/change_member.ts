@@ -80,7 +80,7 @@ function known(member: MemberRow | null): MemberRow {
  * Withdraws the open invites of a member that the new role does not allow; null if the member leaves.
  * The team is locked. Returns their number for the audit trail, where there were any.
  */
-async function withdrawInvitesOf(trx: Trx, orgId: string, userId: string, role: Role | null) {
+export async function withdrawInvitesOf(trx: Trx, orgId: string, userId: string, role: Role | null) {
   const invitesWithdrawn = await changedRows(
     trx,
     `delete from invites where org_id = ? and invited_by = ? and accepted_at is null and role <> all (?::text[])`,

@@ -1,5 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
-import { appUrl } from '#config/app'
+import { appUrl, consoleUrl } from '#config/app'
 import { mailDelivery } from '#config/mail'
 import { inviteMail } from '#kernel/mail/texts'
 import type { Role } from '#orgs/rules/roles'
@@ -44,7 +44,8 @@ export default class InviteMember {
         await this.#makeRoom(trx, scope.orgId, address, now)
         const token = newSecret()
         const invite = await this.#store(trx, scope, { address, role, token }, now)
-        await recordMail(trx, { to: address, ...inviteMail({ ...names, role }, appUrl, token) }, now)
+        const places = { service: appUrl, console: consoleUrl }
+        await recordMail(trx, { to: address, ...inviteMail({ ...names, role }, places, token) }, now)
         const data = { email: address, role }
         const entry = { orgId: scope.orgId, action: 'team.invited', subject: invite.id, data }
         await recordAudit(trx, origin, entry, now)

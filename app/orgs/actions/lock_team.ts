@@ -2,8 +2,8 @@ import { teamVerdict, type TeamChange } from '#orgs/rules/team'
 import type { Role } from '#orgs/rules/roles'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal from '#kernel/refusals/refusal'
-import { notAMember } from '#kernel/refusals/refusals'
-import { firstRow, rows } from '#kernel/database/sql'
+import { notAMember, orgSuspended } from '#kernel/refusals/refusals'
+import { firstRow, rows, type SqlExecutor } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 /**
@@ -14,6 +14,12 @@ export async function lockTeam(trx: Trx, orgId: string) {
   if (!(await firstRow(trx, `select id from orgs where id = ? for no key update`, [orgId]))) {
     throw new Refusal('ORG_NOT_FOUND')
   }
+}
+
+/** Nobody joins a suspended org, or signs in to one through SSO. @throws Refusal FORBIDDEN */
+export async function assertNotSuspended(client: SqlExecutor, orgId: string) {
+  const sql = `select id from orgs where id = ? and suspended_at is not null`
+  if (await firstRow(client, sql, [orgId])) throw orgSuspended()
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Entries } from '#http/api/route_entry'
 import { answers, inEnvelope, shape } from '#http/api/shapes'
 import { limitValidator } from '#http/page'
+import { ADMIN_ORGS_API } from './admin_orgs_api.js'
 import { auditLogValidator } from './audit_log_input.js'
 import type InvitesController from './invites_controller.js'
 import type MembersController from './members_controller.js'
@@ -15,6 +16,7 @@ const ORGS = { tag: 'Orgs' }
 
 /** Orgs and their teams in the API document. */
 export const ORGS_API = {
+  ...ADMIN_ORGS_API,
   'orgs.index': {
     ...ORGS,
     summary: 'List your orgs',

@@ -4,12 +4,18 @@ import { same } from '#http/api/same'
 import { shape } from '#http/api/shapes'
 import type { toOrg } from './org_transformer.js'
 
-const { choice, moment, named, text, uuid } = shape
+const { choice, flag, moment, named, text, uuid } = shape
 
 /** An org as one of its members sees it. */
 export const OrgShape = named(
   'Org',
-  { id: uuid(), name: text(), role: choice(ROLES, 'The role of the caller.'), createdAt: moment() },
+  {
+    id: uuid(),
+    name: text(),
+    role: choice(ROLES, 'The role of the caller.'),
+    ssoRequired: flag('In a list: whether the org asks the caller to sign in through SSO.'),
+    createdAt: moment(),
+  },
   'Whoever sells: products, keys and licenses belong to an org.'
 )
 same<ReturnType<typeof toOrg>, Static<typeof OrgShape>>(true)

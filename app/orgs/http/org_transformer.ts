@@ -1,7 +1,13 @@
+import type { OperatorOrg } from '#orgs/queries/list_orgs'
 import type { Membership } from '#orgs/queries/memberships'
 import { iso } from '#kernel/time/iso'
 
 /** An org as one of its members sees it. */
-export function toOrg({ id, name, role, createdAt }: Membership) {
-  return { id, name, role, createdAt: iso(createdAt) }
+export function toOrg({ id, name, role, createdAt, ssoRequired = false }: Membership) {
+  return { id, name, role, ssoRequired, createdAt: iso(createdAt) }
+}
+
+/** An org as a platform admin sees it. */
+export function toAdminOrg(org: OperatorOrg) {
+  return { ...org, createdAt: iso(org.createdAt) }
 }

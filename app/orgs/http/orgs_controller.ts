@@ -17,7 +17,8 @@ export default class OrgsController {
   @inject()
   async index({ auth, request }: HttpContext, memberships: Memberships) {
     const page = await limitQuery(request.qs())
-    const { items, nextCursor } = await memberships.ofUser(auth.use('user').getUserOrFail().id, page)
+    const guard = auth.use('user')
+    const { items, nextCursor } = await memberships.ofUser(guard.getUserOrFail().id, page, guard.ssoOrgId)
     return ok({ orgs: items.map(toOrg), nextCursor })
   }
 

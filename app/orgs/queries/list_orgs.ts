@@ -1,35 +1,50 @@
 import db from '@adonisjs/lucid/services/db'
-import { rows } from '#kernel/database/sql'
+import type { Plan } from '#config/settings/plans'
+import { ownerOf, planOf } from '#accounts/credentials/owner_plan'
+import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { firstRow, rows } from '#kernel/database/sql'
 
+/** An org as those see it who run the service. */
 export type OperatorOrg = {
   id: string
   name: string
+  /** The address of the owner whose plan counts. */
   owner: string | null
+  plan: Plan
+  suspended: boolean
   members: number
   products: number
   licenses: number
   createdAt: Date
 }
 
-/** Orgs whose name, or the address of a member, holds a text; newest first. For operators, never behind a request. */
+const SELECT = `select o.id, o.name, o.created_at as "createdAt", o.suspended_at is not null as suspended,
+  (select u.email from users u where u.id = ${ownerOf('o.id')}) as owner, ${planOf('o.id')} as plan,
+  (select count(*)::int from org_members m where m.org_id = o.id) as members,
+  (select count(*)::int from products p where p.org_id = o.id) as products,
+  (select coalesce(sum(c.count), 0)::float8 from license_counts c join products p on p.id = c.product_id
+   where p.org_id = o.id) as licenses
+  from orgs o`
+
+/** Orgs, for operators and platform admins, who stand above all orgs. */
 export default class ListOrgs {
-  execute(search: string | undefined, limit: number): Promise<OperatorOrg[]> {
+  /** Those whose name, or the address of a member, holds a text; newest first. @throws Refusal INVALID_CURSOR */
+  execute(search: string | undefined, page: PageRequest): Promise<Page<OperatorOrg>> {
     const text = search?.trim().toLowerCase() || null
-    return rows(
-      db.connection(),
-      `select o.id, o.name, o.created_at as "createdAt",
-         (select u.email from org_members m join users u on u.id = m.user_id
-          where m.org_id = o.id and m.role = 'OWNER' order by m.created_at, u.email limit 1) as owner,
-         (select count(*)::int from org_members m where m.org_id = o.id) as members,
-         (select count(*)::int from products p where p.org_id = o.id) as products,
-         (select coalesce(sum(c.count), 0)::float8 from license_counts c join products p on p.id = c.product_id
-          where p.org_id = o.id) as licenses
-       from orgs o
-       where ?::text is null or position(? in lower(o.name)) > 0 or exists (
-         select from org_members m join users u on u.id = m.user_id
-         where m.org_id = o.id and position(? in u.email) > 0)
-       order by o.id desc limit ?`,
-      [text, text, text, limit]
+    return readPage(page, BY_ID, ([after], count) =>
+      rows<OperatorOrg>(
+        db.connection(),
+        `${SELECT}
+         where (?::uuid is null or o.id < ?::uuid) and (?::text is null or position(? in lower(o.name)) > 0 or exists (
+           select from org_members m join users u on u.id = m.user_id
+           where m.org_id = o.id and position(? in u.email) > 0))
+         order by o.id desc limit ?`,
+        [after, after, text, text, text, count]
+      )
     )
+  }
+
+  one(orgId: string): Promise<OperatorOrg | null> {
+    return firstRow(db.connection(), `${SELECT} where o.id = ?`, [orgId])
   }
 }

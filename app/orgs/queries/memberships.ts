@@ -3,18 +3,34 @@ import type { Role } from '#orgs/rules/roles'
 import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { rows } from '#kernel/database/sql'
 
-export type Membership = { id: string; name: string; role: Role; createdAt: Date }
+/** An org of a user; `ssoRequired` if it asks that user to sign in through SSO. */
+export type Membership = { id: string; name: string; role: Role; createdAt: Date; ssoRequired?: boolean }
 
-/** The orgs of a user with the user's role in each, oldest first. @throws Refusal INVALID_CURSOR */
+/** The org that a user works in; a suspended one can only be read. */
+export type ActiveOrg = Membership & { suspended: boolean }
+
+const MEMBERSHIP = `o.id, o.name, m.role, o.created_at as "createdAt"`
+
+/** Whether the org of the member `m` enforces SSO for the address; OWNERs with the second factor get past it. */
+const SSO_REQUIRED = `exists (select 1 from sso_connections s
+    join users u on u.id = m.user_id
+    join org_domains d on d.org_id = s.org_id and d.purpose = 'email' and d.status = 'verified'
+      and d.hostname = split_part(u.email, '@', 2)
+    where s.org_id = m.org_id and s.enforced and s.enabled
+      and not (m.role = 'OWNER' and u.totp_secret is not null)) as "ssoRequired"`
+
+/** The orgs of a user with the user's role in each, oldest first. */
 export default class Memberships {
-  ofUser(userId: string, page: PageRequest): Promise<Page<Membership>> {
+  /** Those that a sign-in opens: all of them, or `only` one. @throws Refusal INVALID_CURSOR */
+  ofUser(userId: string, page: PageRequest, only: string | null): Promise<Page<Membership>> {
     return readPage(page, BY_ID, ([after], count) =>
       rows<Membership>(
         db.connection(),
-        `select o.id, o.name, m.role, o.created_at as "createdAt" from org_members m
+        `select ${MEMBERSHIP}, ${SSO_REQUIRED} from org_members m
          join orgs o on o.id = m.org_id
-         where m.user_id = ? and (?::uuid is null or o.id > ?::uuid) order by o.id limit ?`,
-        [userId, after, after, count]
+         where m.user_id = ? and (?::uuid is null or o.id = ?::uuid)
+           and (?::uuid is null or o.id > ?::uuid) order by o.id limit ?`,
+        [userId, only, only, after, after, count]
       )
     )
   }
@@ -23,10 +39,10 @@ export default class Memberships {
    * The active org of a user: the chosen one, or the only one; null when that is not settled
    * (contract#active-org).
    */
-  async active(userId: string): Promise<Membership | null> {
-    const found = await rows<Membership & { chosen: boolean }>(
+  async active(userId: string): Promise<ActiveOrg | null> {
+    const found = await rows<ActiveOrg & { chosen: boolean }>(
       db.connection(),
-      `select o.id, o.name, m.role, o.created_at as "createdAt", coalesce(u.active_org_id = o.id, false) as chosen
+      `select ${MEMBERSHIP}, o.suspended_at is not null as suspended, coalesce(u.active_org_id = o.id, false) as chosen
        from org_members m join orgs o on o.id = m.org_id join users u on u.id = m.user_id
        where m.user_id = ? order by chosen desc, o.id limit 2`,
       [userId]

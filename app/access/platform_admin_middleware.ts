@@ -1,0 +1,16 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import type { Described } from '#http/described'
+import Refusal from '#kernel/refusals/refusal'
+
+/** Routes over all orgs, for platform admins (contract#platform-admins); behind the middleware of users. */
+export default class PlatformAdminMiddleware {
+  static describe(): Described {
+    return { refuses: ['FORBIDDEN'] }
+  }
+
+  handle({ auth }: HttpContext, next: NextFn) {
+    if (auth.use('user').getUserOrFail().platformAdmin) return next()
+    throw new Refusal('FORBIDDEN', { message: 'This is for platform admins: ace admin:grant' })
+  }
+}

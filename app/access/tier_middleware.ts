@@ -1,0 +1,28 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { noSuch } from '#kernel/refusals/refusals'
+import FindScope from './find_scope.js'
+import type { Described } from '#http/described'
+import { uuidParam } from '#http/path'
+import { enter, tooLow } from './admission.js'
+import type { ScopeOptions } from './org_middleware.js'
+
+/** Dashboard routes of one tier (`:tierId`): NOT_FOUND when the user cannot see it (contract/17-tiers). */
+@inject()
+export default class TierMiddleware {
+  constructor(protected findScope: FindScope) {}
+
+  static describe({ role }: ScopeOptions): Described {
+    return { role, refuses: ['NOT_FOUND', 'FORBIDDEN', ...tooLow(role)] }
+  }
+
+  async handle(ctx: HttpContext, next: NextFn, { role }: ScopeOptions) {
+    const user = ctx.auth.use('user').getUserOrFail()
+    const access = await this.findScope.ofTier(user.id, uuidParam(ctx, 'tierId'))
+    if (!access) throw noSuch('tier')
+    await enter(ctx, access, { orgId: access.orgId, role, denial: 'NOT_FOUND' })
+    ctx.scope = { ...ctx.scope, productId: access.productId }
+    return next()
+  }
+}

@@ -1,0 +1,29 @@
+import { limits } from '#config/limits'
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import { newId } from '#kernel/secrets/ids'
+import { NAME_LENGTH, nameProblem } from '#kernel/text/name'
+import type { Millis } from '#kernel/time/millis'
+
+type Newcomer = { email: string; firstName: string | null; lastName: string | null }
+
+/** Creates a user whose address the provider of an org vouches for: without a password and without an org of their own. */
+export default class CreatePasswordless {
+  async execute(trx: Trx, { email, firstName, lastName }: Newcomer, now: Millis): Promise<string> {
+    const id = newId()
+    const at = new Date(now)
+    await rows(
+      trx,
+      `insert into users (id, email, first_name, last_name, email_verified_at, plan, created_at, updated_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?)`,
+      [id, email, fit(firstName), fit(lastName), at, limits.defaultPlan, at, at]
+    )
+    return id
+  }
+}
+
+/** A name of somebody, or none where it is not fit for one. */
+function fit(name: string | null): string | null {
+  const plain = name?.trim()
+  return plain && plain.length <= NAME_LENGTH && !nameProblem(plain) ? plain : null
+}
