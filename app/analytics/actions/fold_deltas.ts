@@ -5,14 +5,15 @@ import { transaction, type Trx } from '#kernel/database/unit_of_work'
 const CHUNK = 10_000
 
 /**
- * Adds the deltas of the writers up into the counts and the hourly metrics (contract#counts, contract#time-series). A
+ * Adds the deltas of the writers up into the counts, those of tiers, and the hourly metrics (contract#counts,
+ * contract/17-tiers, contract#time-series). A
  * delta leaves its table in the transaction that adds it, so a reader, who adds up both, sees it exactly once; and two
  * folds at a time take turns, so that they never wait for each other's counter rows.
  */
 export default class FoldDeltas {
   async execute(signal?: AbortSignal): Promise<number> {
     let folded = 0
-    for (const fold of [foldCounts, foldMetrics]) {
+    for (const fold of [foldCounts, foldTiers, foldMetrics]) {
       let taken = CHUNK
       while (taken === CHUNK && !signal?.aborted) {
         taken = await transaction((trx) => fold(trx))
@@ -42,17 +43,36 @@ async function foldCounts(trx: Trx): Promise<number> {
   return done[0].taken
 }
 
+async function foldTiers(trx: Trx): Promise<number> {
+  if (!(await isFolder(trx))) return 0
+  const done = await rows<{ taken: number }>(
+    trx,
+    `with taken as (
+       delete from tier_count_deltas
+       where id in (select id from tier_count_deltas order by id limit ${CHUNK})
+       returning tier_id, org_id, delta
+     ), sums as (
+       insert into tier_counts (tier_id, org_id, count)
+       select tier_id, org_id, sum(delta) from taken group by tier_id, org_id
+       on conflict (tier_id) do update set count = tier_counts.count + excluded.count
+     )
+     select count(*)::int as taken from taken`
+  )
+  return done[0].taken
+}
+
 async function foldMetrics(trx: Trx): Promise<number> {
   if (!(await isFolder(trx))) return 0
   const done = await rows<{ taken: number }>(
     trx,
     `with taken as (
        delete from metric_deltas where id in (select id from metric_deltas order by id limit ${CHUNK})
-       returning org_id, product_id, metric, hour, delta
+       returning org_id, product_id, metric, reason, hour, delta
      ), sums as (
-       insert into metric_hours (product_id, metric, hour, org_id, count)
-       select product_id, metric, hour, org_id, sum(delta) from taken group by product_id, metric, hour, org_id
-       on conflict (product_id, metric, hour) do update set count = metric_hours.count + excluded.count
+       insert into metric_hours (product_id, metric, hour, reason, org_id, count)
+       select product_id, metric, hour, reason, org_id, sum(delta) from taken
+       group by product_id, metric, hour, reason, org_id
+       on conflict (product_id, metric, hour, reason) do update set count = metric_hours.count + excluded.count
      )
      select count(*)::int as taken from taken`
   )

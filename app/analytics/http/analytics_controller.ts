@@ -5,9 +5,9 @@ import Refusal from '#kernel/refusals/refusal'
 import LicenseAnalyticsOf from '#analytics/queries/license_analytics'
 import MetricSeries from '#analytics/queries/metric_series'
 import FindProduct from '#catalog/queries/find_product'
-import { toTimeSeries } from './analytics_transformer.js'
+import { toSeriesSet, toTimeSeries } from './analytics_transformer.js'
 import { ok } from '#http/envelope'
-import { analyzedProduct, timeSeriesQuery } from './analytics_input.js'
+import { analyzedProduct, assertShort, timeSeriesQuery } from './analytics_input.js'
 
 /** Counts and time series of an org or a product (interface#license-analytics, contract#8-analytics). */
 @inject()
@@ -22,9 +22,11 @@ export default class AnalyticsController {
 
   @inject()
   async series({ request, scope }: HttpContext, series: MetricSeries) {
-    const { metric, productId, range } = await timeSeriesQuery(request.qs(), Date.now())
-    const points = await series.execute(await this.#narrowed(scope, productId), metric, range)
-    return ok(toTimeSeries(metric, range, points))
+    const { metrics, groupBy, productId, range } = await timeSeriesQuery(request.qs(), Date.now())
+    const found = await series.execute(await this.#narrowed(scope, productId), metrics, range, groupBy)
+    if (metrics.length === 1 && !groupBy) return ok(toTimeSeries(found[0], range))
+    assertShort(found.reduce((sum, { points }) => sum + points.length, 0))
+    return ok(toSeriesSet(found, range, groupBy))
   }
 
   /** A scope, or the product of it that a query names. One that is bound to a product stays as it is. */

@@ -1,8 +1,10 @@
 import vine from '@vinejs/vine'
-import { METRICS } from '#kernel/metrics/metrics'
+import { GROUPINGS } from '#analytics/queries/metric_series'
+import { METRICS, type Metric } from '#kernel/metrics/metrics'
 import type { Scope } from '#kernel/audit/scope'
-import { MAX_POINTS, pointCount, seriesRange, type Interval } from '#kernel/time/time_series'
+import { isZone, MAX_POINTS, pointCount, seriesRange, type Interval } from '#kernel/time/time_series'
 import { invalidField } from '#kernel/refusals/refusal'
+import { documented } from '#http/documented'
 import { moment, uuid } from '#http/fields'
 import { strictQuery } from '#http/strict'
 
@@ -15,23 +17,58 @@ export async function analyzedProduct(query: Record<string, unknown>, scope: Sco
   return (await analyticsValidator.validate(query)).productId ?? null
 }
 
+const one = `(?:${METRICS.join('|')})`
+
 /** The query of a time series; read it with `timeSeriesQuery`. */
 export const timeSeriesValidator = strictQuery({
   productId: uuid().optional(),
-  metric: vine.enum(METRICS),
+  metric: vine.string().use(documented({ pattern: `^${one}(?:,${one})*$` })),
   from: moment().optional(),
   to: moment().optional(),
   interval: vine.enum(['hour', 'day'] as const).optional(),
+  groupBy: vine.enum(GROUPINGS).optional(),
+  tz: vine
+    .string()
+    .use(documented({ examples: ['Europe/Vienna'] }))
+    .optional(),
 })
 
-/** The query of a time series (contract#time-series). @throws Refusal VALIDATION_ERROR */
+/** The query of a time series (contract#time-series, contract/01-changes#reads-for-a-console). @throws Refusal VALIDATION_ERROR */
 export async function timeSeriesQuery(query: Record<string, unknown>, now: number) {
-  const asked = await timeSeriesValidator.validate(query)
-  const interval: Interval = asked.interval ?? 'day'
-  const range = seriesRange({ from: asked.from, to: asked.to, interval }, now)
-  if ((asked.from ?? range.from) >= range.to) throw invalidField('from', 'from must be earlier than to')
-  if (pointCount(range) > MAX_POINTS) {
-    throw invalidField('from', `The range has more than ${MAX_POINTS} points: make it shorter`)
+  const asked = await timeSeriesValidator.validate(joined(query))
+  const metrics = metricsOf(asked.metric)
+  const { interval = 'day', tz: zone = 'UTC', groupBy = null } = asked
+  if (!isZone(zone)) {
+    throw invalidField('tz', 'tz is no time zone of the IANA database: write a name such as Europe/Vienna')
   }
-  return { metric: asked.metric, productId: asked.productId ?? null, range }
+  if (groupBy === 'reason' && metrics.some((metric) => metric !== 'denied')) {
+    throw invalidField('groupBy', 'groupBy=reason is for the metric denied alone: only denials have reasons')
+  }
+  const range = seriesRange(
+    { from: asked.from, to: asked.to, interval: interval satisfies Interval, zone },
+    now
+  )
+  if ((asked.from ?? range.from) >= range.to) throw invalidField('from', 'from must be earlier than to')
+  assertShort(pointCount(range) * metrics.length)
+  return { metrics, groupBy, productId: asked.productId ?? null, range }
+}
+
+/** Makes sure that an answer has not too many points. @throws Refusal VALIDATION_ERROR */
+export function assertShort(points: number) {
+  if (points <= MAX_POINTS) return
+  throw invalidField('from', `The range has more than ${MAX_POINTS} points: make it shorter`)
+}
+
+/** Several metrics may come as `metric=created,denied` and as `metric=created&metric=denied`. */
+function joined(query: Record<string, unknown>): Record<string, unknown> {
+  const { metric } = query
+  const isList = Array.isArray(metric) && metric.every((name) => typeof name === 'string')
+  return isList ? { ...query, metric: metric.join(',') } : query
+}
+
+function metricsOf(text: string): Metric[] {
+  const names = [...new Set(text.split(','))]
+  const unknown = names.find((name) => !(METRICS as readonly string[]).includes(name))
+  if (unknown === undefined) return names as Metric[]
+  throw invalidField('metric', `metric is one or more of ${METRICS.join(', ')}, separated by commas`)
 }

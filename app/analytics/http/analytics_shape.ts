@@ -4,9 +4,9 @@ import { LICENSE_STATUSES, type LicenseStatus } from '#licensing/rules/license'
 import { METRICS } from '#kernel/metrics/metrics'
 import { same } from '#http/api/same'
 import { shape } from '#http/api/shapes'
-import type { toTimeSeries } from './analytics_transformer.js'
+import type { toSeriesSet, toTimeSeries } from './analytics_transformer.js'
 
-const { choice, list, moment, named, object, text, uuid, whole } = shape
+const { choice, either, list, moment, named, nullable, object, optional, text, uuid, whole } = shape
 
 /** Licenses of each status. */
 export const CountsShape = object(
@@ -29,19 +29,49 @@ export const LicenseAnalyticsShape = named(
 )
 same<LicenseAnalytics, Static<typeof LicenseAnalyticsShape>>(true)
 
+const points = () =>
+  list(
+    object({ at: moment('The start of the bucket.'), count: whole() }),
+    'One for each bucket, empty ones included.'
+  )
+
 /** A time series (contract#time-series). */
-export const TimeSeriesShape = named(
+const TimeSeriesShape = named(
   'TimeSeries',
   {
     metric: choice(METRICS),
     interval: choice(['hour', 'day']),
     from: moment('The start of the first bucket.'),
     to: moment('The end, which is not part of it.'),
-    points: list(
-      object({ at: moment('The start of the bucket.'), count: whole() }),
-      'One for each bucket, empty ones included.'
-    ),
+    points: points(),
   },
   'Events per hour or day.'
 )
 same<ReturnType<typeof toTimeSeries>, Static<typeof TimeSeriesShape>>(true)
+
+/** Several time series (contract/01-changes#reads-for-a-console). */
+const SeriesSetShape = named(
+  'TimeSeriesSet',
+  {
+    interval: choice(['hour', 'day']),
+    tz: text('The zone of the days.'),
+    from: moment('The start of the first bucket.'),
+    to: moment('The end, which is not part of it.'),
+    series: list(
+      object({
+        metric: choice(METRICS),
+        productId: optional(uuid('With `groupBy=product`.')),
+        reason: optional(
+          nullable(text('With `groupBy=reason`: a reason code; null for denials of older versions.'))
+        ),
+        points: points(),
+      }),
+      'One of each metric or, with `groupBy`, one of each group that has anything.'
+    ),
+  },
+  'Several time series of one range.'
+)
+same<ReturnType<typeof toSeriesSet>, Static<typeof SeriesSetShape>>(true)
+
+/** What a time series route answers. */
+export const AnySeriesShape = either(TimeSeriesShape, SeriesSetShape)

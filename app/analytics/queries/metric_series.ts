@@ -5,22 +5,54 @@ import { seriesPoints, type Point, type Range } from '#kernel/time/time_series'
 import { inScope } from '#kernel/database/in_scope'
 import { millis, rows } from '#kernel/database/sql'
 
-/** A time series of a scope, from the hourly rollups and what is not rolled up yet (contract#time-series). */
+/** By what series are told apart, besides their metric. */
+export const GROUPINGS = ['product', 'reason'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+/** One series: of a metric and, where they are told apart, of a product or of the reason of denials. */
+export type Series = { metric: Metric; group: string | null; points: Point[] }
+
+type Row = Point & { metric: Metric; group: string }
+
+const GROUPS = { product: 'm.product_id::text', reason: 'm.reason' }
+
+/** Time series of a scope, from the hourly rollups and what is not rolled up yet (contract#time-series). */
 export default class MetricSeries {
-  async execute(scope: Scope, metric: Metric, range: Range): Promise<Point[]> {
-    const own = inScope(scope, 'm')
-    const [from, to] = [range.from, range.to].map((at) => new Date(at).toISOString())
-    const values = [metric, from, to, ...own.values]
-    const where = `metric = ? and hour >= ?::timestamptz and hour < ?::timestamptz and ${own.sql}`
-    const hours = await rows<Point>(
-      db.connection(),
-      `select ${millis('hour', 'at')}, sum(count)::float8 as count from (
-         select hour, count from metric_hours m where ${where}
-         union all
-         select hour, delta from metric_deltas m where ${where}
-       ) as m group by hour`,
-      [...values, ...values]
-    )
-    return seriesPoints(range, hours)
+  /**
+   * One series of each metric or, with a grouping, one of each group that has anything in the range: in the order of the
+   * metrics, then of the groups.
+   */
+  async execute(scope: Scope, metrics: Metric[], range: Range, grouping: Grouping | null): Promise<Series[]> {
+    const hours = await hoursOf(scope, metrics, range, grouping)
+    const groups = Map.groupBy(hours, ({ metric, group }) => `${metric} ${group}`)
+    const plain = metrics.map((metric) => ({ metric, group: '', key: `${metric} ` }))
+    const grouped = [...groups].map(([key, [{ metric, group }]]) => ({ metric, group, key }))
+    return (grouping ? grouped.toSorted(inOrderOf(metrics)) : plain).map(({ metric, group, key }) => ({
+      metric,
+      group: grouping && group !== '' ? group : null,
+      points: seriesPoints(range, groups.get(key) ?? []),
+    }))
   }
 }
+
+function hoursOf(scope: Scope, metrics: Metric[], range: Range, grouping: Grouping | null): Promise<Row[]> {
+  const own = inScope(scope, 'm')
+  const [from, to] = [range.from, range.to].map((at) => new Date(at).toISOString())
+  const values = [metrics, from, to, ...own.values]
+  const group = grouping ? GROUPS[grouping] : `''`
+  const where = `metric = any(?::text[]) and hour >= ?::timestamptz and hour < ?::timestamptz and ${own.sql}`
+  return rows<Row>(
+    db.connection(),
+    `select metric, "group", ${millis('hour', 'at')}, sum(count)::float8 as count from (
+       select metric, ${group} as "group", hour, count from metric_hours m where ${where}
+       union all
+       select metric, ${group} as "group", hour, delta from metric_deltas m where ${where}
+     ) as m group by metric, "group", hour`,
+    [...values, ...values]
+  )
+}
+
+type Named = { metric: Metric; group: string }
+
+const inOrderOf = (metrics: Metric[]) => (one: Named, other: Named) =>
+  metrics.indexOf(one.metric) - metrics.indexOf(other.metric) || (one.group < other.group ? -1 : 1)

@@ -1,4 +1,5 @@
-import { productProblems } from '#catalog/rules/product'
+import { declaredDefaults, type FeatureDeclaration } from '#catalog/rules/features'
+import { productProblems, type Distribution } from '#catalog/rules/product'
 import type { Scope } from '#kernel/audit/scope'
 import { invalidFields } from '#kernel/refusals/refusal'
 import { PRODUCT_COLUMNS, type ProductRow } from '#catalog/queries/list_products'
@@ -12,6 +13,8 @@ export type NewProduct = {
   name: string
   keyPrefix?: string | null
   policy?: unknown
+  distribution?: Distribution
+  features?: FeatureDeclaration[]
 }
 
 /**
@@ -31,14 +34,20 @@ export default class CreateProduct {
     const at = new Date(now)
     const id = newId()
     const name = product.name.trim()
+    const { features = [] } = product
     const row = await transaction(async (trx) => {
       await assertRoom(trx, 'productsPerOrg', orgId)
       await recordAudit(trx, origin, { orgId, action: 'product.created', subject: id, data: { name } }, now)
       return firstRow<ProductRow>(
         trx,
-        `insert into products (id, org_id, name, key_prefix, policy, created_at, updated_at)
-         values (?, ?, ?, ?, ?, ?, ?) returning ${PRODUCT_COLUMNS}`,
-        [id, orgId, name, product.keyPrefix ?? null, JSON.stringify(product.policy ?? {}), at, at]
+        `insert into products
+           (id, org_id, name, key_prefix, policy, distribution, features, feature_defaults, created_at, updated_at)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning ${PRODUCT_COLUMNS}`,
+        [
+          ...[id, orgId, name, product.keyPrefix ?? null, JSON.stringify(product.policy ?? {})],
+          product.distribution ?? 'licensed',
+          ...[JSON.stringify(features), JSON.stringify(declaredDefaults(features)), at, at],
+        ]
       )
     })
     return row!

@@ -21,6 +21,9 @@ export default class DeleteProduct {
       if (await firstRow(trx, `select 1 from licenses where product_id = ? limit 1`, [id])) {
         throw new Refusal('CONFLICT', { message: 'The product has licenses: delete them first' })
       }
+      const tiers = 'tier_id in (select id from tiers where product_id = ?)'
+      await rows(trx, `delete from tier_count_deltas where ${tiers}`, [id])
+      await rows(trx, `delete from tier_counts where ${tiers}`, [id])
       await rows(trx, `delete from products where id = ?`, [id])
       const data = { name: product.name }
       await recordAudit(trx, origin, { orgId, action: 'product.deleted', subject: id, data }, now)

@@ -1,3 +1,4 @@
+import { declaredDefaults, type Features } from '#catalog/rules/features'
 import { productProblems, type ProductFields } from '#catalog/rules/product'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal, { invalidFields } from '#kernel/refusals/refusal'
@@ -6,44 +7,55 @@ import { assertRevision } from '#kernel/refusals/revision'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import { firstRow } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
+import { assertFeatures } from './assert_features.js'
+
+type ProductChange = ProductFields & { revision?: number | null; confirm?: boolean }
 
 /**
  * Changes a product; fields that are left out stay, and a policy is replaced whole (contract#products).
  * `revision`: the one that the change was made for.
+ * `confirm`: features that licenses have are withdrawn all the same.
  * @throws Refusal VALIDATION_ERROR, PRODUCT_NOT_FOUND, CONFLICT
  */
 export default class UpdateProduct {
   async execute(
     scope: Scope,
     id: string,
-    { revision = null, ...fields }: ProductFields & { revision?: number | null },
+    { revision = null, confirm = false, ...fields }: ProductChange,
     origin: Origin,
     now = Date.now()
   ): Promise<ProductRow> {
-    const { name, keyPrefix, policy } = fields
+    const { name, keyPrefix, policy, distribution, features } = fields
     const problems = productProblems(fields)
-    if (name === undefined && keyPrefix === undefined && policy === undefined) {
+    if (Object.values(fields).every((given) => given === undefined)) {
       problems.push({ field: 'body', message: 'The PATCH changes nothing: send at least one field' })
     }
     if (problems.length > 0) throw invalidFields(problems)
     return transaction(async (trx) => {
-      const before = await firstRow<{ revision: number }>(
+      const before = await firstRow<{ revision: number; defaults: Features }>(
         trx,
-        `select revision from products where id = ? and org_id = ? for no key update`,
+        `select revision, feature_defaults as defaults from products where id = ? and org_id = ? for no key update`,
         [id, scope.orgId]
       )
       if (!before) throw new Refusal('PRODUCT_NOT_FOUND')
       assertRevision(before.revision, revision)
+      const defaults = features && declaredDefaults(features)
+      if (defaults) await assertFeatures(trx, id, before.defaults, defaults, confirm)
       const product = await firstRow<ProductRow>(
         trx,
         `update products set name = coalesce(?, name), key_prefix = case when ? then ? else key_prefix end,
-           policy = coalesce(?::jsonb, policy), revision = revision + 1, updated_at = to_timestamp(?::float8 / 1000)
+           distribution = coalesce(?, distribution), policy = coalesce(?::jsonb, policy),
+           features = coalesce(?::jsonb, features), feature_defaults = coalesce(?::jsonb, feature_defaults),
+           revision = revision + 1, updated_at = to_timestamp(?::float8 / 1000)
          where id = ? and org_id = ? returning ${PRODUCT_COLUMNS}`,
         [
           name?.trim() ?? null,
           keyPrefix !== undefined,
           keyPrefix ?? null,
-          policy === undefined ? null : JSON.stringify(policy),
+          distribution ?? null,
+          ...[policy, features, defaults].map((value) =>
+            value === undefined ? null : JSON.stringify(value)
+          ),
           now,
           id,
           scope.orgId,

@@ -20,6 +20,7 @@ const BOOTSTRAP = { tag: 'Bootstrap' }
 const productFields = {
   keyPrefix: 'Stands before generated license keys; null for none.',
   policy: 'The fields of the policy that this product sets; the others have their defaults.',
+  features: 'What its tiers and licenses can have; replaces what was declared.',
 }
 const keyFields = { expiresAt: 'A date, or a time with an offset; empty or null: it never expires.' }
 
@@ -53,9 +54,13 @@ export const CATALOG_API = {
   'products.update': {
     ...PRODUCTS,
     summary: 'Change a product',
-    description: 'A policy replaces the one that was set.',
+    description:
+      'A policy or a list of features replaces the one that was set. To withdraw features that licenses have takes `confirm`: without it the answer is VALIDATION_ERROR, with their number under `affected` in the details.',
     body: patchProductValidator,
-    fields: productFields,
+    fields: {
+      ...productFields,
+      confirm: 'Withdraw features all the same that licenses have.',
+    },
     ifMatch: true,
     success: answers<ProductsController['update']>()({ product: ProductShape }),
     refuses: ['PRODUCT_NOT_FOUND', 'CONFLICT'],

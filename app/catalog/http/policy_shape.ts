@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import {
   DEVICE_RELEASES,
+  EXPIRED_DOWNLOADS,
   HWID_MODES,
   IP_MODES,
   ON_SESSION_LIMIT,
@@ -56,6 +57,10 @@ const fields = {
   deviceReleases: choice(
     DEVICE_RELEASES,
     'Whether an end user who frees one device takes a reset for it (`counts`) or not (`free`).'
+  ),
+  expiredDownloads: choice(
+    EXPIRED_DOWNLOADS,
+    'What an EXPIRED license may download: nothing, or what was published while it ran (`released_before`).'
   ),
 }
 

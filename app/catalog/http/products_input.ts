@@ -1,27 +1,43 @@
 import vine from '@vinejs/vine'
+import { FEATURE_NAME, FEATURE_TYPES, MAX_FEATURE_DESCRIPTION, MAX_FEATURES } from '#catalog/rules/features'
 import { KEY_PREFIX } from '#catalog/rules/key'
-import { MAX_PRODUCT_NAME } from '#catalog/rules/product'
+import { DISTRIBUTIONS, MAX_PRODUCT_NAME } from '#catalog/rules/product'
 import { documented } from '#http/documented'
 import { strict } from '#http/strict'
 
-const policy = () =>
+export const policy = () =>
   vine
     .any()
     .use(documented({ $ref: 'PartialPolicy' }))
     .optional()
-const keyPrefix = () =>
+export const keyPrefix = () =>
   vine
     .string()
     .use(documented({ pattern: KEY_PREFIX.source }))
     .nullable()
     .optional()
+const features = () =>
+  vine
+    .array(
+      vine.object({
+        name: vine.string().regex(FEATURE_NAME),
+        type: vine.enum(FEATURE_TYPES),
+        description: vine.string().maxLength(MAX_FEATURE_DESCRIPTION).optional(),
+      })
+    )
+    .maxLength(MAX_FEATURES)
+    .optional()
 const name = () => vine.string().use(documented({ pattern: '\\S', maxLength: MAX_PRODUCT_NAME }))
+
+const distribution = () => vine.enum(DISTRIBUTIONS).optional()
 
 /** POST of a product; its rules are those of `#domain/policy/product` (contract#products). */
 export const createProductValidator = strict({
   name: name(),
   keyPrefix: keyPrefix(),
   policy: policy(),
+  distribution: distribution(),
+  features: features(),
 })
 
 /** PATCH of a product. */
@@ -29,4 +45,7 @@ export const patchProductValidator = strict({
   name: name().optional(),
   keyPrefix: keyPrefix(),
   policy: policy(),
+  distribution: distribution(),
+  features: features(),
+  confirm: vine.boolean({ strict: true }).optional(),
 })

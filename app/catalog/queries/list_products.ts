@@ -1,8 +1,10 @@
 import db from '@adonisjs/lucid/services/db'
+import type { FeatureDeclaration } from '#catalog/rules/features'
 import type { Scope } from '#kernel/audit/scope'
 import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { productsInScope } from '#kernel/database/in_scope'
 import { rows } from '#kernel/database/sql'
+import type { Distribution } from '#catalog/rules/product'
 
 export type ProductRow = {
   id: string
@@ -10,14 +12,16 @@ export type ProductRow = {
   name: string
   keyPrefix: string | null
   policy: Record<string, unknown>
+  distribution: Distribution
+  features: FeatureDeclaration[]
   revision: number
   createdAt: Date
   updatedAt: Date
 }
 
 /** The columns of a product as `ProductRow` names them. */
-export const PRODUCT_COLUMNS = `id, org_id as "orgId", name, key_prefix as "keyPrefix", policy, revision,
-  created_at as "createdAt", updated_at as "updatedAt"`
+export const PRODUCT_COLUMNS = `id, org_id as "orgId", name, key_prefix as "keyPrefix", policy, distribution, features,
+  revision, created_at as "createdAt", updated_at as "updatedAt"`
 
 /** The products of a scope, oldest first (interface#41-session-and-user). @throws Refusal INVALID_CURSOR */
 export default class ListProducts {

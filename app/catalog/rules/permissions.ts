@@ -14,9 +14,13 @@ export const PERMISSIONS = [
   'blacklist:write',
   'end_user:read',
   'end_user:write',
+  'order:read',
+  'order:write',
   'analytics:read',
   'product:read',
   'product:write',
+  'release:read',
+  'release:write',
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 

@@ -5,6 +5,7 @@ export const HWID_MODES = ['none', 'sticky', 'limit'] as const
 export const IP_MODES = ['none', 'sticky', 'limit', 'sticky_region', 'region_limit'] as const
 export const ON_SESSION_LIMIT = ['deny', 'evict_oldest'] as const
 export const DEVICE_RELEASES = ['counts', 'free'] as const
+export const EXPIRED_DOWNLOADS = ['none', 'released_before'] as const
 
 /** A complete policy: how much use a license allows (contract#policy). */
 export type Policy = {
@@ -27,6 +28,8 @@ export type Policy = {
   ipResetWindowDays: number | null
   /** Whether freeing a single device takes one of the resets (contract/09-end-users#95-licenses-eu). */
   deviceReleases: (typeof DEVICE_RELEASES)[number]
+  /** What an EXPIRED license may download (contract/12-releases#122-who-may-have-what). */
+  expiredDownloads: (typeof EXPIRED_DOWNLOADS)[number]
 }
 
 /** A product's policy or a license's override: the fields that somebody has set. */
@@ -52,6 +55,7 @@ export const DEFAULT_POLICY: Policy = {
   maxIpResets: 10,
   ipResetWindowDays: 30,
   deviceReleases: 'counts',
+  expiredDownloads: 'none',
 }
 
 /** The largest allowance of resets, of a policy or of a single license. */
@@ -77,6 +81,7 @@ export const POLICY_RULES = {
   maxIpResets: { from: 0, to: MAX_HWID_RESETS },
   ipResetWindowDays: { from: 1, to: MAX_WINDOW_DAYS, nullable: true },
   deviceReleases: { oneOf: DEVICE_RELEASES },
+  expiredDownloads: { oneOf: EXPIRED_DOWNLOADS },
 } as const satisfies Record<keyof Policy, Rule>
 
 /** The problems of a policy or an override; field names begin with `at` ("policy.hwidMode"). */
@@ -90,17 +95,26 @@ export function policyProblems(value: unknown, at: string): FieldProblem[] {
   })
 }
 
+/** The part of a tier that changes a policy. */
+export type TierPolicy = { policy: PartialPolicy; maxHwidResets: number | null }
+
 /**
- * The policy that a license is checked against: its override wins over the product's policy field by field,
- * and its own `maxHwidResets`, where set, over both.
+ * The policy that a license is checked against, field by field: the default, then the product's policy, the tier's and
+ * its `maxHwidResets`, the license's override, and its own `maxHwidResets`, each over those before
+ * (contract/17-tiers).
  */
 export function effectivePolicy(
   product: PartialPolicy | null,
   override: PartialPolicy | null,
-  maxHwidResets: number | null = null
+  maxHwidResets: number | null = null,
+  tier: TierPolicy | null = null
 ): Policy {
-  const policy = { ...DEFAULT_POLICY, ...product, ...override }
-  return maxHwidResets === null ? policy : { ...policy, maxHwidResets }
+  const ofTier = { ...tier?.policy, ...resets(tier?.maxHwidResets) }
+  return { ...DEFAULT_POLICY, ...product, ...ofTier, ...override, ...resets(maxHwidResets) }
+}
+
+function resets(maxHwidResets: number | null | undefined): PartialPolicy {
+  return maxHwidResets === null || maxHwidResets === undefined ? {} : { maxHwidResets }
 }
 
 function broken(rule: Rule, given: unknown): string | null {

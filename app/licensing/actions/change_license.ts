@@ -1,9 +1,9 @@
 import { toldOf, type Decision } from '#licensing/rules/changes'
-import { conflictMessage, type LicenseConflict } from '#licensing/rules/conflicts'
+import { conflictCode, conflictMessage, type LicenseConflict } from '#licensing/rules/conflicts'
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import type { Scope } from '#kernel/audit/scope'
-import Refusal from '#kernel/refusals/refusal'
+import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import ReadLicense, { type LicenseDetail } from '#licensing/queries/read_license'
 import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import type { Trx } from '#kernel/database/unit_of_work'
@@ -19,14 +19,16 @@ export async function lockLicense(trx: Trx, scope: Scope, id: string): Promise<L
   return state
 }
 
-/** CONFLICT for a license that cannot change as requested. */
+/** The refusal of a license that cannot change as requested. */
 export function conflict(reason: LicenseConflict): Refusal {
-  return new Refusal('CONFLICT', { message: conflictMessage(reason) })
+  const message = conflictMessage(reason)
+  if (conflictCode(reason) === 'VALIDATION_ERROR') return invalidField('features', message)
+  return new Refusal('CONFLICT', { message })
 }
 
 /**
  * Writes a decision about a locked license and returns the new state.
- * @throws Refusal CONFLICT when the decision is a refusal.
+ * @throws Refusal CONFLICT, VALIDATION_ERROR when the decision is a refusal.
  */
 export async function applyDecision(
   trx: Trx,

@@ -1,3 +1,4 @@
+import { inChunks } from '#kernel/batching/in_chunks'
 import { expire } from '#licensing/rules/changes'
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
@@ -5,9 +6,8 @@ import { lockDue, lockLicenses, writeChanges, type LicenseChange } from '#licens
 import { remindAgain } from '#licensing/store/license_update'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 
-/** Licenses of one transaction, and transactions of one run: no lock is held long, no other job starves. */
+/** Licenses of one transaction: no lock is held long. */
 const CHUNK = 500
-const CHUNKS = 40
 
 const SYSTEM = { type: 'system', id: null } as const
 
@@ -18,13 +18,13 @@ const SYSTEM = { type: 'system', id: null } as const
 export default class ExpireLicenses {
   async execute(signal?: AbortSignal, now: Millis = Date.now()) {
     let expired = 0
-    for (let chunk = 0; chunk < CHUNKS; chunk++) {
-      if (signal?.aborted) return { expired, finished: true }
+    const chunk = async () => {
       const { seen, changed } = await this.#chunk(now)
       expired += changed
-      if (seen < CHUNK) return { expired, finished: true }
+      return seen
     }
-    return { expired, finished: false }
+    const { finished } = await inChunks(CHUNK, chunk, signal)
+    return { expired, finished }
   }
 
   #chunk(now: Millis) {

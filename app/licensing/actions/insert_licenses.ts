@@ -17,6 +17,10 @@ export type NewLicense = LicenseState &
   LicenseAttributes & {
     /** Where it was made elsewhere before; left out, it is made now. */
     createdAt?: Millis
+    /** Its owner from the start, whom the caller has locked. */
+    endUserId?: string | null
+    /** Why it is made, where not all of a set are made for the same reason. */
+    reason?: string
   }
 
 /**
@@ -43,6 +47,7 @@ export async function insertLicenses(
       licenseId: one.id,
       type: 'license.created',
       data: { revision: one.revision },
+      reason: one.reason,
     })),
     context,
     fresh.map((one) => moveOf(one, 1))
@@ -69,6 +74,7 @@ export async function insertLicenses(
 const SETTLED: { [F in FieldsIn<'new'>]?: (license: NewLicense, now: Millis) => unknown } = {
   createdAt: (license, now) => license.createdAt ?? now,
   updatedAt: (_license, now) => now,
+  endUserId: (license) => license.endUserId ?? null,
   sweepAt: (license) => sweepAt(license),
 }
 

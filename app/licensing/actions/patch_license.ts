@@ -3,6 +3,7 @@ import { changeTerms, extend, freeze, unfreeze, type Decision } from '#licensing
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import { patchProblems, statesTerms, type LicenseAttributes, type LicensePatch } from '#licensing/rules/patch'
+import { changeTier } from '#licensing/rules/tier_change'
 import { changedTerms } from '#licensing/rules/terms'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal, { invalidFields } from '#kernel/refusals/refusal'
@@ -11,13 +12,14 @@ import type { LicenseDetail } from '#licensing/queries/read_license'
 import { readAttributes, writeAttributes } from '#licensing/store/license_attributes'
 import { writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { holdTierOf } from './hold_tier_of.js'
 import { applyDecision, conflict, lockLicense, readBack } from './change_license.js'
 
 type Update = { state: LicenseState; fields: string[] }
 
 /**
  * PATCH of a license (interface#changing-a-license, contract#patch): expiry, policy, metadata and the like first, in
- * one license.updated, then freezing or unfreezing. Fields that already have the requested value are ignored and
+ * one license.updated, then the tier, then freezing or unfreezing. Fields that already have the requested value are ignored and
  * trigger no event. `revision`: the one that the patch was made for.
  * @throws Refusal VALIDATION_ERROR, BAD_REQUEST, LICENSE_NOT_FOUND, CONFLICT
  */
@@ -35,12 +37,25 @@ export default class PatchLicense {
       const context: ChangeContext = { actor: scope.actor, now, reason }
       const locked = await lockLicense(trx, scope, id)
       assertRevision(locked.revision, revision)
-      const state = await this.#update(trx, locked, patch, context)
+      const tier = await this.#tierOf(trx, locked, patch)
+      const updated = await this.#update(trx, locked, patch, context)
+      const moved = patch.tierId === undefined ? null : changeTier(updated, tier)
+      const state = moved ? await applyDecision(trx, updated, moved, context) : updated
       if (patch.frozen !== undefined) {
         const decision = patch.frozen ? freeze(state, now) : unfreeze(state, now)
         await applyDecision(trx, state, decision, context)
       }
       return readBack(trx, scope, id, now)
+    })
+  }
+
+  /** The tier after the PATCH, held; the features that the license has of its own must fit it. */
+  async #tierOf(trx: Trx, locked: LicenseState, { tierId, features }: LicensePatch) {
+    if (tierId === undefined && features === undefined) return null
+    const had = (await readAttributes(trx, [locked.id])).get(locked.id)!
+    return holdTierOf(trx, locked, {
+      tierId,
+      features: features === undefined ? had.features : features,
     })
   }
 
@@ -93,12 +108,11 @@ function settled(decision: Decision<'license.updated'>): Update {
 }
 
 function patchedAttributes(had: LicenseAttributes, patch: LicensePatch): LicenseAttributes {
-  const { maxHwidResets, policyOverride, metadata } = patch as Partial<LicenseAttributes>
-  return {
-    maxHwidResets: maxHwidResets === undefined ? had.maxHwidResets : maxHwidResets,
-    policyOverride: policyOverride === undefined ? had.policyOverride : policyOverride,
-    metadata: metadata ?? had.metadata,
-  }
+  const sent = patch as Partial<LicenseAttributes>
+  const stated = (Object.keys(had) as (keyof LicenseAttributes)[]).filter(
+    (field) => sent[field] !== undefined
+  )
+  return { ...had, ...pick(sent, stated) }
 }
 
 function pick<From extends object>(from: From, fields: (keyof From)[]): Partial<From> {

@@ -4,7 +4,7 @@ import type { LicenseDetail } from '#licensing/queries/read_license'
 import type { LicenseState } from '#licensing/rules/license'
 import { appendTimeline, type ChangeContext } from '#licensing/store/license_ledger'
 import { recordEvents } from '#kernel/outbox/outbox'
-import { firstRow, rows } from '#kernel/database/sql'
+import { rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { lockLicense, readBack } from './change_license.js'
 
@@ -26,38 +26,62 @@ export default class ResetBindings {
   ): Promise<LicenseDetail> {
     return transaction(async (trx) => {
       const state = await lockLicense(trx, scope, id)
-      await clearBindings(trx, state, kind, { actor: scope.actor, now, reason })
+      await clearBindings(trx, [state], kind, { actor: scope.actor, now, reason })
       return readBack(trx, scope, id, now)
     })
   }
 }
 
 /**
- * Clears the bindings of a locked license, with the counter, the timeline and the event of a reset: `resetCount` counts
- * all resets that there have been, whoever made them.
+ * Clears the bindings of locked licenses, with the counters, the timelines and the events of a reset, in a fixed number
+ * of statements: `resetCount` counts all resets that there have been, whoever made them.
  */
 export async function clearBindings(
   trx: Trx,
-  { id, orgId, productId }: LicenseState,
+  states: LicenseState[],
   kind: 'HWID' | 'IP',
   context: ChangeContext
 ): Promise<void> {
+  if (states.length === 0) return
   const { now } = context
-  const cleared = await rows<{ value: string }>(
+  const ids = states.map(({ id }) => id)
+  const cleared = await rows<{ id: string; count: number }>(
     trx,
-    `delete from license_bindings where license_id = ? and kind = ? returning value`,
-    [id, kind]
+    `with gone as (delete from license_bindings where license_id = any(?::uuid[]) and kind = ? returning license_id)
+     select license_id as id, count(*)::int as count from gone group by license_id`,
+    [ids, kind]
   )
-  const row = await firstRow<{ resetCount: number; revision: number }>(
+  const counted = await rows<{ id: string; resetCount: number; revision: number }>(
     trx,
     `update licenses set ${COUNTER[kind]} = ${COUNTER[kind]} + 1, revision = revision + 1,
-       updated_at = to_timestamp(?::float8 / 1000) where id = ?
-     returning ${COUNTER[kind]} as "resetCount", revision`,
-    [now, id]
+       updated_at = to_timestamp(?::float8 / 1000) where id = any(?::uuid[])
+     returning id, ${COUNTER[kind]} as "resetCount", revision`,
+    [now, ids]
   )
-  const { resetCount, revision } = row!
-  const data = { cleared: cleared.length, resetCount, revision }
-  await appendTimeline(trx, [{ orgId, licenseId: id, type: EVENT[kind], data }], context)
-  const payload = { licenseId: id, productId, resetCount }
-  await recordEvents(trx, [{ orgId, productId, name: EVENT[kind], data: payload }], now)
+  const clearedOf = new Map(cleared.map(({ id, count }) => [id, count]))
+  const countOf = new Map(counted.map((one) => [one.id, one]))
+  const resets = states.map(({ id, orgId, productId }) => {
+    const { resetCount, revision } = countOf.get(id)!
+    return { licenseId: id, orgId, productId, cleared: clearedOf.get(id) ?? 0, resetCount, revision }
+  })
+  await appendTimeline(
+    trx,
+    resets.map(({ licenseId, orgId, cleared: freed, resetCount, revision }) => ({
+      orgId,
+      licenseId,
+      type: EVENT[kind],
+      data: { cleared: freed, resetCount, revision },
+    })),
+    context
+  )
+  await recordEvents(
+    trx,
+    resets.map(({ licenseId, orgId, productId, resetCount }) => ({
+      orgId,
+      productId,
+      name: EVENT[kind],
+      data: { licenseId, productId, resetCount },
+    })),
+    now
+  )
 }

@@ -21,6 +21,7 @@ import {
   productLicensesValidator,
   reasonValidator,
 } from './licenses_input.js'
+import { UPDATE_RIGHTS_SAID } from './update_rights_input.js'
 
 const { list, nextCursor, uuid, whole } = shape
 
@@ -37,6 +38,9 @@ const terms = {
   maxHwidResets: 'HWID resets that the end user has; null leaves it to the policy.',
   policyOverride: 'Fields that win over the policy of the product.',
   metadata: 'Any JSON object of up to 16 KiB, at most 8 levels deep.',
+  tierId: 'Its tier, which its policy and features are read through; null for none.',
+  features: 'Features of its own, which go before those of its tier; null for none.',
+  ...UPDATE_RIGHTS_SAID,
 }
 
 const newStatus = (summary: string, description: string): Entry => ({
@@ -64,7 +68,7 @@ const create = {
     'Creates one license or up to 500 with the same terms. A key of your own is for a single license.',
   fields: { ...terms, count: 'How many; 1 if left out.', key: 'A key of your own, for a single license.' },
   success: answers<LicensesController['store']>(201)({ licenses: list(LicenseShape) }),
-  refuses: ['PRODUCT_NOT_FOUND', 'CONFLICT', 'BAD_REQUEST'] satisfies Code[],
+  refuses: ['PRODUCT_NOT_FOUND', 'NOT_FOUND', 'CONFLICT', 'BAD_REQUEST'] satisfies Code[],
 }
 
 /** Licenses, their timelines and blacklists in the API document. */
@@ -81,6 +85,8 @@ export const LICENSING_API = {
       cursor: 'The `nextCursor` of the page before, instead of `page`; empty starts at the beginning.',
       expiresBefore: 'Licenses whose effective expiry is earlier; those that never expire do not match.',
       expiresAfter: 'Licenses whose effective expiry is later; those that never expire do not match.',
+      tierId: 'Licenses of this tier.',
+      feature: 'Licenses that have this feature, by themselves or through their tier.',
     },
     success: answers<LicensesController['index']>()({
       licenses: list(ListedLicenseShape),
@@ -118,7 +124,7 @@ export const LICENSING_API = {
     },
     ifMatch: true,
     success: answers<LicensesController['update']>()({ license: FullLicenseShape }),
-    refuses: [...noSuchLicense, 'CONFLICT', 'BAD_REQUEST'],
+    refuses: [...noSuchLicense, 'NOT_FOUND', 'CONFLICT', 'BAD_REQUEST'],
     example: { extendDays: 30, reason: 'Paid for another month' },
   },
   'licenses.destroy': {

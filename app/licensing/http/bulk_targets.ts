@@ -1,10 +1,6 @@
 import type { ListRules } from '#kernel/json/long_lists'
 
-/**
- * The most licenses that a bulk call can name (contract#bulk-requests).
- *
- * @internal
- */
+/** The most licenses that a bulk call can name (contract#bulk-requests). */
 export const MAX_NAMED = 100_000
 
 /** The lists by which a bulk call can name licenses. */

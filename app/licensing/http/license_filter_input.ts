@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { FEATURE_NAME } from '#catalog/rules/features'
 import { LICENSE_STATUSES } from '#licensing/rules/license'
 import { documented } from '#http/documented'
 import { flag, moment, uuid } from '#http/fields'
@@ -14,6 +15,8 @@ const filterFields = () => ({
   createdBefore: moment().optional(),
   expiresAfter: moment().optional(),
   expiresBefore: moment().optional(),
+  tierId: uuid().optional(),
+  feature: vine.string().regex(FEATURE_NAME).optional(),
 })
 
 /** The filter as parameters of a query. */

@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { EXPIRATION_MODES, LICENSE_STATUSES } from '#licensing/rules/license'
+import { CHANNELS } from '#catalog/rules/release_channels'
+import { FeaturesShape } from '#catalog/http/features_shape'
 import { PolicyShape, SetPolicyShape } from '#catalog/http/policy_shape'
 import { same } from '#http/api/same'
 import { shape } from '#http/api/shapes'
@@ -11,6 +13,7 @@ const listed = {
   id: uuid(),
   key: text('The key that the customer holds.'),
   productId: uuid(),
+  tier: nullable(text('The code of its tier.')),
   status: choice(LICENSE_STATUSES),
   expiresAt: nullable(moment('The fixed limit.')),
   expiresAfterDays: nullable(whole('The relative limit, in days after activation.')),
@@ -62,8 +65,16 @@ export const FullLicenseShape = named(
     ipResetCount: whole(),
     policyOverride: nullable(SetPolicyShape),
     effectivePolicy: PolicyShape,
+    tierId: nullable(uuid()),
+    features: FeaturesShape,
+    ownFeatures: nullable(FeaturesShape),
     revision: whole('Counts the changes; give it as `If-Match` to change what you have read.'),
     metadata: MetadataShape,
+    updatesUntil: nullable(
+      moment('Releases that are published later are not for it; null leaves it to the tier.')
+    ),
+    maxVersion: nullable(text('The SemVer range of the releases that it may have.')),
+    channels: nullable(list(choice(CHANNELS), 'Null leaves them to the tier.')),
     effectiveExpiresAt: nullable(moment('When it ends, everything counted; null is never.')),
     bindings: object({
       hwids: list(object({ value: text(), ...seen })),

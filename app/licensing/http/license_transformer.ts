@@ -1,5 +1,6 @@
 import { effectiveExpiresAt, frozenDaysRemaining } from '#licensing/rules/expiry_clock'
 import type { Millis } from '#kernel/time/millis'
+import { effectiveFeatures } from '#catalog/rules/features'
 import { effectivePolicy } from '#catalog/rules/policy'
 import type { View } from '#access/view'
 import { hasClock, type LicenseSummary, type ListedLicense } from '#licensing/queries/license_summary'
@@ -33,7 +34,7 @@ export function toListedLicense(row: ListedLicense, view: Pick<View, 'owner'>, n
 
 /** A license as a full read shows it at `now` (contract#full-read). */
 export function toFullLicense(row: LicenseDetail, now: Millis, view: Pick<View, 'owner'>) {
-  const policy = effectivePolicy(row.productPolicy, row.policyOverride, row.maxHwidResets)
+  const policy = effectivePolicy(row.productPolicy, row.policyOverride, row.maxHwidResets, row.tierPolicy)
   return {
     ...toLicense(row, view),
     ...shownFields('clock', row),
@@ -41,6 +42,8 @@ export function toFullLicense(row: LicenseDetail, now: Millis, view: Pick<View, 
     maxHwidResets: policy.maxHwidResets,
     ...shownFields('limits', row),
     effectivePolicy: policy,
+    features: effectiveFeatures(row.featureDefaults, row.tierFeatures, row.features),
+    ownFeatures: row.features,
     ...shownFields('own', row),
     effectiveExpiresAt: iso(effectiveExpiresAt(row, now)),
     bindings: {

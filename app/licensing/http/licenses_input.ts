@@ -8,6 +8,7 @@ import { CUSTOM_KEY } from '#catalog/rules/key'
 import { MAX_HWID_RESETS } from '#catalog/rules/policy'
 import { documented } from '#http/documented'
 import { nullableMoment, reason, uuid, whole } from '#http/fields'
+import { updateRightsFields } from './update_rights_input.js'
 import { queryFilter } from './license_filter_input.js'
 import { cursorField } from '#http/page'
 import { strict, strictQuery } from '#http/strict'
@@ -31,6 +32,13 @@ const licenseFields = {
     .use(documented({ $ref: 'Metadata' }))
     .nullable()
     .optional(),
+  tierId: uuid().nullable().optional(),
+  features: vine
+    .any()
+    .use(documented({ $ref: 'Features' }))
+    .nullable()
+    .optional(),
+  ...updateRightsFields(),
 }
 
 const newLicenseFields = {

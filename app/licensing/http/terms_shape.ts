@@ -1,4 +1,5 @@
 import { someOf } from '#http/api/narrowed'
+import { UPDATE_RIGHTS } from '#licensing/rules/update_rights'
 
 const NULL = { type: 'null' }
 const DAYS = { type: 'integer' }
@@ -31,7 +32,7 @@ export const PATCH_RULES = {
   allOf: [
     someOf(
       ...['expirationMode', 'expiresAt', 'expiresAfterDays', 'maxHwidResets', 'policyOverride', 'metadata'],
-      ...['frozen', 'extendDays']
+      ...['frozen', 'extendDays', 'tierId', 'features', ...UPDATE_RIGHTS]
     ),
     { properties: { metadata: { type: 'object' } } },
   ],

@@ -2,6 +2,7 @@ import type { Millis } from '#kernel/time/millis'
 import type { LicenseStatus } from '#licensing/rules/license'
 import type { Scope } from '#kernel/audit/scope'
 import type { Condition } from '#kernel/database/in_scope'
+import { withFeature, inTier } from './tier_filter.js'
 
 /** Which licenses of a scope somebody means: a list, a bulk change or an export (contract/01-changes#one-filter). */
 export type LicenseFilter = {
@@ -18,6 +19,10 @@ export type LicenseFilter = {
   expiresAfter?: Millis | null
   /** Whose they are. */
   endUserId?: string | null
+  /** The tier that they have. */
+  tierId?: string | null
+  /** A feature that they have, by themselves or through their tier. */
+  feature?: string | null
   /** Licenses that are left out; bulk changes only. */
   exceptIds?: string[] | null
 }
@@ -41,6 +46,8 @@ export function licenseWhere(scope: Scope, filter: LicenseFilter, now: Millis): 
   if (isGiven(filter.createdBefore)) add('l.created_at < ?::timestamptz', isoText(filter.createdBefore))
   if (isGiven(filter.expiresBefore)) add(`${EFFECTIVE_EXPIRY} < ?::float8`, now, now, filter.expiresBefore)
   if (isGiven(filter.expiresAfter)) add(`${EFFECTIVE_EXPIRY} > ?::float8`, now, now, filter.expiresAfter)
+  if (filter.tierId) parts.push(inTier(scope, filter.tierId))
+  if (filter.feature) parts.push(withFeature(filter.feature))
   if (filter.exceptIds?.length) add('l.id <> all(?::uuid[])', filter.exceptIds)
   if (filter.search) parts.push(keyContains(filter.search))
   return {
@@ -51,9 +58,9 @@ export function licenseWhere(scope: Scope, filter: LicenseFilter, now: Millis): 
 
 /** Whether the counts by product, status and frozen flag answer how many licenses a filter means, without looking at them. */
 export function isCounted(filter: LicenseFilter): boolean {
-  const { search, endUserId, exceptIds } = filter
+  const { search, endUserId, exceptIds, tierId, feature } = filter
   const moments = [filter.createdAfter, filter.createdBefore, filter.expiresAfter, filter.expiresBefore]
-  return !search && !endUserId && !exceptIds?.length && !moments.some(isGiven)
+  return !search && !endUserId && !exceptIds?.length && !tierId && !feature && !moments.some(isGiven)
 }
 
 /**

@@ -1,9 +1,11 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Millis } from '#kernel/time/millis'
-import type { PartialPolicy } from '#catalog/rules/policy'
+import type { Features } from '#catalog/rules/features'
+import type { PartialPolicy, TierPolicy } from '#catalog/rules/policy'
 import type { Scope } from '#kernel/audit/scope'
 import { fieldsIn, selected } from '#licensing/store/column_sql'
 import type { FieldsIn, LicenseFields } from '#licensing/store/columns'
+import { TIERED_COLUMNS, TIERED_TABLES } from '#licensing/store/tiered_sql'
 import { inScope } from '#kernel/database/in_scope'
 import { firstRow, millis, type SqlExecutor } from '#kernel/database/sql'
 import { SUMMARY_COLUMNS, SUMMARY_TABLES, type LicenseSummary } from './license_summary.js'
@@ -23,6 +25,9 @@ export type LicenseDetail = LicenseSummary &
   Pick<LicenseFields, FieldsIn<'read'>> & {
     policyOverride: PartialPolicy | null
     productPolicy: PartialPolicy
+    featureDefaults: Features
+    tierPolicy: TierPolicy | null
+    tierFeatures: Features | null
     hwids: Binding[]
     ips: Binding[]
     sessions: Session[]
@@ -42,14 +47,14 @@ export default class ReadLicense {
     const own = inScope(scope, 'l')
     return firstRow(
       client,
-      `select ${SUMMARY_COLUMNS}, ${selected(fieldsIn('read'), 'l.')}, p.policy as "productPolicy",
+      `select ${SUMMARY_COLUMNS}, ${selected(fieldsIn('read'), 'l.')}, ${TIERED_COLUMNS},
          ${bindings('HWID')} as hwids, ${bindings('IP')} as ips,
          (select coalesce(jsonb_agg(to_jsonb(s) order by s."startedAt", s.id), '[]') from (
             select id, hwid, ip, ${millis('started_at', 'startedAt')}, ${millis('last_seen_at', 'lastSeenAt')},
               ${millis('expires_at', 'expiresAt')} from license_sessions
             where license_id = l.id and expires_at > to_timestamp(?::float8 / 1000)
             order by last_seen_at desc limit ${SHOWN}) as s) as sessions
-       from ${SUMMARY_TABLES} join products p on p.id = l.product_id
+       from ${SUMMARY_TABLES} ${TIERED_TABLES}
        where l.id = ? and ${own.sql}`,
       [now, id, ...own.values]
     )

@@ -23,6 +23,8 @@ export type SkipCode =
   | 'ALREADY_SUSPENDED'
   | 'NOT_SUSPENDED'
   | 'NO_EXPIRATION'
+  | 'ALREADY_IN_TIER'
+  | 'UNCHANGED'
   | 'CHANGED_SINCE'
 
 /** The event of a change, with the data that endpoints get. */
@@ -42,7 +44,7 @@ export function toldOf<Name extends LicenseEventName>({ event, payload }: Change
 }
 
 /** The part of a license that its pauses change. */
-export type Clocked = Omit<LicenseState, 'id' | 'orgId' | 'productId' | 'key' | 'revision'>
+export type Clocked = Omit<LicenseState, 'id' | 'orgId' | 'productId' | 'key' | 'tierId' | 'revision'>
 
 /** The result of a command on a license: a new state with its event, or the reason why not. */
 export type Decision<Name extends LicenseEventName = LicenseEventName> =

@@ -1,11 +1,19 @@
 import type { LicenseStatus } from './license.js'
 import type { StatusCommand } from './state_machine.js'
 
-/** Why a license refuses a change; the edge answers each as CONFLICT (contract#transitions). */
+/** Why a license refuses a change (contract#transitions). */
 export type LicenseConflict =
   | { reason: 'freeze-needs-active'; status: LicenseStatus }
   | { reason: 'no-transition'; command: StatusCommand; status: LicenseStatus }
   | { reason: 'expiry-too-far' }
+  | { reason: 'tier-gone' }
+  | { reason: 'tier-of-other-product' }
+  | { reason: 'features-too-large' }
+
+/** The code of a conflict, for answers and for the items of operations (contract/17-tiers). */
+export function conflictCode({ reason }: LicenseConflict): 'CONFLICT' | 'VALIDATION_ERROR' {
+  return reason === 'features-too-large' ? 'VALIDATION_ERROR' : 'CONFLICT'
+}
 
 /** The message of a conflict, for answers and for the items of operations. */
 export function conflictMessage(conflict: LicenseConflict): string {
@@ -16,5 +24,11 @@ export function conflictMessage(conflict: LicenseConflict): string {
       return `Cannot ${conflict.command} a license that is ${conflict.status}`
     case 'expiry-too-far':
       return 'The extension would put the expiry past the year 9999'
+    case 'tier-gone':
+      return 'The tier was deleted meanwhile'
+    case 'tier-of-other-product':
+      return 'The tier belongs to another product than the license'
+    case 'features-too-large':
+      return 'The features of the license and those of the tier together are too large: shorten those of the license'
   }
 }

@@ -17,6 +17,8 @@ export type LicenseState = {
   orgId: string
   productId: string
   key: string
+  /** Its tier, a template of its product; null for none (contract/17-tiers). */
+  tierId: string | null
   status: LicenseStatus
   expirationMode: ExpirationMode
   /** The fixed limit. */
@@ -36,6 +38,7 @@ export type LicenseState = {
 
 /** The clock of a license to which nothing has happened. */
 export const UNTOUCHED = {
+  tierId: null,
   activatedAt: null,
   frozenAt: null,
   suspendedAt: null,

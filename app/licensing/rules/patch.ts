@@ -1,24 +1,33 @@
+import type { Features } from '#catalog/rules/features'
 import { policyProblems } from '#catalog/rules/policy'
 import type { FieldProblem } from '#kernel/refusals/field_problem'
 import { metadataProblems } from '#kernel/json/metadata'
 import type { TermsInput } from './terms.js'
+import { UPDATE_RIGHTS, updateRightsProblems, type UpdateRights } from './update_rights.js'
 
 /** The fields of a license besides its state; their writer has checked them with `attributeProblems`. */
-export type LicenseAttributes = {
+export type LicenseAttributes = UpdateRights & {
   /** Null leaves the allowance to the policy. */
   maxHwidResets: number | null
   policyOverride: Record<string, unknown> | null
   metadata: Record<string, unknown>
+  /** Features of its own, which go before those of its tier; null for none (contract/17-tiers). */
+  features: Features | null
 }
 
 /** A PATCH of a license (interface#changing-a-license, contract#patch). */
-export type LicensePatch = TermsInput & {
-  frozen?: boolean
-  extendDays?: number
-  maxHwidResets?: number | null
-  policyOverride?: unknown
-  metadata?: unknown
-}
+export type LicensePatch = TermsInput &
+  Partial<UpdateRights> & {
+    frozen?: boolean
+    extendDays?: number
+    maxHwidResets?: number | null
+    policyOverride?: unknown
+    metadata?: unknown
+    /** The features of its own; null takes them away. */
+    features?: unknown
+    /** Another tier; null for none. */
+    tierId?: string | null
+  }
 
 /** The attributes of a new license: what somebody gives, which is checked, and nothing for the rest. */
 export function newAttributes(given: {
@@ -28,11 +37,22 @@ export function newAttributes(given: {
     maxHwidResets: given.maxHwidResets ?? null,
     policyOverride: given.policyOverride ?? null,
     metadata: given.metadata ?? {},
+    features: given.features ?? null,
+    updatesUntil: given.updatesUntil ?? null,
+    maxVersion: given.maxVersion ?? null,
+    channels: given.channels ?? null,
   }
 }
 
 const TERMS = ['expirationMode', 'expiresAt', 'expiresAfterDays'] as const
-const ATTRIBUTES = ['maxHwidResets', 'policyOverride', 'metadata'] as const
+const ATTRIBUTES = [
+  'maxHwidResets',
+  'policyOverride',
+  'metadata',
+  'features',
+  'tierId',
+  ...UPDATE_RIGHTS,
+] as const
 
 /** Whether a PATCH states the expiration. */
 export function statesTerms(patch: LicensePatch): boolean {
@@ -52,11 +72,14 @@ export function patchProblems(patch: LicensePatch): FieldProblem[] {
   return [...(patch.metadata === null ? metadataProblems(null) : []), ...attributeProblems(patch)]
 }
 
-/** The problems of a policy override and metadata as they were sent; null and absent are fine. */
-export function attributeProblems(sent: { policyOverride?: unknown; metadata?: unknown }): FieldProblem[] {
+/** The problems of a policy override, metadata and update rights as they were sent; null and absent are fine. */
+export function attributeProblems(
+  sent: { policyOverride?: unknown; metadata?: unknown } & Partial<UpdateRights>
+): FieldProblem[] {
   return [
     ...(isGiven(sent.policyOverride) ? policyProblems(sent.policyOverride, 'policyOverride') : []),
     ...(isGiven(sent.metadata) ? metadataProblems(sent.metadata) : []),
+    ...updateRightsProblems(sent),
   ]
 }
 

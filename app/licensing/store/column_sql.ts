@@ -45,12 +45,19 @@ function cell(field: string, { name, type }: Column, from: string): string {
   const column = `${from}${name}`
   if (type === 'timestamptz') return millis(column, field)
   if (type === 'bigint') return `${column}::float8 as "${field}"`
+  if (type === 'tier') return `${codeOf(column)} as "${field}"`
   return field === name ? column : `${column} as "${field}"`
+}
+
+/** The code of the tier that a column names. */
+function codeOf(column: string): string {
+  return `(select named.code from tiers named where named.id = ${column})`
 }
 
 /** The value of a column of `licenses l` as people read it. */
 function text({ name, type }: Column): string {
   if (type === 'flag') return `l.${name} is not null`
+  if (type === 'tier') return codeOf(`l.${name}`)
   if (type !== 'timestamptz') return `l.${name}`
   return `to_char(l.${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }

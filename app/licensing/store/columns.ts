@@ -13,6 +13,8 @@ export type LicenseFields = LicenseState &
     /** When the sweep looks at the license again. */
     sweepAt: Millis | null
     endUserId: string | null
+    /** The code of its tier. */
+    tier: string | null
   }
 
 /**
@@ -24,9 +26,9 @@ type Part = 'state' | 'change' | 'new' | 'attribute' | 'read'
 
 /** One field of a license, and everything that is made of it. */
 export type Column = {
-  /** Its column; that of a `flag` is the one that is set or not. */
+  /** Its column; that of a `flag` is the one that is set or not, that of a `tier` the id whose code is meant. */
   name: string
-  type: 'uuid' | 'text' | 'int' | 'bigint' | 'timestamptz' | 'jsonb' | 'flag'
+  type: 'uuid' | 'text' | 'int' | 'bigint' | 'timestamptz' | 'jsonb' | 'flag' | 'tier'
   in: readonly Part[]
   /** Where answers show it: in lists, which full payloads of events show too, or in a part of a full read. */
   answer?: 'list' | 'clock' | 'limits' | 'own'
@@ -52,6 +54,8 @@ export const LICENSE_COLUMNS = {
   orgId: { name: 'org_id', type: 'uuid', in: FIXED },
   key: { name: 'key', type: 'text', in: FIXED, answer: 'list', export: 2, import: 'fields' },
   productId: { name: 'product_id', type: 'uuid', in: FIXED, answer: 'list', export: 3, import: 'fields' },
+  tierId: { name: 'tier_id', type: 'uuid', in: [...MOVING, 'read'], answer: 'own' },
+  tier: { name: 'tier_id', type: 'tier', in: [], answer: 'list', export: 18, import: 'fields' },
   status: { name: 'status', type: 'text', in: MOVING, answer: 'list', export: 4, import: 'fields' },
   expirationMode: {
     name: 'expiration_mode',
@@ -146,6 +150,13 @@ export const LICENSE_COLUMNS = {
     export: 17,
     import: 'fields',
   },
+  features: {
+    name: 'features',
+    type: 'jsonb',
+    in: ['new', 'attribute', 'read'],
+    export: 19,
+    import: 'fields',
+  },
   metadata: {
     name: 'metadata',
     type: 'jsonb',
@@ -154,7 +165,31 @@ export const LICENSE_COLUMNS = {
     export: 16,
     import: 'fields',
   },
-  endUserId: { name: 'end_user_id', type: 'uuid', in: [] },
+  updatesUntil: {
+    name: 'updates_until',
+    type: 'timestamptz',
+    in: ['new', 'attribute', 'read'],
+    answer: 'own',
+    export: 20,
+    import: 'fields',
+  },
+  maxVersion: {
+    name: 'max_version',
+    type: 'text',
+    in: ['new', 'attribute', 'read'],
+    answer: 'own',
+    export: 21,
+    import: 'fields',
+  },
+  channels: {
+    name: 'channels',
+    type: 'jsonb',
+    in: ['new', 'attribute', 'read'],
+    answer: 'own',
+    export: 22,
+    import: 'fields',
+  },
+  endUserId: { name: 'end_user_id', type: 'uuid', in: ['new'] },
   updatedAt: { name: 'updated_at', type: 'timestamptz', in: ['new'] },
 } as const satisfies Record<keyof LicenseFields, Column>
 

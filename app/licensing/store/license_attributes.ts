@@ -1,3 +1,4 @@
+import type { LicenseState } from '#licensing/rules/license'
 import type { LicenseAttributes } from '#licensing/rules/patch'
 import { rowSet, type RowColumn } from '#kernel/database/row_set'
 import { rows } from '#kernel/database/sql'
@@ -20,10 +21,30 @@ export async function readAttributes(trx: Trx, ids: string[]): Promise<Map<strin
   return new Map(found.map((one) => [one.id, one]))
 }
 
-/** Writes the attributes of licenses that the transaction has locked, in one statement. */
-export async function writeAttributes(trx: Trx, changed: AttributesOf[]) {
-  if (changed.length === 0) return
-  const given = FIELDS.map((field): RowColumn => {
+/** Licenses with some of their attributes beside their state. */
+export async function withAttributes(
+  trx: Trx,
+  licenses: LicenseState[],
+  fields: readonly (keyof LicenseAttributes)[]
+): Promise<(LicenseState & Partial<LicenseAttributes>)[]> {
+  if (fields.length === 0 || licenses.length === 0) return licenses
+  const found = await rows<{ id: string }>(
+    trx,
+    `select id, ${selected([...fields])} from licenses where id = any(?::uuid[])`,
+    [licenses.map(({ id }) => id)]
+  )
+  const byId = new Map(found.map((one) => [one.id, one]))
+  return licenses.map((license) => ({ ...license, ...byId.get(license.id) }))
+}
+
+/** Writes attributes of licenses that the transaction has locked, in one statement. */
+export async function writeAttributes(
+  trx: Trx,
+  changed: (Partial<LicenseAttributes> & { id: string })[],
+  fields: readonly (keyof LicenseAttributes)[] = FIELDS
+) {
+  if (changed.length === 0 || fields.length === 0) return
+  const given = fields.map((field): RowColumn => {
     const { name, type } = LICENSE_COLUMNS[field]
     return { name, type, values: changed.map((one) => one[field]) }
   })

@@ -6,21 +6,25 @@ export type CountMove = {
   productId: string
   status: LicenseStatus
   frozen: boolean
+  /** The tier of those licenses, which is counted by itself. */
+  tierId?: string | null
   delta: number
 }
 
 /** The changes to the counts when licenses in these states are created (`1`) or deleted (`-1`). */
 export function moveOf(state: LicenseState, delta: 1 | -1): CountMove {
-  const { orgId, productId, status, frozenAt } = state
-  return { orgId, productId, status, frozen: frozenAt !== null, delta }
+  const { orgId, productId, status, frozenAt, tierId } = state
+  return { orgId, productId, status, frozen: frozenAt !== null, tierId, delta }
 }
 
-/** The changes to the counts when licenses change: none, unless a status or the frozen flag changes. */
+/** The changes to the counts when licenses change: none, unless a status, the frozen flag or the tier changes. */
 export function movesOf(changes: { before: LicenseState; after: LicenseState }[]): CountMove[] {
   return changes
     .filter(
       ({ before, after }) =>
-        before.status !== after.status || (before.frozenAt === null) !== (after.frozenAt === null)
+        before.status !== after.status ||
+        (before.frozenAt === null) !== (after.frozenAt === null) ||
+        before.tierId !== after.tierId
     )
     .flatMap(({ before, after }) => [moveOf(before, -1), moveOf(after, 1)])
 }
@@ -29,18 +33,16 @@ export function movesOf(changes: { before: LicenseState; after: LicenseState }[]
 type Statement = { sql: string; values: unknown[] }
 
 /**
- * The statement that appends what a transaction did to the counts, one row per product, status and flag: nobody
- * waits for a counter row, and a reader adds these rows up (contract#counts). Null when nothing is to be counted.
+ * The statements that append what a transaction did to the counts, one row per product, status and flag, and one per
+ * tier: nobody waits for a counter row, and a reader adds these rows up (contract#counts). None when nothing is to be
+ * counted.
  */
-export function countStatement(moves: CountMove[]): Statement | null {
-  const sums = new Map<string, CountMove>()
-  for (const move of moves) {
-    const key = `${move.productId} ${move.status} ${move.frozen}`
-    const sum = sums.get(key)
-    if (sum) sum.delta += move.delta
-    else sums.set(key, { ...move })
-  }
-  const deltas = [...sums.values()].filter(({ delta }) => delta !== 0)
+export function countStatements(moves: CountMove[]): Statement[] {
+  return [statusStatement(moves), tierStatement(moves)].flatMap((one) => one ?? [])
+}
+
+function statusStatement(moves: CountMove[]): Statement | null {
+  const deltas = summed(moves, ({ productId, status, frozen }) => `${productId} ${status} ${frozen}`)
   if (deltas.length === 0) return null
   return {
     sql: `insert into license_count_deltas (org_id, product_id, status, frozen, delta)
@@ -53,4 +55,27 @@ export function countStatement(moves: CountMove[]): Statement | null {
       deltas.map((one) => one.delta),
     ],
   }
+}
+
+function tierStatement(moves: CountMove[]): Statement | null {
+  const inTiers = moves.filter(({ tierId }) => !!tierId)
+  const deltas = summed(inTiers, ({ tierId }) => tierId!)
+  if (deltas.length === 0) return null
+  return {
+    sql: `insert into tier_count_deltas (org_id, tier_id, delta)
+      select * from unnest(?::uuid[], ?::uuid[], ?::int[])`,
+    values: [deltas.map((one) => one.orgId), deltas.map((one) => one.tierId), deltas.map((one) => one.delta)],
+  }
+}
+
+/** The moves of one key added up, without those that come to nothing. */
+function summed(moves: CountMove[], keyOf: (move: CountMove) => string): CountMove[] {
+  const sums = new Map<string, CountMove>()
+  for (const move of moves) {
+    const key = keyOf(move)
+    const sum = sums.get(key)
+    if (sum) sum.delta += move.delta
+    else sums.set(key, { ...move })
+  }
+  return [...sums.values()].filter(({ delta }) => delta !== 0)
 }

@@ -2,7 +2,7 @@ import type { Millis } from '#kernel/time/millis'
 import type { Told } from '#licensing/rules/changes'
 import type { LicenseState } from '#licensing/rules/license'
 import type { Actor, Scope } from '#kernel/audit/scope'
-import { countStatement, movesOf, type CountMove } from './license_counts.js'
+import { countStatements, movesOf, type CountMove } from './license_counts.js'
 import { fieldsIn, selected } from './column_sql.js'
 import { updateStates } from './license_update.js'
 import { recordMetrics } from '#kernel/metrics/record_metrics'
@@ -115,6 +115,8 @@ export type TimelineEntry = {
   licenseId: string
   type: LicenseEventName
   data: Record<string, unknown>
+  /** Its own, where it is not that of all. */
+  reason?: string
 }
 
 /**
@@ -127,7 +129,8 @@ export async function appendTimeline(
   context: ChangeContext,
   moves: CountMove[] = []
 ) {
-  const counted = countStatement(moves)
+  const counted = countStatements(moves)
+  const counting = counted.map(({ sql }, at) => `counted${at} as (${sql})`).join(', ')
   const { columns, from, values } = rowSet([
     { name: 'license_id', type: 'uuid', values: entries.map((entry) => entry.licenseId) },
     { name: 'org_id', type: 'uuid', values: entries.map((entry) => entry.orgId) },
@@ -136,16 +139,16 @@ export async function appendTimeline(
     { name: 'actor_type', type: 'text', values: [context.actor.type] },
     { name: 'actor_id', type: 'uuid', values: [context.actor.id] },
     { name: 'operation_id', type: 'uuid', values: [context.operationId ?? null] },
-    { name: 'reason', type: 'text', values: [context.reason ?? null] },
+    { name: 'reason', type: 'text', values: entries.map((entry) => entry.reason ?? context.reason ?? null) },
     { name: 'created_at', type: 'timestamptz', values: [context.now] },
   ])
   await rows(
     trx,
-    `${counted ? `with counted as (${counted.sql})` : ''}
+    `${counting && `with ${counting}`}
      insert into license_events
        (license_id, org_id, type, data, actor_type, actor_id, operation_id, reason, created_at)
      select ${columns.join(', ')} from ${from}`,
-    [...(counted?.values ?? []), ...values]
+    [...counted.flatMap((one) => one.values), ...values]
   )
 }
 

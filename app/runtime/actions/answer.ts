@@ -12,6 +12,7 @@ import type { Millis } from '#kernel/time/millis'
 import type { LicenseState, LicenseStatus } from '#licensing/rules/license'
 import { ALL_EVENTS, type EventName } from '#kernel/outbox/events'
 import type { Known } from '#runtime/queries/authorize_facts'
+import { rememberedFeatures, type AnsweredFeatures } from '#runtime/queries/remembered_features'
 import type { OutgoingEvent } from '#kernel/outbox/outbox'
 
 /** The answer to a call (contract#allowed-answer). */
@@ -33,6 +34,9 @@ export type Allowance = {
   evicted: number
   /** JSON as stored. */
   metadata: string
+  /** The code of its tier. */
+  tier: string | null
+  features: AnsweredFeatures
 }
 
 /** The session in which an allowed call continues. */
@@ -57,6 +61,8 @@ export function allowance(
     sessionExpiresAt: session.expiresAt,
     evicted: session.evicted ?? 0,
     metadata: row!.metadata,
+    tier: row!.tier,
+    features: rememberedFeatures(row!.featureDefaults, row!.tierFeatures, row!.own),
   }
 }
 

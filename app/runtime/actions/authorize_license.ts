@@ -53,7 +53,10 @@ export default class AuthorizeLicense {
       const { licenseId, evicted: count } = answer
       observe('session_evicted', { licenseId, orgId, productId, count })
     }
-    activity.counted({ orgId, productId, metric: answer.allow ? 'authorized' : 'denied' }, known.now)
+    const what = answer.allow
+      ? ({ metric: 'authorized' } as const)
+      : ({ metric: 'denied', reason: answer.reason } as const)
+    activity.counted({ orgId, productId, ...what }, known.now)
     return answer
   }
 

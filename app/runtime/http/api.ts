@@ -56,6 +56,8 @@ ${deprecationText('Answers signed in version 1', SIGNED_V1)}`,
       hwid: 'What names the device; needed if the policy binds devices.',
       ip: 'An IPv4 or IPv6 address; the one that the call comes from if left out.',
       sessionId: 'The session to keep; a new one is opened if left out.',
+      features:
+        'Names of features; `granted` says which of them the license has. A missing one is no denial.',
     },
     success: [
       {
@@ -85,6 +87,6 @@ ${deprecationText('Answers signed in version 1', SIGNED_V1)}`,
     reads,
     body: releaseValidator,
     success: { ...inEnvelope(200, object({ id: text('The session.') })), headers },
-    refuses: [...refuses, 'LICENSE_NOT_FOUND', 'NOT_FOUND'],
+    refuses: [...refuses, 'LICENSE_NOT_FOUND', 'NOT_FOUND', 'FORBIDDEN'],
   },
 } satisfies Entries

@@ -1,8 +1,9 @@
 import { LICENSE_STATUSES } from '#licensing/rules/license'
 import { DENIALS, type ReasonCode } from '#runtime/rules/denials'
+import { FeaturesShape, GrantedShape } from '#catalog/http/features_shape'
 import { shape } from '#http/api/shapes'
 
-const { anyObject, choice, exactly, flag, moment, named, nullable, object, text, uuid } = shape
+const { anyObject, choice, exactly, flag, moment, named, nullable, object, optional, text, uuid } = shape
 
 const decision = {
   allow: exactly(true),
@@ -27,6 +28,9 @@ export const AllowanceShape = named(
       sessionId: text('Send it with the next call to keep the session, and to release it.'),
       sessionExpiresAt: moment('The session ends then unless another call keeps it.'),
       metadata: anyObject('What the merchant keeps with the license.'),
+      tier: nullable(text('The code of its tier.')),
+      features: FeaturesShape,
+      granted: optional(GrantedShape),
     }),
   },
   'The license may be used.'

@@ -12,6 +12,9 @@ import type { RuntimeAnswer } from './exchange.js'
 
 type Asked = Infer<typeof authorizeValidator>
 
+/** What decides a call, and the features that it asks about. */
+type Begun = { known: Known; features: string[] | null }
+
 const authorize = new AuthorizeLicense()
 
 /**
@@ -21,7 +24,7 @@ const authorize = new AuthorizeLicense()
 export default class AuthorizationsController {
   /** Reads what decides a call while its windows and its nonce are still being asked for. */
   async store(call: RuntimeCall): Promise<RuntimeAnswer> {
-    let begun: Promise<Known> | undefined
+    let begun: Promise<Begun> | undefined
     const admitted = await admitCall(call, {
       perLicense: true,
       begin: (likely) => {
@@ -29,17 +32,21 @@ export default class AuthorizationsController {
       },
     })
     const { isOpen } = call.deadline
-    const answer = await authorize.execute(admitted.scope, await (begun ?? begin(admitted)), isOpen)
+    const { known, features } = await (begun ?? begin(admitted))
+    const answer = await authorize.execute(admitted.scope, known, isOpen)
     if (!answer.allow) return { status: 403, body: toDenial(answer.reason) }
-    return { status: 200, body: toAllowance(answer) }
+    return { status: 200, body: toAllowance(answer, features) }
   }
 }
 
 /** It changes nothing, and what goes wrong is told if the call gets as far as its answer. */
-function begin(call: AdmittedCall): Promise<Known> {
-  const known = authorizeValidator.validate(call.body).then((asked) => loadFacts(questionOf(call, asked)))
-  known.catch(() => {})
-  return known
+function begin(call: AdmittedCall): Promise<Begun> {
+  const begun = authorizeValidator.validate(call.body).then(async (asked) => ({
+    known: await loadFacts(questionOf(call, asked)),
+    features: asked.features ?? null,
+  }))
+  begun.catch(() => {})
+  return begun
 }
 
 function questionOf({ scope, address }: AdmittedCall, asked: Asked): Question {

@@ -1,5 +1,6 @@
 import ReleaseSession from '#runtime/actions/release_session'
 import { requireProduct } from '#access/api_key_guard'
+import { orgSuspended } from '#kernel/refusals/refusals'
 import Refusal from '#kernel/refusals/refusal'
 import { ok } from '#http/envelope'
 import { releaseValidator } from './runtime_input.js'
@@ -12,6 +13,7 @@ const release = new ReleaseSession()
 export default class ReleasesController {
   async store(call: RuntimeCall): Promise<RuntimeAnswer> {
     const { scope, body } = await admitCall(call)
+    if (call.limits.key?.suspended) throw orgSuspended()
     const { productId, licenseKey, sessionId } = await releaseValidator.validate(body)
     requireProduct(scope, productId)
     if (!call.deadline.isOpen()) throw new Refusal('SIGNING_UNAVAILABLE', { retryAfter: 1 })

@@ -1,8 +1,8 @@
-import { parseJson } from '#kernel/json/json'
 import type { AuthorizeFacts } from '#runtime/rules/authorize'
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
-import { effectivePolicy, type PartialPolicy, type Policy } from '#catalog/rules/policy'
+import { rememberedPolicy } from './remembered_policy.js'
+import type { Policy } from '#catalog/rules/policy'
 import { authorizeConnection, type AuthorizeClient } from '#kernel/database/authorize_store'
 import { databaseNow, noteDatabaseTime } from '#kernel/database/database_time'
 import MicroBatch, { eachSettled } from '#kernel/batching/micro_batch'
@@ -55,7 +55,7 @@ export async function knownOf(
 
 function toKnown(question: Question, row: FactRow | null): Known {
   const { productId, hwid, ip } = question
-  const policy = policyOf(row?.policy ?? null, row?.override ?? null)
+  const policy = rememberedPolicy(row?.policy ?? null, row?.tierPolicy ?? null, row?.override ?? null)
   return {
     question,
     row,
@@ -63,6 +63,7 @@ function toKnown(question: Question, row: FactRow | null): Known {
     facts: {
       call: { productId, hwid, ip, region: row && needsRegion(policy) ? regionOf(ip) : null },
       license: row && toState(question, row),
+      orgSuspended: row?.orgSuspended ?? false,
       policy,
       blacklisted: { hwid: !!row?.hwidEntry, ip: !!row?.ipEntry },
       hwids: { bound: row?.hwidSeen != null, count: row?.hwids ?? 0 },
@@ -70,22 +71,6 @@ function toKnown(question: Question, row: FactRow | null): Known {
       sessions: { own: ownSession(row), live: row?.live ?? 0 },
     },
   }
-}
-
-/** Most licenses share one of few policies, so what a pair of stored texts comes to is remembered. */
-const policies = new Map<string, Policy>()
-const MAX_POLICIES = 1000
-
-function policyOf(product: string | null, override: string | null): Policy {
-  const pair = `${product}\n${override}`
-  let policy = policies.get(pair)
-  if (!policy) {
-    const parsed = (text: string | null) => (text === null ? null : (parseJson(text) as PartialPolicy))
-    policy = Object.freeze(effectivePolicy(parsed(product), parsed(override)))
-    if (policies.size >= MAX_POLICIES) policies.clear()
-    policies.set(pair, policy)
-  }
-  return policy
 }
 
 /** Addresses that are bound keep their region, whichever mode bound them. */
@@ -104,6 +89,7 @@ function toState({ orgId, licenseKey }: Question, row: FactRow): LicenseState {
     orgId,
     productId: row.productId,
     key: licenseKey,
+    tierId: row.tierId,
     status: row.status,
     expirationMode: row.expirationMode,
     expiresAt: row.expiresAt,

@@ -25,6 +25,7 @@ export class FactRow {
     readonly n: number,
     readonly id: string,
     readonly productId: string,
+    readonly tierId: string | null,
     readonly status: LicenseStatus,
     readonly expirationMode: ExpirationMode,
     readonly expiresAt: Millis | null,
@@ -40,6 +41,13 @@ export class FactRow {
     /** The product's policy and the license's override, JSON as stored: many licenses share the same. */
     readonly policy: string,
     readonly override: string | null,
+    /** The defaults of the product's features, and the features of the license's own; JSON as stored. */
+    readonly featureDefaults: string,
+    readonly own: string | null,
+    /** The tier of the license: its code, and its features and policy as stored; null where it has none. */
+    readonly tier: string | null,
+    readonly tierFeatures: string | null,
+    readonly tierPolicy: string | null,
     readonly hwidEntry: string | null,
     readonly ipEntry: string | null,
     /** When the HWID of the question was last seen; null when it is not bound. */
@@ -56,6 +64,8 @@ export class FactRow {
     readonly live: number,
     /** The runtime events that an endpoint listens to. */
     readonly listening: string[] | null,
+    /** Whether the org is suspended. */
+    readonly orgSuspended: boolean,
     /** When all this was so, by the database's clock. */
     readonly now: Millis
   ) {}
@@ -66,17 +76,18 @@ export class FactRow {
  * index probe by license or product, so its time does not depend on how many licenses there are. A session is
  * the caller's own by its id, else by the HWID, else, for callers without one, by the address
  * (contract#sessions-of-a-license). Blacklists are searched only if one of the products has any entry, which one probe
- * tells for all questions.
+ * tells for all questions; so does one for orgs that are suspended.
  *
  * @internal
  */
 export const FACTS_SQL = `
-  select q.n::int, l.id, l.product_id, l.status, l.expiration_mode,
+  select q.n::int, l.id, l.product_id, l.tier_id, l.status, l.expiration_mode,
     ${epochMillis('l.expires_at')}, l.expires_after_days,
     ${epochMillis('l.activated_at')}, ${epochMillis('l.frozen_at')},
     ${epochMillis('l.suspended_at')}, ${epochMillis('l.paused_since')},
     l.paused_ms::float8, l.revision, l.metadata::text,
-    p.policy::text, l.policy_override::text,
+    p.policy::text, l.policy_override::text, p.feature_defaults::text, l.features::text,
+    i.code, i.features::text, i.policy::text,
     case when t.listing then (select b.id from blacklist_entries b
       where b.product_id = q.product_id and b.type = 'HWID' and b.value = q.hwid) end,
     case when t.listing then (select b.id from blacklist_entries b
@@ -85,21 +96,24 @@ export const FACTS_SQL = `
     ${epochMillis('h.last_seen_at')},
     case when h.license_id is null then (select count(*)::int from license_bindings b
       where b.license_id = l.id and b.kind = 'HWID') else 1 end,
-    case when coalesce(l.policy_override ->> 'ipMode', p.policy ->> 'ipMode', 'none') <> 'none' then (
+    case when coalesce(l.policy_override ->> 'ipMode', i.policy ->> 'ipMode', p.policy ->> 'ipMode', 'none')
+      <> 'none' then (
       select json_agg(json_build_array(b.value, b.region, ${epochMillis('b.last_seen_at')}))
       from license_bindings b where b.license_id = l.id and b.kind = 'IP') end,
     s.id, ${epochMillis('s.last_seen_at')}, ${epochMillis('s.expires_at')},
     case when s.id is null then (select count(*)::int from license_sessions c
       where c.license_id = l.id and c.expires_at > t.now) else 1 end,
-    a.names, ${epochMillis('t.now')}
+    a.names, q.org_id = any(t.suspended), ${epochMillis('t.now')}
   from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[])
     with ordinality as q (org_id, product_id, key, hwid, ip, session_id, n)
   cross join (
     select coalesce(to_timestamp(?::float8 / 1000), date_trunc('milliseconds', statement_timestamp())) as now,
-      exists (select from blacklist_entries b where b.product_id = any(?::uuid[])) as listing
+      exists (select from blacklist_entries b where b.product_id = any(?::uuid[])) as listing,
+      array(select o.id from orgs o where o.id = any(?::uuid[]) and o.suspended_at is not null) as suspended
   ) t
   join licenses l on l.org_id = q.org_id and l.key = q.key
   join products p on p.id = l.product_id
+  left join tiers i on i.id = l.tier_id
   left join license_bindings h on h.license_id = l.id and h.kind = 'HWID' and h.value = q.hwid
   left join lateral (
     select o.id, o.last_seen_at, o.expires_at from license_sessions o
@@ -127,7 +141,7 @@ export async function readFactRows(
   now: Millis | null
 ): Promise<FactRow[]> {
   const column = (name: keyof Question) => arrayLiteral(questions.map((one) => one[name]))
-  const products = arrayLiteral([...new Set(questions.map((one) => one.productId))])
+  const products = distinct(questions, 'productId')
   const found = await client.rowArrays(FACTS_SQL, [
     column('orgId'),
     column('productId'),
@@ -137,7 +151,12 @@ export async function readFactRows(
     column('sessionId'),
     now,
     products,
+    distinct(questions, 'orgId'),
     products,
   ])
   return found.map((cells) => new FactRow(...(cells as ConstructorParameters<typeof FactRow>)))
+}
+
+function distinct(questions: Question[], name: 'orgId' | 'productId'): string {
+  return arrayLiteral([...new Set(questions.map((one) => one[name]))])
 }

@@ -25,6 +25,8 @@ export type AuthorizeFacts = {
   call: AuthorizeCall
   /** The license of this key in the caller's org; null when there is none. */
   license: LicenseState | null
+  /** The whole org is suspended, whatever its licenses are. */
+  orgSuspended: boolean
   policy: Policy
   blacklisted: { hwid: boolean; ip: boolean }
   hwids: BoundHwids
@@ -57,7 +59,8 @@ const CHECKS: Check[] = [
   (_facts, license) => deniedIf(license.status === 'PENDING', 'LICENSE_NOT_FOUND'),
   ({ call }, license) => deniedIf(license.productId !== call.productId, 'PRODUCT_MISMATCH'),
   (_facts, license) => deniedIf(license.status === 'REVOKED', 'LICENSE_REVOKED'),
-  (_facts, license) => deniedIf(license.status === 'SUSPENDED', 'LICENSE_SUSPENDED'),
+  ({ orgSuspended }, license) =>
+    deniedIf(orgSuspended || license.status === 'SUSPENDED', 'LICENSE_SUSPENDED'),
   (_facts, license, now) => checkExpiry(license, now),
   ({ blacklisted }) => deniedIf(blacklisted.hwid, 'HWID_BLACKLISTED'),
   ({ blacklisted }) => deniedIf(blacklisted.ip, 'IP_BLACKLISTED'),

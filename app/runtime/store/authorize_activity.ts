@@ -9,7 +9,7 @@ export type Renewal = { licenseId: string; id: string; seenAt: Millis; expiresAt
 /** A bound device or address that was seen again. */
 export type Sighting = { licenseId: string; kind: 'HWID' | 'IP'; value: string; seenAt: Millis }
 type Hit = { id: string; count: number; at: Millis }
-type Count = Required<MetricEntry> & { at: Millis }
+type Count = MetricEntry & { count: number; at: Millis }
 
 const HOUR: Millis = 3_600_000
 
@@ -27,7 +27,8 @@ const hits = new WriteBehind<Hit>({
   write: writeHits,
 })
 const counts = new WriteBehind<Count>({
-  keyOf: ({ productId, metric, at }) => `${productId} ${metric} ${Math.floor(at / HOUR)}`,
+  keyOf: ({ productId, metric, reason, at }) =>
+    `${productId} ${metric} ${reason ?? ''} ${Math.floor(at / HOUR)}`,
   merge: (older, newer) => ({ ...older, count: older.count + newer.count }),
   write: writeCounts,
 })
@@ -40,8 +41,7 @@ export const activity = {
   renewed: (one: Renewal) => renewals.note(one),
   seen: (one: Sighting) => sightings.note(one),
   hit: (id: string, at: Millis) => hits.note({ id, count: 1, at }),
-  counted: (entry: { orgId: string; productId: string; metric: 'authorized' | 'denied' }, at: Millis) =>
-    counts.note({ ...entry, count: 1, at }),
+  counted: (entry: Omit<Count, 'count' | 'at'>, at: Millis) => counts.note({ ...entry, count: 1, at }),
   /** Writes all of it now; for the end of the process, and for tests. */
   flush: () => Promise.all([renewals.flush(), sightings.flush(), hits.flush(), counts.flush()]),
 }

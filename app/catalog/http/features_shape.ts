@@ -1,0 +1,34 @@
+import Type, { type Static } from 'typebox'
+import { FEATURE_NAME, FEATURE_TYPES, type FeatureDeclaration, type Features } from '#catalog/rules/features'
+import { same } from '#http/api/same'
+import { shape } from '#http/api/shapes'
+
+const { choice, named, optional, text } = shape
+
+/** Values of features by their names (contract/17-tiers). */
+export const FeaturesShape = Type.Unsafe<Features>({
+  $id: 'Features',
+  type: 'object',
+  propertyNames: { pattern: FEATURE_NAME.source },
+  additionalProperties: { type: ['boolean', 'integer', 'string'] },
+  description: 'Values of features that the product declares, by their names.',
+})
+
+/** The features that a program asked about. */
+export const GrantedShape = Type.Unsafe<Record<string, boolean>>({
+  type: 'object',
+  additionalProperties: { type: 'boolean' },
+  description: 'For each of the `features` that were asked about, whether the license has it.',
+})
+
+/** A feature as a product declares it. */
+export const FeatureDeclarationShape = named(
+  'FeatureDeclaration',
+  {
+    name: text('Lower case letters, digits, `_`, `.` and `-`, a letter first.'),
+    type: choice(FEATURE_TYPES),
+    description: optional(text()),
+  },
+  'A feature that a product sells in its tiers.'
+)
+same<FeatureDeclaration, Static<typeof FeatureDeclarationShape>>(true)

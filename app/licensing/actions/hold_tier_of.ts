@@ -1,0 +1,36 @@
+import { ownFeatureProblems, type Features } from '#catalog/rules/features'
+import { firstRow } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import { invalidFields } from '#kernel/refusals/refusal'
+import { noSuch } from '#kernel/refusals/refusals'
+import { assertTierFits, holdTiers, type HeldTier } from '#licensing/store/held_tiers'
+
+/** A license that exists or is made, with the tier that it had. */
+type Licensed = { orgId: string; productId: string; tierId: string | null }
+
+/**
+ * The tier that a license has from now on, held until the transaction ends, after a check of the features of its own
+ * against it (contract/17-tiers). `tierId` undefined leaves the tier that it had.
+ * @throws Refusal NOT_FOUND for a tier that the org does not have; BAD_REQUEST for one of another product; CONFLICT for
+ *   one that is archived; VALIDATION_ERROR for features that the product does not declare.
+ */
+export async function holdTierOf(
+  trx: Trx,
+  { orgId, productId, tierId: had }: Licensed,
+  { tierId = had, features }: { tierId?: string | null; features: unknown }
+): Promise<HeldTier | null> {
+  const tier = tierId === null ? null : ((await holdTiers(trx, orgId, [tierId])).get(tierId) ?? null)
+  if (tierId !== null && tierId !== had) {
+    if (!tier) throw noSuch('tier')
+    assertTierFits(tier, productId)
+  }
+  if (features === null || features === undefined) return tier
+  const product = await firstRow<{ defaults: Features }>(
+    trx,
+    `select feature_defaults as defaults from products where id = ?`,
+    [productId]
+  )
+  const problems = ownFeatureProblems(product!.defaults, tier?.features ?? null, features)
+  if (problems.length > 0) throw invalidFields(problems)
+  return tier
+}

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util'
+import { assertFeatureRoom } from '#catalog/queries/feature_room'
+import { takings } from '#catalog/rules/takings'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import type { Scope } from '#kernel/audit/scope'
+import { firstRow } from '#kernel/database/sql'
+import { transaction } from '#kernel/database/unit_of_work'
+import { invalidFields } from '#kernel/refusals/refusal'
+import type { Millis } from '#kernel/time/millis'
+import { unconfirmed } from '#catalog/rules/confirmation'
+import { settledTier, type TierInput } from '#licensing/rules/tier'
+import { TIER_COLUMNS, type TierRow } from '#licensing/queries/tier_rows'
+import { assertCodeFree, lockTier, lockTierProduct, tierValues } from '#licensing/store/tier_store'
+
+/** A changed tier, and how many licenses the change has taken something from. */
+export type UpdatedTier = { tier: TierRow; affected: number }
+
+/**
+ * PATCH of a tier (contract/17-tiers): what it gives reaches all of its licenses at once, because they read it through
+ * the tier; terms reach those that are made from now on.
+ * @throws Refusal NOT_FOUND; VALIDATION_ERROR, also for a change that takes something away and is not confirmed;
+ *   CONFLICT for a code that is taken
+ */
+export default class UpdateTier {
+  execute(
+    scope: Scope,
+    id: string,
+    { confirm = false, ...input }: TierInput & { confirm?: boolean },
+    origin: Origin,
+    now: Millis = Date.now()
+  ): Promise<UpdatedTier> {
+    return transaction(async (trx) => {
+      const product = await lockTierProduct(trx, scope, scope.productId!)
+      const before = await lockTier(trx, scope, id)
+      const verdict = settledTier(before, input, product.featureDefaults, now)
+      if (!verdict.allow) throw invalidFields(verdict.reason)
+      const after = verdict.tier
+      await assertCodeFree(trx, product.id, after.code, id)
+      if (before.licenseCount > 0 && !isDeepStrictEqual(before.features, after.features)) {
+        const own = { sql: 'l.product_id = ? and l.tier_id = ?', values: [product.id, id] }
+        await assertFeatureRoom(trx, own, { tier: after.features })
+      }
+      const taken = takings(product, before, after)
+      const affected = taken.length > 0 ? before.licenseCount : 0
+      if (affected > 0 && !confirm) throw invalidFields(unconfirmed(affected, taken))
+      const { names, marks, values } = tierValues(after)
+      const tier = await firstRow<TierRow>(
+        trx,
+        `update tiers set ${names.map((name, at) => `${name} = ${marks[at]}`).join(', ')},
+           revision = revision + 1, updated_at = to_timestamp(?::float8 / 1000)
+         where id = ? returning ${TIER_COLUMNS}`,
+        [...values, now, id]
+      )
+      const { orgId } = scope
+      const data = { ...input, affected }
+      await recordAudit(trx, origin, { orgId, action: 'tier.updated', subject: id, data }, now)
+      return { tier: tier!, affected }
+    })
+  }
+}

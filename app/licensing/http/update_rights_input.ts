@@ -1,0 +1,36 @@
+import vine from '@vinejs/vine'
+import { CHANNELS } from '#catalog/rules/release_channels'
+import { documented } from '#http/documented'
+import { nullableMoment } from '#http/fields'
+
+const NUMBER = '(0|[1-9][0-9]{0,8})'
+const BOUND = `(\\^|~|[<>]=?)?${NUMBER}(\\.${NUMBER}){0,2}`
+
+/** Channels of releases, each once. */
+export const channels = () =>
+  vine
+    .array(vine.enum(CHANNELS))
+    .minLength(1)
+    .maxLength(CHANNELS.length)
+    .use(documented({ uniqueItems: true }))
+    .nullable()
+    .optional()
+
+/** The fields that say which releases a license may have; `updateRightsProblems` checks the rest. */
+export const updateRightsFields = () => ({
+  updatesUntil: nullableMoment(),
+  maxVersion: vine
+    .string()
+    .trim()
+    .use(documented({ pattern: `^${BOUND}(( \\|\\| | )${BOUND}){0,5}$`, examples: ['<3.0.0'] }))
+    .nullable()
+    .optional(),
+  channels: channels(),
+})
+
+/** What the API document says of them. */
+export const UPDATE_RIGHTS_SAID = {
+  updatesUntil: 'Releases that are published later are not for it; null leaves it to the tier.',
+  maxVersion: 'The SemVer range of the releases that it may have, such as `<3.0.0`; null for all.',
+  channels: 'The channels whose releases it may have; null leaves them to the tier.',
+}

@@ -1,0 +1,97 @@
+import { channelProblems, type Channel } from '#catalog/rules/release_channels'
+import { effectiveFeatures, featureProblems, sizeProblems, type Features } from '#catalog/rules/features'
+import { meterProblems, type Meters } from '#catalog/rules/meters'
+import { policyProblems, type PartialPolicy } from '#catalog/rules/policy'
+import { metadataProblems } from '#kernel/json/metadata'
+import type { FieldProblem } from '#kernel/refusals/field_problem'
+import { deny, type Verdict } from '#kernel/refusals/verdict'
+import type { Millis } from '#kernel/time/millis'
+import { tierTerms, type TierTerms } from './tier_terms.js'
+import type { TermsInput } from './terms.js'
+
+/** Everything of a tier that a merchant sets (contract/17-tiers). */
+export type TierFields = {
+  code: string
+  name: string
+  features: Features
+  policy: PartialPolicy
+  /** Copied to licenses that are made with the tier; null leaves it to their orders. */
+  terms: TierTerms | null
+  maxHwidResets: number | null
+  meters: Meters
+  channels: Channel[] | null
+  updatesDays: number | null
+  metadata: Record<string, unknown>
+  position: number
+  archivedAt: Millis | null
+}
+
+/** A tier as a request states it; fields that are left out stay as they are. */
+export type TierInput = {
+  code?: string
+  name?: string
+  features?: unknown
+  policy?: unknown
+  terms?: TermsInput | null
+  maxHwidResets?: number | null
+  meters?: unknown
+  channels?: Channel[] | null
+  updatesDays?: number | null
+  metadata?: unknown
+  position?: number
+  archived?: boolean
+}
+
+export const TIER_CODE = /^[a-z0-9][a-z0-9_.-]{0,63}$/
+export const MAX_TIER_NAME = 200
+export const MAX_POSITION = 1_000_000
+/** The most tiers of a product. */
+export const MAX_TIERS = 200
+
+/** A tier that sets nothing. */
+export const NEW_TIER: Omit<TierFields, 'code' | 'name'> = {
+  features: {},
+  policy: {},
+  terms: null,
+  maxHwidResets: null,
+  meters: {},
+  channels: null,
+  updatesDays: null,
+  metadata: {},
+  position: 0,
+  archivedAt: null,
+}
+
+/**
+ * The tier that `had` becomes with the fields of a request, or what is wrong with them; `defaults` are those of the
+ * product's features.
+ */
+export function settledTier<Had extends Partial<TierFields> & typeof NEW_TIER>(
+  had: Had,
+  { terms, archived, ...input }: TierInput,
+  defaults: Features,
+  now: Millis
+): Verdict<FieldProblem[], { tier: Had & TierFields }> {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+  const stated = terms ? tierTerms(terms) : { terms: null, problems: [] }
+  const tier = {
+    ...had,
+    ...given,
+    ...(terms !== undefined && { terms: stated.terms }),
+    ...(archived !== undefined && { archivedAt: archived ? (had.archivedAt ?? now) : null }),
+  } as Had & TierFields
+  const problems = [...inputProblems(input, defaults), ...stated.problems]
+  if (problems.length === 0) problems.push(...sizeProblems(effectiveFeatures(defaults, tier.features, null)))
+  return problems.length > 0 ? deny(problems) : { allow: true, tier }
+}
+
+function inputProblems(input: TierInput, defaults: Features): FieldProblem[] {
+  const { features, policy, meters, channels, metadata } = input
+  return [
+    ...(features === undefined ? [] : featureProblems(defaults, features)),
+    ...(policy === undefined ? [] : policyProblems(policy, 'policy')),
+    ...(meters === undefined ? [] : meterProblems(meters)),
+    ...(channels ? channelProblems(channels) : []),
+    ...(metadata === undefined ? [] : metadataProblems(metadata)),
+  ]
+}

@@ -1,0 +1,30 @@
+import type { Decision, Told } from './changes.js'
+import type { LicenseState } from './license.js'
+
+/** A tier that a license is to have, as far as it decides; null is none. */
+export type TierOfProduct = { id: string; productId: string }
+
+/**
+ * Gives a license another tier, or none. Event license.tier_changed. CONFLICT for a tier of another product,
+ * VALIDATION_ERROR where its features leave no `room` for those of the license itself.
+ */
+export function changeTier(
+  state: LicenseState,
+  tier: TierOfProduct | null,
+  room = true
+): Decision<'license.tier_changed'> {
+  const tierId = tier?.id ?? null
+  if (tier && tier.productId !== state.productId) {
+    return { outcome: 'failed', reason: { reason: 'tier-of-other-product' } }
+  }
+  if (state.tierId === tierId) return { outcome: 'skipped', code: 'ALREADY_IN_TIER' }
+  if (!room) return { outcome: 'failed', reason: { reason: 'features-too-large' } }
+  const after = { ...state, tierId, revision: state.revision + 1 }
+  return { outcome: 'changed', after, ...tierChanged(state, after) }
+}
+
+/** The event of a license that went from one tier to another. */
+export function tierChanged(before: LicenseState, after: LicenseState): Told<'license.tier_changed'> {
+  const { id: licenseId, productId, tierId: to } = after
+  return { event: 'license.tier_changed', payload: { licenseId, productId, from: before.tierId, to } }
+}
