@@ -61,3 +61,11 @@ export const nullableMoment = () =>
     .nullable()
     .transform((text) => (text === null ? null : parseMoment(text)!))
     .optional()
+
+/** What a browser gives of its secret when it begins a sign-in elsewhere, and the secret itself at the end. */
+export const codeChallenge = () =>
+  vine
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/)
+    .use(documented({ description: 'SHA-256 of the verifier, in base64url.' }))
+export const codeVerifier = () => vine.string().minLength(43).maxLength(128)

@@ -8,6 +8,8 @@ const UNCOUNTED = [
   '/.well-known',
   '/admin/queues/static',
   '/admin/sign-in',
+  '/console',
+  '/portal',
   '/openapi.json',
   '/reference',
   '/reference.md',

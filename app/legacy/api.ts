@@ -127,6 +127,7 @@ export const LEGACY_API = {
     summary: 'Create an app',
     description: 'In the org that you work in.',
     body: newAppValidator,
+    fields: { orgId: 'That org; any other is refused.' },
     success: answers<AppsController['store']>(201)({ app: ProductShape }),
     refuses: ['LIMIT_REACHED'],
     example: { name: 'Editor' },

@@ -5,6 +5,7 @@ import CreateProduct from '#catalog/actions/create_product'
 import DeleteProduct from '#catalog/actions/delete_product'
 import { deletedAppValidator, newAppValidator } from './legacy_input.js'
 import ListProducts from '#catalog/queries/list_products'
+import Refusal from '#kernel/refusals/refusal'
 import { ok } from '#http/envelope'
 import { toProduct } from '#catalog/http/product_transformer'
 import { looseLimitQuery } from '#http/page'
@@ -26,10 +27,15 @@ export default class AppsController {
     return ok({ products: items.map(toProduct), nextCursor })
   }
 
-  /** Of the org that the user works in. */
+  /** Of the org that the user works in. @throws Refusal FORBIDDEN for a body that names another org. */
   @inject()
   async store(ctx: HttpContext, create: CreateProduct) {
-    const app = await newAppValidator.validate(ctx.request.body())
+    const { orgId, ...app } = await newAppValidator.validate(ctx.request.body())
+    if (orgId && orgId !== ctx.scope.orgId) {
+      throw new Refusal('FORBIDDEN', {
+        message: `orgId must be the org that you work in, ${ctx.scope.orgId}: choose another one with POST /v1/dashboard/active-org`,
+      })
+    }
     const product = await create.execute(ctx.scope, app, originOf(ctx))
     ctx.response.status(201)
     return ok({ app: toProduct(product) })

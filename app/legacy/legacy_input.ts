@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { keyPrefix, policy } from '#catalog/http/products_input'
 import { MAX_PRODUCT_NAME } from '#catalog/rules/product'
 import { documented } from '#http/documented'
 import { uuid, whole } from '#http/fields'
@@ -27,9 +28,12 @@ export const licenseIdValidator = vine.create({ licenseId: uuid() })
 /** GET of a list for one app, which is what these routes call a product. */
 export const appValidator = vine.create({ appId: uuid().optional() })
 
-/** POST /api/apps/create. */
+/** POST /api/apps/create: the fields of a product, and the org, which must be the one that the caller works in. */
 export const newAppValidator = vine.create({
   name: vine.string().use(documented({ pattern: '\\S', maxLength: MAX_PRODUCT_NAME })),
+  orgId: uuid().nullable().optional(),
+  keyPrefix: keyPrefix(),
+  policy: policy(),
 })
 
 /** POST /api/apps/delete. */

@@ -18,7 +18,8 @@ export default class RuntimeProvider {
     const { activity } = await import('#runtime/store/authorize_activity')
     const { closeAuthorizeStore } = await import('#kernel/database/authorize_store')
     const { closeSigningKeys } = await import('#kernel/signing/signing_keys')
-    await activity.flush()
+    const { updateCounts } = await import('#releases/store/update_counts')
+    await Promise.all([activity.flush(), updateCounts.flush()])
     await closeAuthorizeStore()
     closeSigningKeys()
   }

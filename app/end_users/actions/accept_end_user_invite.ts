@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import type { OpenPortal } from '#end_users/queries/find_open_portal'
 import { notProved } from '#end_users/rules/not_proved'
+import { lockProofsOfAddress } from '#end_users/store/lock_proofs'
 import { giveLicenses, ownersOf } from '#licensing/store/license_owners'
 import { firstRow, millis, rows, type SqlExecutor } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
@@ -60,7 +61,8 @@ export default class AcceptEndUserInvite {
     const network = fromNetwork(device.ip ?? '')
     const hash = password === undefined ? null : await hashNewPassword(password, invite.email, network)
     return transaction(async (trx) => {
-      assertOpen(await lock(trx, invite), now)
+      await lockProofsOfAddress(trx, orgId, invite.email)
+      assertOpen(await read(trx, invite), now)
       const { endUserId, created } = await proveAddress(trx, orgId, invite.email, 'open', now)
       if (hash) await setPassword(trx, { ...invite, endUserId, sender: name, hash }, now)
       const entering = { orgId, endUserId, door: 'invite' } as const
@@ -78,11 +80,8 @@ function assertOpen({ acceptedAt, expiresAt }: KnownInvite, now: Millis) {
   if (expiresAt <= now) throw new Refusal('GONE')
 }
 
-async function lock(client: SqlExecutor, { orgId, id }: KnownInvite): Promise<KnownInvite> {
-  const invite = await firstRow<KnownInvite>(client, `${INVITE} where org_id = ? and id = ? for update`, [
-    orgId,
-    id,
-  ])
+async function read(client: SqlExecutor, { orgId, id }: KnownInvite): Promise<KnownInvite> {
+  const invite = await firstRow<KnownInvite>(client, `${INVITE} where org_id = ? and id = ?`, [orgId, id])
   if (!invite) throw notProved()
   return invite
 }

@@ -3,7 +3,8 @@ import { inject } from '@adonisjs/core'
 import { findClaimant } from '#end_users/queries/find_claimant'
 import type { OpenPortal } from '#end_users/queries/find_open_portal'
 import { whoProved } from '#end_users/rules/proved_address'
-import { returnPage } from '#end_users/rules/return_page'
+import { portalPage } from '#config/portal'
+import { returnPage, withToken } from '#end_users/rules/return_page'
 import { transaction } from '#kernel/database/unit_of_work'
 import { mayAttempt } from '#kernel/limits/attempt_limits'
 import { endUserCodeMail } from '#kernel/mail/end_user_sign_in_texts'
@@ -31,13 +32,13 @@ export default class AskForCode {
     returnUrl: string | undefined,
     now: Millis = Date.now()
   ): Promise<StartedChallenge> {
-    const page = returnPage(portal, returnUrl)
+    const page = returnPage(portal, portalPage(orgId), returnUrl)
     const email = address.toLowerCase()
     const inTime = await mayAttempt('endUserMail', `${orgId} ${email}`)
     const start = transaction(async (trx) => {
       const claimant = await findClaimant(trx, orgId, email)
       const welcome = whoProved(claimant, portal.registration) !== null
-      const compose = (secrets: MailedSecrets) => endUserCodeMail(name, secrets)
+      const compose = ({ code, token }: MailedSecrets) => endUserCodeMail(name, code, withToken(page, token))
       const challenge = { orgId, purpose: 'sign_in', email, endUserId: null, page } as const
       return this.startChallenge.mailed(trx, challenge, welcome && inTime ? compose : null, now)
     })

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import FindEndUser, { type FullEndUser } from '#end_users/queries/find_end_user'
+import { lockProofs } from '#end_users/store/lock_proofs'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { rows } from '#kernel/database/sql'
@@ -37,6 +38,7 @@ export default class BanEndUser {
     const { orgId } = scope
     return together(async () => {
       const endUser = await transaction(async (trx) => {
+        await lockProofs(trx, orgId, id)
         const { banned } = await lockPerson(trx, orgId, id)
         await rows(
           trx,
@@ -80,6 +82,7 @@ export default class BanEndUser {
   /** Ends all sign-ins; returns how many there were. @throws Refusal USER_NOT_FOUND, CONFLICT */
   async signOut({ orgId }: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<number> {
     return transaction(async (trx) => {
+      await lockProofs(trx, orgId, id)
       await lockPerson(trx, orgId, id)
       await recordAudit(trx, origin, { orgId, action: 'end_user.signed_out', subject: id }, now)
       return endSignIns(trx, orgId, id, {}, now)

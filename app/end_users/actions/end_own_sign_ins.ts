@@ -1,3 +1,4 @@
+import { lockProofs } from '#end_users/store/lock_proofs'
 import { transaction } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
@@ -9,6 +10,7 @@ export default class EndOwnSignIns {
   /** Ends all of them, with the codes and links under way; returns how many there were. */
   all(orgId: string, endUserId: string, now: Millis = Date.now()): Promise<number> {
     return transaction(async (trx) => {
+      await lockProofs(trx, orgId, endUserId)
       await lockEndUser(trx, orgId, endUserId)
       return endSignIns(trx, orgId, endUserId, {}, now)
     })

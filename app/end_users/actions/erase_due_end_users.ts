@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
-import { lockProofs } from '#end_users/store/erase_person'
+import { lockProofs } from '#end_users/store/lock_proofs'
 import { SYSTEM } from '#kernel/audit/audit'
 import { firstRow, rows } from '#kernel/database/sql'
 import { together, transaction } from '#kernel/database/unit_of_work'

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { EndUserProfile } from '#end_users/queries/find_end_user_profile'
 import FindOpenPortal from '#end_users/queries/find_open_portal'
 import type { PersonFields } from '#end_users/rules/person'
+import { portalPage } from '#config/portal'
 import { returnPage } from '#end_users/rules/return_page'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
@@ -61,7 +62,7 @@ export default class ExchangeEndUser {
     if (!person.externalId && !person.email)
       throw invalidField('externalId', 'Name the end user by externalId or email')
     const { portal } = await this.portals.withDoor(orgId, 'exchange')
-    const page = returnUrl === null ? null : returnPage(portal, returnUrl)
+    const page = returnUrl === null ? null : returnPage(portal, portalPage(orgId), returnUrl)
     try {
       return await transaction(async (trx) => {
         const { endUserId, created } = await vouchFor(trx, orgId, person, emailVerified, origin, now)
@@ -86,6 +87,6 @@ export default class ExchangeEndUser {
     const { orgId, endUserId } = challenge
     const { url, expiresAt } = await this.challenges.portalLink(trx, challenge, now)
     await recordAudit(trx, origin, { orgId, action: 'end_user.portal_link_made', subject: endUserId }, now)
-    return { url: url!, expiresAt }
+    return { url, expiresAt }
   }
 }

@@ -1,12 +1,13 @@
 import { inject } from '@adonisjs/core'
 import FindPortalSender from '#end_users/queries/find_portal_sender'
+import { portalPage } from '#config/portal'
 import { returnPage } from '#end_users/rules/return_page'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { transaction } from '#kernel/database/unit_of_work'
 import { portalLinkMail } from '#kernel/mail/end_user_texts'
 import { recordMail } from '#kernel/mail/mails'
-import Refusal, { invalidField } from '#kernel/refusals/refusal'
+import Refusal from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
 import { lockPerson } from './lock_person.js'
 import StartEndUserChallenge from './start_end_user_challenge.js'
@@ -28,7 +29,7 @@ export default class MakePortalLink {
 
   /**
    * @throws Refusal USER_NOT_FOUND, USER_BANNED; CONFLICT for somebody who was merged or erased and while the portal is
-   *   off; VALIDATION_ERROR for a page outside `returnUrls` and where there is none
+   *   off; VALIDATION_ERROR for a page outside `returnUrls`
    */
   async execute(
     { orgId, productId }: Scope,
@@ -41,14 +42,12 @@ export default class MakePortalLink {
       const { banned, email } = await lockPerson(trx, orgId, endUserId)
       if (banned) throw new Refusal('USER_BANNED')
       const { name, portal } = await this.senders.ofOpen(trx, orgId)
-      const page = returnPage(portal, returnUrl)
-      if (page === null)
-        throw invalidField('returnUrl', 'The portal has no returnUrls: add the page of your portal')
+      const page = returnPage(portal, portalPage(orgId), returnUrl)
       const link = await this.challenges.portalLink(trx, { orgId, endUserId, productId, page }, now)
       if (email) await recordMail(trx, { to: email, ...portalLinkMail(name) }, now, orgId)
       const entry = { orgId, action: 'end_user.portal_link_made', subject: endUserId }
       await recordAudit(trx, origin, entry, now)
-      return { url: link.url!, expiresAt: link.expiresAt }
+      return { url: link.url, expiresAt: link.expiresAt }
     })
   }
 }

@@ -1,6 +1,8 @@
 import { inject } from '@adonisjs/core'
 import FindEndUser, { type FullEndUser } from '#end_users/queries/find_end_user'
 import { mergedPerson, type Mergeable } from '#end_users/rules/merge'
+import { lockProofs } from '#end_users/store/lock_proofs'
+import { moveOrders } from '#end_users/store/orders_of_person'
 import { readMergeable, writeMergeable, writeMerged } from '#end_users/store/mergeable'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
@@ -27,7 +29,7 @@ const IN_REQUEST = 1000
 export type Merge = { fromId: string; keep?: 'target' }
 
 /**
- * Makes one end user of two (contract/09-end-users#96-the-merchants-side): licenses and tickets move, empty fields are
+ * Makes one end user of two (contract/09-end-users#96-the-merchants-side): licenses, orders and tickets move, empty fields are
  * filled from the source, and the source is gone.
  */
 @inject()
@@ -52,6 +54,7 @@ export default class MergeEndUsers {
     if (fromId === id) throw invalidField('fromId', 'fromId is the end user of the path')
     return together(async () => {
       const many = await transaction(async (trx) => {
+        await lockProofs(trx, orgId, fromId)
         for (const one of [id, fromId].toSorted()) await lockPerson(trx, orgId, one)
         const [target, source] = [
           await readMergeable(trx, orgId, id),
@@ -63,6 +66,7 @@ export default class MergeEndUsers {
         await writeMerged(trx, orgId, fromId, id, now)
         await writeMergeable(trx, orgId, id, verdict.person, now)
         await moveTickets(trx, orgId, fromId, id)
+        await moveOrders(trx, orgId, fromId, id)
         const left = await moveLicenses(trx, scope, fromId, id, now)
         await this.#tell(trx, scope, id, fromId, [target, source], origin, now)
         return left

@@ -31,7 +31,7 @@ export default class ResetOwnBindings {
       const changed = await isBound(trx, id, kind)
       if (changed) {
         await spendReset(trx, state, kind, reach.endUserId, now)
-        await clearBindings(trx, state, kind, { actor: reach.actor, now })
+        await clearBindings(trx, [state], kind, { actor: reach.actor, now })
         await endLicenseSessions(trx, id)
       }
       return { license: await this.licenses.byId(reach, id, now, trx), changed }

@@ -1,5 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
-import { changedRows, firstRow, millis } from '#kernel/database/sql'
+import { changedRows, firstRow, millis, rows } from '#kernel/database/sql'
 import { apart, type Trx } from '#kernel/database/unit_of_work'
 import { sameDigest } from '#kernel/secrets/mailed_code'
 import { hashSecret, hashShortCode } from '#kernel/secrets/tokens'
@@ -57,6 +57,11 @@ export default class SpendEndUserChallenge {
       )
     )
     if (!tried || !sameDigest(tried.codeHmac, hashShortCode(challenge.id, code))) throw notProved()
+  }
+
+  /** Locks a challenge that is spent later in the transaction: challenges are locked before their end users. */
+  async hold(trx: Trx, { id, orgId }: KnownChallenge) {
+    await rows(trx, `select id from end_user_challenges where org_id = ? and id = ? for update`, [orgId, id])
   }
 
   /**

@@ -3,24 +3,26 @@ import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { iso } from '#kernel/time/iso'
 import type { Millis } from '#kernel/time/millis'
-import { effectivePolicy, type PartialPolicy, type Policy } from '#catalog/rules/policy'
+import { effectivePolicy, type PartialPolicy, type Policy, type TierPolicy } from '#catalog/rules/policy'
 import type { LicenseState } from '#licensing/rules/license'
+import { TIERED_COLUMNS, TIERED_TABLES } from '#licensing/store/tiered_sql'
 import { allowanceOf, budgetOf, type Budget, type ResetKind } from '#end_users/rules/reset_budget'
 import { recordSelfReset, usageOf } from '#end_users/store/self_resets'
 
 /** The policy of a locked license. */
 export async function policyOf(trx: Trx, { id, orgId }: LicenseState): Promise<Policy> {
   const row = await firstRow<{
-    product: PartialPolicy
+    productPolicy: PartialPolicy
     override: PartialPolicy | null
     maxHwidResets: number | null
+    tierPolicy: TierPolicy | null
   }>(
     trx,
-    `select p.policy as product, l.policy_override as override, l.max_hwid_resets as "maxHwidResets"
-     from licenses l join products p on p.id = l.product_id where l.org_id = ? and l.id = ?`,
+    `select ${TIERED_COLUMNS}, l.policy_override as override, l.max_hwid_resets as "maxHwidResets"
+     from licenses l ${TIERED_TABLES} where l.org_id = ? and l.id = ?`,
     [orgId, id]
   )
-  return effectivePolicy(row!.product, row!.override, row!.maxHwidResets)
+  return effectivePolicy(row!.productPolicy, row!.override, row!.maxHwidResets, row!.tierPolicy)
 }
 
 /**

@@ -25,15 +25,15 @@ export type PortalLinkChallenge = {
   orgId: string
   endUserId: string
   productId: string | null
-  page: string | null
+  page: string
 }
 
-/** The secrets of a mail; `link` is null where there is no page for it. */
-export type MailedSecrets = { code: string; token: string; link: string | null }
+/** The secrets of a mail. */
+export type MailedSecrets = { code: string; token: string }
 
 export type StartedChallenge = { challengeToken: string; expiresAt: string }
-/** A one-time link; `url` is null where the portal has no page for it. */
-export type StartedLink = { token: string; url: string | null; expiresAt: string }
+/** A one-time link. */
+export type StartedLink = { token: string; url: string; expiresAt: string }
 
 type Stored = {
   tokenHash: string | null
@@ -54,7 +54,6 @@ export default class StartEndUserChallenge {
     now: Millis
   ): Promise<StartedChallenge> {
     const [id, challengeToken, token, code] = [newId(), newSecret(), newSecret(), newCode()]
-    const link = challenge.page === null ? null : withToken(challenge.page, token)
     const secrets = {
       tokenHash: hashSecret(challengeToken),
       codeHmac: hashShortCode(id, code),
@@ -63,7 +62,7 @@ export default class StartEndUserChallenge {
     const expiresAt = await store(trx, id, { ...challenge, productId: null }, secrets, now)
     await endOldest(trx, challenge, now)
     if (compose) {
-      const text = compose({ code, token, link })
+      const text = compose({ code, token })
       await recordMail(trx, { to: challenge.email, ...text }, now, challenge.orgId)
     }
     return { challengeToken, expiresAt }
@@ -75,7 +74,7 @@ export default class StartEndUserChallenge {
     const secrets = { tokenHash: null, codeHmac: null, linkHash: hashSecret(token) }
     const whole = { ...challenge, purpose: 'portal_link', email: null } as const
     const expiresAt = await store(trx, newId(), whole, secrets, now)
-    return { token, url: challenge.page === null ? null : withToken(challenge.page, token), expiresAt }
+    return { token, url: withToken(challenge.page, token), expiresAt }
   }
 }
 

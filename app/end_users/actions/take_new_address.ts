@@ -52,6 +52,7 @@ export default class TakeNewAddress {
     const { orgId, endUserId, email } = challenge
     try {
       return await transaction(async (trx) => {
+        await this.spendChallenge.hold(trx, challenge)
         const seen = await findClaimant(trx, orgId, email)
         const self = await lockBoth(trx, orgId, endUserId, seen?.id)
         const claimant = await findClaimant(trx, orgId, email)

@@ -42,7 +42,7 @@ export const DOORS_API = {
     description: 'By org, or by the hostname of one of its verified domains; orgs have none yet.',
     query: publicPortalValidator,
     success: answers<PublicPortalsController['show']>()({ portal: PublicPortalShape }),
-    refuses: ['ORG_NOT_FOUND'],
+    refuses: ['ORG_NOT_FOUND', 'FORBIDDEN'],
   },
   'end_users.mailed_codes.store': {
     ...PORTAL,

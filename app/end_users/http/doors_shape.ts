@@ -7,7 +7,7 @@ import type { toPublicPortal } from './public_portal_transformer.js'
 import type { signedIn } from './signed_in.js'
 
 const { flag, moment, named, nullable, object, optional, text, uuid } = shape
-const { branding, signIn, registration } = PortalShape.properties
+const { branding, signIn, registration, tickets, downloads, erasure } = PortalShape.properties
 
 /** The tokens that every door gives; those of `useCookies` have the refresh token in a cookie. */
 export const EndUserTokensShape = named(
@@ -38,7 +38,10 @@ export const startedChallenge = {
 /** A portal before anybody has signed in. */
 export const PublicPortalShape = named(
   'PublicPortal',
-  { orgId: uuid(), name: text(), branding, signIn, registration },
+  {
+    ...{ orgId: uuid(), name: text(), url: text("The portal's page at the service.") },
+    ...{ branding, signIn, registration, tickets, downloads, erasure },
+  },
   'A portal, as shown to whoever asks.'
 )
 same<ReturnType<typeof toPublicPortal>, Static<typeof PublicPortalShape>>(true)

@@ -10,6 +10,7 @@ const file: Success = {
     profile: anyObject(),
     signIns: list(anyObject()),
     licenses: list(anyObject('With the devices that they are bound to.')),
+    orders: list(anyObject()),
     tickets: list(anyObject('With their messages, without internal ones.')),
     activity: list(anyObject(), 'What the end user did to the licenses.'),
   }),

@@ -46,7 +46,10 @@ export const INVITES_API = {
     description:
       'It signs the end user in once, within 15 minutes; a mail tells them. For an API key it opens the product of the key.',
     body: portalLinkValidator,
-    fields: { returnUrl: "A page under one of the portal's `returnUrls`; the first of them if left out." },
+    fields: {
+      returnUrl:
+        "A page under one of the portal's `returnUrls`; left out, the first of them, or the portal's page at the service.",
+    },
     success: answers<PortalLinksController['store']>()({
       portalLink: object({ url: text('The token is in its fragment.'), expiresAt: moment() }),
     }),

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { FeaturesShape } from '#catalog/http/features_shape'
 import { HWID_MODES } from '#catalog/rules/policy'
 import { EXPIRATION_MODES, LICENSE_STATUSES } from '#licensing/rules/license'
 import { LICENSE_ACTIONS } from '#end_users/rules/license_actions'
@@ -20,12 +21,6 @@ const BudgetShape = named(
   'Resets that an end user has.'
 )
 
-const FeaturesShape = Type.Unsafe<Record<string, boolean | number | string>>({
-  type: 'object',
-  additionalProperties: { type: ['boolean', 'number', 'string'] },
-  description: 'Features of the tier.',
-})
-
 /** A license as its end user sees it (contract/09-end-users#95-licenses-eu). */
 export const OwnLicenseShape = named(
   'OwnLicense',
@@ -33,7 +28,7 @@ export const OwnLicenseShape = named(
     id: uuid(),
     key: text('Its last 5 characters alone, if the portal does not show keys.'),
     product: object({ id: uuid(), name: text() }),
-    tier: nullable(text()),
+    tier: nullable(text('The code of its tier.')),
     status: choice(LICENSE_STATUSES),
     frozen: flag('Its clock stands still; it works all the same.'),
     expirationMode: choice(EXPIRATION_MODES),

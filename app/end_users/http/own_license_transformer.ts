@@ -10,8 +10,6 @@ import type { Budget } from '#end_users/rules/reset_budget'
 import type { Policy } from '#catalog/rules/policy'
 import { reachOf } from './reach_of.js'
 
-type Entitlements = Record<string, boolean | number | string>
-
 /**
  * A license at `now` as its end user sees it (contract/09-end-users#95-licenses-eu): nothing of the merchant's notes, of
  * the policy and of other people.
@@ -25,14 +23,14 @@ export function toOwnLicense(license: OwnLicense, ctx: HttpContext, now: Millis)
     id: license.id,
     key: portal.showKeys ? license.key : maskedKey(license.key),
     product: { id: license.productId, name: license.productName },
-    tier: null as string | null,
+    tier: license.tier,
     status,
     frozen: frozenAt !== null,
     expirationMode: license.expirationMode,
     effectiveExpiresAt: iso(effectiveExpiresAt(license, now)),
     activatedAt: iso(license.activatedAt),
     createdAt: iso(license.createdAt),
-    features: {} as Entitlements,
+    features: license.features,
     metadata: isPlainObject(license.publicMetadata) ? license.publicMetadata : null,
     devices: { mode: policy.hwidMode, used: license.hwids, limit: deviceLimit(policy) },
     sessions: { used: license.sessions, limit: policy.maxConcurrentSessions },

@@ -1,6 +1,11 @@
+import { portalPage } from '#config/portal'
 import type { OpenPortal } from '#end_users/queries/find_open_portal'
 
 /** A portal, as shown to whoever asks (contract/09-end-users#91-settings). */
-export function toPublicPortal({ orgId, name, portal: { branding, signIn, registration } }: OpenPortal) {
-  return { orgId, name, branding, signIn, registration }
+export function toPublicPortal({ orgId, name, portal }: OpenPortal) {
+  const { branding, signIn, registration, tickets, downloads, erasure } = portal
+  return {
+    ...{ orgId, name, url: portalPage(orgId) },
+    ...{ branding, signIn, registration, tickets, downloads, erasure },
+  }
 }

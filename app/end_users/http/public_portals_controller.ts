@@ -3,20 +3,31 @@ import type { HttpContext } from '@adonisjs/core/http'
 import FindOpenPortal from '#end_users/queries/find_open_portal'
 import { ok } from '#http/envelope'
 import Refusal, { invalidField } from '#kernel/refusals/refusal'
+import { orgSuspended } from '#kernel/refusals/refusals'
+import FindVerifiedDomain from '#orgs/queries/find_verified_domain'
 import { publicPortalValidator } from './doors_input.js'
 import { toPublicPortal } from './public_portal_transformer.js'
 
 /** A portal before anybody has signed in (contract/09-end-users#91-settings). */
 @inject()
 export default class PublicPortalsController {
-  constructor(protected portals: FindOpenPortal) {}
+  constructor(
+    protected portals: FindOpenPortal,
+    protected domains: FindVerifiedDomain
+  ) {}
 
-  /** Orgs have no verified domains yet, so every `hostname` is unknown. */
   async show({ request }: HttpContext) {
     const { orgId, hostname } = await publicPortalValidator.validate(request.qs())
     if (!orgId && !hostname) throw invalidField('orgId', 'Give orgId or hostname')
-    const found = orgId ? await this.portals.ofOrg(orgId) : null
+    const org = orgId ?? (await this.#orgAt(hostname!))
+    const found = org ? await this.portals.ofOrg(org) : null
+    if (found?.suspended) throw orgSuspended()
     if (!found?.portal.enabled) throw new Refusal('ORG_NOT_FOUND')
     return ok({ portal: toPublicPortal(found) })
+  }
+
+  /** The org that has proved a host name for its pages. */
+  #orgAt(hostname: string): Promise<string | null> {
+    return this.domains.orgOf(hostname.toLowerCase().replace(/\.$/, ''), 'hosting')
   }
 }

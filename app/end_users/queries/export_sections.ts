@@ -24,6 +24,14 @@ export const EXPORT_SECTIONS: ExportSection[] = [
       where l.end_user_id = ? and l.org_id = ? and l.id > ?::uuid order by l.id limit ?`,
   },
   {
+    name: 'orders',
+    sql: `select r.id::text as place, jsonb_build_object('number', r.number, 'state', r.state,
+        'listing', r.listing ->> 'name', 'quantity', r.quantity, 'amount', r.amount, 'currency', r.currency,
+        'licenseIds', r.license_ids, 'note', r.note, 'createdAt', ${ISO_TEXT('r.created_at')},
+        'fulfilledAt', ${ISO_TEXT('r.fulfilled_at')}) as record
+      from orders r where r.end_user_id = ? and r.org_id = ? and r.id > ?::uuid order by r.id limit ?`,
+  },
+  {
     name: 'tickets',
     sql: `select t.id::text as place, jsonb_build_object('number', t.number, 'subject', t.subject,
         'status', t.status, 'createdAt', ${ISO_TEXT('t.created_at')},

@@ -4,24 +4,24 @@ import Refusal from '#kernel/refusals/refusal'
 import { portalOf, type Portal, type StoredPortal } from '#end_users/rules/portal'
 
 /** A portal that is switched on, with the name that its mails and pages carry. */
-export type OpenPortal = { orgId: string; name: string; portal: Portal }
+export type OpenPortal = { orgId: string; name: string; suspended: boolean; portal: Portal }
 
-type Row = { orgName: string; portal: StoredPortal }
+type Row = { orgName: string; suspended: boolean; portal: StoredPortal }
 
 /** Portals as visitors find them (contract/09-end-users#91-settings). */
 export default class FindOpenPortal {
-  /** The portal of an org, on or off; null for an unknown org. */
+  /** The portal of an org, on or off, as it is while the org is suspended; null for an unknown org. */
   async ofOrg(orgId: string): Promise<OpenPortal | null> {
     const row = await firstRow<Row>(
       db.connection(),
-      `select o.name as "orgName", case when p.org_id is not null
-         then json_build_object('enabled', p.enabled, 'settings', p.settings) end as portal
+      `select o.name as "orgName", o.suspended_at is not null as suspended, case when p.org_id is not null
+         then json_build_object('enabled', p.enabled and o.suspended_at is null, 'settings', p.settings) end as portal
        from orgs o left join org_portals p on p.org_id = o.id where o.id = ?`,
       [orgId]
     )
     if (!row) return null
     const portal = portalOf(row.portal)
-    return { orgId, name: portal.branding.name ?? row.orgName, portal }
+    return { orgId, name: portal.branding.name ?? row.orgName, suspended: row.suspended, portal }
   }
 
   /**

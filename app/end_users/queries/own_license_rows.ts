@@ -1,15 +1,17 @@
 import type { Condition } from '#kernel/database/in_scope'
 import { rows, type SqlExecutor } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
-import { effectivePolicy, type PartialPolicy, type Policy } from '#catalog/rules/policy'
+import { effectiveFeatures, type Features } from '#catalog/rules/features'
+import { effectivePolicy, type PartialPolicy, type Policy, type TierPolicy } from '#catalog/rules/policy'
 import { selected } from '#licensing/store/column_sql'
 import type { LicenseFields } from '#licensing/store/columns'
+import { TIERED_COLUMNS, TIERED_TABLES } from '#licensing/store/tiered_sql'
 import { allowanceOf, budgetOf, type Budget } from '#end_users/rules/reset_budget'
 import { usageOf } from '#end_users/store/self_resets'
 
 const FIELDS = [
   ...(['id', 'key', 'status', 'expirationMode', 'expiresAt', 'expiresAfterDays', 'activatedAt'] as const),
-  ...(['frozenAt', 'pausedSince', 'pausedMs', 'createdAt'] as const),
+  ...(['frozenAt', 'pausedSince', 'pausedMs', 'createdAt', 'tier'] as const),
 ]
 
 /** A license as its end user sees it (contract/09-end-users#95-licenses-eu). */
@@ -21,11 +23,16 @@ export type OwnLicense = Pick<LicenseFields, (typeof FIELDS)[number]> & {
   hwids: number
   sessions: number
   policy: Policy
+  features: Features
   resets: { hwid: Budget; ip: Budget }
 }
 
-type Row = Omit<OwnLicense, 'policy' | 'resets'> & {
+type Row = Omit<OwnLicense, 'policy' | 'features' | 'resets'> & {
   productPolicy: PartialPolicy
+  tierPolicy: TierPolicy | null
+  featureDefaults: Features
+  tierFeatures: Features | null
+  ownFeatures: Features | null
   policyOverride: PartialPolicy | null
   maxHwidResets: number | null
 }
@@ -43,23 +50,30 @@ export async function readOwnLicenses(
   const found = await rows<Row>(
     client,
     `select ${selected([...FIELDS], 'l.')}, p.id as "productId", p.name as "productName",
-       p.policy as "productPolicy", l.policy_override as "policyOverride", l.max_hwid_resets as "maxHwidResets",
+       ${TIERED_COLUMNS}, l.features as "ownFeatures", l.policy_override as "policyOverride", l.max_hwid_resets as "maxHwidResets",
        l.metadata -> 'public' as "publicMetadata",
        (select count(*)::int from license_bindings b where b.license_id = l.id and b.kind = 'HWID') as hwids,
        (select count(*)::int from license_sessions s
           where s.license_id = l.id and s.expires_at > to_timestamp(?::float8 / 1000)) as sessions
-     from licenses l join products p on p.id = l.product_id
+     from licenses l ${TIERED_TABLES}
      where ${where.sql} order by l.id desc limit ?`,
     [now, ...where.values, count]
   )
   return withBudgets(client, found, now)
 }
 
-async function withBudgets(client: SqlExecutor, found: Row[], now: Millis): Promise<OwnLicense[]> {
-  const licenses = found.map(({ productPolicy, policyOverride, maxHwidResets, ...license }) => ({
+function withTier(row: Row) {
+  const { productPolicy, tierPolicy, policyOverride, maxHwidResets, ...others } = row
+  const { featureDefaults, tierFeatures, ownFeatures, ...license } = others
+  return {
     ...license,
-    policy: effectivePolicy(productPolicy, policyOverride, maxHwidResets),
-  }))
+    policy: effectivePolicy(productPolicy, policyOverride, maxHwidResets, tierPolicy),
+    features: effectiveFeatures(featureDefaults, tierFeatures, ownFeatures),
+  }
+}
+
+async function withBudgets(client: SqlExecutor, found: Row[], now: Millis): Promise<OwnLicense[]> {
+  const licenses = found.map(withTier)
   const asked = licenses.flatMap(({ id, policy }) =>
     (['HWID', 'IP'] as const).map((kind) => ({ licenseId: id, kind, allowance: allowanceOf(policy, kind) }))
   )

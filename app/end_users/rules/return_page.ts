@@ -4,13 +4,23 @@ import { isUnder } from './return_urls.js'
 
 /**
  * The page that a mailed or one-time link leads to: the one that was asked for, else the first of the portal's
- * `returnUrls`; null if there is none (contract/09-end-users#92-getting-in).
- * @throws Refusal VALIDATION_ERROR for a page outside `returnUrls`.
+ * `returnUrls`, else `hosted`, which is the portal's page at the service (contract/09-end-users#92-getting-in).
+ * @throws Refusal VALIDATION_ERROR for a page that is neither under `returnUrls` nor under `hosted`.
  */
-export function returnPage({ returnUrls }: Pick<Portal, 'returnUrls'>, asked?: string | null): string | null {
-  if (!asked) return returnUrls[0] ?? null
-  if (isUnder(asked, returnUrls)) return asked
+export function returnPage(
+  { returnUrls }: Pick<Portal, 'returnUrls'>,
+  hosted: string,
+  asked?: string | null
+): string {
+  if (!asked) return returnUrls[0] ?? hosted
+  if (isUnder(asked, returnUrls) || isPartOf(asked, hosted)) return asked
   throw invalidField('returnUrl', "The returnUrl field must lie under one of the portal's returnUrls")
+}
+
+/** Whether a page is the portal's own at the service: other paths of that host belong to others. */
+function isPartOf(page: string, hosted: string): boolean {
+  const { origin, pathname } = new URL(hosted)
+  return isUnder(page, [origin]) && `${new URL(page).pathname}/`.startsWith(`${pathname}/`)
 }
 
 /** A page with a token in its fragment, which browsers send to no server. An invite has a name of its own there. */

@@ -19,25 +19,6 @@ export async function idsOfPerson(trx: Trx, orgId: string, id: string): Promise<
   return [id, ...merged.map((one) => one.id)]
 }
 
-/**
- * Locks the challenges and invites of an end user. A door locks these before the end user, so an erasure does too, or
- * the two would wait for each other.
- */
-export async function lockProofs(trx: Trx, orgId: string, id: string) {
-  const address = `(select u.email from end_users u where u.org_id = ? and u.id = ?)`
-  await rows(
-    trx,
-    `select id from end_user_challenges where org_id = ? and (end_user_id = ? or email = ${address})
-     order by id for update`,
-    [orgId, id, orgId, id]
-  )
-  await rows(
-    trx,
-    `select id from end_user_invites where org_id = ? and email = ${address} order by id for update`,
-    [orgId, orgId, id]
-  )
-}
-
 /** Empties the row of a locked end user, which keeps its id, its org and its dates. */
 export async function emptyPerson(trx: Trx, orgId: string, id: string, now: Millis) {
   await rows(

@@ -3,6 +3,7 @@ import type { Scope } from '#kernel/audit/scope'
 import type { LongList } from '#kernel/json/long_lists'
 import Refusal from '#kernel/refusals/refusal'
 import { kindOf, type OperationRow, type OperationType } from '#operations/kinds/registry'
+import type { StoredParams } from '#operations/kinds/stored_params'
 import { insertKeyed, insertMatching, insertNamed } from '#operations/store/insert_chunks'
 import type { LicenseFilter } from '#licensing/queries/license_filter'
 import { storedFilter } from '#licensing/queries/stored_filter'
@@ -19,7 +20,7 @@ export type BulkChange = {
   dryRun?: boolean | null
   reason?: string | null
   /** Those that the kind asks for. */
-  numbers?: Record<string, number>
+  own?: StoredParams
 }
 
 /**
@@ -27,7 +28,7 @@ export type BulkChange = {
  * (contract#bulk-requests, contract/01-changes#one-filter, contract/01-changes#bulk-import-export). A filter is
  * resolved when the operation starts; with `expectedTotal` it is resolved here, so that the operation works on
  * exactly the licenses that were counted.
- * @throws Refusal PRODUCT_NOT_FOUND; CONFLICT when the filter finds another number than `expectedTotal`.
+ * @throws Refusal PRODUCT_NOT_FOUND; what the kind says of its own fields; CONFLICT when the filter finds another number than `expectedTotal`.
  */
 @inject()
 export default class StartBulkChange {
@@ -39,12 +40,14 @@ export default class StartBulkChange {
     change: BulkChange,
     now = Date.now()
   ): Promise<OperationRow> {
-    const { reason, numbers, filter } = change
-    if (!kindOf(type).bulk) throw new Error(`No bulk change is of the type ${type}`)
+    const { reason, own = {}, filter } = change
+    const { bulk } = kindOf(type)
+    if (!bulk) throw new Error(`No bulk change is of the type ${type}`)
+    await bulk.check?.(scope, { ...own, filter })
     if (filter?.productId) await assertProduct(scope, filter.productId)
     const params = {
       ...(typeof reason === 'string' && { reason }),
-      ...numbers,
+      ...own,
       ...(filter && { filter: storedFilter(filter) }),
     }
     const operation = { type, dryRun: change.dryRun ?? false, params }

@@ -1,6 +1,7 @@
 import type { Code } from '#kernel/refusals/codes'
 import type { Entries, Success } from '#http/api/route_entry'
 import { answers, inEnvelope, shape } from '#http/api/shapes'
+import { UPDATE_RIGHTS_SAID } from '#licensing/http/update_rights_input'
 import { bulkEntry } from './bulk_shape.js'
 import { ExportedLicenseShape } from './export_shape.js'
 import { OperationItemShape, OperationShape } from './operation_shape.js'
@@ -62,10 +63,23 @@ export const OPERATIONS_API = {
   'bulk_changes.revoke': bulkEntry('revoke', 'Revoke many licenses'),
   'bulk_changes.unrevoke': bulkEntry('unrevoke', 'Take many revocations back'),
   'bulk_changes.suspend': bulkEntry('suspend', 'Suspend many licenses'),
+  'bulk_changes.reset_hwid': bulkEntry('reset_hwid', 'Free many licenses from their devices'),
+  'bulk_changes.reset_ip': bulkEntry('reset_ip', 'Free many licenses from their addresses'),
   'bulk_changes.unsuspend': bulkEntry('unsuspend', 'End the suspension of many licenses'),
   'bulk_changes.extend': bulkEntry('extend', 'Extend many licenses', {
     days: 'Days by which their limits move.',
   }),
+  'bulk_changes.set_tier': bulkEntry(
+    'set_tier',
+    'Give many licenses another tier',
+    { tierId: 'The tier; null takes theirs away.' },
+    ['NOT_FOUND', 'BAD_REQUEST']
+  ),
+  'bulk_changes.set_updates': bulkEntry(
+    'set_updates',
+    'Set which releases many licenses may have',
+    UPDATE_RIGHTS_SAID
+  ),
   'bulk_changes.destroy': bulkEntry('destroy', 'Delete many licenses'),
   'transfers.import': {
     ...TRANSFERS,

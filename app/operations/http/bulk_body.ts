@@ -1,9 +1,11 @@
 import vine from '@vinejs/vine'
-import { reason, whole } from '#http/fields'
+import { reason, uuid, whole } from '#http/fields'
 import { strict } from '#http/strict'
 import { listOf, type ReadList } from '#kernel/json/long_lists'
 import { invalidField } from '#kernel/refusals/refusal'
+import { iso } from '#kernel/time/iso'
 import { bodyFilter } from '#licensing/http/license_filter_input'
+import { updateRightsFields } from '#licensing/http/update_rights_input'
 import type { BulkChange } from '#operations/actions/start_bulk_change'
 import type { BulkRoute } from '#operations/kinds/kind'
 import { BULK_CHANGES, type OperationType } from '#operations/kinds/registry'
@@ -18,12 +20,13 @@ const fields = () => ({
   reason: reason(),
 })
 
-function bodyOf({ numbers }: BulkRoute) {
-  const own = Object.entries(numbers).map(([name, [least, largest]]) => [
-    name,
-    whole().range([least, largest]),
+function bodyOf({ numbers, ids = [], updateRights }: BulkRoute) {
+  const own = Object.fromEntries([
+    ...Object.entries(numbers).map(([name, [least, largest]]) => [name, whole().range([least, largest])]),
+    ...ids.map((name) => [name, uuid().nullable()]),
+    ...Object.entries(updateRights ? updateRightsFields() : {}),
   ])
-  return { numbers, validator: strict({ ...fields(), ...Object.fromEntries(own) }) }
+  return { names: Object.keys(own), validator: strict({ ...fields(), ...own }) }
 }
 
 const BODIES = new Map(BULK_CHANGES.map(({ type, bulk }) => [type, bodyOf(bulk)]))
@@ -42,7 +45,7 @@ export async function bulkBody(
   body: unknown,
   lists: Record<string, ReadList>
 ): Promise<BulkChange> {
-  const { numbers: names, validator } = BODIES.get(type)!
+  const { names, validator } = BODIES.get(type)!
   const read = await validator.validate(body)
   const { licenseIds, licenseKeys } = lists
   const { filter, expectedTotal, dryRun, reason: why } = read
@@ -50,8 +53,9 @@ export async function bulkBody(
   if (given.length !== 1) {
     throw invalidField('licenseIds', 'Send exactly one of licenseIds, licenseKeys and filter')
   }
-  const numbers = Object.fromEntries(Object.entries(read).filter(([name]) => Object.hasOwn(names, name)))
-  const rest = { expectedTotal, dryRun, reason: why, numbers }
+  const own = Object.fromEntries(Object.entries(read).filter(([name]) => names.includes(name)))
+  if (typeof own.updatesUntil === 'number') own.updatesUntil = iso(own.updatesUntil)
+  const rest = { expectedTotal, dryRun, reason: why, own }
   if (filter) return { ...rest, filter }
   if (licenseKeys) return { ...rest, licenseKeys: listOf(licenseKeys) }
   return { ...rest, licenseIds: listOf(licenseIds) }

@@ -1,8 +1,10 @@
-import { narrowed, oneOf } from '#http/api/narrowed'
+import { narrowed, oneOf, someOf } from '#http/api/narrowed'
 import type { Entry, Validator } from '#http/api/route_entry'
 import { answers } from '#http/api/shapes'
+import type { Code } from '#kernel/refusals/codes'
 import { BULK_TARGETS } from '#licensing/http/bulk_targets'
-import { BULK_CHANGES, type OperationType } from '#operations/kinds/registry'
+import { UPDATE_RIGHTS } from '#licensing/rules/update_rights'
+import { BULK_CHANGES } from '#operations/kinds/registry'
 import { bulkValidator } from './bulk_body.js'
 import type { bulkChange } from './bulk_change.js'
 import { OperationShape } from './operation_shape.js'
@@ -19,34 +21,47 @@ const LISTS = {
   },
   licenseKeys: {
     type: 'array',
-    items: { type: 'string', minLength: 1, maxLength: licenseKeys.longest },
+    items: { type: 'string', minLength: 1, maxLength: licenseKeys.longest, pattern: '\\S' },
     minItems: 1,
     maxItems: licenseKeys.most,
   },
 }
 
-function bodyOf(type: OperationType): Validator {
+/** A number is needed anyway; an id is too, though Vine leaves out of `required` what may be null. */
+function bodyOf({ type, bulk }: (typeof BULK_CHANGES)[number]): Validator {
   const validator = bulkValidator(type)
-  const { properties } = validator.toJSONSchema()
-  const rules = oneOf('licenseIds', 'licenseKeys', 'filter')
-  return narrowed(validator, { properties: { ...properties, ...LISTS }, ...rules })
+  const { properties, required = [] } = validator.toJSONSchema()
+  const rules = {
+    ...oneOf('licenseIds', 'licenseKeys', 'filter'),
+    ...(bulk.updateRights && { allOf: [someOf(...UPDATE_RIGHTS)] }),
+  }
+  return narrowed(validator, {
+    properties: { ...properties, ...LISTS },
+    required: [...required, ...(bulk.ids ?? [])],
+    ...rules,
+  })
 }
 
 /** @throws Error for a name that no route has */
-function typeOf(name: string): OperationType {
+function changeOf(name: string) {
   const found = BULK_CHANGES.find(({ bulk }) => bulk.name === name)
-  if (found) return found.type
+  if (found) return found
   throw new Error(`No bulk route is called ${name}`)
 }
 
 /** The entry of a route that changes many licenses (contract#bulk-requests). */
-export function bulkEntry(name: string, summary: string, fields: Record<string, string> = {}): Entry {
+export function bulkEntry(
+  name: string,
+  summary: string,
+  fields: Record<string, string> = {},
+  more: Code[] = []
+): Entry {
   return {
     tag: 'Operations',
     summary,
     description:
       'Takes exactly one of `licenseIds`, `licenseKeys` and `filter`. An operation does the work, in chunks; what it skipped or could not change is among its items.',
-    body: bodyOf(typeOf(name)),
+    body: bodyOf(changeOf(name)),
     fields: {
       licenseIds: 'The licenses by their ids.',
       licenseKeys: 'The licenses by their keys.',
@@ -56,6 +71,6 @@ export function bulkEntry(name: string, summary: string, fields: Record<string, 
       ...fields,
     },
     success: answers<ReturnType<typeof bulkChange>>(202)({ operation: OperationShape }),
-    refuses: ['PRODUCT_NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED'],
+    refuses: ['PRODUCT_NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED', ...more],
   }
 }

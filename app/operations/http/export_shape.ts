@@ -1,9 +1,11 @@
 import type { LICENSE_COLUMNS } from '#licensing/store/columns'
 import { EXPIRATION_MODES, LICENSE_STATUSES } from '#licensing/rules/license'
+import { CHANNELS } from '#catalog/rules/release_channels'
+import { FeaturesShape } from '#catalog/http/features_shape'
 import { same } from '#http/api/same'
 import { shape } from '#http/api/shapes'
 
-const { anyObject, choice, flag, moment, named, nullable, text, uuid, whole } = shape
+const { anyObject, choice, flag, list, moment, named, nullable, text, uuid, whole } = shape
 
 const fields = {
   id: uuid(),
@@ -21,6 +23,11 @@ const fields = {
   suspendedAt: nullable(moment()),
   pausedSince: nullable(moment()),
   pausedMs: whole('Milliseconds for which the clock has stood still.'),
+  tier: nullable(text('The code of its tier.')),
+  features: nullable(FeaturesShape),
+  updatesUntil: nullable(moment()),
+  maxVersion: nullable(text()),
+  channels: nullable(list(choice(CHANNELS))),
   metadata: anyObject(),
   policyOverride: nullable(anyObject()),
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { LICENSE_STATUSES } from '#licensing/rules/license'
+import { CHANNELS } from '#catalog/rules/release_channels'
 import { LICENSE_FATES } from '#licensing/rules/license_fate'
 import type { BulkParams } from '#operations/kinds/bulk_params'
 import type { BulkRoute } from '#operations/kinds/kind'
@@ -22,6 +23,8 @@ const filter = {
   expiresAfter: optional(moment()),
   expiresBefore: optional(moment()),
   search: optional(text()),
+  tierId: optional(uuid()),
+  feature: optional(text()),
   frozen: optional(flag()),
 }
 
@@ -35,10 +38,19 @@ same<keyof BulkParams, keyof typeof bulk>(true)
 
 const applied = { appliedFrom: optional(uuid('The dry run that it applies.')) }
 
-/** The params of a change of many licenses, with the numbers that its route asks for. */
-export function bulkParamsShape(numbers: BulkRoute['numbers']) {
-  const own = Object.keys(numbers).map((name) => [name, whole()] as const)
-  return object({ ...bulk, ...Object.fromEntries(own), ...applied })
+const rights = {
+  updatesUntil: optional(nullable(moment())),
+  maxVersion: optional(nullable(text())),
+  channels: optional(nullable(list(choice(CHANNELS)))),
+}
+
+/** The params of a change of many licenses, with the fields that its route asks for. */
+export function bulkParamsShape({ numbers, ids = [], updateRights }: BulkRoute) {
+  const own = Object.fromEntries([
+    ...Object.keys(numbers).map((name) => [name, whole()] as const),
+    ...ids.map((name) => [name, nullable(uuid())] as const),
+  ])
+  return object({ ...bulk, ...own, ...(updateRights && rights), ...applied })
 }
 
 /** The params of an import, from its request and from the head of its file. */

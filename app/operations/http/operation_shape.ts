@@ -37,7 +37,7 @@ const OWN = new Map<OperationType, Details>([
 /** @throws Error for a kind that nobody has described */
 function detailsOf(type: OperationType): Details {
   const { bulk } = kindOf(type)
-  const details = bulk ? { params: bulkParamsShape(bulk.numbers), result: CountsResultShape } : OWN.get(type)
+  const details = bulk ? { params: bulkParamsShape(bulk), result: CountsResultShape } : OWN.get(type)
   if (details) return details
   throw new Error(`The API document lacks the params of ${type}`)
 }
@@ -110,7 +110,7 @@ export const OperationItemShape = named(
     outcome: choice(['skipped', 'failed']),
     code: choice([
       ...(['ALREADY_FROZEN', 'NOT_FROZEN', 'ALREADY_REVOKED', 'NOT_REVOKED', 'NO_EXPIRATION'] as const),
-      ...(['ALREADY_SUSPENDED', 'NOT_SUSPENDED'] as const),
+      ...(['ALREADY_SUSPENDED', 'NOT_SUSPENDED', 'ALREADY_IN_TIER'] as const),
       ...(['CHANGED_SINCE', 'CONFLICT', 'LICENSE_NOT_FOUND', 'PERMISSION_DENIED'] as const),
       ...(['PRODUCT_NOT_FOUND', 'VALIDATION_ERROR', 'ALREADY_EXISTS', 'UNCHANGED'] as const),
     ]),

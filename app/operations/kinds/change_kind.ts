@@ -1,13 +1,15 @@
 import type { Millis } from '#kernel/time/millis'
 import { markExpired } from '#licensing/actions/expire_licenses'
+import type { Trx } from '#kernel/database/unit_of_work'
 import type { Decision } from '#licensing/rules/changes'
 import type { LicenseState } from '#licensing/rules/license'
+import { withAttributes, writeAttributes } from '#licensing/store/license_attributes'
 import { writeChanges } from '#licensing/store/license_ledger'
 import { countsResult } from '#operations/queries/counts_by_code'
 import { lockChunk } from '#operations/store/lock_chunk'
 import { planByFilter, readBulkParams, type BulkParams } from './bulk_params.js'
-import { judgeChunk } from './judge_chunk.js'
-import { defineKind, type BulkRoute, type OperationKind } from './kind.js'
+import { afterOf, judgeChunk } from './judge_chunk.js'
+import { defineKind, type BulkRoute, type OperationKind, type OperationRecord } from './kind.js'
 import { contextOf, scopeOf } from './on_behalf.js'
 import type { StoredParams } from './stored_params.js'
 import { notUndone } from './undo/not_undone.js'
@@ -19,6 +21,13 @@ type Change<Type extends string, Params> = {
   bulk: BulkRoute
   /** Reads the params that the change has beside those of every bulk change. */
   readOwnParams: (stored: StoredParams) => Params
+  /** Completes the params inside the transaction of a chunk, with what the decisions on its licenses have to know. */
+  prepare?: (
+    trx: Trx,
+    operation: OperationRecord,
+    params: Params,
+    licenses: LicenseState[]
+  ) => Promise<Params>
   /** The decision on one license: the rule that the route for a single license follows (contract#transitions). */
   decide: (state: LicenseState, params: Params, now: Millis) => Decision
   undo: Undoing
@@ -32,9 +41,11 @@ export function changeKind<const Type extends string, Params>({
   type,
   bulk,
   readOwnParams,
+  prepare = async (_trx, _operation, params) => params,
   decide,
   undo,
 }: Change<Type, Params>): OperationKind<Type, BulkParams & Params> & { undo: Undoing } {
+  const { attributes = [] } = undo
   const kind = defineKind<Type, BulkParams & Params>({
     type,
     readParams: (stored) => ({ ...readBulkParams(stored), ...readOwnParams(stored) }),
@@ -46,11 +57,17 @@ export function changeKind<const Type extends string, Params>({
     work: {
       by: 'chunk',
       run: async (trx, operation, chunk, now) => {
-        const { params, dryRun } = operation
+        const { dryRun } = operation
         const locked = await lockChunk(trx, scopeOf(operation), chunk, { dryRun })
-        const { changes, items, expired } = judgeChunk(locked, (state) => decide(state, params, now))
+        const prepared = await prepare(trx, operation, operation.params, locked.licenses)
+        const params = { ...operation.params, ...prepared }
+        const licenses = await withAttributes(trx, locked.licenses, attributes)
+        const { changes, items, expired } = judgeChunk({ ...locked, licenses }, (state) =>
+          decide(state, params, now)
+        )
         if (dryRun) return { items }
         await writeChanges(trx, changes, contextOf(operation, now, params.reason))
+        await writeAttributes(trx, afterOf(changes), attributes)
         await markExpired(trx, expired, now)
         return { items, left: locked.held }
       },

@@ -1,9 +1,8 @@
 import { eraseLicenses } from '#licensing/actions/erase_licenses'
 import { countsResult } from '#operations/queries/counts_by_code'
-import { hasEntry } from '#operations/store/chunk'
 import { lockChunk } from '#operations/store/lock_chunk'
 import { planByFilter, readBulkParams } from './bulk_params.js'
-import { missingItem } from './judge_chunk.js'
+import { missingItems } from './judge_chunk.js'
 import { defineKind } from './kind.js'
 import { contextOf, scopeOf } from './on_behalf.js'
 
@@ -21,12 +20,8 @@ export const deleteKind = defineKind({
     run: async (trx, operation, chunk, now) => {
       const { params, dryRun } = operation
       const { licenses, held, chunk: free } = await lockChunk(trx, scopeOf(operation), chunk, { dryRun })
-      const found = new Set(licenses.map(({ id }) => id))
-      const items = free.licenseIds!.flatMap((id, offset) =>
-        !hasEntry(free, offset) || (id !== null && found.has(id)) ? [] : [missingItem(free, offset)]
-      )
       if (!dryRun) await eraseLicenses(trx, licenses, contextOf(operation, now, params.reason))
-      return { items, left: held }
+      return { items: missingItems(free, licenses), left: held }
     },
   },
   result: countsResult,

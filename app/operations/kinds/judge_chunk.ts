@@ -1,5 +1,5 @@
 import { toldOf, type Decision, type SkipCode } from '#licensing/rules/changes'
-import { conflictMessage } from '#licensing/rules/conflicts'
+import { conflictCode, conflictMessage } from '#licensing/rules/conflicts'
 import type { LicenseState } from '#licensing/rules/license'
 import type { LicenseChange } from '#licensing/store/license_ledger'
 import type { OperationItem } from '#operations/rules/operation'
@@ -48,11 +48,24 @@ function judge(
   }
   const { outcome, reason, marks } = decision
   if (marks) expired.push(before)
-  items.push({ ...place, outcome, code: 'CONFLICT', message: conflictMessage(reason) })
+  items.push({ ...place, outcome, code: conflictCode(reason), message: conflictMessage(reason) })
+}
+
+/** What licenses are after their changes. */
+export function afterOf(changes: LicenseChange[]) {
+  return changes.map(({ after }) => after)
+}
+
+/** The items for the ids and keys of a chunk that are no licenses of the scope; `licenses` are those that are. */
+export function missingItems(chunk: Chunk, licenses: { id: string }[]): OperationItem[] {
+  const found = new Set(licenses.map(({ id }) => id))
+  return chunk.licenseIds!.flatMap((id, offset) =>
+    !hasEntry(chunk, offset) || (id !== null && found.has(id)) ? [] : [missingItem(chunk, offset)]
+  )
 }
 
 /** The item for an id or key that is no license of the scope. */
-export function missingItem({ firstIndex, licenseIds, licenseKeys }: Chunk, offset: number): OperationItem {
+function missingItem({ firstIndex, licenseIds, licenseKeys }: Chunk, offset: number): OperationItem {
   return {
     index: firstIndex + offset,
     line: null,
@@ -73,5 +86,7 @@ const SKIPPED_BECAUSE: Record<SkipCode, string> = {
   ALREADY_SUSPENDED: 'The license is suspended already',
   NOT_SUSPENDED: 'The license is not suspended',
   NO_EXPIRATION: 'The license never expires: there is nothing to extend',
+  ALREADY_IN_TIER: 'The license has this tier already',
+  UNCHANGED: 'The license has these values already',
   CHANGED_SINCE: 'The license was changed after the operation that is undone',
 }

@@ -1,5 +1,5 @@
 import type { RequiredPermission } from '#catalog/rules/permissions'
-import type { Actor } from '#kernel/audit/scope'
+import type { Actor, Scope } from '#kernel/audit/scope'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Verdict } from '#kernel/refusals/verdict'
 import type { Millis } from '#kernel/time/millis'
@@ -55,6 +55,12 @@ export type BulkRoute = {
   permission: RequiredPermission
   /** Whole numbers that the body must hold, each with the least and the largest. */
   numbers: Readonly<Record<string, readonly [least: number, largest: number]>>
+  /** Ids that the body must hold; null stands for none. */
+  ids?: readonly string[]
+  /** Whether the body holds update rights of a license, at least one. */
+  updateRights?: true
+  /** Whether what these fields name is there for the scope. @throws Refusal */
+  check?: (scope: Scope, named: StoredParams) => Promise<void>
 }
 
 /** The file that a finished operation leaves for its caller. */

@@ -6,7 +6,10 @@ import { freezeKind } from './freeze.js'
 import { importKind } from './import/kind.js'
 import { eraseEndUserLicensesKind } from './end_users_erase.js'
 import { mergeEndUsersKind } from './end_users_merge.js'
+import { resetHwidKind, resetIpKind } from './resets.js'
 import { revokeKind } from './revoke.js'
+import { setTierKind } from './set_tier.js'
+import { setUpdatesKind } from './set_updates.js'
 import { suspendKind } from './suspend.js'
 import { undoKind } from './undo/kind.js'
 import { unfreezeKind } from './unfreeze.js'
@@ -16,13 +19,13 @@ import { unsuspendKind } from './unsuspend.js'
 /** The changes that can be undone. */
 const CHANGES = [
   ...[freezeKind, unfreezeKind, revokeKind, unrevokeKind],
-  ...[suspendKind, unsuspendKind, extendKind],
+  ...[suspendKind, unsuspendKind, extendKind, setTierKind, setUpdatesKind],
 ] as const
 
 /** Every kind of operation that there is: a new one gets a file and its line here. */
 const KINDS = [
   ...CHANGES,
-  ...[deleteKind, importKind, exportKind, undoKind(CHANGES)],
+  ...[resetHwidKind, resetIpKind, deleteKind, importKind, exportKind, undoKind(CHANGES)],
   ...[mergeEndUsersKind, eraseEndUserLicensesKind],
 ] as const
 type Kind = (typeof KINDS)[number]

@@ -1,6 +1,10 @@
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseStatus } from '#licensing/rules/license'
 import type { Terms, TermsInput } from '#licensing/rules/terms'
+import type { Features } from '#catalog/rules/features'
+import type { TierOfProduct } from '#licensing/rules/tier_change'
+import type { UpdateRights } from '#licensing/rules/update_rights'
+import type { TierTerms } from '#licensing/rules/tier_terms'
 import type { RowProblem } from './row_problem.js'
 
 /** The fields of a license in a record of a file; `undefined` if the record does not mention one. */
@@ -27,4 +31,10 @@ export type ImportRow = {
   /** The metadata comes from `metadata.NAME` columns alone: it goes into what a license has already. */
   mergesMetadata?: boolean
   policyOverride?: Record<string, unknown>
-}
+  /** The code of its tier. */
+  tier?: string
+  /** That tier, once it was looked for. */
+  heldTier?: TierOfProduct & { features: Features; terms: TierTerms | null }
+  /** Features of its own. */
+  features?: Record<string, unknown>
+} & { [Right in keyof UpdateRights]?: NonNullable<UpdateRights[Right]> }

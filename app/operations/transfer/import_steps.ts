@@ -1,5 +1,6 @@
 import { deny, type Verdict } from '#kernel/refusals/verdict'
 import { changeStatus, expire, freeze, reviveIfUnexpired, unfreeze } from '#licensing/rules/changes'
+import { changeTier } from '#licensing/rules/tier_change'
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import { settledTerms } from './import_terms.js'
@@ -9,7 +10,8 @@ import type { StepsProblem } from './steps_problem.js'
 
 /**
  * The ways of the routes from a license to what a row asks for, each by the function that the route uses, in one order:
- * unfrozen, unrevoked or unsuspended, updated, frozen, suspended or revoked. What the row does not mention stays. All
+ * unfrozen, unrevoked or unsuspended, updated, given its tier, frozen,
+ * suspended or revoked. What the row does not mention stays. All
  * that is no move of its own is one license.updated, `otherFields` included. Empty when nothing changes; the problem
  * where no route leads there.
  */
@@ -31,6 +33,7 @@ export function importSteps(
     steps.take(changeStatus(steps.state, 'unsuspend', now))
   }
   update(steps, row, otherFields, now)
+  if (row.heldTier) steps.take(changeTier(steps.state, row.heldTier))
   if (row.frozen && steps.state.frozenAt === null && steps.take(freeze(steps.state, now))) steps.froze(row)
   if (to === 'SUSPENDED' && steps.state.status !== to) {
     if (steps.take(changeStatus(steps.state, 'suspend', now))) steps.suspended(row, now)

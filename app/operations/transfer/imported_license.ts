@@ -4,7 +4,7 @@ import type { LicenseState } from '#licensing/rules/license'
 import type { ImportRow } from './import_row.js'
 
 /** The part of a license that an import settles. */
-export type ImportedState = Omit<LicenseState, 'id' | 'orgId' | 'productId' | 'key' | 'revision'>
+export type ImportedState = Omit<LicenseState, 'id' | 'orgId' | 'productId' | 'key' | 'tierId' | 'revision'>
 
 /**
  * The state of a license that a row makes. Without the moments of an export, a row that says frozen or

@@ -10,6 +10,7 @@ import { readExpiry } from './import_expiry.js'
 import { readMetadata } from './import_metadata.js'
 import type { ImportRow } from './import_row.js'
 import type { RowProblem } from './row_problem.js'
+import { readUpdateRights } from './import_update_rights.js'
 import { RowReader } from './row_reader.js'
 
 /** A hundred years: with any more an expiry would be no date. Milliseconds. */
@@ -37,6 +38,9 @@ export function readImportRow(
   row.metadata = readMetadata(reader)
   row.mergesMetadata = reader.given('metadata') === undefined
   row.policyOverride = reader.object('policyOverride')
+  row.tier = readTier(reader)
+  row.features = reader.object('features')
+  Object.assign(row, readUpdateRights(reader))
   const problems = row.policyOverride ? policyProblems(row.policyOverride, 'policyOverride') : []
   if (problems.length > 0) reader.refuse({ reason: 'fields', problems })
   const inconsistent = inconsistency(row)
@@ -50,6 +54,12 @@ function readKey(reader: RowReader): string {
   if (isCustomKey(value)) return value
   reader.refuse(value === undefined ? { reason: 'missing', field: 'key' } : { reason: 'bad-key', value })
   return ''
+}
+
+function readTier(reader: RowReader): string | undefined {
+  const value = reader.given('tier')
+  if (value === undefined || typeof value === 'string') return value
+  return reader.refuse({ reason: 'unknown-tier', value })
 }
 
 function readProduct(reader: RowReader): string | null {

@@ -14,10 +14,12 @@ export type RowProblem =
   | { reason: 'out-of-range'; field: string; value: unknown; from: number; to: number }
   | { reason: 'not-a-flag'; field: string; value: unknown }
   | { reason: 'unknown-word'; field: string; value: unknown; words: readonly string[] }
+  | { reason: 'not-a-text'; field: string; value: unknown }
   | { reason: 'not-json'; field: string }
   | { reason: 'not-an-object'; field: string }
   | { reason: 'lossy-number'; number: LossyNumber }
   | { reason: 'unstorable'; field: 'metadata' }
+  | { reason: 'unknown-tier'; value: unknown }
   | { reason: 'not-freezable'; status: LicenseStatus | undefined }
   | { reason: 'frozen-at-alone' }
   | { reason: 'suspended-at-alone' }
@@ -47,6 +49,8 @@ export function rowMessage(problem: RowProblem): string {
       return `${problem.field} ${shown(problem.value)} must be true or false`
     case 'unknown-word':
       return `${problem.field} ${shown(problem.value)} must be one of ${problem.words.join(', ')}`
+    case 'not-a-text':
+      return `${problem.field} ${shown(problem.value)} must be a text`
     case 'not-json':
       return `${problem.field} is not valid JSON`
     case 'not-an-object':
@@ -55,6 +59,8 @@ export function rowMessage(problem: RowProblem): string {
       return lossyProblem(problem.number)
     case 'unstorable':
       return `${problem.field} holds text that cannot be stored (NUL or half a character)`
+    case 'unknown-tier':
+      return `The product has no tier ${shown(problem.value)}`
     case 'not-freezable':
       return `A license that is ${problem.status} cannot be frozen`
     case 'frozen-at-alone':

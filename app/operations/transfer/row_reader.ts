@@ -79,6 +79,21 @@ export class RowReader {
     )
   }
 
+  text(field: string): string | undefined {
+    const value = this.given(field)
+    if (value === undefined || typeof value === 'string') return value
+    return this.refuse({ reason: 'not-a-text', field, value })
+  }
+
+  /** Some of a few words: a JSON list of them, or a text with spaces or commas between them. */
+  words<T extends string>(field: string, words: readonly T[]): T[] | undefined {
+    const value = this.given(field)
+    if (value === undefined) return undefined
+    const given = typeof value === 'string' ? wordsIn(value) : value
+    const known = Array.isArray(given) && given.length > 0 && given.every((one) => words.includes(one as T))
+    return known ? (given as T[]) : this.refuse({ reason: 'unknown-word', field, value, words })
+  }
+
   /** A JSON object, or its text. */
   object(field: string): Record<string, unknown> | undefined {
     const value = this.given(field)
@@ -93,6 +108,10 @@ export class RowReader {
     if (parsed.value === null) return undefined
     return isPlainObject(parsed.value) ? parsed.value : this.refuse({ reason: 'not-an-object', field })
   }
+}
+
+function wordsIn(text: string): unknown {
+  return text.startsWith('[') ? parsedOf(text)?.value : text.toLowerCase().split(/[\s,]+/)
 }
 
 function parsedOf(text: string): { value: unknown } | null {

@@ -1,12 +1,12 @@
+import { inChunks } from '#kernel/batching/in_chunks'
 import { rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import { recordEvents } from '#kernel/outbox/outbox'
 import type { Millis } from '#kernel/time/millis'
 import { AGES, TICKET_MOVES } from '#support/rules/ticket_states'
 
-/** Tickets of one transaction, and transactions of one run. */
+/** Tickets of one transaction. */
 const CHUNK = 500
-const CHUNKS = 40
 
 /** The table of the rule as SQL: the next status, and the milliseconds until it ends by itself. */
 const NEXT = `(values ${Object.entries(TICKET_MOVES.age)
@@ -20,12 +20,8 @@ type Aged = { id: string; orgId: string; endUserId: string; status: string }
  * (contract/11-tickets). Those that somebody is changing are left to the next run.
  */
 export default class AgeTickets {
-  async execute(signal?: AbortSignal, now: Millis = Date.now()) {
-    for (let chunk = 0; chunk < CHUNKS; chunk++) {
-      if (signal?.aborted) return { finished: true }
-      if ((await this.#chunk(now)) < CHUNK) return { finished: true }
-    }
-    return { finished: false }
+  execute(signal?: AbortSignal, now: Millis = Date.now()) {
+    return inChunks(CHUNK, () => this.#chunk(now), signal)
   }
 
   #chunk(now: Millis): Promise<number> {

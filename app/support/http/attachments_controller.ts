@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { originOf } from '#access/origin'
+import { attachmentDisposition } from '#http/disposition'
 import { ok } from '#http/envelope'
 import { uuidParam } from '#http/path'
 import { uploadOf } from '#http/uploads'
@@ -48,20 +49,10 @@ export default class AttachmentsController {
     const { response } = ctx
     response.header('Content-Type', type === 'text/plain' ? 'text/plain; charset=utf-8' : type)
     response.header('Content-Length', String(bytes))
-    response.header('Content-Disposition', dispositionOf(name))
+    response.header('Content-Disposition', attachmentDisposition(name))
     response.header('X-Content-Type-Options', 'nosniff')
     response.header('Content-Security-Policy', "sandbox; default-src 'none'")
     response.header('Cache-Control', 'no-store, private')
     response.stream(file)
   }
-}
-
-/** The name twice (RFC 6266): in ASCII for old programs, and as it is. */
-function dispositionOf(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["%;\\]/g, '_')
-  const exact = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
 }

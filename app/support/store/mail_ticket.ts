@@ -1,4 +1,5 @@
 import { appUrl } from '#config/app'
+import { portalPage } from '#config/portal'
 import { recordMail } from '#kernel/mail/mails'
 import { ticketAnsweredMail, ticketWrittenMail } from '#kernel/mail/ticket_texts'
 import { firstRow, rows } from '#kernel/database/sql'
@@ -28,7 +29,7 @@ export async function mailEndUser(trx: Trx, ticket: MailedTicket, now: Millis) {
     [ticket.orgId, ticket.endUserId]
   )
   if (!to?.email) return
-  const link = to.page ? `${to.page}#ticket=${ticket.id}` : `${appUrl}/v1/enduser/tickets/${ticket.id}`
+  const link = `${to.page ?? portalPage(ticket.orgId)}#ticket=${ticket.id}`
   const mail = { to: to.email, ...ticketAnsweredMail(to.sender, ticket.number, link) }
   await recordMail(trx, mail, now, ticket.orgId)
 }

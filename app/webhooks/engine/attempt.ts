@@ -28,7 +28,7 @@ export async function attemptDelivery(
   const durationMs = Math.max(0, Math.round(at - startedAt))
   const facts = { deliveryId: id, endpointId, orgId: delivery.orgId, event, attempt, outcome: settled.status }
   observe('delivery_attempted', { ...facts, duration: durationMs })
-  return { ...settled, deliveryId: id, endpointId, attempt, at, durationMs }
+  return { ...settled, deliveryId: id, endpointId, attempt, at, durationMs, answer: answer.text ?? null }
 }
 
 function signingSecrets({ secret, previousSecret, previousSecretUntil }: ClaimedDelivery, now: number) {

@@ -14,6 +14,8 @@ export type AttemptResult = AttemptOutcome & {
   /** When it ended; milliseconds since the epoch. */
   at: number
   durationMs: number
+  /** The beginning of what the endpoint answered; null for no answer. */
+  answer: string | null
 }
 
 /**
@@ -28,7 +30,7 @@ export async function writeResults(results: AttemptResult[]) {
     db.connection(),
     `with result as materialized (
        select * from unnest(?::uuid[], ?::int[], ?::text[], ?::int[], ?::text[], ?::float8[], ?::float8[],
-         ?::int[]) as r (id, attempt, status, response_status, error, next_ms, at_ms, duration_ms)
+         ?::int[], ?::text[]) as r (id, attempt, status, response_status, error, next_ms, at_ms, duration_ms, answer)
      ),
      held as materialized (
        select d.id from webhook_deliveries d
@@ -43,14 +45,15 @@ export async function writeResults(results: AttemptResult[]) {
            else d.response_status end,
          last_error = case when ${COUNTS} then r.error
            else d.last_error end,
+         answer = case when ${COUNTS} then r.answer else d.answer end,
          next_retry_at = case when d.status = 'pending' then to_timestamp(r.next_ms / 1000) end,
          delivered_at = case when r.status = 'succeeded' then to_timestamp(r.at_ms / 1000) end
        from result r join held on held.id = r.id
        where d.id = r.id and d.status <> 'succeeded' and (r.status = 'succeeded' or d.attempts = r.attempt - 1)
        returning d.id
      )
-     insert into webhook_attempts (delivery_id, attempt, at, message, response_status, duration_ms)
-     select r.id, r.attempt, to_timestamp(r.at_ms / 1000), r.error, r.response_status, r.duration_ms
+     insert into webhook_attempts (delivery_id, attempt, at, message, response_status, duration_ms, answer)
+     select r.id, r.attempt, to_timestamp(r.at_ms / 1000), r.error, r.response_status, r.duration_ms, r.answer
      from result r join told on told.id = r.id where r.error is not null
      on conflict do nothing`,
     [
@@ -62,6 +65,7 @@ export async function writeResults(results: AttemptResult[]) {
       results.map((one) => one.nextRetryAt),
       results.map((one) => one.at),
       results.map((one) => one.durationMs),
+      results.map((one) => one.answer),
       results.map((one) => one.deliveryId),
     ]
   )

@@ -1,4 +1,5 @@
 import { errors, type Agent, type Dispatcher } from 'undici'
+import { ANSWER_BYTES, answerText } from '#webhooks/rules/answer_text'
 import type { Answer } from '#webhooks/rules/attempt_outcome'
 import { urlProblem } from '#kernel/net/endpoint_url'
 import { AddressRefused, guardedAgent, type GuardOptions } from '#kernel/net/guarded_agent'
@@ -42,6 +43,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   #timer: NodeJS.Timeout
   #status: number | null = null
   #received = 0
+  #head: Buffer[] = []
   #done = false
 
   constructor(
@@ -68,6 +70,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer) {
+    if (this.#received < ANSWER_BYTES) this.#head.push(chunk.subarray(0, ANSWER_BYTES - this.#received))
     this.#received += chunk.length
     if (this.#received > MAX_RESPONSE) this.#end({ responseStatus: this.#status! })
   }
@@ -90,7 +93,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#done = true
     clearTimeout(this.#timer)
     if (abort) this.#controller?.abort(new Error('The attempt is over'))
-    this.resolve(answer)
+    this.resolve({ ...answer, text: this.#status === null ? null : answerText(this.#head) })
   }
 }
 

@@ -6,7 +6,12 @@ import { limitValidator } from '#http/page'
 import type WebhookDeliveriesController from './webhook_deliveries_controller.js'
 import type WebhookEndpointsController from './webhook_endpoints_controller.js'
 import type WebhookSendsController from './webhook_sends_controller.js'
-import { DeliveryShape, WebhookEndpointShape, WebhookEndpointWithSecretShape } from './webhook_shape.js'
+import {
+  DeliveryDetailShape,
+  DeliveryShape,
+  WebhookEndpointShape,
+  WebhookEndpointWithSecretShape,
+} from './webhook_shape.js'
 import {
   bulkReplayValidator,
   deliveryListValidator,
@@ -26,6 +31,16 @@ const fields = {
   enabled: 'A disabled endpoint receives nothing; true if left out at creation.',
   payload:
     '`full` adds the license to each event of a license; `thin` sends ids alone, and is meant if left out.',
+}
+
+const deliveries = {
+  ...WEBHOOKS,
+  query: deliveryListValidator,
+  fields: { since: 'Created at this moment or later.', until: 'Created at this moment or before.' },
+  success: answers<WebhookDeliveriesController['index']>()({
+    deliveries: list(DeliveryShape),
+    nextCursor: nextCursor(),
+  }),
 }
 
 /** Webhook endpoints, their deliveries and sends by hand in the API document. */
@@ -75,15 +90,32 @@ export const WEBHOOKS_API = {
     }),
     refuses: missing,
   },
-  'webhook_deliveries.index': {
+  'webhook_endpoints.of_org': {
     ...WEBHOOKS,
-    summary: 'List the deliveries of a webhook endpoint',
-    description: 'Newest first; also of a deleted endpoint.',
-    query: deliveryListValidator,
-    success: answers<WebhookDeliveriesController['index']>()({
-      deliveries: list(DeliveryShape),
+    summary: 'List the webhook endpoints of an org',
+    description: 'Those of all its products, oldest first.',
+    query: limitValidator,
+    success: answers<WebhookEndpointsController['index']>()({
+      endpoints: list(WebhookEndpointShape),
       nextCursor: nextCursor(),
     }),
+  },
+  'webhook_deliveries.index': {
+    ...deliveries,
+    summary: 'List the deliveries of a webhook endpoint',
+    description: 'Newest first; also of a deleted endpoint.',
+    refuses: missing,
+  },
+  'webhook_deliveries.of_org': {
+    ...deliveries,
+    summary: 'List the deliveries of an org',
+    description: 'Newest first; also of deleted endpoints.',
+  },
+  'webhook_deliveries.show': {
+    ...WEBHOOKS,
+    summary: 'Read a delivery',
+    description: 'With its body and the first 2 KiB of each answer.',
+    success: answers<WebhookDeliveriesController['show']>()({ delivery: DeliveryDetailShape }),
     refuses: missing,
   },
   'webhook_sends.test': {

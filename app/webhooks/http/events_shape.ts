@@ -9,6 +9,8 @@ const license = { licenseId: uuid() }
 const licenseOfProduct = { ...license, productId: uuid() }
 const apiKey = { apiKeyId: uuid(), productId: uuid() }
 const endUser = { endUserId: uuid() }
+const order = { orderId: uuid(), listingId: uuid(), endUserId: uuid() }
+const release = { releaseId: uuid(), productId: uuid() }
 const ticket = { ticketId: uuid(), endUserId: uuid() }
 const count = () => nullable(whole())
 const operation = {
@@ -46,6 +48,11 @@ export const EventShapes = {
   'license.unfrozen': object(licenseOfProduct),
   'license.hwid_reset': object({ ...licenseOfProduct, resetCount: whole() }),
   'license.ip_reset': object({ ...licenseOfProduct, resetCount: whole() }),
+  'license.tier_changed': object({
+    ...licenseOfProduct,
+    from: nullable(uuid('The tier before.')),
+    to: nullable(uuid('The tier from now on.')),
+  }),
   'license.deleted': object(licenseOfProduct),
   'operation.completed': object(operation),
   'operation.failed': object(operation),
@@ -61,9 +68,19 @@ export const EventShapes = {
   'end_user.unbanned': object(endUser),
   'end_user.merged': object({ ...endUser, fromId: uuid('The end user who is gone now.') }),
   'end_user.deleted': object(endUser),
+  'order.created': object(order),
+  'order.fulfilled': object({ ...order, licenseIds: list(uuid()) }),
+  'order.rejected': object(order),
+  'order.reversed': object({ ...order, licenseIds: list(uuid()) }),
   'ticket.created': object(ticket),
   'ticket.replied': object({ ...ticket, messageId: uuid(), author: choice(['user', 'endUser']) }),
   'ticket.closed': object(ticket),
+  'domain.verified': object({ domainId: uuid() }),
+  'domain.lost': object({ domainId: uuid() }),
+  'sso.updated': object({ connectionId: uuid() }),
+  'sso.certificate_expiring': object({ connectionId: uuid(), fingerprint: text(), expiresAt: moment() }),
+  'release.published': object({ ...release, version: text(), channel: text() }),
+  'release.yanked': object({ ...release, version: text() }),
   'test.ping': object({ message: text() }),
 }
 

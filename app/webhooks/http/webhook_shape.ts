@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
 import { same } from '#http/api/same'
 import { shape } from '#http/api/shapes'
-import type { toDelivery, toEndpoint, toEndpointWithSecret } from './webhook_transformer.js'
+import { DELIVERY_STATUSES } from '#webhooks/rules/attempt_outcome'
+import type { toDelivery, toDeliveryDetail, toEndpoint, toEndpointWithSecret } from './webhook_transformer.js'
 
-const { choice, flag, list, moment, named, nullable, object, text, uuid, whole } = shape
+const { anyObject, choice, flag, list, moment, named, nullable, object, text, uuid, whole } = shape
 
 const endpoint = {
   id: uuid(),
@@ -32,32 +33,48 @@ export const WebhookEndpointWithSecretShape = named(
 )
 same<ReturnType<typeof toEndpointWithSecret>, Static<typeof WebhookEndpointWithSecretShape>>(true)
 
+const delivery = {
+  id: uuid('The same on each attempt: `X-Service-Delivery`.'),
+  endpointId: uuid(),
+  event: text(),
+  status: choice(DELIVERY_STATUSES),
+  success: flag(),
+  attempts: whole(),
+  responseStatus: nullable(whole('What the endpoint answered last.')),
+  lastError: nullable(text()),
+  nextRetryAt: nullable(moment()),
+  createdAt: moment(),
+  deliveredAt: nullable(moment()),
+}
+const attempt = {
+  at: moment(),
+  attempt: whole(),
+  message: text(),
+  responseStatus: nullable(whole()),
+  durationMs: whole(),
+}
+
 /** A delivery (interface#27-webhook-endpoint-and-delivery, contract#delivery-record). */
 export const DeliveryShape = named(
   'Delivery',
-  {
-    id: uuid('The same on each attempt: `X-Service-Delivery`.'),
-    endpointId: uuid(),
-    event: text(),
-    status: choice(['pending', 'succeeded', 'failed', 'cancelled']),
-    success: flag(),
-    attempts: whole(),
-    responseStatus: nullable(whole('What the endpoint answered last.')),
-    lastError: nullable(text()),
-    nextRetryAt: nullable(moment()),
-    createdAt: moment(),
-    deliveredAt: nullable(moment()),
-    errors: list(
-      object({
-        at: moment(),
-        attempt: whole(),
-        message: text(),
-        responseStatus: nullable(whole()),
-        durationMs: whole(),
-      }),
-      'The attempts that failed.'
-    ),
-  },
+  { ...delivery, errors: list(object(attempt), 'The attempts that failed.') },
   'An event on its way to an endpoint.'
 )
 same<ReturnType<typeof toDelivery>, Static<typeof DeliveryShape>>(true)
+
+/** A delivery as one reads it alone (contract/01-changes#reads-for-a-console). */
+export const DeliveryDetailShape = named(
+  'DeliveryDetail',
+  {
+    ...delivery,
+    productId: uuid(),
+    payload: anyObject('The body, in the form that the endpoint gets now.'),
+    answer: nullable(text('The first 2 KiB of the last answer.')),
+    errors: list(
+      object({ ...attempt, answer: nullable(text('The first 2 KiB of the answer.')) }),
+      'The attempts that failed.'
+    ),
+  },
+  'A delivery with its payload and answers.'
+)
+same<ReturnType<typeof toDeliveryDetail>, Static<typeof DeliveryDetailShape>>(true)

@@ -1,3 +1,6 @@
+import { envelope } from '#kernel/outbox/events'
+import { parseJson } from '#kernel/json/json'
+import type { DeliveryDetail } from '#webhooks/queries/delivery_detail'
 import type { DeliveryRow } from '#webhooks/queries/deliveries'
 import type { EndpointRow } from '#webhooks/queries/endpoints'
 import { iso } from '#kernel/time/iso'
@@ -39,5 +42,18 @@ export function toDelivery(row: DeliveryRow) {
     createdAt: iso(row.createdAt),
     deliveredAt: iso(row.deliveredAt),
     errors: row.errors.map((error) => ({ ...error, at: iso(error.at) })),
+  }
+}
+
+/** A delivery with the body that was sent and the beginnings of what was answered (contract/01-changes#reads-for-a-console). */
+export function toDeliveryDetail(row: DeliveryDetail) {
+  const answers = new Map(row.answers.map(({ attempt, answer }) => [attempt, answer]))
+  const { errors, ...delivery } = toDelivery(row)
+  return {
+    ...delivery,
+    productId: row.productId,
+    payload: parseJson(envelope(row.event, row.data, row.happenedAt)) as Record<string, unknown>,
+    answer: row.answer,
+    errors: errors.map((error) => ({ ...error, answer: answers.get(error.attempt) ?? null })),
   }
 }

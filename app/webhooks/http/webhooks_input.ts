@@ -1,6 +1,7 @@
 import vine from '@vinejs/vine'
 import { webhooks } from '#config/webhooks'
 import { MAX_URL_LENGTH, urlProblem } from '#kernel/net/endpoint_url'
+import { DELIVERY_STATUSES } from '#webhooks/rules/attempt_outcome'
 import { ALL_EVENTS, EVENT_NAMES, isSubscribable } from '#kernel/outbox/events'
 import { moment } from '#http/fields'
 import { cursorField, limitField } from '#http/page'
@@ -51,8 +52,15 @@ export const endpointChangesValidator = strict({
   payload: payload(),
 })
 
-/** Query of the list of deliveries. */
-export const deliveryListValidator = strictQuery({ limit: limitField(), cursor: cursorField() })
+/** Query of a list of deliveries. */
+export const deliveryListValidator = strictQuery({
+  status: vine.enum(DELIVERY_STATUSES).optional(),
+  event: vine.string().use(eventName()).optional(),
+  since: moment().optional(),
+  until: moment().optional(),
+  limit: limitField(),
+  cursor: cursorField(),
+})
 
 /** Which deliveries of an endpoint to send once more. */
 export const bulkReplayValidator = strict({

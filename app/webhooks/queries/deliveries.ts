@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
 import type { DeliveryStatus } from '#webhooks/rules/attempt_outcome'
+import { firstIdOf } from '#webhooks/rules/id_range'
 import { inScope } from '#kernel/database/in_scope'
 import { firstRow, rows } from '#kernel/database/sql'
 
@@ -36,7 +37,8 @@ export type ReplaySource = {
   endpointEnabled: boolean
 }
 
-const COLUMNS = `d.id, d.endpoint_id as "endpointId", d.event, d.status, d.attempts,
+/** The columns of a `DeliveryRow`, of the table `d`. */
+export const DELIVERY_COLUMNS = `d.id, d.endpoint_id as "endpointId", d.event, d.status, d.attempts,
   d.response_status as "responseStatus", d.last_error as "lastError",
   case when d.attempts > 0 then d.next_retry_at end as "nextRetryAt",
   d.created_at as "createdAt", d.delivered_at as "deliveredAt",
@@ -46,26 +48,41 @@ const COLUMNS = `d.id, d.endpoint_id as "endpointId", d.event, d.status, d.attem
     from webhook_attempts a where a.delivery_id = d.id
   ), '[]') as errors`
 
+/** Which deliveries are listed; `since` and `until` are milliseconds since the epoch, both included. */
+export type DeliveryFilter = { status?: DeliveryStatus; event?: string; since?: number; until?: number }
+
+/** One endpoint, or all of an org, deleted ones included: the record of what was sent outlives them. */
+export type Sender = { endpointId: string } | { orgId: string }
+
 /** The deliveries of endpoints (interface#27-webhook-endpoint-and-delivery, interface#47-webhook-management). */
 export default class Deliveries {
   /**
-   * A page of an endpoint's deliveries, newest first, at most `limit` after the delivery `cursor`, with the
-   * cursor of the next page. Null when the cursor is no delivery of this endpoint.
+   * A page of deliveries, newest first, at most `limit` after the delivery `cursor`, with the cursor of the next page. Null
+   * when the cursor is no delivery of this sender. Those of an org are merged from its endpoints, each read by its index.
    */
-  async page(endpointId: string, limit: number, cursor: string | null) {
-    if (cursor && !(await this.#belongs(cursor, endpointId))) return null
+  async page(sender: Sender, filter: DeliveryFilter, limit: number, cursor: string | null) {
+    if (cursor && !(await this.#belongs(cursor, sender))) return null
+    const { sql, values } = matching(filter, cursor)
+    const newest = (endpoint: string) =>
+      `(select * from webhook_deliveries d where d.endpoint_id = ${endpoint} and ${sql} order by d.id desc limit ?) d`
+    const [from, given] =
+      'orgId' in sender
+        ? [`webhook_endpoints e cross join lateral ${newest('e.id')} where e.org_id = ?`, sender.orgId]
+        : [newest('?'), sender.endpointId]
+    const bindings = 'orgId' in sender ? [...values, limit + 1, given] : [given, ...values, limit + 1]
     const found = await rows<DeliveryRow>(
       db.connection(),
-      `select ${COLUMNS} from webhook_deliveries d
-       where d.endpoint_id = ? and (?::uuid is null or d.id < ?::uuid) order by d.id desc limit ?`,
-      [endpointId, cursor, cursor, limit + 1]
+      `select ${DELIVERY_COLUMNS} from ${from} order by d.id desc limit ?`,
+      [...bindings, limit + 1]
     )
     const deliveries = found.slice(0, limit)
     return { deliveries, nextCursor: found.length > limit ? deliveries.at(-1)!.id : null }
   }
 
   byId(id: string): Promise<DeliveryRow | null> {
-    return firstRow(db.connection(), `select ${COLUMNS} from webhook_deliveries d where d.id = ?`, [id])
+    return firstRow(db.connection(), `select ${DELIVERY_COLUMNS} from webhook_deliveries d where d.id = ?`, [
+      id,
+    ])
   }
 
   /** A delivery of the scope's product whose endpoint still exists; without a product, of the whole org. */
@@ -80,12 +97,23 @@ export default class Deliveries {
     )
   }
 
-  async #belongs(deliveryId: string, endpointId: string): Promise<boolean> {
-    const found = await firstRow(
-      db.connection(),
-      `select 1 from webhook_deliveries where id = ? and endpoint_id = ?`,
-      [deliveryId, endpointId]
-    )
-    return found !== null
+  async #belongs(deliveryId: string, sender: Sender): Promise<boolean> {
+    const [owner, id] = 'orgId' in sender ? ['org_id', sender.orgId] : ['endpoint_id', sender.endpointId]
+    const sql = `select 1 from webhook_deliveries where id = ? and ${owner} = ?`
+    return (await firstRow(db.connection(), sql, [deliveryId, id])) !== null
+  }
+}
+
+function matching({ status, event, since, until }: DeliveryFilter, cursor: string | null) {
+  const conditions = [
+    { sql: 'd.id < ?::uuid', value: cursor },
+    { sql: 'd.status = ?', value: status },
+    { sql: 'd.event = ?', value: event },
+    { sql: 'd.id >= ?::uuid', value: since === undefined ? undefined : firstIdOf(since) },
+    { sql: 'd.id < ?::uuid', value: until === undefined ? undefined : firstIdOf(until + 1) },
+  ].filter(({ value }) => value !== undefined && value !== null)
+  return {
+    sql: ['true', ...conditions.map(({ sql }) => sql)].join(' and '),
+    values: conditions.map(({ value }) => value),
   }
 }

@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
 import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { inScope } from '#kernel/database/in_scope'
 import { firstRow, rows } from '#kernel/database/sql'
 
 /** The content of deliveries: ids alone, or also the license after the change. */
@@ -26,18 +27,19 @@ export const ENDPOINT_COLUMNS = `id, product_id as "productId", url, events, ena
 
 /**
  * The webhook endpoints of a product (interface#27-webhook-endpoint-and-delivery, contract#endpoints). The scope must
- * name the product.
+ * name the product, but for the list.
  */
 export default class Endpoints {
-  /** Oldest first. @throws Refusal INVALID_CURSOR */
+  /** Oldest first; without a product those of the whole org. @throws Refusal INVALID_CURSOR */
   list(scope: Scope, page: PageRequest): Promise<Page<EndpointRow>> {
+    const own = inScope(scope, 'webhook_endpoints')
     return readPage(page, BY_ID, ([after], count) =>
       rows<EndpointRow>(
         db.connection(),
         `select ${ENDPOINT_COLUMNS} from webhook_endpoints
-         where product_id = ? and org_id = ? and deleted_at is null and (?::uuid is null or id > ?::uuid)
+         where ${own.sql} and deleted_at is null and (?::uuid is null or id > ?::uuid)
          order by id limit ?`,
-        [scope.productId, scope.orgId, after, after, count]
+        [...own.values, after, after, count]
       )
     )
   }

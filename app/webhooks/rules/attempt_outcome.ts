@@ -3,11 +3,16 @@ import { nextRetryAt } from './retry_schedule.js'
 /**
  * The end of one attempt: an HTTP response, or the reason why there is none. `permanent` failures are never retried.
  */
-export type Answer =
+export type Answer = (
   | { responseStatus: number; failure?: undefined; permanent?: undefined }
   | { responseStatus: number | null; failure: string; permanent: boolean }
+) & {
+  /** The beginning of the response; null if none came. */
+  text?: string | null
+}
 
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled'
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /** The state of a delivery after an attempt. */
 export type AttemptOutcome = {

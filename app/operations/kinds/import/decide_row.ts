@@ -48,10 +48,15 @@ function no(outcome: RowOutcome, expired = false) {
 }
 
 function given(row: PlacedRow, had: AttributesOf): Partial<AttributesOf> {
-  const { maxHwidResets, policyOverride, metadata, mergesMetadata } = row
+  const { maxHwidResets, policyOverride, features, metadata, mergesMetadata } = row
+  const { updatesUntil, maxVersion, channels } = row
   return {
     ...(maxHwidResets !== undefined && { maxHwidResets }),
     ...(policyOverride !== undefined && { policyOverride }),
+    ...(features !== undefined && { features: features as AttributesOf['features'] }),
+    ...(updatesUntil !== undefined && { updatesUntil }),
+    ...(maxVersion !== undefined && { maxVersion }),
+    ...(channels !== undefined && { channels }),
     ...(metadata !== undefined && {
       metadata: mergesMetadata ? { ...had.metadata, ...metadata } : metadata,
     }),

@@ -5,6 +5,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { OperationItem } from '#operations/rules/operation'
 import { lackingForStatus } from '#operations/transfer/import_rights'
 import type { Chunk, ChunkOutcome } from '#operations/store/chunk'
+import { tieredRows } from './tiered_rows.js'
 import { insertNew, withoutKnownKeys } from './insert_rows.js'
 import { rightsOf, updates, type Import, type ImportParams } from './params.js'
 import { readPartSource } from './part_source.js'
@@ -23,9 +24,10 @@ export async function importPart(
   const part = readPartSource(chunk.source)
   const bytes = part.file === null ? null : await drive.use().getBytes(part.file)
   const read = readRows(bytes, params, productId, part, chunk.firstIndex, now)
-  const { own, foreign } = await byProduct(trx, operation, read.placed)
+  const { own: placed, foreign } = await byProduct(trx, operation, read.placed)
+  const { tiered: own, items: withoutTier } = await tieredRows(trx, placed)
   const { creatable, refused } = creatableOf(operation, own)
-  const items = [...read.items, ...foreign, ...refused.values()]
+  const items = [...read.items, ...foreign, ...withoutTier, ...refused.values()]
   const fresh = dryRun
     ? await withoutKnownKeys(trx, operation, creatable)
     : await insertNew(trx, operation, creatable, now)

@@ -2,7 +2,8 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { newId } from '#kernel/secrets/ids'
 import { insertLicenses, type NewLicense } from '#licensing/actions/insert_licenses'
-import { newAttributes } from '#licensing/rules/patch'
+import { newAttributes, type LicenseAttributes } from '#licensing/rules/patch'
+import { termsOfTier } from '#licensing/rules/tier_terms'
 import { importedState } from '#operations/transfer/imported_license'
 import { contextOf } from '../on_behalf.js'
 import type { Import } from './params.js'
@@ -45,9 +46,10 @@ function newLicense(orgId: string, row: PlacedRow, now: number): NewLicense {
     orgId,
     productId: row.productId,
     key: row.key,
-    ...importedState(row, now),
+    ...importedState({ ...row, terms: row.terms ?? termsOfTier(row.heldTier?.terms) }, now),
+    tierId: row.heldTier?.id ?? null,
     revision: 1,
-    ...newAttributes(row),
+    ...newAttributes(row as Partial<LicenseAttributes>),
     createdAt: row.createdAt,
   }
 }

@@ -3,11 +3,13 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 import type { Decision } from '#licensing/rules/changes'
 import type { LicenseState } from '#licensing/rules/license'
+import { withAttributes, writeAttributes } from '#licensing/store/license_attributes'
 import { writeChanges } from '#licensing/store/license_ledger'
+import { holdTiers } from '#licensing/store/held_tiers'
 import { putBack, type RecordedChange } from '#operations/rules/put_back'
 import type { Chunk, ChunkOutcome } from '#operations/store/chunk'
 import { lockChunk } from '#operations/store/lock_chunk'
-import { judgeChunk } from '../judge_chunk.js'
+import { afterOf, judgeChunk } from '../judge_chunk.js'
 import type { OperationRecord } from '../kind.js'
 import { contextOf, scopeOf } from '../on_behalf.js'
 import type { Undoing } from '../undoing.js'
@@ -19,19 +21,36 @@ type Undo = OperationRecord & { params: { operationId: string; reason?: string }
 export async function undoChunk(
   trx: Trx,
   operation: Undo,
-  { event }: Undoing,
+  { event, attributes = [] }: Undoing,
   chunk: Chunk,
   now: Millis
 ): Promise<ChunkOutcome> {
   const { params, dryRun } = operation
   const locked = await lockChunk(trx, scopeOf(operation), chunk, { dryRun })
   const recorded = await findRecorded(trx, params.operationId, locked.licenses)
-  const { changes, items } = judgeChunk(locked, (state): Decision => {
+  const tiers = await tiersBefore(trx, operation, recorded)
+  const licenses = await withAttributes(trx, locked.licenses, attributes)
+  const { changes, items } = judgeChunk({ ...locked, licenses }, (state): Decision => {
     const found = putBack(state, recorded.get(state.id))
-    return found.outcome === 'skipped' ? found : { ...found, ...event(found.after, found.before) }
+    if (found.outcome === 'skipped') return found
+    const { tierId } = found.before
+    if (tierId && !tiers.has(tierId)) return { outcome: 'failed', reason: { reason: 'tier-gone' } }
+    return { ...found, ...event(found.after, found.before, state) }
   })
-  if (!dryRun) await writeChanges(trx, changes, contextOf(operation, now, params.reason))
+  if (!dryRun) {
+    await writeChanges(trx, changes, contextOf(operation, now, params.reason))
+    await writeAttributes(trx, afterOf(changes), attributes)
+  }
   return { items, left: locked.held }
+}
+
+/** The tiers that the licenses go back to, held; one that was deleted meanwhile is not there. */
+function tiersBefore(trx: Trx, { orgId }: Undo, recorded: Map<string, RecordedChange>) {
+  return holdTiers(
+    trx,
+    orgId,
+    [...recorded.values()].flatMap(({ before }) => before.tierId ?? [])
+  )
 }
 
 async function findRecorded(trx: Trx, operationId: string, licenses: LicenseState[]) {

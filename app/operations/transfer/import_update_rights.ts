@@ -1,0 +1,16 @@
+import { CHANNELS } from '#catalog/rules/release_channels'
+import { updateRightsProblems } from '#licensing/rules/update_rights'
+import type { ImportRow } from './import_row.js'
+import type { RowReader } from './row_reader.js'
+
+/** Which releases a row gives to its license. Channels are a JSON list, or words with spaces or commas between them. */
+export function readUpdateRights(
+  reader: RowReader
+): Pick<ImportRow, 'updatesUntil' | 'maxVersion' | 'channels'> {
+  const updatesUntil = reader.moment('updatesUntil')
+  const channels = reader.words('channels', CHANNELS)
+  const maxVersion = reader.text('maxVersion')
+  const problems = updateRightsProblems({ maxVersion, channels })
+  if (problems.length > 0) reader.refuse({ reason: 'fields', problems })
+  return { updatesUntil, maxVersion, channels }
+}

@@ -1,0 +1,30 @@
+import { rows } from '#kernel/database/sql'
+import { transaction } from '#kernel/database/unit_of_work'
+import { recordMetrics } from '#kernel/metrics/record_metrics'
+import { newId } from '#kernel/secrets/ids'
+import type { Millis } from '#kernel/time/millis'
+import type { Artifact } from '#releases/store/artifact_columns'
+
+/** Notes that a download began: for 90 days who had which file, for good how often each was had. */
+export default class CountDownload {
+  async execute(
+    { id, orgId, productId, releaseId }: Artifact,
+    licenseId: string | null,
+    now: Millis = Date.now()
+  ) {
+    await transaction(async (trx) => {
+      await rows(
+        trx,
+        `insert into downloads (id, org_id, product_id, release_id, artifact_id, license_id, created_at)
+         values (?, ?, ?, ?, ?, ?, ?)`,
+        [newId(), orgId, productId, releaseId, id, licenseId, new Date(now)]
+      )
+      await recordMetrics(trx, [{ orgId, productId, metric: 'downloads' }], now)
+      // Last, because everybody who downloads the file waits for this row.
+      await rows(trx, 'update artifacts set downloads = downloads + 1 where org_id = ? and id = ?', [
+        orgId,
+        id,
+      ])
+    })
+  }
+}

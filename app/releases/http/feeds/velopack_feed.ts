@@ -1,0 +1,76 @@
+import type { Wish } from '#releases/rules/choose_release'
+import { archOf, fits, platformOf } from '#releases/rules/platform'
+import { CHANNELS, type Channel } from '#catalog/rules/release_channels'
+import type { FeedFile, FeedRelease, ShownRelease } from '#releases/store/feed_release'
+
+const FILE = /^releases\.([a-z0-9_-]{1,64})\.json$/
+const PLATFORMS = ['windows', 'darwin', 'linux']
+
+/** What a program says of itself in the query, all of it optional. */
+type Said = { os?: string; arch?: string; localVersion?: string }
+
+/**
+ * What Velopack asks for by the name of its file. A name is made of platform, architecture and channel, in any order and each
+ * of them optional, as `vpk pack --channel` takes them: `win`, `osx-arm64`, `linux-beta`, `stable`. Null for other files,
+ * and for names with another word.
+ */
+export function velopackWish(file: string, said: Said): Wish | null {
+  const [, name] = FILE.exec(file) ?? []
+  if (name === undefined) return null
+  const wish = {
+    version: null,
+    range: null,
+    platform: nameOf(said.os, platformOf),
+    arch: nameOf(said.arch, archOf),
+  }
+  let channel: Channel = 'stable'
+  for (const word of name.split('-')) {
+    const platform = platformOf(word)
+    const named = CHANNELS.find((one) => one === word)
+    if (named) channel = named
+    else if (platform && PLATFORMS.includes(platform)) wish.platform = platform
+    else if (ARCHES.includes(archOf(word)!)) wish.arch = archOf(word)
+    else return null
+  }
+  return { ...wish, channel }
+}
+
+const ARCHES = ['x86_64', 'aarch64', 'x86', 'i686']
+const nameOf = (text: string | undefined, read: (text: string) => string | null) =>
+  text === undefined ? null : read(text)
+
+/** A package of Velopack; installers and others are no part of its feed. */
+const isPackage = ({ filename, kind }: FeedFile) => filename.endsWith('.nupkg') && kind !== 'signature'
+
+/** The packages of a release that fit a program. */
+export function velopackFiles(
+  { artifacts }: Pick<FeedRelease, 'artifacts'>,
+  { platform, arch }: Wish
+): FeedFile[] {
+  const fitting = ({ platform: on, arch: of }: FeedFile) =>
+    (platform === null || fits(on, platform)) && (arch === null || fits(of, arch))
+  return artifacts.filter((file) => isPackage(file) && fitting(file))
+}
+
+/** What Velopack reads: full packages and the differences between them (contract/12-releases#124-update-feeds). */
+export function toVelopackFeed(releases: ShownRelease[], wish: Wish) {
+  const assets = releases.flatMap((release) =>
+    velopackFiles(release, wish).map((file) => ({
+      PackageId: packageOf(file, release),
+      Version: release.version,
+      Type: file.kind === 'delta' || file.filename.endsWith('-delta.nupkg') ? 'Delta' : 'Full',
+      FileName: file.filename,
+      SHA1: file.sha1?.toUpperCase() ?? '',
+      SHA256: file.sha256.toUpperCase(),
+      Size: file.bytes,
+      NotesMarkdown: release.notes ?? '',
+    }))
+  )
+  return { Assets: assets }
+}
+
+/** Velopack names its files `PackageId-Version-...`. */
+function packageOf({ filename }: FeedFile, { version }: ShownRelease): string {
+  const at = filename.indexOf(`-${version}`)
+  return at > 0 ? filename.slice(0, at) : filename.replace(/\.nupkg$/, '')
+}

@@ -1,0 +1,90 @@
+import vine from '@vinejs/vine'
+import { documented } from '#http/documented'
+import { whole } from '#http/fields'
+import { cursorField, cursorOf, DEFAULT_LIMIT, limitField } from '#http/page'
+import { reason } from '#http/fields'
+import { strict, strictQuery } from '#http/strict'
+import { SIGNATURE_LENGTH } from '#releases/rules/artifact'
+import { archOf, platformOf } from '#releases/rules/platform'
+import { CHANNELS } from '#catalog/rules/release_channels'
+import { ARTIFACT_KINDS, RELEASE_STATUSES } from '#releases/rules/release'
+import { FEATURE, RELEASE_BOUNDS } from '#releases/rules/release_fields'
+import { MAX_VERSION_LENGTH } from '#releases/rules/version'
+
+const NUMBER = '(0|[1-9][0-9]{0,14})'
+const IDENTIFIER = '(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)'
+const BUILD = '[0-9a-zA-Z-]+'
+
+/** The rule reads it; the document shows it so. */
+const version = () =>
+  vine.string().use(
+    documented({
+      pattern: `^v?${NUMBER}\\.${NUMBER}\\.${NUMBER}(-${IDENTIFIER}(\\.${IDENTIFIER})*)?(\\+${BUILD}(\\.${BUILD})*)?$`,
+      maxLength: MAX_VERSION_LENGTH,
+    })
+  )
+
+const fields = {
+  channel: vine.enum(CHANNELS).optional(),
+  name: vine
+    .string()
+    .trim()
+    .minLength(1)
+    .maxLength(RELEASE_BOUNDS.name)
+    .use(documented({ pattern: '\\S' }))
+    .nullable()
+    .optional(),
+  notes: vine.string().maxLength(RELEASE_BOUNDS.notes).nullable().optional(),
+  requires: vine.array(vine.string().regex(FEATURE)).maxLength(RELEASE_BOUNDS.requires).optional(),
+  rolloutPercent: whole().range([0, 100]).optional(),
+  metadata: vine
+    .any()
+    .use(documented({ $ref: 'Metadata' }))
+    .optional(),
+}
+
+/** A release as its merchant makes it (contract/12-releases#121-publishing). */
+export const newReleaseValidator = strict({ version: version(), ...fields })
+
+/** What the merchant changes in a release. */
+export const releasePatchValidator = strict({ version: version().optional(), ...fields })
+
+/** The body of a yank. */
+export const yankValidator = strict({ reason: reason() })
+
+/** The query of the list of releases; read it with `releasesQuery`. */
+export const releasesValidator = strictQuery({
+  channel: vine.enum(CHANNELS).optional(),
+  status: vine.enum(RELEASE_STATUSES).optional(),
+  limit: limitField(),
+  cursor: cursorField(),
+})
+
+/** Filter and page of a list of releases. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
+export async function releasesQuery(query: Record<string, unknown>) {
+  const { channel, status, limit = DEFAULT_LIMIT } = await releasesValidator.validate(query)
+  return { filter: { channel, status }, page: { limit, cursor: cursorOf(query) } }
+}
+
+/** A platform or an arch, under the one name that it has here. */
+const named = (nameOf: (text: string) => string | null) =>
+  vine
+    .string()
+    .regex(/^[a-z0-9_]{1,32}$/)
+    .transform((text) => nameOf(text)!)
+    .optional()
+
+const about = {
+  platform: named(platformOf),
+  arch: named(archOf),
+  kind: vine.enum(ARTIFACT_KINDS).optional(),
+}
+
+/** The query of a file that comes in a form, whose fields have the signature. */
+export const artifactFormValidator = strictQuery(about)
+
+/** The query of a file that is the body. */
+export const artifactBodyValidator = strictQuery({
+  ...about,
+  signature: vine.string().minLength(1).maxLength(SIGNATURE_LENGTH).optional(),
+})

@@ -1,0 +1,47 @@
+import db from '@adonisjs/lucid/services/db'
+import { epochMillis, firstRow, rows } from '#kernel/database/sql'
+import { noSuch } from '#kernel/refusals/refusals'
+import type { Millis } from '#kernel/time/millis'
+import { mayDownload, type ReleaseTerms } from '#releases/rules/may_download'
+import type { AskedProduct } from './find_downloader.js'
+import { findDownload } from './find_download.js'
+
+/** A file that somebody asks for. */
+export type AskedFile = { id: string; filename: string; bytes: number; sha256: string }
+
+/** As many releases with a file of one name are looked at. */
+const LOOKED_AT = 200
+
+/**
+ * A file of a product by its id, for somebody who may have it.
+ * @throws Refusal NOT_FOUND for one of another product, and while its release is a draft or yanked; FORBIDDEN with the
+ *   reason, LICENSE_INACTIVE.
+ */
+export async function fileFor(
+  { productId, licenseId }: AskedProduct,
+  artifactId: string,
+  now: Millis
+): Promise<AskedFile> {
+  const sql = 'select 1 from artifacts where id = ? and product_id = ?'
+  if (!(await firstRow(db.connection(), sql, [artifactId, productId]))) throw noSuch('artifact')
+  return findDownload(artifactId, licenseId, now)
+}
+
+/** The newest file of a name that somebody may have, if there is one. */
+export async function namedFileFor(
+  { productId, downloader }: AskedProduct,
+  filename: string,
+  now: Millis
+): Promise<AskedFile | null> {
+  const named = await rows<AskedFile & { release: ReleaseTerms }>(
+    db.connection(),
+    `select a.id, a.filename, a.bytes::float8 as bytes, a.sha256, json_build_object('id', r.id, 'version', r.version,
+       'channel', r.channel, 'status', r.status, 'requires', r.requires, 'rolloutPercent', r.rollout_percent,
+       'publishedAt', ${epochMillis('r.published_at')}) as release
+     from artifacts a join releases r on r.id = a.release_id
+     where a.product_id = ? and a.filename = ? and a.stored_at is not null and r.status = 'published'
+     order by r.sort_key desc limit ${LOOKED_AT}`,
+    [productId, filename]
+  )
+  return named.find(({ release }) => mayDownload(downloader, release, now) === null) ?? null
+}

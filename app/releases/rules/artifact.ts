@@ -1,0 +1,62 @@
+import Refusal from '#kernel/refusals/refusal'
+import { artifactNameProblem } from './artifact_name.js'
+import { ANY } from './platform.js'
+import type { ArtifactKind } from './release.js'
+
+/** The longest signature that a tool of the merchant may have made, in characters. */
+export const SIGNATURE_LENGTH = 4096
+
+/** What a caller says about a file. */
+export type AskedArtifact = {
+  /** Where it does not come with the file. */
+  filename?: string
+  platform?: string
+  arch?: string
+  kind?: ArtifactKind
+  signature?: string
+  /** The hash that the bytes must have, in hexadecimal. */
+  sha256?: string
+}
+
+/** A file before its bytes are there. */
+export type NewArtifact = {
+  filename: string
+  platform: string
+  arch: string
+  kind: ArtifactKind
+  signature?: string
+}
+
+/** What came with the bytes of a file. */
+type Sent = { name: string | null; fields?: Readonly<Record<string, string>> }
+
+/** The description of a file that is on its way. @throws Refusal BAD_REQUEST for its name or signature. */
+export function newArtifact(asked: AskedArtifact, sent: Sent): NewArtifact {
+  const { platform = ANY, arch = ANY, kind = 'other' } = asked
+  const filename = asked.filename ?? sent.name ?? ''
+  const signature = sent.fields?.signature || asked.signature
+  const problem = artifactNameProblem(filename)
+  if (problem) throw new Refusal('BAD_REQUEST', { message: problem })
+  if (signature?.includes('\0')) {
+    throw new Refusal('BAD_REQUEST', { message: 'The signature has a NUL character' })
+  }
+  return { filename, platform, arch, kind, signature }
+}
+
+/** The hash that a caller announces; undefined for none. @throws Refusal BAD_REQUEST for a text that is none. */
+export function announcedHash(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (/^[0-9a-f]{64}$/i.test(header.trim())) return header.trim().toLowerCase()
+  throw new Refusal('BAD_REQUEST', {
+    message: 'Content-SHA256 is the SHA-256 of the file in hexadecimal, 64 characters',
+  })
+}
+
+/** @throws Refusal NO_FILE for no bytes at all; BAD_REQUEST for others than were announced. */
+export function assertReceived({ bytes, sha256 }: { bytes: number; sha256: string }, announced?: string) {
+  if (bytes === 0) throw new Refusal('NO_FILE')
+  if (announced === undefined || announced === sha256) return
+  throw new Refusal('BAD_REQUEST', {
+    message: `The file arrived with the SHA-256 ${sha256}, not with that of Content-SHA256: send it again`,
+  })
+}

@@ -1,0 +1,26 @@
+import Refusal from '#kernel/refusals/refusal'
+import { noSuch } from '#kernel/refusals/refusals'
+import type { DownloadDenial } from './may_download.js'
+
+const MESSAGES = {
+  channel: 'The release is in a channel that the license does not have',
+  requires: 'The release needs a feature that the license does not have',
+  updates_ended: 'The release came out after the end of the updates of the license',
+  max_version: 'The version is not within the versions of the license',
+  rollout: 'The release is not out for this license yet: try again later',
+  closed: 'The merchant hands out the releases of this product in another way',
+} as const
+
+/** What somebody who may not have a release is told (contract/12-releases#122-who-may-have-what). */
+export function downloadRefusal(denial: DownloadDenial): Refusal {
+  switch (denial) {
+    case 'unlicensed':
+      return new Refusal('UNAUTHORIZED', { message: 'Send the key of a license as X-License-Key' })
+    case 'inactive':
+      return new Refusal('LICENSE_INACTIVE')
+    case 'not_published':
+      return noSuch('artifact')
+    default:
+      return new Refusal('FORBIDDEN', { message: MESSAGES[denial] })
+  }
+}

@@ -1,0 +1,90 @@
+import { isGranted, type Features } from '#catalog/rules/features'
+import { isWithin } from '#catalog/rules/version_range'
+import type { Millis } from '#kernel/time/millis'
+import type { LicenseStatus } from '#licensing/rules/license'
+import { sees } from './channels.js'
+import type { Channel } from '#catalog/rules/release_channels'
+import type { ReleaseStatus } from './release.js'
+
+/** A license as far as it decides about releases. */
+export type LicenseRights = {
+  /** ACTIVE only while no limit is past. */
+  status: LicenseStatus
+  /** When its limit passed or will pass; null if it has none. */
+  expiresAt: Millis | null
+  channels: readonly Channel[]
+  features: Features
+  updatesUntil: Millis | null
+  /** A SemVer range. */
+  maxVersion: string | null
+  /** Its place in the rollout of a release, 0 to 99. */
+  placeIn: (releaseId: string) => number
+}
+
+/** Who asks for a release: the terms of its product, and a license where there is one. */
+export type Downloader = {
+  distribution: 'open' | 'licensed' | 'closed'
+  expiredDownloads: 'none' | 'released_before'
+  license: LicenseRights | null
+}
+
+/** A release as far as it decides who may have it. */
+export type ReleaseTerms = {
+  id: string
+  version: string
+  channel: Channel
+  status: ReleaseStatus
+  publishedAt: Millis | null
+  requires: readonly string[]
+  rolloutPercent: number
+}
+
+/** Why somebody may not have a release; the first three are about all releases of the product. */
+export const DOWNLOAD_DENIALS = [
+  ...(['closed', 'unlicensed', 'inactive'] as const),
+  ...(['not_published', 'channel', 'requires', 'updates_ended', 'max_version', 'rollout'] as const),
+] as const
+export type DownloadDenial = (typeof DOWNLOAD_DENIALS)[number]
+
+/** Whether somebody may have a release now; the first rule that fails decides (contract/12-releases#122-who-may-have-what). */
+export function mayDownload(
+  downloader: Downloader,
+  release: ReleaseTerms,
+  now: Millis
+): DownloadDenial | null {
+  const { license } = downloader
+  const shut = mayDownloadAny(downloader)
+  if (shut) return shut
+  if (release.status !== 'published' || release.publishedAt === null || release.publishedAt > now) {
+    return 'not_published'
+  }
+  // Somebody without a license has no place in a rollout: feeds leave it out, or have the updater draw.
+  if (downloader.distribution === 'open') return !license || isInRollout(license, release) ? null : 'rollout'
+  if (license!.status === 'EXPIRED' && release.publishedAt > license!.expiresAt!) return 'inactive'
+  return denialOf(license!, release, release.publishedAt)
+}
+
+/** Why somebody may have no release of the product, if that is so. */
+export function mayDownloadAny({
+  distribution,
+  expiredDownloads,
+  license,
+}: Downloader): 'closed' | 'unlicensed' | 'inactive' | null {
+  if (distribution === 'closed') return 'closed'
+  if (distribution === 'open') return null
+  if (!license) return 'unlicensed'
+  const fallsBack = expiredDownloads === 'released_before' && license.expiresAt !== null
+  return license.status === 'ACTIVE' || (license.status === 'EXPIRED' && fallsBack) ? null : 'inactive'
+}
+
+function denialOf(license: LicenseRights, release: ReleaseTerms, publishedAt: Millis): DownloadDenial | null {
+  if (!sees(license.channels, release.channel)) return 'channel'
+  if (!release.requires.every((name) => isGranted(license.features, name))) return 'requires'
+  if (license.updatesUntil !== null && publishedAt > license.updatesUntil) return 'updates_ended'
+  if (license.maxVersion !== null && !isWithin(release.version, license.maxVersion)) return 'max_version'
+  return isInRollout(license, release) ? null : 'rollout'
+}
+
+function isInRollout(license: LicenseRights, { id, rolloutPercent }: ReleaseTerms): boolean {
+  return rolloutPercent >= 100 || license.placeIn(id) < rolloutPercent
+}

@@ -1,0 +1,44 @@
+import Refusal from '#kernel/refusals/refusal'
+import type { ReleaseStatus } from './release.js'
+
+/**
+ * The moves of a release and the states in which each is possible (contract/12-releases#121-publishing).
+ *
+ * @internal
+ */
+export const RELEASE_MOVES = {
+  publish: { from: 'draft', to: 'published' },
+  yank: { from: 'published', to: 'yanked' },
+  unyank: { from: 'yanked', to: 'published' },
+} as const satisfies Record<string, { from: ReleaseStatus; to: ReleaseStatus }>
+export type ReleaseMove = keyof typeof RELEASE_MOVES
+
+/** Fields of a release that stay once it was published: people may have it. */
+const FIXED = ['version', 'channel'] as const
+
+/** The state after a move. @throws Refusal CONFLICT */
+export function releaseMoved(status: ReleaseStatus, move: ReleaseMove): ReleaseStatus {
+  const { from, to } = RELEASE_MOVES[move]
+  if (status === from) return to
+  throw new Refusal('CONFLICT', { message: `The release is ${status}: only a ${from} one can be ${to}` })
+}
+
+/** @throws Refusal CONFLICT unless a release is a draft. */
+export function assertDraft(status: ReleaseStatus) {
+  if (status === 'draft') return
+  throw new Refusal('CONFLICT', {
+    message: `The release is ${status}: its files stay as they are, and it cannot be deleted. Make a new release, or yank it`,
+  })
+}
+
+/** @throws Refusal CONFLICT for fields that a release of this state keeps. */
+export function assertChangeable(
+  status: ReleaseStatus,
+  had: { version: string; channel: string },
+  patch: { version?: string; channel?: string }
+) {
+  if (status === 'draft') return
+  const field = FIXED.find((name) => patch[name] !== undefined && patch[name] !== had[name])
+  if (!field) return
+  throw new Refusal('CONFLICT', { message: `The release is ${status}: its ${field} stays as it is` })
+}

@@ -1,0 +1,132 @@
+import { inject } from '@adonisjs/core'
+import { assertEnabled } from '#accounts/actions/lock_user'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import { firstRow, rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import Refusal from '#kernel/refusals/refusal'
+import { hashSecret, newSecret } from '#kernel/secrets/tokens'
+import type { Millis } from '#kernel/time/millis'
+import { atLeast } from '#orgs/rules/roles'
+import { findMember, type MemberRow } from '#orgs/queries/list_members'
+import FindVerifiedDomain from '#orgs/queries/find_verified_domain'
+import { assertNotSuspended, lockTeam } from '#orgs/actions/lock_team'
+import FindConnection, { type SsoConnection } from '#sso/queries/find_connection'
+import { comparedEmail, isElsewhere, roleOf } from '#sso/rules/connection'
+import { AnswerRefused } from '#sso/providers/answer_refused'
+import type { Vouched } from '#sso/rules/attributes'
+import { recordLogin } from '#sso/store/logins'
+import { noteTest } from '#sso/store/note_test'
+import type { SsoRequest } from '#sso/store/requests'
+import JoinBySso from './join_by_sso.js'
+
+/** Where the browser goes, with the code to trade in; null for a test. */
+export type Admitted = { redirectUri: string; code: string | null }
+
+/** How long a code can be traded in, in milliseconds (contract/13-sso#132-signing-in). */
+const CODE_TTL = 60_000
+
+/**
+ * Finds the member of the org that a provider vouches for, or makes one, and gives the browser a code
+ * (contract/13-sso#133-what-an-answer-must-pass-saml-in-order, 7 and 8).
+ */
+@inject()
+export default class AdmitPerson {
+  constructor(
+    protected find: FindConnection,
+    protected domains: FindVerifiedDomain,
+    protected join: JoinBySso
+  ) {}
+
+  /**
+   * @throws Refusal FORBIDDEN for a suspended org, a disabled user, an address of another domain, and for somebody who is
+   *   no member and cannot become one; AnswerRefused where the org has changed its provider meanwhile.
+   */
+  async execute(
+    trx: Trx,
+    asked: SsoConnection,
+    request: SsoRequest,
+    vouched: Vouched,
+    origin: Origin,
+    now: Millis
+  ): Promise<Admitted> {
+    const { orgId } = asked
+    await lockTeam(trx, orgId)
+    await assertNotSuspended(trx, orgId)
+    const connection = await this.#unchanged(trx, asked)
+    const { email } = await this.#assertOurs(trx, orgId, vouched.email)
+    if (request.testerId) return this.#test(trx, connection, request, request.testerId, email, origin, now)
+    const known = await this.#known(trx, connection, vouched.subject, email)
+    const role = roleOf(vouched.groups, connection.settings)
+    const userId = await this.join.execute(trx, connection, { ...vouched, email }, known, role, origin, now)
+    const at = new Date(now)
+    await rows(
+      trx,
+      `insert into sso_identities (connection_id, subject, user_id, created_at, last_login_at) values (?, ?, ?, ?, ?)
+       on conflict (connection_id, subject) do update set last_login_at = excluded.last_login_at`,
+      [connection.id, vouched.subject, userId, at, at]
+    )
+    const code = newSecret()
+    await rows(
+      trx,
+      `insert into sso_codes (code_hash, connection_id, user_id, code_challenge, expires_at) values (?, ?, ?, ?, ?)`,
+      [hashSecret(code), connection.id, userId, request.codeChallenge, new Date(now + CODE_TTL)]
+    )
+    await recordLogin(trx, { orgId, outcome: 'signed_in', email, userId }, origin, now)
+    return { redirectUri: request.redirectUri, code }
+  }
+
+  /** The provider took its time: what it says counts while it is still the one that the org asks. */
+  async #unchanged(trx: Trx, asked: SsoConnection): Promise<SsoConnection> {
+    const connection = await this.find.usable(asked.id, trx)
+    if (connection && !isElsewhere(asked.settings, connection.settings)) return connection
+    throw new AnswerRefused('The connection has changed meanwhile')
+  }
+
+  async #assertOurs(trx: Trx, orgId: string, text: string | null) {
+    const person = comparedEmail(text)
+    if (!person) throw new Refusal('FORBIDDEN', { message: 'The provider does not say one email address' })
+    if ((await this.domains.orgOf(person.domain, 'email', trx)) === orgId) return person
+    throw new Refusal('FORBIDDEN', { message: `The org has not verified the email domain ${person.domain}` })
+  }
+
+  /** The user of an identity, or else of an address; an identity that now has the address of another user is neither. */
+  async #known(trx: Trx, { id }: SsoConnection, subject: string, email: string): Promise<string | null> {
+    const sql = `select i.user_id as "userId", u.disabled_at is not null as disabled from sso_identities i join users u on u.id = i.user_id
+      where i.connection_id = ? and i.subject = ?`
+    const identity = await firstRow<{ userId: string; disabled: boolean }>(trx, sql, [id, subject])
+    const user = await firstRow<{ id: string; disabled: boolean }>(
+      trx,
+      `select id, disabled_at is not null as disabled from users where email = ?`,
+      [email]
+    )
+    if (identity && user && user.id !== identity.userId) {
+      throw new Refusal('FORBIDDEN', { message: 'This identity belongs to another user than its address' })
+    }
+    const known = identity ?? user
+    if (known) assertEnabled(known)
+    return identity?.userId ?? user?.id ?? null
+  }
+
+  async #test(
+    trx: Trx,
+    { id, orgId }: SsoConnection,
+    { redirectUri }: SsoRequest,
+    testerId: string,
+    email: string,
+    origin: Origin,
+    now: Millis
+  ): Promise<Admitted> {
+    const tester = await findMember(trx, orgId, testerId)
+    if (!isTester(tester, email)) {
+      throw new Refusal('FORBIDDEN', { message: 'The provider signed in somebody else than who tries it' })
+    }
+    await noteTest(trx, id, { at: now, ok: true, userId: testerId, reason: null })
+    await recordLogin(trx, { orgId, outcome: 'tested', email, userId: testerId }, origin, now)
+    await recordAudit(trx, origin, { orgId, action: 'sso.tested', subject: id }, now)
+    return { redirectUri, code: null }
+  }
+}
+
+function isTester(tester: MemberRow | null, email: string): boolean {
+  return tester !== null && atLeast(tester.role, 'ADMIN') && tester.email === email
+}

@@ -1,0 +1,70 @@
+import { inject } from '@adonisjs/core'
+import { appUrl } from '#config/app'
+import type { Origin } from '#kernel/audit/audit'
+import { apart, transaction } from '#kernel/database/unit_of_work'
+import { withFailure } from '#kernel/net/with_query'
+import { noSuch } from '#kernel/refusals/refusals'
+import { openSecret } from '#kernel/secrets/secrets'
+import { hashSecret } from '#kernel/secrets/tokens'
+import type { Millis } from '#kernel/time/millis'
+import { AnswerRefused } from '#sso/providers/answer_refused'
+import { identifyByOidc } from '#sso/providers/oidc_provider'
+import FindConnection, { type SsoConnection } from '#sso/queries/find_connection'
+import { claimRequest, type SsoRequest } from '#sso/store/requests'
+import AdmitPerson from './admit_person.js'
+import ReturnFromSso from './return_from_sso.js'
+
+/** Takes the answers of providers of OpenID Connect (contract/13-sso#132-signing-in). */
+@inject()
+export default class FinishOidc {
+  constructor(
+    protected find: FindConnection,
+    protected admit: AdmitPerson,
+    protected goBack: ReturnFromSso
+  ) {}
+
+  /**
+   * Where the browser goes next, with a code or with an error, from the address of an org.
+   * @throws Refusal NOT_FOUND for an org that has no provider of OpenID Connect
+   */
+  async execute(orgId: string, query: string, origin: Origin, now: Millis = Date.now()): Promise<string> {
+    const connection = await this.find.usableOfOrg(orgId)
+    if (connection?.type !== 'oidc') throw noSuch('SSO connection')
+    return this.#finish(connection, query, origin, now)
+  }
+
+  /** The same from the address that orgs share, where an answer has to say which provider gives it (RFC 9207). */
+  async shared(query: string, origin: Origin, now: Millis = Date.now()): Promise<string> {
+    const answer = new URLSearchParams(query)
+    const connection = await this.find.usableOfRequest(hashSecret(answer.get('state') ?? ''))
+    if (connection?.type === 'oidc' && answer.get('iss') === connection.settings.oidc!.issuer) {
+      return this.#finish(connection, query, origin, now)
+    }
+    return withFailure(`${appUrl}/console`, 'UNAUTHORIZED', origin.requestId)
+  }
+
+  #finish(connection: SsoConnection, query: string, origin: Origin, now: Millis): Promise<string> {
+    let began: SsoRequest | null = null
+    return this.goBack.execute(
+      connection,
+      async () => {
+        const state = new URLSearchParams(query).get('state') ?? ''
+        const request = (began = await this.#spend(state, connection.id, now))
+        if (!request)
+          throw new AnswerRefused('The answer is to no request of this connection, or to one that is over')
+        const verifier = openSecret(request.sealedVerifier!, `sso_requests.sealed_verifier:${request.id}`)
+        const flow = { state, verifier, nonce: request.nonce! }
+        const vouched = await identifyByOidc(connection, query, flow)
+        return transaction((trx) => this.admit.execute(trx, connection, request, vouched, origin, now))
+      },
+      () => began,
+      origin,
+      now
+    )
+  }
+
+  /** Gone with the first answer, whatever comes of it: of any number of copies one goes on. */
+  #spend(state: string, connectionId: string, now: Millis): Promise<SsoRequest | null> {
+    return apart((trx) => claimRequest(trx, hashSecret(state), connectionId, now))
+  }
+}

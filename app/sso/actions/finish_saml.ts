@@ -1,0 +1,65 @@
+import { inject } from '@adonisjs/core'
+import { transaction } from '#kernel/database/unit_of_work'
+import type { Origin } from '#kernel/audit/audit'
+import type { Millis } from '#kernel/time/millis'
+import FindConnection, { type SsoConnection } from '#sso/queries/find_connection'
+import { AnswerRefused } from '#sso/providers/answer_refused'
+import { readAnswer, verifyAnswer } from '#sso/providers/saml_provider'
+import { personOf, type Vouched } from '#sso/rules/attributes'
+import type { Assertion } from '#sso/rules/saml_assertion'
+import { noSuch } from '#kernel/refusals/refusals'
+import { claimRequest, findRequest, spendAssertion, type SsoRequest } from '#sso/store/requests'
+import AdmitPerson from './admit_person.js'
+import ReturnFromSso from './return_from_sso.js'
+
+/** Takes the answers of providers of SAML (contract/13-sso#133-what-an-answer-must-pass-saml-in-order). */
+@inject()
+export default class FinishSaml {
+  constructor(
+    protected find: FindConnection,
+    protected admit: AdmitPerson,
+    protected goBack: ReturnFromSso
+  ) {}
+
+  /** Where the browser goes next, with a code or with an error. @throws Refusal NOT_FOUND for an unknown connection */
+  async execute(
+    connectionId: string,
+    base64: string,
+    origin: Origin,
+    now: Millis = Date.now()
+  ): Promise<string> {
+    const connection = await this.find.usable(connectionId)
+    if (connection?.type !== 'saml') throw noSuch('SSO connection')
+    let began: SsoRequest | null = null
+    return this.goBack.execute(
+      connection,
+      async () => {
+        const { shape } = readAnswer(base64)
+        began = shape.inResponseTo === null ? null : await findRequest(shape.inResponseTo, connection.id)
+        if (!began) throw new AnswerRefused('The answer is to no request of this connection')
+        const assertion = await verifyAnswer(connection, base64, shape, now)
+        return this.#spend(connection, assertion, origin, now)
+      },
+      () => began,
+      origin,
+      now
+    )
+  }
+
+  #spend(connection: SsoConnection, assertion: Assertion, origin: Origin, now: Millis) {
+    return transaction(async (trx) => {
+      const request = await claimRequest(trx, assertion.inResponseTo, connection.id, now)
+      if (!request) throw new AnswerRefused('The request was answered already')
+      if (!(await spendAssertion(trx, connection.id, assertion.id, assertion.goodUntil))) {
+        throw new AnswerRefused('The assertion was used already')
+      }
+      return this.admit.execute(trx, connection, request, vouchedBy(connection, assertion), origin, now)
+    })
+  }
+}
+
+function vouchedBy({ settings }: SsoConnection, assertion: Assertion): Vouched {
+  const person = personOf(assertion.attributes, settings.attributeMapping)
+  const named = assertion.namesEmail || assertion.nameId.includes('@') ? assertion.nameId : null
+  return { ...person, subject: assertion.nameId, email: person.email ?? named }
+}

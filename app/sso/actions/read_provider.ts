@@ -1,0 +1,123 @@
+import Refusal, { invalidField } from '#kernel/refusals/refusal'
+import { ProviderUnfit } from '#sso/providers/oidc_faults'
+import { checkProvider } from '#sso/providers/oidc_provider'
+import type { SsoConnection } from '#sso/queries/find_connection'
+import type { OidcProvider, SamlProvider, SsoCertificate, SsoType } from '#sso/rules/connection'
+import type { SamlMetadata } from '#sso/rules/saml_metadata'
+import type { ReadProvider } from '#sso/rules/refresh'
+import { certificateOf } from '#sso/store/certificates'
+import { BadMetadata, fetchMetadata, readIdpMetadata } from '#sso/store/read_metadata'
+
+type SamlInput = {
+  entityId?: string
+  ssoUrl?: string
+  certificates?: string[]
+  metadataXml?: string
+  metadataUrl?: string
+}
+
+/** An identity provider as an org describes it. */
+export type ProviderInput = {
+  type: SsoType
+  saml?: SamlInput
+  oidc?: OidcProvider & { clientSecret?: string }
+}
+
+/** The same, read and checked; `certificates` is null where those that are there stay. */
+export type AskedProvider = {
+  saml: SamlProvider | null
+  oidc: OidcProvider | null
+  certificates: SsoCertificate[] | null
+}
+
+/** The most certificates of a provider (contract/13-sso#131-setup-owner). */
+const MOST = 5
+
+/**
+ * Reads what an org says about its provider; `had` is what it said before.
+ * @throws Refusal VALIDATION_ERROR, SSO_CERT_REQUIRED, BAD_REQUEST
+ */
+export async function providerOf(input: ProviderInput, had: SsoConnection | null): Promise<AskedProvider> {
+  return input.type === 'saml' ? samlOf(input.saml, had) : oidcOf(input, had)
+}
+
+async function samlOf(saml: SamlInput | undefined, had: SsoConnection | null): Promise<AskedProvider> {
+  if (!saml) throw invalidField('saml', 'saml is missing')
+  const { entityId, ssoUrl, certificates } = await describedBy(saml)
+  if (!entityId) throw invalidField('saml.entityId', 'saml.entityId is missing')
+  if (!ssoUrl) throw invalidField('saml.ssoUrl', 'saml.ssoUrl is missing')
+  // The browser goes there, not the service: it may be an address of the org's own network.
+  if (!/^https?:$/.test(URL.parse(ssoUrl)?.protocol ?? '')) {
+    throw invalidField('saml.ssoUrl', 'saml.ssoUrl must be an http or https URL')
+  }
+  const known = had?.type === 'saml' && had.certificates.length > 0
+  if (certificates ? certificates.length === 0 : !known) throw new Refusal('SSO_CERT_REQUIRED')
+  return {
+    saml: { entityId, ssoUrl, metadataUrl: saml.metadataUrl ?? null },
+    oidc: null,
+    certificates: certificates ? checkedCertificates(certificates) : null,
+  }
+}
+
+async function describedBy(saml: SamlInput): Promise<Partial<SamlMetadata>> {
+  const { metadataXml, metadataUrl } = saml
+  if (metadataXml === undefined && metadataUrl === undefined) return saml
+  try {
+    return metadataXml === undefined ? await fetchMetadata(metadataUrl!) : readIdpMetadata(metadataXml)
+  } catch (error) {
+    if (error instanceof BadMetadata) throw new Refusal('BAD_REQUEST', { message: error.message })
+    throw error
+  }
+}
+
+/** A provider that was read again, or why it could not be; one of OpenID Connect keeps its keys itself. */
+export type ReadAgain = { provider: ReadProvider } | { problem: string } | { fine: true }
+
+/** Reads a provider once more, where it says itself who it is. */
+export async function readAgain({ settings }: SsoConnection): Promise<ReadAgain> {
+  try {
+    if (settings.oidc) await checkProvider(settings.oidc)
+    if (!settings.saml?.metadataUrl) return { fine: true }
+    const { certificates, ...read } = await fetchMetadata(settings.saml.metadataUrl)
+    return { provider: { ...read, certificates: checkedCertificates(certificates) } }
+  } catch (error) {
+    const isTheirs = [BadMetadata, ProviderUnfit, Refusal].some((kind) => error instanceof kind)
+    if (isTheirs) return { problem: (error as Error).message }
+    throw error
+  }
+}
+
+/** The certificates of a provider. @throws Refusal VALIDATION_ERROR */
+function checkedCertificates(pems: string[]): SsoCertificate[] {
+  if (pems.length > MOST)
+    throw invalidField('saml.certificates', `A provider has at most ${MOST} certificates`)
+  const read = pems.map((pem, at) => {
+    const certificate = certificateOf(pem)
+    if (!('problem' in certificate)) return certificate
+    throw invalidField(`saml.certificates.${at}`, `The certificate ${certificate.problem}`)
+  })
+  return [...new Map(read.map((one) => [one.fingerprint, one])).values()]
+}
+
+async function oidcOf({ oidc }: ProviderInput, had: SsoConnection | null): Promise<AskedProvider> {
+  if (!oidc) throw invalidField('oidc', 'oidc is missing')
+  const { issuer, clientId, clientSecret } = oidc
+  if (!clientSecret && !had?.clientSecret)
+    throw invalidField('oidc.clientSecret', 'oidc.clientSecret is missing')
+  // A secret that nobody can read is not sent to whoever an org names next.
+  if (!clientSecret && had?.settings.oidc?.issuer !== issuer)
+    throw invalidField(
+      'oidc.clientSecret',
+      'oidc.clientSecret is missing: another issuer needs a secret of its own'
+    )
+  const found = await checkProvider({ issuer, clientId }).catch((error: unknown) => {
+    throw error instanceof ProviderUnfit ? new Refusal('BAD_REQUEST', { message: error.message }) : error
+  })
+  // The org has told its provider an address, which a later change of other settings must not move.
+  const before = had?.settings.oidc?.issuer === issuer ? had.settings.oidc.namesItself === true : true
+  return {
+    saml: null,
+    oidc: { issuer, clientId, namesItself: found.namesItself && before },
+    certificates: [],
+  }
+}

@@ -1,0 +1,83 @@
+import { inject } from '@adonisjs/core'
+import { recordAudit, SYSTEM } from '#kernel/audit/audit'
+import { inChunks } from '#kernel/batching/in_chunks'
+import { rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { recordEvents } from '#kernel/outbox/outbox'
+import { printable } from '#kernel/text/printable'
+import type { Millis } from '#kernel/time/millis'
+import FindConnection, { type SsoConnection } from '#sso/queries/find_connection'
+import { refreshOf, type Refreshed } from '#sso/rules/refresh'
+import { writeCertificates } from '#sso/store/write_certificates'
+import AnnounceCertificates from './announce_certificates.js'
+import { readAgain, type ReadAgain } from './read_provider.js'
+
+/** Providers that are asked at a time, and how many times in one run. */
+const CHUNK = 20
+const CHUNKS = 50
+
+/**
+ * Reads providers again once a day: certificates and addresses follow the metadata of SAML, and a provider that cannot be
+ * read becomes a warning of its connection, which goes on with what it has (contract/13-sso#131-setup-owner).
+ */
+@inject()
+export default class RefreshConnections {
+  constructor(
+    protected find: FindConnection,
+    protected announce: AnnounceCertificates
+  ) {}
+
+  async execute(signal?: AbortSignal, now: Millis = Date.now()) {
+    const read = await inChunks(CHUNK, () => this.#chunk(now), signal, CHUNKS)
+    return read.finished ? this.announce.execute(signal, now) : read
+  }
+
+  async #chunk(now: Millis): Promise<number> {
+    const due = await this.find.stale(now, CHUNK)
+    const read = await Promise.all(due.map(readAgain))
+    for (const [at, connection] of due.entries()) await this.#note(connection, read[at], now)
+    return due.length
+  }
+
+  #note(asked: SsoConnection, read: ReadAgain, now: Millis) {
+    return transaction(async (trx) => {
+      await rows(trx, `select id from sso_connections where id = ? for no key update`, [asked.id])
+      const connection = await this.find.usable(asked.id, trx)
+      // Saved or refreshed by somebody else meanwhile: what was read is of no use any more.
+      if (connection?.updatedAt !== asked.updatedAt || connection.refreshedAt !== asked.refreshedAt) return
+      const after =
+        'provider' in read
+          ? refreshOf({ ...connection, saml: connection.settings.saml! }, read.provider)
+          : read
+      const problem =
+        'problem' in after ? `The provider could not be read again: ${printable(after.problem)}` : null
+      await rows(trx, `update sso_connections set refreshed_at = ?, refresh_problem = ? where id = ?`, [
+        new Date(now),
+        problem?.slice(0, 500) ?? null,
+        connection.id,
+      ])
+      if ('changed' in after && after.changed) await this.#follow(trx, connection, after, now)
+    })
+  }
+
+  async #follow(
+    trx: Trx,
+    { id, orgId, settings }: SsoConnection,
+    { saml, certificates }: Refreshed,
+    now: Millis
+  ) {
+    await rows(trx, `update sso_connections set settings = ?, updated_at = ? where id = ?`, [
+      JSON.stringify({ ...settings, saml }),
+      new Date(now),
+      id,
+    ])
+    await writeCertificates(trx, id, certificates)
+    const data = { certificates: certificates.map(({ fingerprint }) => fingerprint) }
+    await recordAudit(trx, SYSTEM, { orgId, action: 'sso.refreshed', subject: id, data }, now)
+    await recordEvents(
+      trx,
+      [{ orgId, productId: null, name: 'sso.updated', data: { connectionId: id } }],
+      now
+    )
+  }
+}

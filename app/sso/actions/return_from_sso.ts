@@ -1,0 +1,66 @@
+import { appUrl } from '#config/app'
+import type { Origin } from '#kernel/audit/audit'
+import type { Code } from '#kernel/refusals/codes'
+import Refusal from '#kernel/refusals/refusal'
+import { transaction } from '#kernel/database/unit_of_work'
+import { withFailure, withQuery } from '#kernel/net/with_query'
+import { printable } from '#kernel/text/printable'
+import type { Millis } from '#kernel/time/millis'
+import { AnswerRefused } from '#sso/providers/answer_refused'
+import { ProviderUnfit } from '#sso/providers/oidc_faults'
+import type { SsoConnection } from '#sso/queries/find_connection'
+import { recordLogin } from '#sso/store/logins'
+import { noteTest } from '#sso/store/note_test'
+import type { SsoRequest } from '#sso/store/requests'
+import type { Admitted } from './admit_person.js'
+
+/** Codes with which a browser comes back (contract/13-sso#132-signing-in). */
+type BackCode = Extract<Code, 'UNAUTHORIZED' | 'FORBIDDEN' | 'CONFIG_ERROR'>
+
+/**
+ * Sends the browser back to where a sign-in began, with a code to trade in or an error, and writes down what came of
+ * it. An answer to no request of ours goes to the console.
+ */
+export default class ReturnFromSso {
+  async execute(
+    connection: SsoConnection,
+    work: () => Promise<Admitted>,
+    requestOf: () => SsoRequest | null,
+    origin: Origin,
+    now: Millis
+  ): Promise<string> {
+    try {
+      const { redirectUri, code } = await work()
+      return withQuery(redirectUri, code === null ? { test: 'ok' } : { code })
+    } catch (error) {
+      const code = codeOf(error)
+      if (!code) throw error
+      const request = requestOf()
+      const reason = printable((error as Error).message).slice(0, 500)
+      await this.#note(connection, request, code, reason, origin, now)
+      return withFailure(request?.redirectUri ?? `${appUrl}/console`, code, origin.requestId)
+    }
+  }
+
+  #note(
+    { id, orgId }: SsoConnection,
+    request: SsoRequest | null,
+    code: BackCode,
+    reason: string,
+    origin: Origin,
+    now: Millis
+  ) {
+    return transaction(async (trx) => {
+      const userId = request?.testerId ?? null
+      await recordLogin(trx, { orgId, outcome: 'refused', reason: `${code}: ${reason}`, userId }, origin, now)
+      if (userId) await noteTest(trx, id, { at: now, ok: false, userId, reason: `${code}: ${reason}` })
+    })
+  }
+}
+
+function codeOf(error: unknown): BackCode | null {
+  if (error instanceof AnswerRefused) return 'UNAUTHORIZED'
+  if (error instanceof ProviderUnfit) return 'CONFIG_ERROR'
+  if (!(error instanceof Refusal)) return null
+  return error.reason === 'FORBIDDEN' || error.reason === 'LIMIT_REACHED' ? 'FORBIDDEN' : null
+}

@@ -1,0 +1,170 @@
+import { inject } from '@adonisjs/core'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import type { Scope } from '#kernel/audit/scope'
+import { firstRow, rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { recordEvents } from '#kernel/outbox/outbox'
+import Refusal from '#kernel/refusals/refusal'
+import { newId } from '#kernel/secrets/ids'
+import { sealSecret } from '#kernel/secrets/secrets'
+import type { Millis } from '#kernel/time/millis'
+import { lockTeam } from '#orgs/actions/lock_team'
+import FindVerifiedDomain from '#orgs/queries/find_verified_domain'
+import FindConnection, { type SsoConnection } from '#sso/queries/find_connection'
+import {
+  isElsewhere,
+  USUAL_HOURS,
+  type AttributeMapping,
+  type GivenRole,
+  type SsoSettings,
+} from '#sso/rules/connection'
+import { endSessionsOf, forgetProvider } from '#sso/store/end_sessions'
+import { writeCertificates } from '#sso/store/write_certificates'
+import { providerOf, type AskedProvider, type ProviderInput } from './read_provider.js'
+
+/** A connection as an org sets it up. */
+export type SsoInput = ProviderInput & {
+  attributeMapping?: AttributeMapping
+  defaultRole?: GivenRole
+  groupRoles?: Record<string, GivenRole>
+  jit?: boolean
+  syncRoles?: boolean
+  enforced?: boolean
+  sessionHours?: number
+}
+
+const DAY = 24 * 3600 * 1000
+
+/** The connection of an org to its identity provider (contract/13-sso#131-setup-owner). Event sso.updated. */
+@inject()
+export default class SetUpSso {
+  constructor(
+    protected find: FindConnection,
+    protected domains: FindVerifiedDomain
+  ) {}
+
+  /**
+   * Makes the connection, or replaces what it says.
+   * @throws Refusal SSO_CERT_REQUIRED, VALIDATION_ERROR, BAD_REQUEST for metadata that cannot be read, CONFLICT for
+   *   enforcement that still lacks something.
+   */
+  async execute(
+    { orgId }: Scope,
+    input: SsoInput,
+    origin: Origin,
+    now: Millis = Date.now()
+  ): Promise<SsoConnection> {
+    const before = await this.find.ofOrg(orgId)
+    const provider = await providerOf(input, before)
+    return transaction(async (trx) => {
+      await lockTeam(trx, orgId)
+      const had = await this.find.ofOrg(orgId, trx)
+      const id = had?.id ?? newId()
+      const settings = settingsOf(input, provider)
+      if (had && isElsewhere(had.settings, settings)) await forgetProvider(trx, id, now)
+      const clientSecret = sealedSecret(id, input, had)
+      await this.#write(trx, { id, orgId, settings, clientSecret, input }, now)
+      if (provider.certificates) await writeCertificates(trx, id, provider.certificates)
+      if (input.enforced) await this.#assertEnforceable(trx, orgId, now)
+      const action = had ? 'sso.updated' : 'sso.created'
+      const data = { type: input.type, enforced: input.enforced ?? false }
+      await recordAudit(trx, origin, { orgId, action, subject: id, data }, now)
+      await recordUpdate(trx, orgId, id, now)
+      return this.find.needed(orgId, trx)
+    })
+  }
+
+  /** Takes the connection away, and ends its sessions. @throws Refusal NOT_FOUND */
+  async remove({ orgId }: Scope, origin: Origin, now: Millis = Date.now()): Promise<string> {
+    return transaction(async (trx) => {
+      await lockTeam(trx, orgId)
+      const { id } = await this.find.needed(orgId, trx)
+      await endSessionsOf(trx, id, now)
+      await rows(trx, `delete from sso_connections where id = ?`, [id])
+      await recordAudit(trx, origin, { orgId, action: 'sso.deleted', subject: id }, now)
+      await recordUpdate(trx, orgId, id, now)
+      return id
+    })
+  }
+
+  /** Switches a connection off, for an org that has locked itself out; null without one. */
+  async disable(orgId: string, origin: Origin, now: Millis = Date.now()): Promise<string | null> {
+    return transaction(async (trx) => {
+      await lockTeam(trx, orgId)
+      const had = await this.find.ofOrg(orgId, trx)
+      if (!had) return null
+      await endSessionsOf(trx, had.id, now)
+      await rows(
+        trx,
+        `update sso_connections set enabled = false, enforced = false, updated_at = ? where id = ?`,
+        [new Date(now), had.id]
+      )
+      await recordAudit(trx, origin, { orgId, action: 'sso.disabled', subject: had.id }, now)
+      await recordUpdate(trx, orgId, had.id, now)
+      return had.id
+    })
+  }
+
+  async #write(trx: Trx, { id, orgId, settings, clientSecret, input }: Written, now: Millis) {
+    const at = new Date(now)
+    await rows(
+      trx,
+      `insert into sso_connections (id, org_id, type, settings, client_secret, enforced, created_at, updated_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?)
+       on conflict (org_id) do update set type = excluded.type, settings = excluded.settings, enabled = true,
+         client_secret = excluded.client_secret, enforced = excluded.enforced, updated_at = excluded.updated_at,
+         refresh_problem = null`,
+      [id, orgId, input.type, JSON.stringify(settings), clientSecret, input.enforced ?? false, at, at]
+    )
+  }
+
+  /** @throws Refusal CONFLICT */
+  async #assertEnforceable(trx: Trx, orgId: string, now: Millis) {
+    const missing: string[] = []
+    if ((await this.domains.namesOf(orgId, 'email', trx)).length === 0)
+      missing.push('a verified email domain')
+    const { lastTest } = await this.find.needed(orgId, trx)
+    if (!lastTest?.ok || now - lastTest.at > DAY) {
+      missing.push('a successful test sign-in by an OWNER or ADMIN in the last 24 hours')
+    }
+    const owner = await firstRow(
+      trx,
+      `select 1 from org_members m join users u on u.id = m.user_id where m.org_id = ? and m.role = 'OWNER'
+         and u.password_hash is not null and u.totp_secret is not null limit 1`,
+      [orgId]
+    )
+    if (!owner) missing.push('an OWNER with a password and the second factor')
+    if (missing.length === 0) return
+    throw new Refusal('CONFLICT', { message: `SSO cannot be enforced yet. It needs: ${missing.join('; ')}` })
+  }
+}
+
+type Written = {
+  id: string
+  orgId: string
+  settings: SsoSettings
+  clientSecret: string | null
+  input: SsoInput
+}
+
+function settingsOf(input: SsoInput, { saml, oidc }: AskedProvider): SsoSettings {
+  return {
+    ...{ saml, oidc },
+    attributeMapping: input.attributeMapping ?? {},
+    defaultRole: input.defaultRole ?? 'VIEWER',
+    groupRoles: input.groupRoles ?? {},
+    jit: input.jit ?? false,
+    syncRoles: input.syncRoles ?? false,
+    sessionHours: input.sessionHours ?? USUAL_HOURS,
+  }
+}
+
+function sealedSecret(id: string, { type, oidc }: SsoInput, had: SsoConnection | null): string | null {
+  if (type !== 'oidc') return null
+  if (!oidc?.clientSecret) return had?.clientSecret ?? null
+  return sealSecret(oidc.clientSecret, `sso_connections.client_secret:${id}`)
+}
+
+function recordUpdate(trx: Trx, orgId: string, connectionId: string, now: Millis) {
+  return recordEvents(trx, [{ orgId, productId: null, name: 'sso.updated', data: { connectionId } }], now)
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { inject } from '@adonisjs/core'
+import logger from '@adonisjs/core/services/logger'
+import db from '@adonisjs/lucid/services/db'
+import Refusal from '#kernel/refusals/refusal'
+import { noSuch } from '#kernel/refusals/refusals'
+import { sealSecret } from '#kernel/secrets/secrets'
+import { hashSecret } from '#kernel/secrets/tokens'
+import type { Millis } from '#kernel/time/millis'
+import { assertNotSuspended } from '#orgs/actions/lock_team'
+import FindVerifiedDomain from '#orgs/queries/find_verified_domain'
+import FindConnection, { type SsoConnection } from '#sso/queries/find_connection'
+import { comparedEmail } from '#sso/rules/connection'
+import { newOidcFlow, oidcRequestUrl } from '#sso/providers/oidc_provider'
+import { ProviderUnfit } from '#sso/providers/oidc_faults'
+import { samlRequestUrl } from '#sso/providers/saml_provider'
+import { keepRequest, type SsoRequest } from '#sso/store/requests'
+
+/** By what an org is found. */
+export type Wanted = { email?: string; orgId?: string }
+
+type Began = { redirectUri: string; codeChallenge: string | null; testerId: string | null }
+
+/** A request to a provider, and the page at which it is made. */
+type Asked = Pick<SsoRequest, 'id' | 'sealedVerifier' | 'nonce'> & { url: string }
+
+/** Begins a sign-in at the provider of an org (contract/13-sso#132-signing-in). */
+@inject()
+export default class StartSso {
+  constructor(
+    protected find: FindConnection,
+    protected domains: FindVerifiedDomain
+  ) {}
+
+  /**
+   * The address to which the browser goes.
+   * @throws Refusal NOT_FOUND where no org signs people of the address in; FORBIDDEN for a suspended org; CONFIG_ERROR
+   *   for a provider out of reach.
+   */
+  async execute(
+    wanted: Wanted,
+    redirectUri: string,
+    codeChallenge: string,
+    now: Millis = Date.now()
+  ): Promise<string> {
+    const orgId = await this.#orgOf(wanted)
+    const connection = orgId && (await this.find.ofOrg(orgId))
+    if (!connection || !connection.enabled) {
+      throw new Refusal('NOT_FOUND', { message: 'No org signs in people of this domain through SSO' })
+    }
+    return this.#begin(connection, { redirectUri, codeChallenge, testerId: null }, now)
+  }
+
+  /** Begins to try a connection; nobody is signed in by it. @throws Refusal NOT_FOUND, FORBIDDEN, CONFIG_ERROR */
+  async test(
+    orgId: string,
+    testerId: string,
+    redirectUri: string,
+    now: Millis = Date.now()
+  ): Promise<string> {
+    const connection = await this.find.needed(orgId)
+    if (!connection.enabled) throw noSuch('SSO connection')
+    return this.#begin(connection, { redirectUri, codeChallenge: null, testerId }, now)
+  }
+
+  async #orgOf({ email, orgId }: Wanted): Promise<string | null> {
+    if (orgId) return orgId
+    const person = comparedEmail(email)
+    return person && this.domains.orgOf(person.domain, 'email')
+  }
+
+  async #begin(connection: SsoConnection, began: Began, now: Millis): Promise<string> {
+    await assertNotSuspended(db.connection(), connection.orgId)
+    const { url, ...asked } = await (connection.type === 'saml'
+      ? samlRequest(connection)
+      : oidcRequest(connection))
+    await keepRequest(db.connection(), { ...asked, connectionId: connection.id, ...began }, now)
+    return url
+  }
+}
+
+async function samlRequest(connection: SsoConnection): Promise<Asked> {
+  const id = `_${randomBytes(20).toString('hex')}`
+  return { url: await samlRequestUrl(connection, id), id, sealedVerifier: null, nonce: null }
+}
+
+/** Known by the hash of its state, which the browser brings back. */
+async function oidcRequest(connection: SsoConnection): Promise<Asked> {
+  const flow = newOidcFlow()
+  const id = hashSecret(flow.state)
+  const url = await oidcRequestUrl(connection, flow).catch((error: unknown) => {
+    if (!(error instanceof ProviderUnfit)) throw error
+    logger.warn({ err: error, orgId: connection.orgId }, 'identity provider cannot be asked')
+    throw new Refusal('CONFIG_ERROR', { message: 'The identity provider of the org cannot be asked' })
+  })
+  const sealedVerifier = sealSecret(flow.verifier, `sso_requests.sealed_verifier:${id}`)
+  return { url, id, sealedVerifier, nonce: flow.nonce }
+}

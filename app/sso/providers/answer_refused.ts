@@ -1,0 +1,2 @@
+/** An answer of a provider that is not believed; its message says why. */
+export class AnswerRefused extends Error {}

@@ -1,0 +1,114 @@
+import { SAML, ValidateInResponseTo, type SamlConfig } from '@node-saml/node-saml'
+import db from '@adonisjs/lucid/services/db'
+import { firstRow } from '#kernel/database/sql'
+import type { Millis } from '#kernel/time/millis'
+import type { SsoConnection } from '#sso/queries/find_connection'
+import { SSO_CLOCK_SKEW } from '#sso/rules/connection'
+import { assertionOf, type Assertion } from '#sso/rules/saml_assertion'
+import { isSuccess, shapeOf, type AnswerShape } from '#sso/rules/saml_shape'
+import { BadDocument } from '#sso/rules/xml_document'
+import { samlAddresses } from '#sso/store/sso_addresses'
+import { REQUEST_TTL } from '#sso/store/requests'
+import { AnswerRefused } from './answer_refused.js'
+
+/** The most characters of an answer in base64. */
+const MOST = 256 * 1024
+
+/** Where the browser goes to sign in: the provider, with a request of this id. */
+export function samlRequestUrl(connection: SsoConnection, id: string): Promise<string> {
+  return clientOf(connection, { generateUniqueId: () => id }).getAuthorizeUrlAsync('', undefined, {})
+}
+
+/** What the provider is told about us. */
+export function samlMetadata(connection: SsoConnection): string {
+  return clientOf(connection, {}).generateServiceProviderMetadata(null, null)
+}
+
+/**
+ * The XML of an answer whose form is safe, and what its outside says, of which nothing is proved.
+ * @throws AnswerRefused
+ */
+export function readAnswer(base64: string): { xml: string; shape: AnswerShape } {
+  if (base64.length > MOST || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(base64)) {
+    throw new AnswerRefused('The answer is not base64')
+  }
+  try {
+    const xml = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'))
+    return { xml, shape: shapeOf(xml) }
+  } catch (error) {
+    const why = error instanceof BadDocument ? error.message : 'it is not UTF-8'
+    throw new AnswerRefused(`The answer is not taken: ${why}`)
+  }
+}
+
+/**
+ * Checks an answer against its connection and returns what its signed bytes say: signature, audience, issuer, times,
+ * recipient (contract/13-sso#133-what-an-answer-must-pass-saml-in-order).
+ * @throws AnswerRefused
+ */
+export async function verifyAnswer(
+  connection: SsoConnection,
+  base64: string,
+  shape: AnswerShape,
+  now: Millis
+): Promise<Assertion> {
+  if (!isSuccess(shape))
+    throw new AnswerRefused(`The provider refused: ${shape.status ?? 'without a status'}`)
+  const { acsUrl } = samlAddresses(connection.id)
+  const { entityId } = connection.settings.saml!
+  const { profile } = await clientOf(connection, {})
+    .validatePostResponseAsync({ SAMLResponse: base64 })
+    .catch((error: unknown) => {
+      throw new AnswerRefused(error instanceof Error ? error.message : 'The answer is not valid')
+    })
+  const verified = profile?.getAssertionXml?.()
+  if (!verified) throw new AnswerRefused('The answer holds no assertion')
+  if (shape.destination !== null && shape.destination !== acsUrl) {
+    throw new AnswerRefused('The answer was meant for another address')
+  }
+  const assertion = assertionOf(verified, acsUrl, now)
+  if (!assertion)
+    throw new AnswerRefused('The assertion has no confirmation for this address, or none in time')
+  if (assertion.issuer !== entityId || (shape.issuer !== null && shape.issuer !== entityId)) {
+    throw new AnswerRefused('The answer is of another provider')
+  }
+  return assertion
+}
+
+function clientOf(connection: SsoConnection, more: Partial<SamlConfig>): SAML {
+  const { entityId, acsUrl } = samlAddresses(connection.id)
+  const provider = connection.settings.saml!
+  return new SAML({
+    issuer: entityId,
+    callbackUrl: acsUrl,
+    audience: entityId,
+    entryPoint: provider.ssoUrl,
+    idpIssuer: provider.entityId,
+    idpCert: connection.certificates.map(({ pem }) => pem),
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+    signatureAlgorithm: 'sha256',
+    digestAlgorithm: 'sha256',
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
+    acceptedClockSkewMs: SSO_CLOCK_SKEW,
+    validateInResponseTo: ValidateInResponseTo.always,
+    requestIdExpirationPeriodMs: REQUEST_TTL,
+    cacheProvider: requestsOf(connection.id),
+    ...more,
+  })
+}
+
+/** The library only looks requests up: they are written by who begins one, and claimed in a transaction of ours. */
+function requestsOf(connectionId: string): SamlConfig['cacheProvider'] {
+  return {
+    saveAsync: async () => null,
+    getAsync: async (key) => {
+      if (key === null) return null
+      const sql = `select created_at as at from sso_requests where id = ? and connection_id = ? and expires_at > now()`
+      const found = await firstRow<{ at: Date }>(db.connection(), sql, [key, connectionId])
+      return found?.at.toISOString() ?? null
+    },
+    removeAsync: async () => null,
+  }
+}

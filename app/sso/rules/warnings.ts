@@ -1,0 +1,17 @@
+import type { Millis } from '#kernel/time/millis'
+import { ANNOUNCED_BEFORE, type SsoCertificate } from './connection.js'
+
+type Warned = { certificates: SsoCertificate[]; enabled: boolean; refreshProblem: string | null }
+
+/** What an org should know of its connection. */
+export function warningsOf({ certificates, enabled, refreshProblem }: Warned, now: Millis): string[] {
+  const ended = certificates.filter(({ notAfter }) => notAfter <= now)
+  const ending = certificates.filter(({ notAfter }) => notAfter > now && notAfter - now <= ANNOUNCED_BEFORE)
+  const named = (one: SsoCertificate) => one.fingerprint.slice(0, 16)
+  return [
+    ...(enabled ? [] : ['The connection was switched off by the operator: save it again to switch it on']),
+    ...ended.map((one) => `The certificate ${named(one)} is past its date`),
+    ...ending.map((one) => `The certificate ${named(one)} ends within 30 days`),
+    ...(refreshProblem === null ? [] : [refreshProblem]),
+  ]
+}

@@ -1,0 +1,32 @@
+import { X509Certificate } from 'node:crypto'
+import type { SsoCertificate } from '#sso/rules/connection'
+
+/** Bits below which a key signs nothing that counts. */
+const LEAST = { rsa: 2048, ec: 256 }
+
+const CURVES: Record<string, number> = { prime256v1: 256, secp384r1: 384, secp521r1: 521 }
+
+/** A certificate that is good enough to check signatures with, or why it is none. Its dates do not matter. */
+export function certificateOf(pem: string): SsoCertificate | { problem: string } {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----/g) ?? []
+  if (blocks.length !== 1 || pem.length > 16_384) return { problem: 'must be one X.509 certificate as PEM' }
+  let certificate: X509Certificate
+  try {
+    certificate = new X509Certificate(pem)
+  } catch {
+    return { problem: 'must be one X.509 certificate as PEM' }
+  }
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = certificate.publicKey
+  if (type === 'rsa' ? (details?.modulusLength ?? 0) < LEAST.rsa : true) {
+    if (type === 'rsa') return { problem: `must have an RSA key of ${LEAST.rsa} bits or more` }
+    if (type !== 'ec') return { problem: 'must have a key of RSA or ECDSA' }
+    if ((CURVES[details?.namedCurve ?? ''] ?? 0) < LEAST.ec) {
+      return { problem: `must have an EC key of ${LEAST.ec} bits or more` }
+    }
+  }
+  return {
+    fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+    pem: certificate.toString(),
+    notAfter: Date.parse(certificate.validTo),
+  }
+}

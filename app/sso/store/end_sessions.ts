@@ -1,0 +1,28 @@
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import type { Millis } from '#kernel/time/millis'
+
+/** Ends every sign-in through a connection, those that have only begun included (contract/13-sso). */
+export async function endSessionsOf(trx: Trx, connectionId: string, now: Millis) {
+  await rows(
+    trx,
+    `select id from users where id in (select user_id from refresh_sessions where sso_connection_id = ?)
+     order by id for no key update`,
+    [connectionId]
+  )
+  await rows(
+    trx,
+    `update refresh_sessions set revoked_at = ? where sso_connection_id = ? and revoked_at is null`,
+    [new Date(now), connectionId]
+  )
+  for (const table of ['sso_requests', 'sso_codes']) {
+    await rows(trx, `delete from ${table} where connection_id = ?`, [connectionId])
+  }
+  await rows(trx, `delete from login_challenges where sso_connection_id = ?`, [connectionId])
+}
+
+/** The same, where another provider takes over: whom the one before called by a name, the next need not. */
+export async function forgetProvider(trx: Trx, connectionId: string, now: Millis) {
+  await endSessionsOf(trx, connectionId, now)
+  await rows(trx, `delete from sso_identities where connection_id = ?`, [connectionId])
+}

@@ -1,0 +1,35 @@
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import type { Origin } from '#kernel/audit/audit'
+import { newId } from '#kernel/secrets/ids'
+import type { Millis } from '#kernel/time/millis'
+
+/** What may come of a sign-in. */
+export const OUTCOMES = ['signed_in', 'tested', 'refused'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** How long the log keeps a line, in milliseconds. */
+export const LOGIN_KEPT = 90 * 24 * 3600 * 1000
+
+type Login = {
+  orgId: string
+  outcome: Outcome
+  reason?: string
+  email?: string
+  userId: string | null
+}
+
+/** Writes a line of the sign-in log of an org. */
+export async function recordLogin(
+  trx: Trx,
+  { orgId, outcome, reason, email, userId }: Login,
+  { ip, requestId }: Origin,
+  now: Millis
+) {
+  await rows(
+    trx,
+    `insert into sso_logins (id, org_id, outcome, reason, email, user_id, ip, request_id, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [newId(), orgId, outcome, reason ?? null, email ?? null, userId, ip, requestId, new Date(now)]
+  )
+}

@@ -1,0 +1,24 @@
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import type { SsoCertificate } from '#sso/rules/connection'
+
+/** Makes these the certificates of a connection, and keeps what is known of those that stay. */
+export async function writeCertificates(trx: Trx, connectionId: string, certificates: SsoCertificate[]) {
+  const prints = certificates.map(({ fingerprint }) => fingerprint)
+  await rows(trx, `delete from sso_certificates where connection_id = ? and fingerprint <> all (?::text[])`, [
+    connectionId,
+    prints,
+  ])
+  await rows(
+    trx,
+    `insert into sso_certificates (connection_id, fingerprint, pem, not_after)
+     select ?, c.fingerprint, c.pem, c.ends from unnest(?::text[], ?::text[], ?::timestamptz[])
+       as c (fingerprint, pem, ends) on conflict do nothing`,
+    [
+      connectionId,
+      prints,
+      certificates.map(({ pem }) => pem),
+      certificates.map(({ notAfter }) => new Date(notAfter)),
+    ]
+  )
+}

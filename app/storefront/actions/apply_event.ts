@@ -1,0 +1,60 @@
+import type { Trx } from '#kernel/database/unit_of_work'
+import type { Millis } from '#kernel/time/millis'
+import { done, ignored, type EventResult } from '#storefront/rules/event_result'
+import type { NormalEvent, NormalType } from '#storefront/rules/normal_event'
+import { lockSubject, writeSubject } from '#storefront/store/lock_subject'
+import { flagOrder } from '#storefront/store/write_order'
+import type { Effect, EventCall, EventSource } from './event_call.js'
+import { openDispute, loseDispute, refund, winDispute } from './event_money_back.js'
+import { buy } from './event_purchase.js'
+import { change, end, renew } from './event_subscription.js'
+
+/** What each event does (contract/10-storefront#106-processor-events). */
+const EFFECTS: Record<NormalType, Effect> = {
+  'purchase.paid': (call) => (hasLicenses(call) ? again(call) : buy(call)),
+  // A renewal that comes before its purchase makes the purchase.
+  'subscription.renewed': (call) => (hasLicenses(call) ? renew(call) : buy(call)),
+  'subscription.changed': ifBought(change),
+  'subscription.past_due': ifBought(async ({ trx, subject }) => {
+    if (subject.orderId) await flagOrder(trx, subject.orderId, 'past_due')
+    return done('The order is flagged', subject.orderId)
+  }),
+  'subscription.canceled': ifBought(async ({ subject }) => done('Nothing until its end', subject.orderId)),
+  'subscription.ended': ifBought(end),
+  'refund.full': ifBought(refund),
+  'refund.partial': ifBought(async ({ trx, subject }) => {
+    if (subject.orderId) await flagOrder(trx, subject.orderId, 'partial_refund')
+    return done('The order is flagged', subject.orderId)
+  }),
+  'dispute.opened': ifBought(openDispute),
+  'dispute.won': ifBought(winDispute),
+  'dispute.lost': ifBought(loseDispute),
+}
+
+/** Does what an event says, in the transaction of the caller. */
+export async function applyEvent(
+  trx: Trx,
+  source: EventSource,
+  event: NormalEvent,
+  now: Millis
+): Promise<EventResult> {
+  const subject = await lockSubject(trx, source, [event.ref, ...event.aliases])
+  const result = await EFFECTS[event.type]({ trx, source, event, subject, now })
+  if (result.state === 'done') await writeSubject(trx, subject, event.occurredAt || now)
+  return result
+}
+
+function hasLicenses({ subject }: EventCall): boolean {
+  return subject.licenseIds.length > 0
+}
+
+/** The same purchase told of once more; it may say how long it is paid for. */
+async function again(call: EventCall): Promise<EventResult> {
+  if (call.event.subscription && call.event.periodEnd !== null) return renew(call)
+  return done('The purchase is known already', call.subject.orderId)
+}
+
+function ifBought(effect: Effect): Effect {
+  return async (call) =>
+    call.subject.orderId ? effect(call) : ignored('Nothing was bought under this reference yet')
+}

@@ -1,0 +1,120 @@
+import { inject } from '@adonisjs/core'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import type { Scope } from '#kernel/audit/scope'
+import { firstRow, rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import Refusal from '#kernel/refusals/refusal'
+import { newId } from '#kernel/secrets/ids'
+import { sealSecret } from '#kernel/secrets/secrets'
+import { DAY, type Millis } from '#kernel/time/millis'
+import FindProcessors, { type Processor } from '#storefront/queries/find_processors'
+import type { ProcessorState, Provider } from '#storefront/rules/processor'
+
+/** A processor as its merchant connects it; the secret is the processor's own. */
+export type NewProcessor = { provider: Provider; name: string; secret: string }
+
+export type ProcessorPatch = { name?: string; paused?: boolean; secret?: string }
+
+/** The most processors of an org. */
+const MOST = 20
+
+/** Connects processors to an org (contract/10-storefront#106-processor-events). */
+@inject()
+export default class ChangeProcessor {
+  constructor(protected find: FindProcessors) {}
+
+  /** @throws Refusal LIMIT_REACHED for an org with too many. */
+  async create(
+    scope: Scope,
+    made: NewProcessor,
+    origin: Origin,
+    now: Millis = Date.now()
+  ): Promise<Processor> {
+    const { orgId } = scope
+    const { provider, name, secret } = made
+    const id = newId()
+    const at = new Date(now)
+    return transaction(async (trx) => {
+      await rows(trx, `select id from orgs where id = ? for no key update`, [orgId])
+      const sql = `select count(*)::int as count from processors where org_id = ?`
+      if ((await firstRow<{ count: number }>(trx, sql, [orgId]))!.count >= MOST) {
+        throw new Refusal('LIMIT_REACHED', { message: `An org has at most ${MOST} processors` })
+      }
+      await rows(
+        trx,
+        `insert into processors (id, org_id, provider, name, secret, state, created_at, updated_at)
+         values (?, ?, ?, ?, ?, 'connected', ?, ?)`,
+        [id, orgId, provider, name, sealSecret(secret, `processors.secret:${id}`), at, at]
+      )
+      await recordAudit(
+        trx,
+        origin,
+        { orgId, action: 'processor.created', subject: id, data: { provider, name } },
+        now
+      )
+      return this.find.byId(scope, id, trx)
+    })
+  }
+
+  /** A new secret is good at once; the one before it for another 24 hours. @throws Refusal NOT_FOUND */
+  async change(
+    scope: Scope,
+    id: string,
+    { name, paused, secret }: ProcessorPatch,
+    origin: Origin,
+    now: Millis = Date.now()
+  ): Promise<Processor> {
+    const { orgId } = scope
+    return transaction(async (trx) => {
+      const had = await locked(trx, orgId, id)
+      if (name !== undefined) await rows(trx, `update processors set name = ? where id = ?`, [name, id])
+      if (paused !== undefined) await pause(trx, id, had, paused)
+      if (secret !== undefined) {
+        await rows(
+          trx,
+          `update processors set previous_secret = secret, previous_until = ?, secret = ?, bad_signatures = 0 where id = ?`,
+          [new Date(now + DAY), sealSecret(secret, `processors.secret:${id}`), id]
+        )
+      }
+      await rows(trx, `update processors set updated_at = ? where id = ?`, [new Date(now), id])
+      const fields = Object.entries({ name, paused, secret }).flatMap(([field, value]) =>
+        value === undefined ? [] : [field]
+      )
+      await recordAudit(
+        trx,
+        origin,
+        { orgId, action: 'processor.updated', subject: id, data: { fields } },
+        now
+      )
+      return this.find.byId(scope, id, trx)
+    })
+  }
+
+  /** Its events go with it; the orders that they made stay. @throws Refusal NOT_FOUND */
+  async remove({ orgId }: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<string> {
+    return transaction(async (trx) => {
+      await locked(trx, orgId, id)
+      await rows(trx, `delete from processors where org_id = ? and id = ?`, [orgId, id])
+      await recordAudit(trx, origin, { orgId, action: 'processor.deleted', subject: id }, now)
+      return id
+    })
+  }
+}
+
+type Locked = { state: ProcessorState; pausedFrom: ProcessorState | null }
+
+async function locked(trx: Trx, orgId: string, id: string): Promise<Locked> {
+  await new FindProcessors().byId({ orgId, productId: null, actor: { type: 'system', id: null } }, id, trx)
+  const sql = `select state, paused_from as "pausedFrom" from processors where org_id = ? and id = ? for update`
+  return (await firstRow<Locked>(trx, sql, [orgId, id]))!
+}
+
+async function pause(trx: Trx, id: string, { state, pausedFrom }: Locked, paused: boolean) {
+  if (paused === (state === 'paused')) return
+  const next = paused ? 'paused' : (pausedFrom ?? 'connected')
+  await rows(trx, `update processors set state = ?, paused_from = ? where id = ?`, [
+    next,
+    paused ? state : null,
+    id,
+  ])
+}

@@ -1,0 +1,105 @@
+import { inject } from '@adonisjs/core'
+import { accounts } from '#config/accounts'
+import type { Scope } from '#kernel/audit/scope'
+import { firstRow } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import Refusal from '#kernel/refusals/refusal'
+import type { Millis } from '#kernel/time/millis'
+import { lockWriter } from '#support/store/lock_ticket'
+import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
+import FindStorefront from '#storefront/queries/find_storefront'
+import ListListings from '#storefront/queries/list_listings'
+import { checkoutOf } from '#storefront/rules/checkout'
+import { assertTarget } from '#storefront/rules/claim'
+import { soldListing, type ShopListing } from '#storefront/rules/listing'
+import type { Provider } from '#storefront/rules/processor'
+import { findTarget } from '#storefront/store/find_target'
+import { takePieces } from '#storefront/store/listing_supply'
+import { mailPending } from '#storefront/store/mail_order'
+import { writeOrder } from '#storefront/store/write_order'
+import { fulfilLocked } from './fulfil_order.js'
+
+/** An order as an end user makes it. */
+export type OrderClaim = {
+  listingId: string
+  targetLicenseId?: string | null
+  quantity?: number
+  note?: string | null
+}
+
+/** What an end user ordered, and where it is paid for; null where nothing is to be paid at once. */
+export type Claimed = { order: ShopOrder; checkout: { url: string } | null }
+
+/** An end user orders something (contract/10-storefront#105-orders). */
+@inject()
+export default class ClaimOrder {
+  constructor(
+    protected find: FindOrder,
+    protected listings: ListListings,
+    protected storefronts: FindStorefront
+  ) {}
+
+  /**
+   * @throws Refusal FORBIDDEN for an address that is not proved; LISTING_NOT_FOUND; those of `assertTarget`; CONFLICT for
+   *   something that is used up; STAGING_BILLING_DISABLED, PROCESSOR_NOT_READY for something that costs money at once.
+   */
+  async execute(scope: Scope, claim: OrderClaim, now: Millis = Date.now()): Promise<Claimed> {
+    const { orgId, actor } = scope
+    const { listingId, targetLicenseId = null, quantity = 1, note } = claim
+    return transaction(async (trx) => {
+      await lockWriter(trx, scope)
+      await assertProved(trx, scope)
+      const listing = await this.#shown(trx, scope, listingId)
+      const target = targetLicenseId ? await findTarget(trx, scope, targetLicenseId, actor.id!) : null
+      assertTarget({ ...listing, quantity, targetNamed: targetLicenseId !== null, target })
+      await takePieces(trx, listingId, quantity, actor.id)
+      const provider = await this.#providerOf(trx, orgId, listing)
+      const made = {
+        orgId,
+        source: 'claim',
+        listing: soldListing(listing),
+        quantity,
+        targetLicenseId,
+        note,
+      } as const
+      const order = await writeOrder(trx, { ...made, endUserId: actor.id! }, now)
+      if (listing.price === null && listing.fulfilment === 'instant')
+        await fulfilLocked(trx, order, { actor, now })
+      else if (listing.fulfilment === 'manual') await mailPending(trx, order, now)
+      const page = provider && listing.checkoutUrl
+      return {
+        order: await this.find.byId(scope, order.id, trx),
+        checkout: page ? { url: checkoutOf(page, provider, order.id) } : null,
+      }
+    })
+  }
+
+  /** A listing that visitors see. @throws Refusal LISTING_NOT_FOUND */
+  async #shown(trx: Trx, scope: Scope, id: string): Promise<ShopListing> {
+    const storefront = await this.storefronts.settled(scope.orgId, trx)
+    const listing = await this.listings.byId(scope, id, trx)
+    if (listing.published && storefront?.published && storefront.suspendedAt === null) return listing
+    throw new Refusal('LISTING_NOT_FOUND')
+  }
+
+  /** The processor that takes the money; null where nothing is paid at once. */
+  async #providerOf(trx: Trx, orgId: string, listing: ShopListing): Promise<Provider | null> {
+    if (listing.price === null || listing.fulfilment === 'manual') return null
+    if (!accounts.billingEnabled) throw new Refusal('STAGING_BILLING_DISABLED')
+    const named = listing.providerRefs.map(({ processorId }) => processorId)
+    const ready = await firstRow<{ provider: Provider }>(
+      trx,
+      `select provider from processors where org_id = ? and state = 'ready'
+       order by id = any(?::uuid[]) desc, id limit 1`,
+      [orgId, named]
+    )
+    if (!ready) throw new Refusal('PROCESSOR_NOT_READY')
+    return ready.provider
+  }
+}
+
+async function assertProved(trx: Trx, { orgId, actor }: Scope) {
+  const sql = `select 1 from end_users where org_id = ? and id = ? and email_verified_at is not null`
+  if (await firstRow(trx, sql, [orgId, actor.id])) return
+  throw new Refusal('FORBIDDEN', { message: 'Prove your email address first' })
+}

@@ -1,0 +1,160 @@
+import { inject } from '@adonisjs/core'
+import logger from '@adonisjs/core/services/logger'
+import { rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { parseJson } from '#kernel/json/json'
+import { bodies } from '#config/bodies'
+import Refusal from '#kernel/refusals/refusal'
+import { openSecret } from '#kernel/secrets/secrets'
+import type { Millis } from '#kernel/time/millis'
+import { plainPurchases, type QueuedEvent } from '#storefront/rules/plain_purchases'
+import { ignored, nextTry, type EventResult } from '#storefront/rules/event_result'
+import type { Provider } from '#storefront/rules/processor'
+import type { Loose } from '#storefront/rules/providers/reading'
+import { readEvent } from '#storefront/rules/read_event'
+import { applyEvent } from './apply_event.js'
+import { buyTogether, type Bought } from './buy_together.js'
+
+/** Events that are looked at together, and for how long one run goes on. Milliseconds. */
+const CHUNK = 200
+const SLICE = 2000
+
+type Due = { id: string; processorId: string; orgId: string; provider: Provider; tries: number; body: string }
+
+/**
+ * Works on the events of processors that are due (contract/10-storefront#106-processor-events). An event, its licenses and
+ * its orders are one transaction, so an event counts once however often a worker is killed. Plain purchases, most of all
+ * events, are worked on together; each other event has a transaction of its own, so that its locks are held shortly. One
+ * that fails leaves nothing behind and is tried again.
+ */
+@inject()
+export default class DrainEvents {
+  /** Returns whether nothing is left that is due. */
+  async execute(signal?: AbortSignal, now: () => Millis = Date.now): Promise<{ finished: boolean }> {
+    const until = Date.now() + SLICE
+    while (!signal?.aborted && Date.now() < until) {
+      const left = await this.#together(now())
+      if (left === null) return { finished: true }
+      // What is left is due longest, so it comes first.
+      for (let turn = 0; turn < left && !signal?.aborted && Date.now() < until; turn++)
+        await this.#next(now())
+    }
+    return { finished: false }
+  }
+
+  /**
+   * Works on the plain purchases among what is due longest. Returns how many events of it are left, for `#next`; null where
+   * nothing is due. What goes wrong with purchases together is left to `#next` too.
+   */
+  async #together(now: Millis): Promise<number | null> {
+    try {
+      return await transaction(async (trx) => {
+        const due = await lockDue(trx, now, CHUNK)
+        if (due.length === 0) return null
+        const bought = await buyTogether(trx, plainPurchases(due.flatMap(readable)), now)
+        await writeBought(trx, bought, now)
+        return due.length - bought.length
+      })
+    } catch (error) {
+      logger.warn({ err: error }, 'purchases could not be worked on together')
+      return CHUNK
+    }
+  }
+
+  /** Works on one event, if one is due. */
+  #next(now: Millis): Promise<void> {
+    return transaction(async (trx) => {
+      const [event] = await lockDue(trx, now, 1)
+      if (event) await settleOne(trx, event, now)
+    })
+  }
+}
+
+function lockDue(trx: Trx, now: Millis, most: number): Promise<Due[]> {
+  return rows<Due>(
+    trx,
+    `select e.id, e.processor_id as "processorId", e.org_id as "orgId", p.provider, e.tries, e.body
+     from processor_events e join processors p on p.id = e.processor_id
+     where e.due_at <= ? order by e.due_at, e.id limit ? for no key update of e skip locked`,
+    [new Date(now), most]
+  )
+}
+
+/** An event that says something; `settleOne` finds out what is wrong with any other. */
+function readable(due: Due): QueuedEvent[] {
+  try {
+    const { normal } = readDue(due)
+    return normal ? [{ ...due, event: normal }] : []
+  } catch {
+    return []
+  }
+}
+
+function readDue({ id, provider, body }: Due) {
+  const sent = parseJson(openSecret(body, `processor_events.body:${id}`), bodies.json) as Loose
+  return readEvent(provider, sent)
+}
+
+function writeBought(trx: Trx, bought: Bought[], now: Millis) {
+  return rows(
+    trx,
+    `update processor_events e set state = 'done', tries = e.tries + 1, result = 'The order is fulfilled',
+       order_id = v.order_id, due_at = null, done_at = ?
+     from unnest(?::uuid[], ?::uuid[]) as v (id, order_id) where e.id = v.id`,
+    [new Date(now), bought.map(({ queued }) => queued.id), bought.map(({ orderId }) => orderId)]
+  )
+}
+
+/** One event in a savepoint: what it did stands or falls as a whole, and the row is held until its failure is written. */
+async function settleOne(trx: Trx, event: Due, now: Millis) {
+  await rows(trx, 'savepoint event')
+  try {
+    const result = await work(trx, event, now)
+    await rows(trx, 'release savepoint event')
+    await write(trx, event.id, { state: result.state, tries: event.tries + 1, due: null }, result, now)
+  } catch (error) {
+    await rows(trx, 'rollback to savepoint event')
+    const tries = event.tries + 1
+    const due = nextTry(tries, now)
+    logger.warn({ err: error, eventId: event.id, tries }, 'an event of a processor could not be worked on')
+    const message = error instanceof Refusal ? error.message : 'It could not be worked on: see the log'
+    await write(
+      trx,
+      event.id,
+      { state: due ? 'queued' : 'failed', tries, due },
+      { result: message, orderId: null },
+      now
+    )
+  }
+}
+
+async function work(trx: Trx, due: Due, now: Millis): Promise<EventResult> {
+  const { normal, type } = readDue(due)
+  if (!normal) return ignored(`Nothing follows from ${type}`)
+  return applyEvent(trx, { id: due.processorId, orgId: due.orgId }, normal, now)
+}
+
+type Next = { state: string; tries: number; due: Millis | null }
+
+function write(
+  trx: Trx,
+  id: string,
+  { state, tries, due }: Next,
+  { result, orderId }: Pick<EventResult, 'result' | 'orderId'>,
+  now: Millis
+) {
+  return rows(
+    trx,
+    `update processor_events set state = ?, tries = ?, result = ?, order_id = coalesce(?, order_id), due_at = ?,
+       done_at = ? where id = ?`,
+    [
+      state,
+      tries,
+      result.slice(0, 500),
+      orderId,
+      due === null ? null : new Date(due),
+      due ? null : new Date(now),
+      id,
+    ]
+  )
+}

@@ -1,0 +1,13 @@
+import type { Trx } from '#kernel/database/unit_of_work'
+import type { Millis } from '#kernel/time/millis'
+import type { EventResult } from '#storefront/rules/event_result'
+import type { NormalEvent } from '#storefront/rules/normal_event'
+import type { Subject } from '#storefront/store/lock_subject'
+
+/** The processor whose event is worked on. */
+export type EventSource = { id: string; orgId: string }
+
+/** What an effect works with; it changes the subject, which is written afterwards. */
+export type EventCall = { trx: Trx; source: EventSource; event: NormalEvent; subject: Subject; now: Millis }
+
+export type Effect = (call: EventCall) => Promise<EventResult>

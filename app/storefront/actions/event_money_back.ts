@@ -1,0 +1,48 @@
+import Refusal from '#kernel/refusals/refusal'
+import { done, type EventResult } from '#storefront/rules/event_result'
+import { needsTarget } from '#storefront/rules/listing'
+import { lockOrder } from '#storefront/store/lock_order'
+import { flagOrder } from '#storefront/store/write_order'
+import type { EventCall } from './event_call.js'
+import { eventContext, flagged, hold, letGo, licensesOf } from './event_subscription.js'
+import { reverseLocked, revokeAll } from './reverse_order.js'
+
+/**
+ * All of the money is back: new licenses are revoked whoever has changed them since. What a target gained is taken back,
+ * unless somebody has changed the license since: then the order is flagged.
+ */
+export async function refund(call: EventCall): Promise<EventResult> {
+  const { trx, source, subject } = call
+  const context = eventContext(call)
+  const scope = { orgId: source.orgId, productId: null, actor: context.actor }
+  const order = await lockOrder(trx, scope, subject.orderId!)
+  if (order.state !== 'fulfilled') return done(`The order is ${order.state}`, order.id)
+  try {
+    await reverseLocked(trx, order, !needsTarget(order.listing.kind), context)
+    return done('The order is reversed', order.id)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await flagOrder(trx, order.id, 'changed_since')
+    return done('The license was changed since: the order is flagged', order.id)
+  }
+}
+
+/** Somebody wants the money back: what is ACTIVE is suspended until that is decided. */
+export async function openDispute(call: EventCall): Promise<EventResult> {
+  await hold(call, await licensesOf(call))
+  return done('The license is suspended', call.subject.orderId)
+}
+
+/** The merchant keeps the money: what the dispute has suspended works again, and nothing else. */
+export async function winDispute(call: EventCall): Promise<EventResult> {
+  const after = []
+  for (const state of await licensesOf(call)) after.push(await letGo(call, state))
+  const held = after.filter(({ status }) => status === 'SUSPENDED' || status === 'REVOKED')
+  return flagged(call.trx, call.subject, held, 'The suspension has ended')
+}
+
+/** The merchant loses the money. */
+export async function loseDispute(call: EventCall): Promise<EventResult> {
+  await revokeAll(call.trx, await licensesOf(call), eventContext(call))
+  return done('The license is revoked', call.subject.orderId)
+}

@@ -1,0 +1,106 @@
+import { ensureEndUser } from '#end_users/actions/ensure_end_user'
+import { firstRow } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import Refusal from '#kernel/refusals/refusal'
+import { done, ignored, type EventResult } from '#storefront/rules/event_result'
+import { needsTarget, soldListing, type SoldListing } from '#storefront/rules/listing'
+import type { NormalEvent } from '#storefront/rules/normal_event'
+import type { OrderFlag } from '#storefront/rules/order'
+import { isPaidLess, paidTerms } from '#storefront/rules/paid'
+import ListListings from '#storefront/queries/list_listings'
+import { takePaidPieces } from '#storefront/store/listing_supply'
+import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
+import { flagOrder, writeOrder } from '#storefront/store/write_order'
+import type { EventCall, EventSource } from './event_call.js'
+import { fulfilLocked } from './fulfil_order.js'
+
+const SYSTEM = { type: 'system', id: null } as const
+
+/** A purchase: fulfils the order that it names, else makes one for the listing that its price means. */
+export async function buy(call: EventCall): Promise<EventResult> {
+  const { trx, source, event, subject, now } = call
+  const named = event.orderId && (await namedOrder(trx, source, event.orderId))
+  if (named && named.state === 'fulfilled') {
+    Object.assign(subject, { orderId: named.id, listingId: named.listingId, licenseIds: named.licenseIds })
+    return done('The order was fulfilled already', named.id)
+  }
+  const made = named && named.state === 'pending' ? named : await makeOrder(call)
+  if ('result' in made) return made
+  if (isPaidLess(made, event)) await flagOrder(trx, made.id, 'lower_amount')
+  const terms = paidTerms(event, made.listing) ?? undefined
+  Object.assign(subject, { orderId: made.id, listingId: made.listingId })
+  try {
+    const licenseIds = await fulfilLocked(trx, made, { actor: SYSTEM, now }, { terms })
+    Object.assign(subject, { licenseIds, periodEnd: event.periodEnd })
+    return done('The order is fulfilled', made.id)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await flagOrder(trx, made.id, 'target_inactive')
+    return done(`The order waits for its merchant: ${error.message}`, made.id)
+  }
+}
+
+/** The order of the org that an event names; null for none, or one that came to nothing. */
+async function namedOrder(trx: Trx, { orgId }: EventSource, id: string): Promise<LockedOrder | null> {
+  const scope = { orgId, productId: null, actor: SYSTEM }
+  const exists = await firstRow(trx, `select 1 from orders where org_id = ? and id = ?`, [orgId, id])
+  return exists ? lockOrder(trx, scope, id) : null
+}
+
+async function makeOrder({ trx, source, event, now }: EventCall): Promise<LockedOrder | EventResult> {
+  const { orgId, id: processorId } = source
+  const listing = await listingOf(trx, source, event)
+  if (!listing)
+    return ignored(`No listing has one of the references ${event.providerRefs.join(', ') || '(none)'}`)
+  const target = needsTarget(listing.kind) ? await targetOf(trx, source, event) : null
+  const owner = target?.ownerId ?? null
+  if (!owner && !event.email) return ignored('The event names no email address')
+  const name = owner ? { userId: owner } : { email: event.email }
+  const { id: endUserId } = await ensureEndUser(trx, orgId, name, now)
+  const enough = await takePaidPieces(trx, listing.id, event.quantity)
+  const flags: OrderFlag[] = enough ? [] : ['over_stock']
+  const order = {
+    orgId,
+    source: 'event',
+    listing,
+    quantity: event.quantity,
+    endUserId,
+    flags,
+    processorId,
+  } as const
+  const paid = {
+    amount: event.amount,
+    currency: event.currency,
+    reference: event.ref,
+    targetLicenseId: target?.id,
+  }
+  return writeOrder(trx, { ...order, ...paid }, now)
+}
+
+/** The listing that an event means, by its id or by a price or product of its processor. */
+export async function listingOf(
+  trx: Trx,
+  { id, orgId }: EventSource,
+  { listingId, orderId, providerRefs }: NormalEvent
+): Promise<SoldListing | null> {
+  const found = await firstRow<{ id: string }>(
+    trx,
+    `select l.id from listings l left join listing_refs r on r.listing_id = l.id and r.processor_id = ?
+     left join orders o on o.id = ?::uuid and o.org_id = l.org_id and o.listing_id = l.id
+     where l.org_id = ? and l.archived_at is null and (l.id = ?::uuid or o.id is not null or r.ref = any(?::text[]))
+     order by l.id = ?::uuid desc nulls last, o.id is not null desc, array_position(?::text[], r.ref) limit 1`,
+    [id, orderId, orgId, listingId, providerRefs, listingId, providerRefs]
+  )
+  if (!found) return null
+  return soldListing(await new ListListings().byId({ orgId, productId: null }, found.id, trx))
+}
+
+function targetOf(trx: Trx, { orgId }: EventSource, { licenseId, licenseKey }: NormalEvent) {
+  if (!licenseId && !licenseKey) return null
+  return firstRow<{ id: string; ownerId: string | null }>(
+    trx,
+    `select id, end_user_id as "ownerId" from licenses where org_id = ? and (id = ?::uuid or key = ?)
+     order by id = ?::uuid desc nulls last limit 1`,
+    [orgId, licenseId, licenseKey, licenseId]
+  )
+}

@@ -1,0 +1,154 @@
+import { firstRow } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import { DAY, type Millis } from '#kernel/time/millis'
+import { changeStatus, toldOf } from '#licensing/rules/changes'
+import type { LicenseState } from '#licensing/rules/license'
+import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
+import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
+import {
+  soldTierId,
+  type ListingSettings,
+  type ShopListing,
+  type SoldListing,
+} from '#storefront/rules/listing'
+import { paidUntil } from '#storefront/rules/renewal'
+import { changeTarget, soldAttributesOf } from '#storefront/store/change_target'
+import type { Subject } from '#storefront/store/lock_subject'
+import { holdSoldTier } from '#storefront/store/sold_tiers'
+import { flagOrder } from '#storefront/store/write_order'
+import type { EventCall } from './event_call.js'
+import { listingOf } from './event_purchase.js'
+import { revokeAll } from './reverse_order.js'
+
+/** The author of what events change. */
+export function eventContext({ event, now }: EventCall): ChangeContext {
+  const reason = event.reason ? `${event.type}: ${event.reason}` : event.type
+  return { actor: { type: 'system', id: null }, now, reason }
+}
+
+/** The licenses of the subject of an event, locked. */
+export function licensesOf({ trx, source, subject }: EventCall): Promise<LicenseState[]> {
+  const scope = { orgId: source.orgId, productId: null, actor: { type: 'system', id: null } as const }
+  return lockLicenses(trx, scope, subject.licenseIds)
+}
+
+/** A paid period: the expiry moves forward, and never back. */
+export async function renew(call: EventCall): Promise<EventResult> {
+  const { trx, event, subject, now } = call
+  const { periodEnd, occurredAt } = event
+  if (periodEnd === null) return done('The event names no period', subject.orderId)
+  if (subject.endedAt !== null && occurredAt <= subject.endedAt)
+    return ignored('The subscription has ended since')
+  if (subject.periodEnd !== null && periodEnd <= subject.periodEnd) {
+    return done('A later period is paid for already', subject.orderId)
+  }
+  const { graceDays } = await soldOf(trx, subject)
+  const held: LicenseState[] = []
+  for (const state of await licensesOf(call)) {
+    const before = await letGo(call, state)
+    if (before.status === 'REVOKED' || before.status === 'SUSPENDED') held.push(before)
+    if (before.status === 'REVOKED') continue
+    const terms = paidUntil(before, periodEnd + graceDays * DAY)
+    await changeTarget(trx, before, { terms }, { ...eventContext(call), now })
+  }
+  Object.assign(subject, { periodEnd, endedAt: null })
+  return flagged(trx, subject, held, 'The period is extended')
+}
+
+/**
+ * Another price: the license gets what the listing of that price gives, and keeps its id and key. A tier that no listing has
+ * given stays.
+ */
+export async function change(call: EventCall): Promise<EventResult> {
+  const { trx, source, event, subject } = call
+  const listing = await listingOf(trx, source, { ...event, listingId: null, orderId: null })
+  if (!listing || listing.id === subject.listingId) {
+    if (event.periodEnd !== null) return renew(call)
+    return listing ? done('Nothing changes', subject.orderId) : ignored('No listing has the new price')
+  }
+  const tier = await tierAfter(trx, subject, listing)
+  const held: LicenseState[] = []
+  for (const before of await licensesOf(call)) {
+    if (before.status === 'REVOKED') {
+      held.push(before)
+      continue
+    }
+    const had = await soldAttributesOf(trx, before.id)
+    const attributes = { ...had, policyOverride: listing.policyOverride }
+    await changeTarget(trx, before, { attributes, tier }, eventContext(call))
+  }
+  subject.listingId = listing.id
+  return flagged(trx, subject, held, `The license has what the listing ${listing.name} gives`)
+}
+
+/** The tier of another listing; undefined where neither it nor the one before gives any. */
+async function tierAfter(trx: Trx, { orgId, listingId }: Subject, listing: SoldListing) {
+  const sql = `select kind, settings from listings where org_id = ? and id = ?`
+  const before = await firstRow<Pick<ShopListing, 'kind'> & { settings: ListingSettings }>(trx, sql, [
+    orgId,
+    listingId,
+  ])
+  const tierId = soldTierId(listing)
+  const had = before && soldTierId({ ...before.settings, kind: before.kind })
+  return (tierId ?? had) ? holdSoldTier(trx, orgId, tierId) : undefined
+}
+
+/** The end of a subscription: the listing says what becomes of the license. */
+export async function end(call: EventCall): Promise<EventResult> {
+  const { trx, event, subject, now } = call
+  const { onEnd } = await soldOf(trx, subject)
+  const context = eventContext(call)
+  const locked = await licensesOf(call)
+  if (onEnd === 'revoke') await revokeAll(trx, locked, context)
+  if (onEnd === 'suspend') await hold(call, locked)
+  const until = event.periodEnd ?? subject.periodEnd ?? now
+  for (const state of onEnd === 'expire' ? locked : []) {
+    if (state.status === 'REVOKED') continue
+    const terms = { expirationMode: 'fixed', expiresAt: until, expiresAfterDays: null } as const
+    await changeTarget(trx, state, { terms }, context)
+  }
+  subject.endedAt = event.occurredAt || now
+  return done(`The subscription has ended: ${onEnd}`, subject.orderId)
+}
+
+/** Suspends what is ACTIVE, and keeps in mind that it was an event. */
+export async function hold(call: EventCall, locked: LicenseState[]) {
+  const context = eventContext(call)
+  const changes = locked.flatMap((before) => {
+    const decision = changeStatus(before, 'suspend', context.now)
+    return decision.outcome === 'changed' ? [{ before, after: decision.after, ...toldOf(decision) }] : []
+  })
+  await writeChanges(call.trx, changes, context)
+  const holds = changes.map(({ after }) => [after.id, after.suspendedAt] as [string, Millis])
+  call.subject.holds = { ...call.subject.holds, ...Object.fromEntries(holds) }
+}
+
+/** Ends a suspension that an event has made; any other stays. Returns the license as it is then. */
+export async function letGo(call: EventCall, state: LicenseState): Promise<LicenseState> {
+  if (state.status !== 'SUSPENDED' || !isHeldByEvent(state, call.subject.holds)) return state
+  const decision = changeStatus(state, 'unsuspend', call.now)
+  if (decision.outcome !== 'changed') return state
+  await writeChanges(
+    call.trx,
+    [{ before: state, after: decision.after, ...toldOf(decision) }],
+    eventContext(call)
+  )
+  return decision.after
+}
+
+/** Flags the order where a license is held by a person or an API key, for its merchant to decide. */
+export async function flagged(
+  trx: Trx,
+  subject: Subject,
+  held: LicenseState[],
+  result: string
+): Promise<EventResult> {
+  if (held.length === 0) return done(result, subject.orderId)
+  if (subject.orderId) await flagOrder(trx, subject.orderId, 'held_by_merchant')
+  return done(`${result}; a license stays ${held[0].status}, and the order is flagged`, subject.orderId)
+}
+
+async function soldOf(trx: Trx, { orgId, orderId }: Subject): Promise<SoldListing> {
+  const sql = `select listing from orders where org_id = ? and id = ?`
+  return (await firstRow<{ listing: SoldListing }>(trx, sql, [orgId, orderId]))!.listing
+}

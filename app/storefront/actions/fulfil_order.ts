@@ -1,0 +1,122 @@
+import { inject } from '@adonisjs/core'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import type { Scope } from '#kernel/audit/scope'
+import { rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { recordEvents } from '#kernel/outbox/outbox'
+import Refusal from '#kernel/refusals/refusal'
+import type { Millis } from '#kernel/time/millis'
+import { lockLicense } from '#licensing/actions/change_license'
+import type { Terms } from '#licensing/rules/terms'
+import type { ChangeContext } from '#licensing/store/license_ledger'
+import { ownersOf } from '#licensing/store/license_owners'
+import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
+import { assertSellable, assertUpgrades } from '#storefront/rules/claim'
+import { needsTarget } from '#storefront/rules/listing'
+import type { OrderEffect } from '#storefront/rules/order'
+import { renewedTerms } from '#storefront/rules/renewal'
+import { attributesAfter } from '#storefront/rules/sold_attributes'
+import { changeTarget, givenPolicyOf, soldAttributesOf } from '#storefront/store/change_target'
+import { issueLicenses } from '#storefront/store/issue_licenses'
+import { assertMove, lockOrder, type LockedOrder } from '#storefront/store/lock_order'
+import { mailFulfilled } from '#storefront/store/mail_order'
+import { holdSoldTier } from '#storefront/store/sold_tiers'
+
+/** The merchant hands out what was ordered (contract/10-storefront#105-orders). */
+@inject()
+export default class FulfilOrder {
+  constructor(protected find: FindOrder) {}
+
+  /**
+   * @throws Refusal NOT_FOUND; CONFLICT for an order that is not pending; LICENSE_NOT_FOUND, LICENSE_NOT_OWNED,
+   *   LICENSE_INACTIVE for its target.
+   */
+  async execute(scope: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<ShopOrder> {
+    return transaction(async (trx) => {
+      const order = await lockOrder(trx, scope, id)
+      await fulfilLocked(trx, order, { actor: scope.actor, now })
+      await recordAudit(trx, origin, { orgId: order.orgId, action: 'order.fulfilled', subject: id }, now)
+      return this.find.byId(scope, id, trx)
+    })
+  }
+}
+
+/** How an order is fulfilled: `terms` where a subscription says how long its license lasts. */
+export type Fulfilment = { terms?: Terms }
+
+/**
+ * Fulfils a pending order whose row and end user are locked: licenses, timeline, events, state and mail in the
+ * transaction of the caller. Returns the ids of its licenses.
+ * @throws those of `FulfilOrder`.
+ */
+export async function fulfilLocked(
+  trx: Trx,
+  order: LockedOrder,
+  context: ChangeContext,
+  { terms }: Fulfilment = {}
+): Promise<string[]> {
+  const { id, orgId, productId, listing, listingId, endUserId, quantity } = order
+  const state = assertMove(order, 'fulfil')
+  if (order.erased)
+    throw new Refusal('CONFLICT', { message: 'The end user of the order was erased: reject it' })
+  const told = { ...context, reason: `Order #${order.number}` }
+  const { licenseIds, effect } = needsTarget(listing.kind)
+    ? await actOnTarget(trx, order, told)
+    : await issue(trx, { orgId, endUserId, listing, quantity, terms }, told)
+  await rows(
+    trx,
+    `update orders set state = ?, license_ids = ?::uuid[], effect = ?, fulfilled_at = ?, due_at = null
+     where org_id = ? and id = ?`,
+    [state, licenseIds, JSON.stringify(effect), new Date(context.now), orgId, id]
+  )
+  const data = { orderId: id, listingId, endUserId, licenseIds }
+  await recordEvents(trx, [{ orgId, productId, name: 'order.fulfilled', data }], context.now)
+  await mailFulfilled(trx, [{ ...order, licenseIds }], context.now)
+  return licenseIds
+}
+
+type Done = { licenseIds: string[]; effect: OrderEffect }
+
+async function issue(
+  trx: Trx,
+  what: Parameters<typeof issueLicenses>[1],
+  context: ChangeContext
+): Promise<Done> {
+  const issued = await issueLicenses(trx, what, context)
+  return {
+    licenseIds: issued.map(({ id }) => id),
+    effect: { revisions: Object.fromEntries(issued.map(({ id, revision }) => [id, revision])) },
+  }
+}
+
+async function actOnTarget(trx: Trx, order: LockedOrder, context: ChangeContext): Promise<Done> {
+  const { orgId, endUserId, listing } = order
+  const target = order.targetLicenseId
+  if (!target) throw new Refusal('TARGET_LICENSE_REQUIRED')
+  const before = await lockLicense(trx, { orgId, productId: null, actor: context.actor }, target)
+  if ((await ownersOf(trx, [target])).get(target) !== endUserId) throw new Refusal('LICENSE_NOT_OWNED')
+  assertSellable(before.status)
+  if (listing.kind === 'renewal') {
+    const terms = renewedTerms(before, listing, context.now)
+    if (!terms) throw new Refusal('CONFLICT', { message: 'The license cannot be extended by that much' })
+    const after = await changeTarget(trx, before, { terms }, context)
+    const { expirationMode, expiresAt, expiresAfterDays } = before
+    return done(target, after.revision, {
+      terms: { before: { expirationMode, expiresAt, expiresAfterDays }, after: terms },
+    })
+  }
+  if (listing.kind === 'upgrade') {
+    assertUpgrades(listing, before.tierId)
+    const tier = await holdSoldTier(trx, orgId, listing.toTierId)
+    const after = await changeTarget(trx, before, { tier }, context)
+    return done(target, after.revision, { tier: { before: before.tierId, after: after.tierId } })
+  }
+  const had = await soldAttributesOf(trx, target)
+  const attributes = attributesAfter(listing, had, await givenPolicyOf(trx, target))
+  const after = await changeTarget(trx, before, { attributes }, context)
+  return done(target, after.revision, { attributes: { before: had, after: attributes } })
+}
+
+function done(target: string, revision: number, effect: Omit<OrderEffect, 'revisions'>): Done {
+  return { licenseIds: [target], effect: { revisions: { [target]: revision }, ...effect } }
+}

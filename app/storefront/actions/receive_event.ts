@@ -1,0 +1,125 @@
+import { hash } from 'node:crypto'
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import { changedRows, firstRow, millis, rows } from '#kernel/database/sql'
+import { countAttempt } from '#kernel/limits/attempt_limits'
+import Queues from '#kernel/queues/queues'
+import Refusal from '#kernel/refusals/refusal'
+import { noSuch, orgSuspended } from '#kernel/refusals/refusals'
+import { newId } from '#kernel/secrets/ids'
+import { openSecret, sealSecret } from '#kernel/secrets/secrets'
+import type { Millis } from '#kernel/time/millis'
+import { ownTurn } from '#kernel/time/own_turn'
+import {
+  afterBadSignature,
+  afterGoodSignature,
+  type ProcessorHealth,
+  type ProcessorState,
+  type Provider,
+} from '#storefront/rules/processor'
+import type { Loose } from '#storefront/rules/providers/reading'
+import { readEvent } from '#storefront/rules/read_event'
+import { verifyEvent, type HeaderOf } from '#storefront/store/verify_event'
+
+type Row = {
+  id: string
+  orgId: string
+  provider: Provider
+  state: ProcessorState
+  badSignatures: number
+  secret: string
+  previousSecret: string
+  previousUntil: Millis | null
+  orgSuspended: boolean
+}
+
+/** An event as it came in: its bytes, and what they say once the signature is known to be good. */
+export type Inbound = { header: HeaderOf; raw: Buffer; read: () => Loose }
+
+/**
+ * Takes an event of a processor into the ledger (contract/10-storefront#106-processor-events). It returns once the row is
+ * committed and never before, because the processor sends the event again until it hears so.
+ */
+@inject()
+export default class ReceiveEvent {
+  constructor(protected queues: Queues) {}
+
+  /** A processor that takes events. @throws Refusal NOT_FOUND; FORBIDDEN for one that is paused or of a suspended org. */
+  async find(id: string): Promise<Row> {
+    const found = await firstRow<Row>(
+      db.connection(),
+      `select id, org_id as "orgId", provider, state, bad_signatures as "badSignatures", secret,
+         previous_secret as "previousSecret", ${millis('previous_until', 'previousUntil')},
+         exists (select 1 from orgs o where o.id = org_id and o.suspended_at is not null) as "orgSuspended"
+       from processors where id = ?`,
+      [id]
+    )
+    if (!found) throw noSuch('processor')
+    if (found.orgSuspended) throw orgSuspended()
+    if (found.state !== 'paused') return found
+    throw new Refusal('FORBIDDEN', { message: 'The processor is paused' })
+  }
+
+  /**
+   * @throws Refusal SIGNATURE_REQUIRED, INVALID_SIGNATURE, SIGNATURE_EXPIRED; RATE_LIMITED; BAD_REQUEST for what is no JSON.
+   */
+  async execute(
+    processor: Row,
+    { header, raw, read }: Inbound,
+    now: Millis = Date.now()
+  ): Promise<{ duplicate: boolean }> {
+    const { id: processorId, orgId, provider } = processor
+    const verdict = verifyEvent(provider, header, raw, secretsOf(processor, now), now)
+    if (verdict === 'missing')
+      throw new Refusal('SIGNATURE_REQUIRED', { message: 'The signature is missing' })
+    if (verdict === 'wrong') {
+      await settle(processor, afterBadSignature(processor))
+      throw new Refusal('INVALID_SIGNATURE', { message: 'The signature is not that of the secret' })
+    }
+    if (verdict === 'old') throw new Refusal('SIGNATURE_EXPIRED')
+    await countAttempt('processorEvents', processorId)
+    const event = readEvent(provider, read())
+    // Reading a megabyte and sealing it are a turn each: others who wait have theirs in between.
+    await ownTurn()
+    const id = newId()
+    const written = await changedRows(
+      db.connection(),
+      `insert into processor_events
+         (id, processor_id, org_id, provider_event_id, type, body, state, received_at, due_at)
+       values (?, ?, ?, ?, ?, ?, 'queued', ?, ?) on conflict on constraint processor_events_once do nothing`,
+      [
+        ...[
+          id,
+          processorId,
+          orgId,
+          event.id ?? header('webhook-id')?.slice(0, 500) ?? hash('sha256', raw, 'hex'),
+        ],
+        ...[event.type, sealSecret(raw.toString(), `processor_events.body:${id}`)],
+        ...[new Date(now), new Date(now)],
+      ]
+    )
+    await settle(processor, afterGoodSignature(processor))
+    if (written === 0) return { duplicate: true }
+    await this.queues.dispatch('processor.events', { eventId: id }, { once: 'processor.events' })
+    return { duplicate: false }
+  }
+}
+
+function secretsOf({ id, secret, previousSecret, previousUntil }: Row, now: Millis): string[] {
+  const good = previousSecret !== '' && previousUntil !== null && previousUntil > now
+  return [secret, ...(good ? [previousSecret] : [])].map((sealed) =>
+    openSecret(sealed, `processors.secret:${id}`)
+  )
+}
+
+/** Writes what has changed; nothing for one event after the other that is good. */
+async function settle({ id, state, badSignatures }: Row, next: ProcessorHealth) {
+  if (next.state === state && next.badSignatures === badSignatures) return
+  const good = next.badSignatures === 0
+  await rows(
+    db.connection(),
+    `update processors set bad_signatures = ${good ? '0' : 'bad_signatures + 1'}, state = ?
+     where id = ? and state = ?`,
+    [next.state, id, state]
+  )
+}

@@ -1,0 +1,106 @@
+import { inject } from '@adonisjs/core'
+import { recordAudit, type Origin } from '#kernel/audit/audit'
+import type { Scope } from '#kernel/audit/scope'
+import { rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { recordEvents } from '#kernel/outbox/outbox'
+import Refusal from '#kernel/refusals/refusal'
+import type { Millis } from '#kernel/time/millis'
+import { changeStatus, toldOf } from '#licensing/rules/changes'
+import type { LicenseState } from '#licensing/rules/license'
+import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
+import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
+import { needsTarget } from '#storefront/rules/listing'
+import { takenBackTerms } from '#storefront/rules/renewal'
+import { changeTarget, isChangedSince } from '#storefront/store/change_target'
+import { returnPieces } from '#storefront/store/listing_supply'
+import { assertMove, lockOrder, type LockedOrder } from '#storefront/store/lock_order'
+import { holdSoldTier } from '#storefront/store/sold_tiers'
+
+/** Why an order is reversed, and whether that counts more than what others have changed since. */
+export type Reversal = { reason: string; force?: boolean }
+
+/** The merchant takes a fulfilled order back (contract/10-storefront#105-orders). */
+@inject()
+export default class ReverseOrder {
+  constructor(protected find: FindOrder) {}
+
+  /** @throws Refusal NOT_FOUND; CONFLICT for an order that is not fulfilled, and for licenses that were changed since. */
+  async execute(
+    scope: Scope,
+    id: string,
+    { reason, force = false }: Reversal,
+    origin: Origin,
+    now: Millis = Date.now()
+  ): Promise<ShopOrder> {
+    return transaction(async (trx) => {
+      const order = await lockOrder(trx, scope, id)
+      await reverseLocked(trx, order, force, { actor: scope.actor, now, reason })
+      const data = { reason, force }
+      await recordAudit(trx, origin, { orgId: order.orgId, action: 'order.reversed', subject: id, data }, now)
+      return this.find.byId(scope, id, trx)
+    })
+  }
+}
+
+/**
+ * Reverses a fulfilled order whose row is locked: new licenses are revoked, what a target gained is taken back.
+ * @throws those of `ReverseOrder`.
+ */
+export async function reverseLocked(trx: Trx, order: LockedOrder, force: boolean, context: ChangeContext) {
+  const { id, orgId, productId, listing, listingId, endUserId, licenseIds } = order
+  const state = assertMove(order, 'reverse')
+  await returnPieces(trx, listingId, order.quantity)
+  const locked = await lockLicenses(trx, { orgId, productId: null, actor: context.actor }, licenseIds)
+  if (!force) await assertUnchanged(trx, order, locked)
+  if (needsTarget(listing.kind))
+    for (const target of locked) await takeBack(trx, order, target, force, context)
+  else await revokeAll(trx, locked, context)
+  await rows(trx, `update orders set state = ?, reason = ?, closed_at = ? where org_id = ? and id = ?`, [
+    ...[state, context.reason ?? null, new Date(context.now), orgId, id],
+  ])
+  const data = { orderId: id, listingId, endUserId, licenseIds }
+  await recordEvents(trx, [{ orgId, productId, name: 'order.reversed', data }], context.now)
+}
+
+async function assertUnchanged(trx: Trx, { effect }: LockedOrder, locked: LicenseState[]) {
+  for (const { id } of locked) {
+    if (!(await isChangedSince(trx, id, effect?.revisions[id] ?? 0))) continue
+    throw new Refusal('CONFLICT', {
+      message:
+        'The license was changed since by somebody else: say force: true to reverse the order all the same',
+    })
+  }
+}
+
+/** Revokes those of the locked licenses that are not revoked. */
+export async function revokeAll(trx: Trx, locked: LicenseState[], context: ChangeContext) {
+  const changes = locked.flatMap((before) => {
+    const decision = changeStatus(before, 'revoke', context.now)
+    return decision.outcome === 'changed' ? [{ before, after: decision.after, ...toldOf(decision) }] : []
+  })
+  await writeChanges(trx, changes, context)
+}
+
+async function takeBack(
+  trx: Trx,
+  { orgId, effect }: LockedOrder,
+  target: LicenseState,
+  force: boolean,
+  context: ChangeContext
+) {
+  const terms = effect?.terms && takenBackTerms(target, effect.terms, context.now)
+  const attributes = effect?.attributes?.before
+  const tier = effect?.tier && (await tierBefore(trx, orgId, effect.tier.before, force))
+  await changeTarget(trx, target, { terms, attributes, tier }, context)
+}
+
+/** The tier before an upgrade; none where it is gone and the reversal is forced. @throws Refusal CONFLICT */
+async function tierBefore(trx: Trx, orgId: string, tierId: string | null, force: boolean) {
+  try {
+    return await holdSoldTier(trx, orgId, tierId)
+  } catch (error) {
+    if (force && error instanceof Refusal) return null
+    throw error
+  }
+}

@@ -1,0 +1,111 @@
+import { narrowed, someOf } from '#http/api/narrowed'
+import { answers, shape } from '#http/api/shapes'
+import type { Entries } from '#http/api/route_entry'
+import { limitValidator } from '#http/page'
+import { OrderShape } from './order_shape.js'
+import type OrdersController from './orders_controller.js'
+import {
+  claimValidator,
+  ordersValidator,
+  rejectReasonValidator,
+  reversalValidator,
+  saleValidator,
+} from './orders_input.js'
+
+const { list, nextCursor, nullable, object, text } = shape
+const TAG = { tag: 'Orders' }
+const ONE = { order: OrderShape }
+const MANY = { orders: list(OrderShape), nextCursor: nextCursor() }
+
+const shown = {
+  ...TAG,
+  summary: 'Read an order',
+  success: answers<OrdersController['show']>()(ONE),
+  refuses: ['NOT_FOUND'],
+} as const
+
+const TARGET = [
+  'TARGET_LICENSE_REQUIRED',
+  'LICENSE_NOT_FOUND',
+  'LICENSE_NOT_OWNED',
+  'LICENSE_INACTIVE',
+] as const
+
+const fields = {
+  targetLicenseId: 'The license that a renewal, an upgrade or an addon acts on.',
+  quantity: 'How many licenses, for a listing that issues new ones; 1 if left out.',
+}
+
+/** Orders in the API document. */
+export const ORDERS_API = {
+  'end_users.orders.own': {
+    ...TAG,
+    summary: 'List your orders',
+    description: 'Newest first.',
+    query: limitValidator,
+    success: answers<OrdersController['own']>()(MANY),
+  },
+  'end_users.orders.claim': {
+    ...TAG,
+    summary: 'Order something',
+    description:
+      'Something free is fulfilled at once unless its listing is manual. `checkout` is there where it is paid for at once: the order waits for the event of the processor.',
+    body: claimValidator,
+    fields: { ...fields, note: 'To the merchant.' },
+    success: answers<OrdersController['claim']>(201)({ ...ONE, checkout: nullable(object({ url: text() })) }),
+    refuses: [
+      ...(['RATE_LIMITED', 'LISTING_NOT_FOUND', 'CONFLICT', 'BAD_REQUEST'] as const),
+      ...TARGET,
+      ...(['STAGING_BILLING_DISABLED', 'PROCESSOR_NOT_READY'] as const),
+    ],
+    example: { listingId: '01890a5d-ac96-774b-bcce-b302099a8057' },
+  },
+  'end_users.orders.show': shown,
+  'orders.index': {
+    ...TAG,
+    summary: 'List orders',
+    description: 'Newest first.',
+    query: ordersValidator,
+    success: answers<OrdersController['index']>()(MANY),
+  },
+  'orders.store': {
+    ...TAG,
+    summary: 'Record a sale that was made elsewhere',
+    description:
+      'Fulfilled at once unless the listing is manual. `email` makes an end user who is not there.',
+    body: narrowed(saleValidator, { allOf: [someOf('endUserId', 'email')] }),
+    fields: { ...fields, reference: 'What the sale is called elsewhere.' },
+    success: answers<OrdersController['store']>(201)(ONE),
+    refuses: [
+      ...(['LISTING_NOT_FOUND', 'USER_NOT_FOUND', 'USER_BANNED', 'CONFLICT', 'BAD_REQUEST'] as const),
+      ...TARGET,
+    ],
+    example: { listingId: '01890a5d-ac96-774b-bcce-b302099a8057', email: 'ada@example.com' },
+  },
+  'orders.show': shown,
+  'orders.fulfil': {
+    ...TAG,
+    summary: 'Fulfil an order',
+    description: 'Issues its licenses, or changes its target; the end user gets a mail with the keys.',
+    success: answers<OrdersController['fulfil']>()(ONE),
+    refuses: ['NOT_FOUND', 'CONFLICT', 'LICENSE_NOT_FOUND', 'LICENSE_NOT_OWNED', 'LICENSE_INACTIVE'],
+  },
+  'orders.reject': {
+    ...TAG,
+    summary: 'Reject an order',
+    body: rejectReasonValidator,
+    success: answers<OrdersController['reject']>()(ONE),
+    refuses: ['NOT_FOUND', 'CONFLICT'],
+    example: { reason: 'Paid by mistake' },
+  },
+  'orders.reverse': {
+    ...TAG,
+    summary: 'Take a fulfilled order back',
+    description: 'New licenses are revoked; what a target gained is taken back.',
+    body: reversalValidator,
+    fields: { force: 'Also where somebody has changed the license since.' },
+    success: answers<OrdersController['reverse']>()(ONE),
+    refuses: ['NOT_FOUND', 'CONFLICT'],
+    example: { reason: 'Refunded' },
+  },
+} satisfies Entries

@@ -1,0 +1,98 @@
+import { answers, shape } from '#http/api/shapes'
+import type { Entries } from '#http/api/route_entry'
+import { NORMAL_TYPES } from '#storefront/rules/normal_event'
+import type ProcessorEventsController from './processor_events_controller.js'
+import { ProcessorEventShape, ProcessorShape } from './processor_shape.js'
+import type ProcessorsController from './processors_controller.js'
+import {
+  newProcessorValidator,
+  processorEventsValidator,
+  processorPatchValidator,
+  triedEventValidator,
+} from './processors_input.js'
+
+const { choice, exactly, flag, list, nextCursor, nullable, object, text, uuid } = shape
+const TAG = { tag: 'Payment processors' }
+const ONE = { processor: ProcessorShape }
+
+/** Payment processors and their events in the API document. */
+export const PROCESSORS_API = {
+  'processors.index': {
+    ...TAG,
+    summary: 'List the payment processors of an org',
+    success: answers<ProcessorsController['index']>()({ processors: list(ProcessorShape) }),
+  },
+  'processors.store': {
+    ...TAG,
+    summary: 'Connect a payment processor',
+    body: newProcessorValidator,
+    fields: { secret: 'The secret by which the processor signs its events.' },
+    success: answers<ProcessorsController['store']>(201)(ONE),
+    refuses: ['LIMIT_REACHED'],
+    example: { provider: 'stripe', name: 'Stripe', secret: 'whsec_example' },
+  },
+  'processors.update': {
+    ...TAG,
+    summary: 'Change a payment processor',
+    body: processorPatchValidator,
+    fields: { secret: 'A new one is good at once; the one before it for another 24 hours.' },
+    success: answers<ProcessorsController['update']>()(ONE),
+    refuses: ['NOT_FOUND'],
+    example: { paused: true },
+  },
+  'processors.destroy': {
+    ...TAG,
+    summary: 'Delete a payment processor',
+    description: 'Its events go with it; orders stay.',
+    success: answers<ProcessorsController['destroy']>()({ id: uuid() }),
+    refuses: ['NOT_FOUND'],
+  },
+  'processor_events.index': {
+    ...TAG,
+    summary: 'List the events of a payment processor',
+    description: 'Newest first, for 90 days.',
+    query: processorEventsValidator,
+    success: answers<ProcessorEventsController['index']>()({
+      events: list(ProcessorEventShape),
+      nextCursor: nextCursor(),
+    }),
+    refuses: ['NOT_FOUND'],
+  },
+  'processor_events.try': {
+    ...TAG,
+    summary: 'Try an event out',
+    description: 'Says what an event would do. Nothing of it stays.',
+    body: triedEventValidator,
+    success: answers<ProcessorEventsController['try']>()({
+      would: object({
+        type: text(),
+        meaning: nullable(choice(NORMAL_TYPES)),
+        state: choice(['done', 'ignored']),
+        result: text(),
+      }),
+    }),
+    refuses: ['NOT_FOUND'],
+    example: { event: { type: 'purchase.paid', id: 'evt_1', data: { ref: 'pay_1' } } },
+  },
+  'processor_events.replay': {
+    ...TAG,
+    summary: 'Work on an event once more',
+    description: 'For one that was ignored, such as before its price was mapped, or that has failed.',
+    success: answers<ProcessorEventsController['replay']>()({ id: uuid() }),
+    refuses: ['NOT_FOUND', 'CONFLICT'],
+  },
+  'processor_events.receive': {
+    ...TAG,
+    summary: 'Take an event of a payment processor',
+    description:
+      'For the processor itself: its signature over the bytes is the credential. The answer is 200 once the event is stored, and work on it begins.',
+    success: answers<ProcessorEventsController['receive']>()({
+      received: exactly(true),
+      duplicate: flag('The event was there already.'),
+    }),
+    refuses: [
+      ...(['NOT_FOUND', 'FORBIDDEN', 'SIGNATURE_REQUIRED', 'INVALID_SIGNATURE'] as const),
+      ...(['SIGNATURE_EXPIRED', 'RATE_LIMITED', 'BAD_REQUEST'] as const),
+    ],
+  },
+} satisfies Entries

@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { ok } from '#http/envelope'
+import { limitQuery } from '#http/page'
+import { uuidParam } from '#http/path'
+import { namesTag } from '#kernel/files/http_range'
+import Refusal, { invalidField } from '#kernel/refusals/refusal'
+import { noSuch } from '#kernel/refusals/refusals'
+import FindShop, { type Shop } from '#storefront/queries/find_shop'
+import ListListings from '#storefront/queries/list_listings'
+import { comparedHostname } from '#storefront/rules/hostname'
+import { shopValidator, tlsValidator } from './storefront_input.js'
+import { toPublicListing, toShop } from './storefront_transformer.js'
+
+/** The answer about a shop, made once for as long as the shop is kept. */
+const answers = new WeakMap<Shop, { text: string; tag: string }>()
+
+/** Shops as visitors find them (contract/10-storefront#104-public). */
+@inject()
+export default class ShopsController {
+  constructor(
+    protected shops: FindShop,
+    protected listings: ListListings
+  ) {}
+
+  async show({ request, response }: HttpContext) {
+    const { hostname } = await shopValidator.validate(request.qs())
+    if (!hostname) throw new Refusal('MISSING_HOSTNAME')
+    const host = comparedHostname(hostname)
+    if (host === null) throw invalidField('hostname', 'hostname is not a host name')
+    const { text, tag } = answerOf(await this.shops.byHostname(host))
+    response.header('etag', tag).header('cache-control', 'public, max-age=60').header('vary', 'origin')
+    if (namesTag(request.header('if-none-match'), tag)) return response.status(304).send(null)
+    return response.header('content-type', 'application/json; charset=utf-8').send(text)
+  }
+
+  async index(ctx: HttpContext) {
+    const { orgId } = await this.shops.byId(uuidParam(ctx, 'storefrontId'))
+    const { items, nextCursor } = await this.listings.published(orgId, await limitQuery(ctx.request.qs()))
+    return ok({ listings: items.map(toPublicListing), nextCursor })
+  }
+
+  async listing(ctx: HttpContext) {
+    const { orgId } = await this.shops.byId(uuidParam(ctx, 'storefrontId'))
+    const listing = await this.listings.byId({ orgId, productId: null }, uuidParam(ctx, 'listingId'))
+    if (!listing.published) throw new Refusal('LISTING_NOT_FOUND')
+    return ok({ listing: toPublicListing(listing) })
+  }
+
+  /** Whether a proxy may get a certificate for a host. */
+  async tls({ request }: HttpContext) {
+    const { domain } = await tlsValidator.validate(request.qs())
+    const host = comparedHostname(domain)
+    if (host === null || !(await this.shops.has(host))) throw noSuch('storefront')
+    return ok({ hostname: host })
+  }
+}
+
+function answerOf(shop: Shop) {
+  const known = answers.get(shop)
+  if (known) return known
+  const text = JSON.stringify(ok(toShop(shop)))
+  const answer = { text, tag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"` }
+  answers.set(shop, answer)
+  return answer
+}

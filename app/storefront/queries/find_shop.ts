@@ -1,0 +1,103 @@
+import db from '@adonisjs/lucid/services/db'
+import { inject } from '@adonisjs/core'
+import { storefront as config } from '#config/storefront'
+import FindOpenPortal from '#end_users/queries/find_open_portal'
+import { firstRow } from '#kernel/database/sql'
+import Refusal from '#kernel/refusals/refusal'
+import { orgSuspended } from '#kernel/refusals/refusals'
+import FindVerifiedDomain from '#orgs/queries/find_verified_domain'
+import type { ShopListing } from '#storefront/rules/listing'
+import { slugOfHost } from '#storefront/rules/hostname'
+import type { Storefront } from '#storefront/rules/storefront'
+import { keptShop } from '#storefront/store/public_shops'
+import FindStorefront, { type FullStorefront } from './find_storefront.js'
+import ListListings from './list_listings.js'
+
+/** A shop as its visitors see it. */
+export type Shop = {
+  orgId: string
+  org: { id: string; name: string }
+  storefront: FullStorefront
+  portal: { enabled: boolean }
+  listings: ShopListing[]
+}
+
+/** The most listings of one answer; the others come by pages. */
+const MOST_LISTINGS = 200
+
+/** Shops as visitors find them, kept for a minute (contract/10-storefront#104-public). */
+@inject()
+export default class FindShop {
+  constructor(
+    protected storefronts: FindStorefront,
+    protected domains: FindVerifiedDomain,
+    protected portals: FindOpenPortal,
+    protected listings: ListListings
+  ) {}
+
+  /**
+   * The shop at a host name in its compared form.
+   * @throws Refusal ORG_NOT_FOUND where no org has the host, FORBIDDEN where it is suspended, STOREFRONT_NOT_FOUND where it
+   *   shows none.
+   */
+  byHostname(host: string): Promise<Shop> {
+    return keptShop(`host ${host}`, async () => {
+      const orgId = await this.orgOf(host)
+      if (!orgId) throw new Refusal('ORG_NOT_FOUND', { message: 'No org has this hostname' })
+      return this.#shop(orgId)
+    })
+  }
+
+  /** Whether a host is one of an org. @throws Refusal FORBIDDEN for a suspended org. */
+  async has(host: string): Promise<boolean> {
+    const orgId = await this.orgOf(host)
+    if (orgId) await openOrg(orgId)
+    return orgId !== null
+  }
+
+  /** The org that a host belongs to, by its slug or by a proof; null for none. */
+  protected async orgOf(host: string): Promise<string | null> {
+    const slug = slugOfHost(host, config.domain)
+    if (slug === null) return this.domains.orgOf(host, 'hosting')
+    const sql = `select org_id as "orgId" from storefronts where slug = ?`
+    return (await firstRow<{ orgId: string }>(db.connection(), sql, [slug]))?.orgId ?? null
+  }
+
+  /** A published storefront by its id, kept likewise. @throws Refusal STOREFRONT_NOT_FOUND; FORBIDDEN for a suspended org. */
+  byId(id: string): Promise<Storefront & { orgId: string }> {
+    return keptShop(`id ${id}`, async () => {
+      const found = await this.storefronts.byId(id)
+      if (found) await openOrg(found.orgId)
+      if (!found?.published || found.suspendedAt !== null) throw new Refusal('STOREFRONT_NOT_FOUND')
+      return found
+    })
+  }
+
+  async #shop(orgId: string): Promise<Shop> {
+    const org = await openOrg(orgId)
+    const storefront = await this.storefronts.settled(orgId)
+    if (!storefront?.published || storefront.suspendedAt !== null) throw new Refusal('STOREFRONT_NOT_FOUND')
+    const [full, page, portal] = await Promise.all([
+      this.storefronts.ofOrg(orgId),
+      this.listings.published(orgId, { limit: MOST_LISTINGS }),
+      this.portals.ofOrg(orgId),
+    ])
+    return {
+      orgId,
+      org,
+      storefront: full,
+      portal: { enabled: portal!.portal.enabled },
+      listings: page.items,
+    }
+  }
+}
+
+/** @throws Refusal FORBIDDEN for a suspended org. */
+async function openOrg(orgId: string): Promise<{ id: string; name: string }> {
+  const sql = `select name, suspended_at is not null as suspended from orgs where id = ?`
+  const { name, suspended } = (await firstRow<{ name: string; suspended: boolean }>(db.connection(), sql, [
+    orgId,
+  ]))!
+  if (suspended) throw orgSuspended()
+  return { id: orgId, name }
+}

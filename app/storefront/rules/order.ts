@@ -1,0 +1,60 @@
+import type { Terms } from '#licensing/rules/terms'
+import type { LicenseAttributes } from '#licensing/rules/patch'
+
+export const ORDER_STATES = ['pending', 'fulfilled', 'rejected', 'expired', 'reversed'] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+/** Who made an order: an end user, the merchant, or an event of a processor. */
+export const ORDER_SOURCES = ['claim', 'merchant', 'event'] as const
+export type OrderSource = (typeof ORDER_SOURCES)[number]
+
+export type OrderMove = 'fulfil' | 'reject' | 'expire' | 'reverse'
+
+/**
+ * The state that each move leads to; a move without a cell is not possible from that state
+ * (contract/10-storefront#105-orders). docs/states.md draws the table, and a test compares the two.
+ *
+ * @internal
+ */
+export const ORDER_MOVES: Record<OrderMove, Partial<Record<OrderState, OrderState>>> = {
+  fulfil: { pending: 'fulfilled' },
+  reject: { pending: 'rejected' },
+  expire: { pending: 'expired' },
+  reverse: { fulfilled: 'reversed' },
+}
+
+/** The state after a move; null if the move is not possible. */
+export function movedOrder(from: OrderState, move: OrderMove): OrderState | null {
+  return ORDER_MOVES[move][from] ?? null
+}
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** How long an order waits for somebody to fulfil it. Milliseconds. */
+export const ORDER_LIFE = 7 * DAY_MS
+
+/** The most pieces of one order. */
+export const MOST_PIECES = 100
+
+/** The attributes of a license that an order can change. */
+export type SoldAttributes = Pick<LicenseAttributes, 'maxHwidResets' | 'policyOverride'>
+
+/** What a fulfilment changed, for its reversal: the revisions of the licenses then, and the values of the target. */
+export type OrderEffect = {
+  revisions: Record<string, number>
+  terms?: { before: Terms; after: Terms }
+  attributes?: { before: SoldAttributes; after: SoldAttributes }
+  tier?: { before: string | null; after: string | null }
+}
+
+/** Why a merchant should look at an order. */
+export const ORDER_FLAGS = [
+  'past_due',
+  'partial_refund',
+  'lower_amount',
+  'over_stock',
+  'held_by_merchant',
+  'target_inactive',
+  'changed_since',
+] as const
+export type OrderFlag = (typeof ORDER_FLAGS)[number]

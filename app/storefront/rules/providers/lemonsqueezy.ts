@@ -1,0 +1,79 @@
+import { normalOf, type NormalType, type ReadEvent, type SaidEvent } from '#storefront/rules/normal_event'
+import { reading, type Loose } from './reading.js'
+
+/**
+ * Events of Lemon Squeezy (contract/10-storefront#106-processor-events). They have no id of their own: the ledger knows
+ * them by their bytes. An order and its subscription tell of one purchase: the order's id is another name of both.
+ */
+export function readLemonSqueezy(body: Loose): ReadEvent {
+  const type = reading.text(reading.at(body, 'meta').event_name) ?? 'unknown'
+  const data = reading.at(body, 'data')
+  const attributes = reading.at(data, 'attributes')
+  const said = READERS[type]?.(attributes, reading.reference(data.id))
+  const custom = reading.at(body, 'meta', 'custom_data')
+  const occurredAt = reading.millis(attributes.updated_at) ?? reading.millis(attributes.created_at)
+  const named = {
+    orderId: reading.uuid(custom.order_id),
+    listingId: reading.uuid(custom.listing_id),
+    licenseId: reading.uuid(custom.license_id),
+    email: reading.email(attributes.user_email),
+  }
+  return { id: null, type, normal: normalOf(said && { ...named, ...said }, occurredAt) }
+}
+
+type Reader = (attributes: Loose, id: string | null) => SaidEvent | null
+
+const kept = (...ids: (string | null)[]) => ids.filter((id) => id !== null)
+const as = (kind: string, id: string | null) => (id === null ? null : `${kind}:${id}`)
+const variantOf = (one: Loose) => kept(reading.reference(one.variant_id), reading.reference(one.product_id))
+
+const order =
+  (type: (attributes: Loose) => NormalType | null): Reader =>
+  (attributes, id) => {
+    const known = type(attributes)
+    const item = reading.at(attributes, 'first_order_item')
+    return (
+      known && {
+        type: known,
+        ref: as('order', id),
+        providerRefs: variantOf(item),
+        quantity: reading.pieces(item.quantity),
+        amount: reading.amount(attributes.total),
+        currency: reading.currency(attributes.currency),
+      }
+    )
+  }
+
+const subscription =
+  (type: NormalType): Reader =>
+  (attributes, id) => ({
+    type,
+    ref: as('subscription', id),
+    aliases: kept(as('order', reading.reference(attributes.order_id))),
+    subscription: true,
+    providerRefs: variantOf(attributes),
+    periodEnd: reading.millis(attributes.ends_at) ?? reading.millis(attributes.renews_at),
+  })
+
+const failed: Reader = (attributes) => ({
+  type: 'subscription.past_due',
+  ref: as('subscription', reading.reference(attributes.subscription_id)),
+  subscription: true,
+})
+
+const refunded: Reader = (attributes) => ({ ...failed(attributes, null)!, type: 'refund.partial' })
+
+const isWhole = ({ refunded_amount: back, total }: Loose) =>
+  reading.amount(back) === null || Number(back) >= Number(total)
+
+const READERS: Record<string, Reader | undefined> = {
+  order_created: order(({ status }) => (status === 'paid' ? 'purchase.paid' : null)),
+  order_refunded: order((attributes) => (isWhole(attributes) ? 'refund.full' : 'refund.partial')),
+  subscription_created: subscription('subscription.renewed'),
+  subscription_updated: (attributes, id) =>
+    attributes.status === 'active' ? subscription('subscription.changed')(attributes, id) : null,
+  subscription_cancelled: subscription('subscription.canceled'),
+  subscription_expired: subscription('subscription.ended'),
+  subscription_payment_failed: failed,
+  subscription_payment_refunded: refunded,
+}

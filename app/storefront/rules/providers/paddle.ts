@@ -1,0 +1,105 @@
+import { normalOf, type NormalType, type ReadEvent, type SaidEvent } from '#storefront/rules/normal_event'
+import { reading, type Loose } from './reading.js'
+
+/**
+ * Events of Paddle Billing (contract/10-storefront#106-processor-events). They name no address: `custom_data` of the
+ * checkout has `order_id`, or `email` and `listing_id`.
+ */
+export function readPaddle(body: Loose): ReadEvent {
+  const type = reading.text(body.event_type) ?? 'unknown'
+  const data = reading.at(body, 'data')
+  const said = READERS[type]?.(data)
+  const occurredAt = reading.millis(body.occurred_at)
+  return { id: reading.text(body.event_id), type, normal: normalOf(said, occurredAt) }
+}
+
+type Reader = (data: Loose) => SaidEvent | null
+
+const kept = (...ids: (string | null)[]) => ids.filter((id) => id !== null)
+
+function refsOf(data: Loose): string[] {
+  return reading.list(data.items).flatMap((item) => {
+    const price = reading.at(item, 'price')
+    return kept(reading.text(price.id), reading.text(item.price_id), reading.text(price.product_id))
+  })
+}
+
+function named(data: Loose) {
+  const custom = reading.at(data, 'custom_data')
+  return {
+    orderId: reading.uuid(custom.order_id),
+    listingId: reading.uuid(custom.listing_id),
+    licenseId: reading.uuid(custom.license_id),
+    email: reading.email(custom.email),
+  }
+}
+
+const transaction: Reader = (data) => {
+  const subscription = reading.text(data.subscription_id)
+  const id = reading.text(data.id)
+  const totals = reading.at(data, 'details', 'totals')
+  return {
+    type: data.origin === 'subscription_recurring' ? 'subscription.renewed' : 'purchase.paid',
+    ref: subscription ?? id,
+    aliases: kept(id),
+    subscription: subscription !== null,
+    ...named(data),
+    providerRefs: refsOf(data),
+    quantity: reading.pieces(reading.list(data.items)[0]?.quantity),
+    periodEnd: reading.millis(reading.at(data, 'billing_period').ends_at),
+    amount: reading.amount(totals.grand_total ?? totals.total),
+    currency: reading.currency(data.currency_code),
+  }
+}
+
+const subscription =
+  (type: (data: Loose) => NormalType | null): Reader =>
+  (data) => {
+    const known = type(data)
+    return (
+      known && {
+        type: known,
+        ref: reading.text(data.id),
+        subscription: true,
+        ...named(data),
+        providerRefs: refsOf(data),
+        periodEnd:
+          reading.millis(reading.at(data, 'current_billing_period').ends_at) ??
+          reading.millis(data.canceled_at),
+      }
+    )
+  }
+
+function changeOf(data: Loose): NormalType {
+  if (data.status === 'past_due') return 'subscription.past_due'
+  const planned = reading.at(data, 'scheduled_change')
+  return planned.action === 'cancel' ? 'subscription.canceled' : 'subscription.changed'
+}
+
+const adjustment: Reader = (data) => {
+  const type = typeOfAdjustment(data)
+  if (!type) return null
+  return {
+    type,
+    ref: reading.text(data.transaction_id),
+    amount: reading.amount(reading.at(data, 'totals').total),
+    currency: reading.currency(data.currency_code),
+    reason: reading.text(data.reason),
+  }
+}
+
+function typeOfAdjustment({ action, status, type }: Loose): NormalType | null {
+  if (action === 'chargeback') return 'dispute.opened'
+  if (action === 'chargeback_reverse') return 'dispute.won'
+  if (action !== 'refund' || status !== 'approved') return null
+  return type === 'full' ? 'refund.full' : 'refund.partial'
+}
+
+const READERS: Record<string, Reader | undefined> = {
+  'transaction.completed': transaction,
+  'subscription.updated': subscription(changeOf),
+  'subscription.past_due': subscription(() => 'subscription.past_due'),
+  'subscription.canceled': subscription(() => 'subscription.ended'),
+  'adjustment.created': adjustment,
+  'adjustment.updated': adjustment,
+}

@@ -1,0 +1,71 @@
+import { normalOf, type NormalType, type ReadEvent, type SaidEvent } from '#storefront/rules/normal_event'
+import { reading, type Loose } from './reading.js'
+
+/** Events of Polar (contract/10-storefront#106-processor-events). The header names their id. */
+export function readPolar(body: Loose): ReadEvent {
+  const type = reading.text(body.type) ?? 'unknown'
+  const data = reading.at(body, 'data')
+  const said = READERS[type]?.(data)
+  const occurredAt =
+    reading.millis(body.timestamp) ?? reading.millis(data.modified_at) ?? reading.millis(data.created_at)
+  return { id: null, type, normal: normalOf(said, occurredAt) }
+}
+
+type Reader = (data: Loose) => SaidEvent | null
+
+const kept = (...ids: (string | null)[]) => ids.filter((id) => id !== null)
+
+function named(data: Loose) {
+  const metadata = reading.at(data, 'metadata')
+  return {
+    orderId: reading.uuid(metadata.order_id) ?? reading.uuid(metadata.reference_id),
+    listingId: reading.uuid(metadata.listing_id),
+    licenseId: reading.uuid(metadata.license_id),
+    email: reading.email(reading.at(data, 'customer').email),
+    providerRefs: kept(
+      ...[reading.text(data.product_price_id), reading.text(data.price_id)],
+      ...[reading.text(data.product_id), reading.text(reading.at(data, 'product').id)]
+    ),
+  }
+}
+
+const order =
+  (type: (data: Loose) => NormalType): Reader =>
+  (data) => {
+    const subscription = reading.text(data.subscription_id)
+    const id = reading.text(data.id)
+    return {
+      type: type(data),
+      ref: subscription ?? id,
+      aliases: kept(id),
+      subscription: subscription !== null,
+      ...named(data),
+      periodEnd: reading.millis(reading.at(data, 'subscription').current_period_end),
+      amount: reading.amount(data.total_amount ?? data.amount),
+      currency: reading.currency(data.currency),
+    }
+  }
+
+const subscription =
+  (type: NormalType): Reader =>
+  (data) => ({
+    type,
+    ref: reading.text(data.id),
+    subscription: true,
+    ...named(data),
+    periodEnd: reading.millis(data.ends_at) ?? reading.millis(data.current_period_end),
+    reason: reading.text(data.customer_cancellation_reason),
+  })
+
+const READERS: Record<string, Reader | undefined> = {
+  'order.paid': order(({ billing_reason: why }) =>
+    why === 'subscription_cycle' ? 'subscription.renewed' : 'purchase.paid'
+  ),
+  'order.refunded': order(({ refunded_amount: back, total_amount: total, amount }) =>
+    Number(back) >= Number(total ?? amount) ? 'refund.full' : 'refund.partial'
+  ),
+  'subscription.updated': subscription('subscription.changed'),
+  'subscription.past_due': subscription('subscription.past_due'),
+  'subscription.canceled': subscription('subscription.canceled'),
+  'subscription.revoked': subscription('subscription.ended'),
+}

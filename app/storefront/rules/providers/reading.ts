@@ -1,0 +1,67 @@
+import { isUuid } from '#kernel/text/uuid'
+import type { Millis } from '#kernel/time/millis'
+import { MOST_PIECES } from '#storefront/rules/order'
+
+/** A JSON object whose fields nobody has checked. */
+export type Loose = Readonly<Record<string, unknown>>
+
+/** Reads what a processor has sent: a field that is missing or of another type is as if it were not there. */
+export const reading = { at, amount, currency, email, list, millis, pieces, reference, seconds, text, uuid }
+
+/** The object at a path; an empty one if there is none. */
+function at(from: unknown, ...path: string[]): Loose {
+  let found = from
+  for (const name of path) found = (found as Loose | null | undefined)?.[name]
+  return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Loose) : {}
+}
+
+function list(value: unknown): Loose[] {
+  return Array.isArray(value) ? value.slice(0, 100).map((one) => at({ one }, 'one')) : []
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' && value.length <= 500 && !value.includes('\0')
+    ? value
+    : null
+}
+
+/** The id of something: a text, a number, or an object that has one. */
+function reference(value: unknown): string | null {
+  if (Number.isSafeInteger(value)) return String(value)
+  return text(value) ?? text(at({ value }, 'value').id)
+}
+
+function uuid(value: unknown): string | null {
+  return isUuid(value) ? value.toLowerCase() : null
+}
+
+function email(value: unknown): string | null {
+  const address = text(value)?.trim().toLowerCase() ?? ''
+  return /^[^\s@"]+@[^\s@"]+\.[^\s@"]+$/.test(address) && address.length <= 254 ? address : null
+}
+
+/** Smallest units, sent as a number or as its digits. */
+function amount(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return Number.isSafeInteger(number) && Number(number) >= 0 ? Number(number) : null
+}
+
+function currency(value: unknown): string | null {
+  const code = text(value)?.toUpperCase() ?? ''
+  return /^[A-Z]{3}$/.test(code) ? code : null
+}
+
+function pieces(value: unknown): number {
+  return Number.isInteger(value) ? Math.min(Math.max(Number(value), 1), MOST_PIECES) : 1
+}
+
+function seconds(value: unknown): Millis | null {
+  return Number.isSafeInteger(value) ? Number(value) * 1000 : null
+}
+
+/** A moment in ISO 8601, or in milliseconds. */
+function millis(value: unknown): Millis | null {
+  if (Number.isSafeInteger(value)) return Number(value)
+  const parsed = Date.parse(text(value) ?? '')
+  return Number.isNaN(parsed) ? null : parsed
+}

@@ -1,0 +1,157 @@
+import { normalOf, type NormalType, type ReadEvent, type SaidEvent } from '#storefront/rules/normal_event'
+import { reading, type Loose } from './reading.js'
+
+/**
+ * Events of Stripe (contract/10-storefront#106-processor-events). A checkout and the first invoice of a subscription tell
+ * of one purchase: both have the id of the subscription. Ids of payment intents and invoices are kept as other names, by
+ * which refunds and disputes find it.
+ */
+export function readStripe(body: Loose): ReadEvent {
+  const type = reading.text(body.type) ?? 'unknown'
+  const object = reading.at(body, 'data', 'object')
+  const said = READERS[type]?.(object, reading.at(body, 'data', 'previous_attributes'))
+  const occurredAt = reading.seconds(body.created)
+  return { id: reading.text(body.id), type, normal: normalOf(said, occurredAt) }
+}
+
+type Reader = (object: Loose, previous: Loose) => SaidEvent | null
+
+const kept = (...ids: (string | null)[]) => ids.filter((id) => id !== null)
+
+const checkout: Reader = (session) => {
+  if (session.payment_status !== 'paid' && session.payment_status !== 'no_payment_required') return null
+  const subscription = reading.reference(session.subscription)
+  const [intent, invoice] = [reading.reference(session.payment_intent), reading.reference(session.invoice)]
+  const id = reading.text(session.id)
+  return {
+    type: 'purchase.paid',
+    ref: subscription ?? intent ?? id,
+    aliases: kept(intent, invoice, id),
+    subscription: subscription !== null,
+    ...named(reading.at(session, 'metadata')),
+    ...uuidOrNothing('orderId', session.client_reference_id),
+    providerRefs: kept(
+      reading.text(reading.at(session, 'metadata').provider_ref),
+      reading.reference(session.payment_link)
+    ),
+    email:
+      reading.email(reading.at(session, 'customer_details').email) ?? reading.email(session.customer_email),
+    amount: reading.amount(session.amount_total),
+    currency: reading.currency(session.currency),
+  }
+}
+
+const invoice: Reader = (object) => {
+  const details = reading.at(object, 'parent', 'subscription_details')
+  const old = reading.at(object, 'subscription_details')
+  const ref = reading.reference(object.subscription) ?? reading.reference(details.subscription)
+  const lines = reading.list(reading.at(object, 'lines').data)
+  const ends = lines.map((line) => reading.seconds(reading.at(line, 'period').end) ?? 0)
+  const isFirst = object.billing_reason === 'subscription_create'
+  if (!isFirst && object.billing_reason !== 'subscription_cycle') return null
+  return {
+    type: isFirst ? 'purchase.paid' : 'subscription.renewed',
+    ref,
+    aliases: kept(reading.text(object.id), reading.reference(object.payment_intent)),
+    subscription: true,
+    ...named({ ...reading.at(old, 'metadata'), ...reading.at(details, 'metadata') }),
+    providerRefs: lines.flatMap(refsOfLine),
+    quantity: reading.pieces(lines[0]?.quantity),
+    email: reading.email(object.customer_email),
+    periodEnd: Math.max(0, ...ends) || null,
+    amount: reading.amount(object.amount_paid),
+    currency: reading.currency(object.currency),
+  }
+}
+
+const subscription =
+  (type: NormalType | null): Reader =>
+  (object, previous) => {
+    const items = reading.list(reading.at(object, 'items').data)
+    const ends = [object, ...items].map((one) => reading.seconds(one.current_period_end) ?? 0)
+    const change = type ?? changeOf(object, previous)
+    if (!change) return null
+    return {
+      type: change,
+      ref: reading.text(object.id),
+      subscription: true,
+      ...named(reading.at(object, 'metadata')),
+      providerRefs: items.flatMap(refsOfLine),
+      periodEnd: Math.max(0, ...ends) || null,
+      reason: reading.text(reading.at(object, 'cancellation_details').reason),
+    }
+  }
+
+/** Which change of a subscription an update tells of; null for all others. */
+function changeOf(object: Loose, previous: Loose): NormalType | null {
+  if ('items' in previous || 'plan' in previous) return 'subscription.changed'
+  if ('status' in previous && object.status === 'past_due') return 'subscription.past_due'
+  return previous.cancel_at_period_end === false && object.cancel_at_period_end === true
+    ? 'subscription.canceled'
+    : null
+}
+
+const charge =
+  (type: (object: Loose) => NormalType | null): Reader =>
+  (object) => {
+    const known = type(object)
+    if (!known) return null
+    const intent = reading.reference(object.payment_intent)
+    const own = reading.reference(object.charge) ?? reading.text(object.id)
+    return {
+      type: known,
+      ref: intent ?? own,
+      aliases: kept(reading.reference(object.invoice), own),
+      amount: reading.amount(object.amount_refunded ?? object.amount),
+      currency: reading.currency(object.currency),
+      reason: reading.text(object.reason),
+    }
+  }
+
+const CLOSED: Record<string, NormalType> = {
+  won: 'dispute.won',
+  warning_closed: 'dispute.won',
+  lost: 'dispute.lost',
+}
+
+const pastDue: Reader = (object) => {
+  const details = reading.at(object, 'parent', 'subscription_details')
+  const ref = reading.reference(object.subscription) ?? reading.reference(details.subscription)
+  return { type: 'subscription.past_due', ref, subscription: true }
+}
+
+const READERS: Record<string, Reader | undefined> = {
+  'checkout.session.completed': checkout,
+  'checkout.session.async_payment_succeeded': checkout,
+  'invoice.paid': invoice,
+  'invoice.payment_failed': pastDue,
+  'customer.subscription.updated': subscription(null),
+  'customer.subscription.deleted': subscription('subscription.ended'),
+  'charge.refunded': charge(({ refunded }) => (refunded === true ? 'refund.full' : 'refund.partial')),
+  'charge.dispute.created': charge(() => 'dispute.opened'),
+  'charge.dispute.closed': charge(({ status }) => CLOSED[String(status)] ?? null),
+}
+
+function refsOfLine(line: Loose): string[] {
+  const price = reading.at(line, 'price')
+  const details = reading.at(line, 'pricing', 'price_details')
+  const plan = reading.at(line, 'plan')
+  return kept(
+    ...[reading.text(price.id), reading.reference(details.price), reading.text(plan.id)],
+    ...[reading.reference(price.product), reading.reference(details.product), reading.reference(plan.product)]
+  )
+}
+
+/** What the merchant wrote into the metadata. */
+function named(metadata: Loose) {
+  return {
+    ...uuidOrNothing('orderId', metadata.order_id),
+    ...uuidOrNothing('listingId', metadata.listing_id),
+    ...uuidOrNothing('licenseId', metadata.license_id),
+  }
+}
+
+function uuidOrNothing<Field extends string>(field: Field, value: unknown): Partial<Record<Field, string>> {
+  const id = reading.uuid(value)
+  return id ? ({ [field]: id } as Record<Field, string>) : {}
+}

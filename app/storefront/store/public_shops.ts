@@ -1,0 +1,48 @@
+import type { Trx } from '#kernel/database/unit_of_work'
+import type { Millis } from '#kernel/time/millis'
+
+/** How long a process shows what it has read, in milliseconds (contract/10-storefront#106-processor-events). */
+const KEPT = 60_000
+
+/** The most entries; past these, the oldest go. */
+const MOST = 10_000
+
+type Entry = { orgId: string; value: unknown; until: Millis }
+
+const entries = new Map<string, Entry>()
+let generation = 0
+
+/**
+ * What visitors read, kept for a minute by this process. A change that was committed in this process ends it at once; a
+ * read that began before the change is not kept.
+ */
+export async function keptShop<Value extends { orgId: string }>(
+  key: string,
+  read: () => Promise<Value>,
+  now: Millis = Date.now()
+): Promise<Value> {
+  const known = entries.get(key)
+  if (known && known.until > now) return known.value as Value
+  const began = generation
+  const value = await read()
+  if (began === generation) keep(key, { orgId: value.orgId, value, until: now + KEPT })
+  return value
+}
+
+/** Forgets what is kept of an org, once the transaction has committed. */
+export function forgetShopAfter(trx: Trx, orgId: string) {
+  trx.after('commit', () => forgetShop(orgId))
+}
+
+function forgetShop(orgId: string) {
+  generation++
+  for (const [key, entry] of entries) if (entry.orgId === orgId) entries.delete(key)
+}
+
+function keep(key: string, entry: Entry) {
+  entries.delete(key)
+  entries.set(key, entry)
+  if (entries.size <= MOST) return
+  const [oldest] = entries.keys()
+  entries.delete(oldest)
+}

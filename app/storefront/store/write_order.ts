@@ -1,0 +1,104 @@
+import { firstRow, rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import { recordEvents } from '#kernel/outbox/outbox'
+import { newId } from '#kernel/secrets/ids'
+import type { Millis } from '#kernel/time/millis'
+import type { SoldListing } from '#storefront/rules/listing'
+import { ORDER_LIFE, type OrderFlag, type OrderSource } from '#storefront/rules/order'
+import type { LockedOrder } from './lock_order.js'
+
+/** An order as it is made: pending. */
+export type NewOrder = {
+  orgId: string
+  source: OrderSource
+  listing: SoldListing
+  quantity: number
+  endUserId: string
+  targetLicenseId?: string | null
+  reference?: string | null
+  processorId?: string | null
+  /** What an event says was paid; the price of the listing where nothing says so. */
+  amount?: number | null
+  currency?: string | null
+  note?: string | null
+  flags?: OrderFlag[]
+}
+
+/**
+ * Writes a pending order with its event, and returns it as it is locked by its transaction. Call it late: the numbers of
+ * the org are locked until the transaction ends.
+ */
+export async function writeOrder(trx: Trx, order: NewOrder, now: Millis): Promise<LockedOrder> {
+  const { orgId, source, listing, quantity, endUserId, targetLicenseId = null } = order
+  const { reference = null, processorId = null, note = null, flags = [] } = order
+  const amount = order.amount ?? (listing.price && listing.price.amount * quantity)
+  const currency = order.currency ?? listing.price?.currency ?? null
+  const { id: listingId, productId } = listing
+  const id = newId()
+  const [number] = await takeOrderNumbers(trx, [orgId])
+  await rows(
+    trx,
+    `insert into orders (id, org_id, product_id, number, state, source, listing_id, listing, quantity, amount, currency,
+       end_user_id, target_license_id, reference, processor_id, note, flags, created_at, due_at)
+     values (?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::text[], ?, ?)`,
+    [
+      ...[
+        id,
+        orgId,
+        productId,
+        number,
+        source,
+        listingId,
+        JSON.stringify(listing),
+        quantity,
+        amount,
+        currency,
+      ],
+      ...[endUserId, targetLicenseId, reference, processorId, note, flags],
+      ...[new Date(now), new Date(now + ORDER_LIFE)],
+    ]
+  )
+  const data = { orderId: id, listingId, endUserId }
+  await recordEvents(trx, [{ orgId, productId, name: 'order.created', data }], now)
+  const made = {
+    id,
+    orgId,
+    productId,
+    number,
+    state: 'pending',
+    listingId,
+    listing,
+    quantity,
+    endUserId,
+  } as const
+  return { ...made, targetLicenseId, licenseIds: [], effect: null, createdAt: now, erased: false }
+}
+
+/** The number of the next order of each of these orgs, from 1, without gaps. */
+export async function takeOrderNumbers(trx: Trx, orgIds: string[]): Promise<number[]> {
+  const next = new Map<string, number>()
+  for (const orgId of [...new Set(orgIds)].toSorted()) {
+    const count = orgIds.filter((one) => one === orgId).length
+    const counter = await firstRow<{ value: number }>(
+      trx,
+      `insert into org_counters (org_id, name, value) values (?, 'orders', ?)
+       on conflict (org_id, name) do update set value = org_counters.value + excluded.value returning value`,
+      [orgId, count]
+    )
+    next.set(orgId, counter!.value - count + 1)
+  }
+  return orgIds.map((orgId) => {
+    const number = next.get(orgId)!
+    next.set(orgId, number + 1)
+    return number
+  })
+}
+
+/** Marks an order for its merchant to look at. */
+export async function flagOrder(trx: Trx, orderId: string, flag: OrderFlag) {
+  await rows(
+    trx,
+    `update orders set flags = array_append(flags, ?::text) where id = ? and not ? = any(flags)`,
+    [flag, orderId, flag]
+  )
+}
