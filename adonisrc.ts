@@ -49,6 +49,8 @@ export default defineConfig({
 
   metaFiles: [
     { pattern: 'resources/**/*', reloadServer: false },
+    { pattern: 'public/console/**/*', reloadServer: false },
+    { pattern: 'public/portal/**/*', reloadServer: false },
     { pattern: 'package.json', reloadServer: false },
   ],
 

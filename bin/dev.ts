@@ -71,6 +71,7 @@ if (!stopping) {
   worker.start()
   unwatch = watchSources((indexed) => void reload(indexed))
   const { baseUrl, queueBoardUrl, email, password, apiKey } = (await readHandover(dataDir))!
+  say(`Console       ${baseUrl}/console`)
   say(`Service       ${baseUrl}/health`)
   say(`Sign-in       ${email}  ${password}`)
   say(`API key       ${apiKey.key}`)

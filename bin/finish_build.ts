@@ -5,7 +5,7 @@ type NextSteps = { add(line: string): NextSteps }
 
 /** What only developers run, and the package that others install. */
 const NOT_SHIPPED =
-  /^(tests|benchmarks|packages|bin\/(test|unit|dev|finish_build|pages|vendor_scalar)\.js.*|bin\/(dev|pages))$/
+  /^(tests|benchmarks|packages|bin\/(test|unit|dev|finish_build|pages|vendor_scalar|build_console)\.js.*|bin\/(dev|pages))$/
 
 /**
  * Makes the build a package of its own: its npm scripts work inside `build` as those of the checkout work beside it,
@@ -18,6 +18,9 @@ export default async function finishBuild(_bundler: unknown, nextSteps: NextStep
   )) {
     if (NOT_SHIPPED.test(path)) await rm(`build/${path}`, { recursive: true })
   }
+  // Their builds are in public.
+  for (const pages of ['console', 'portal', 'pages_build.ts', 'pages_build.js', 'pages_build.js.map'])
+    await rm(`build/resources/${pages}`, { recursive: true, force: true })
   const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> }
   await writeFile('build/package.json', `${JSON.stringify(packageOfBuild(manifest), null, 2)}\n`)
   nextSteps

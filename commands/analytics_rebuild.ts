@@ -3,6 +3,7 @@ import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import RebuildCounts, { type CountDifference } from '#analytics/actions/rebuild_counts'
 import RebuildSeries, { NOT_RECOMPUTED, type SeriesDifference } from '#analytics/actions/rebuild_series'
+import RebuildTierCounts, { type TierDifference } from '#analytics/actions/rebuild_tier_counts'
 import Refusal from '#kernel/refusals/refusal'
 import FindOwner from '#catalog/queries/find_owner'
 import { requireUuid } from '#terminal/arguments'
@@ -36,23 +37,42 @@ export default class AnalyticsRebuild extends BaseCommand {
   declare json: boolean
 
   @inject()
-  async run(rebuildCounts: RebuildCounts, rebuildSeries: RebuildSeries, owner: FindOwner) {
+  async run(
+    rebuildCounts: RebuildCounts,
+    rebuildTiers: RebuildTierCounts,
+    rebuildSeries: RebuildSeries,
+    owner: FindOwner
+  ) {
     await reportRefusals(this, async () => {
       const orgId = this.org === undefined ? undefined : requireUuid(this.org, 'org id')
       if (orgId !== undefined && !(await owner.orgExists(orgId))) throw new Refusal('ORG_NOT_FOUND')
       const options = { dryRun: this.dryRun ?? false, orgId }
-      this.#report(options.dryRun, await rebuildCounts.execute(options), await rebuildSeries.execute(options))
+      const counts = await rebuildCounts.execute(options)
+      const tiers = await rebuildTiers.execute(options)
+      this.#report(options.dryRun, counts, tiers, await rebuildSeries.execute(options))
     })
   }
 
-  #report(dryRun: boolean, differences: CountDifference[], seriesDifferences: SeriesDifference[]) {
-    const found = differences.length + seriesDifferences.length
+  #report(
+    dryRun: boolean,
+    differences: CountDifference[],
+    tierDifferences: TierDifference[],
+    seriesDifferences: SeriesDifference[]
+  ) {
+    const found = differences.length + tierDifferences.length + seriesDifferences.length
     if (found > 0) this.exitCode = 1
     if (this.json) {
-      const report = { dryRun, differences, seriesDifferences, notRecomputed: NOT_RECOMPUTED }
+      const report = {
+        dryRun,
+        differences,
+        tierDifferences,
+        seriesDifferences,
+        notRecomputed: NOT_RECOMPUTED,
+      }
       return void process.stdout.write(`${JSON.stringify(report)}\n`)
     }
     if (differences.length > 0) this.#showCounts(differences)
+    if (tierDifferences.length > 0) this.#showTiers(tierDifferences)
     if (seriesDifferences.length > 0) this.#showSeries(seriesDifferences)
     if (found === 0) this.logger.success('The counts and the time series agree with the licenses')
     else this.logger.warning(`${found} counts differed${dryRun ? '' : ' and were put right'}`)
@@ -67,6 +87,13 @@ export default class AnalyticsRebuild extends BaseCommand {
       const { productId, status, frozen, counted, actual } = one
       table.row([productId, status, frozen ? 'yes' : 'no', String(counted), String(actual)])
     }
+    table.render()
+  }
+
+  #showTiers(differences: TierDifference[]) {
+    const table = this.ui.table().head(['Tier', 'Counted', 'Actual'])
+    for (const { tierId, counted, actual } of differences)
+      table.row([tierId, String(counted), String(actual)])
     table.render()
   }
 

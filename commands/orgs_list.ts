@@ -19,16 +19,18 @@ export default class OrgsList extends ServiceListCommand {
 
   @inject()
   async run(list: ListOrgs) {
-    const orgs = await list.execute(this.search, this.requireLimit())
-    const shown = orgs.map((org) => ({ ...org, createdAt: iso(org.createdAt) }))
+    const { items } = await list.execute(this.search, { limit: this.requireLimit() })
+    const shown = items.map((org) => ({ ...org, createdAt: iso(org.createdAt) }))
     this.answer(shown, () =>
       this.table(
-        ['Id', 'Name', 'Owner', 'Members', 'Products', 'Licenses', 'Created'],
-        shown.map(({ id, name, owner, members, products, licenses, createdAt }) => [
+        ['Id', 'Name', 'Owner', 'Plan', 'Suspended', 'Members', 'Products', 'Licenses', 'Created'],
+        shown.map(({ id, name, owner, plan, suspended, members, products, licenses, createdAt }) => [
           ...[
             id,
             name,
             owner ?? '-',
+            plan,
+            suspended ? 'SUSPENDED' : '-',
             String(members),
             String(products),
             licenses.toLocaleString('en'),

@@ -11,6 +11,7 @@ import SetUpOwner from '#end_users/actions/set_up_owner'
 import FindUser from '#accounts/queries/find_user'
 import { listen } from '#system/serving/http_listener'
 import OperationWatch from '#operations/watch/operation_watch'
+import { consoleBuilt } from '#terminal/quickstart/console_build'
 import DemoTour, { type TourReport } from '#terminal/quickstart/demo_tour'
 import {
   handoverFile,
@@ -80,6 +81,8 @@ export default class Quickstart extends BaseCommand {
     const { orgId, productId, endUser } = handover
     if (!this.demoRun) await customer.giveLicenses(orgId, productId, endUser.email)
     await writeHandover(dataDir, handover)
+    const missing = await consoleBuilt()
+    if (missing) this.#say(missing)
     this.#say(`Serving on ${handover.baseUrl}`)
 
     if (this.demoRun) {
@@ -145,8 +148,12 @@ export default class Quickstart extends BaseCommand {
     counts.render()
   }
 
-  #whereToLook({ baseUrl, queueBoardUrl, email }: Handover) {
-    this.#say(`Queue board   ${queueBoardUrl}  (sign in as ${email})`)
+  #whereToLook({ baseUrl, queueBoardUrl, email, orgId, endUser }: Handover) {
+    this.#say(`Console       ${baseUrl}/console  (sign in as ${email})`)
+    this.#say(
+      `Portal        ${baseUrl}/portal/${orgId}  (sign in as ${endUser.email}; the code is printed here)`
+    )
+    this.#say(`Queue board   ${queueBoardUrl}`)
     this.#say(`Service       ${baseUrl}/health`)
     this.#say(`Password, API key and the rest are in ${handoverFile(dataDir)}`)
     if (this.exit) return

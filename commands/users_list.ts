@@ -19,15 +19,15 @@ export default class UsersList extends ServiceListCommand {
 
   @inject()
   async run(search: SearchUsers) {
-    const users = await search.execute(this.search, this.requireLimit())
-    const shown = users.map((user) => ({ ...user, createdAt: iso(user.createdAt) }))
+    const { items } = await search.execute(this.search, { limit: this.requireLimit() })
+    const shown = items.map((user) => ({ ...user, createdAt: iso(user.createdAt) }))
     const yes = (value: boolean) => (value ? 'yes' : 'no')
     this.answer(shown, () =>
       this.table(
-        ['Id', 'Email', 'Plan', 'Orgs', 'Verified', '2FA', 'Admin', 'Created'],
+        ['Id', 'Email', 'Plan', 'Orgs', 'Verified', '2FA', 'Admin', 'Disabled', 'Created'],
         shown.map((user) => [
           ...[user.id, user.email, user.plan, String(user.orgs), yes(user.emailVerified)],
-          ...[yes(user.totpEnabled), yes(user.platformAdmin), user.createdAt],
+          ...[yes(user.totpEnabled), yes(user.platformAdmin), yes(user.disabled), user.createdAt],
         ])
       )
     )

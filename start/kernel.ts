@@ -4,7 +4,11 @@ import server from '@adonisjs/core/services/server'
 server.errorHandler(() => import('#http/handler'))
 
 /** Run for every request that the framework answers, also where no route matches; a browser may read a 429 too. */
-server.use([() => import('@adonisjs/cors/cors_middleware'), () => import('#access/limits_middleware')])
+server.use([
+  () => import('@adonisjs/cors/cors_middleware'),
+  () => import('#access/listed_origins_middleware'),
+  () => import('#access/limits_middleware'),
+])
 
 /** What a route asks for by name. */
 export const middleware = router.named({
@@ -14,6 +18,7 @@ export const middleware = router.named({
   idempotency: () => import('#access/idempotency_middleware'),
   endUser: () => import('#access/end_user_middleware'),
   user: () => import('#access/user_middleware'),
+  platformAdmin: () => import('#access/platform_admin_middleware'),
   apiKey: () => import('#access/api_key_middleware'),
   bootstrap: () => import('#access/bootstrap_middleware'),
   managedApiKey: () => import('#access/managed_api_key_middleware'),
@@ -22,5 +27,7 @@ export const middleware = router.named({
   product: () => import('#access/product_middleware'),
   license: () => import('#access/license_middleware'),
   ticket: () => import('#access/ticket_middleware'),
+  tier: () => import('#access/tier_middleware'),
+  shopPage: () => import('#storefront/http/shop_page_middleware'),
   webhookSends: () => import('#access/webhook_sends_middleware'),
 })

@@ -1,10 +1,11 @@
 import type { RequiredPermission } from '#catalog/rules/permissions'
 import type { EndUserOptions } from '#access/end_user_middleware'
+import type { UserOptions } from '#access/user_middleware'
 import type { ReplayOptions } from '#access/replay_middleware'
 import { middleware } from '#start/kernel'
 
 type Tenant = ReturnType<
-  (typeof middleware)['org' | 'product' | 'license' | 'ticket' | 'managedApiKey' | 'activeOrg']
+  (typeof middleware)['org' | 'product' | 'license' | 'ticket' | 'tier' | 'managedApiKey' | 'activeOrg']
 >
 
 /**
@@ -12,9 +13,14 @@ type Tenant = ReturnType<
  * tenant with the role or permission, and only then the body and the Idempotency-Key. `limit` is the largest body in bytes.
  */
 
-/** Routes of a user about himself. */
-export function asUser() {
-  return [middleware.user(), middleware.body(), middleware.idempotency()]
+/** Routes of a user about himself; `sso` as for the credential. */
+export function asUser({ sso }: Pick<UserOptions, 'sso'> = {}) {
+  return [middleware.user({ sso }), middleware.body(), middleware.idempotency()]
+}
+
+/** Routes of platform admins, over all orgs. */
+export function asPlatformAdmin() {
+  return [middleware.user(), middleware.platformAdmin(), middleware.body(), middleware.idempotency()]
 }
 
 /** Routes of an end user in the portal; `limit` as for all. */
@@ -26,7 +32,10 @@ export function asEndUser(options: EndUserOptions = {}, { limit, streams = false
 /** Routes of a user on something in an org that he is a member of. */
 export function asMember(tenant: Tenant, { limit, lists, streams = false }: ReplayOptions = {}) {
   const body = streams ? [] : [middleware.body({ limit, lists })]
-  return [middleware.user(), middleware.replay({ limit, streams }), tenant, ...body, middleware.idempotency()]
+  return [
+    ...[middleware.user({ sso: 'tenant' }), middleware.replay({ limit, streams }), tenant],
+    ...[...body, middleware.idempotency()],
+  ]
 }
 
 /** Routes of an API key, with the permission that they need. */

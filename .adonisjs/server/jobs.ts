@@ -15,8 +15,21 @@ export const jobs = {
     OperationRun: () => import('#app/operations/jobs/operation_run_job'),
     OperationsRetire: () => import('#app/operations/jobs/operations_retire_job'),
   },
+  orgs: {
+    DomainsCheck: () => import('#app/orgs/jobs/domains_check_job'),
+  },
+  releases: {
+    ArtifactsClear: () => import('#app/releases/jobs/artifacts_clear_job'),
+  },
   runtime: {
     PruneSessions: () => import('#app/runtime/jobs/prune_sessions_job'),
+  },
+  sso: {
+    SsoRefresh: () => import('#app/sso/jobs/sso_refresh_job'),
+  },
+  storefront: {
+    OrdersExpire: () => import('#app/storefront/jobs/orders_expire_job'),
+    ProcessorEvents: () => import('#app/storefront/jobs/processor_events_job'),
   },
   support: {
     TicketsAge: () => import('#app/support/jobs/tickets_age_job'),

@@ -8,7 +8,12 @@ export type ScannedRoutes = {
     'health.live': { paramsTuple?: []; params?: {} }
     'health.ready': { paramsTuple?: []; params?: {} }
     'status.show': { paramsTuple?: []; params?: {} }
+    'console_facts.show': { paramsTuple?: []; params?: {} }
     'home_pages.show': { paramsTuple?: []; params?: {} }
+    'console_pages.show': { paramsTuple?: []; params?: {} }
+    'console_pages.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
+    'portal_pages.show': { paramsTuple?: []; params?: {} }
+    'portal_pages.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'home_pages.admin': { paramsTuple?: []; params?: {} }
     'sign_in_pages.show': { paramsTuple?: []; params?: {} }
     'admin.sign_out': { paramsTuple?: []; params?: {} }
@@ -36,6 +41,8 @@ export type ScannedRoutes = {
     'passwords.reset': { paramsTuple?: []; params?: {} }
     'me.show': { paramsTuple?: []; params?: {} }
     'me.update': { paramsTuple?: []; params?: {} }
+    'preferences.show': { paramsTuple?: []; params?: {} }
+    'preferences.replace': { paramsTuple?: []; params?: {} }
     'me.verify_email': { paramsTuple?: []; params?: {} }
     'my_sessions.index': { paramsTuple?: []; params?: {} }
     'my_sessions.destroy_all': { paramsTuple?: []; params?: {} }
@@ -59,7 +66,14 @@ export type ScannedRoutes = {
     'invites.accept': { paramsTuple?: []; params?: {} }
     'active_orgs.store': { paramsTuple?: []; params?: {} }
     'orgs.overview': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'org_plans.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'active_orgs.show': { paramsTuple?: []; params?: {} }
+    'admin_orgs.index': { paramsTuple?: []; params?: {} }
+    'admin_orgs.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'admin_orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'admin_users.index': { paramsTuple?: []; params?: {} }
+    'admin_users.update': { paramsTuple: [ParamValue]; params: {'userId': ParamValue} }
+    'admin_queues.index': { paramsTuple?: []; params?: {} }
     'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'api_keys.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'api_keys.rotate': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -68,6 +82,8 @@ export type ScannedRoutes = {
     'keyed.api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'bootstraps.product': { paramsTuple?: []; params?: {} }
     'bootstraps.api_key': { paramsTuple?: []; params?: {} }
+    'oauth_sign_ins.store': { paramsTuple?: []; params?: {} }
+    'oauth_sign_ins.exchange': { paramsTuple?: []; params?: {} }
     'linked_accounts.providers': { paramsTuple?: []; params?: {} }
     'linked_accounts.callback': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
     'linked_accounts.store': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
@@ -82,6 +98,10 @@ export type ScannedRoutes = {
     'bulk_changes.suspend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.unsuspend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.set_tier': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.set_updates': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.reset_hwid': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.reset_ip': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'transfers.import': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'transfers.export': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -125,6 +145,10 @@ export type ScannedRoutes = {
     'keyed.bulk_changes.suspend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.unsuspend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.set_tier': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.set_updates': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.reset_hwid': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.reset_ip': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.destroy': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.transfers.import': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.transfers.export': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -194,6 +218,14 @@ export type ScannedRoutes = {
     'ticket_attachments.store': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'tickets.close': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'attachments.show': { paramsTuple: [ParamValue]; params: {'attachmentId': ParamValue} }
+    'tiers.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'tiers.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'tiers.show': { paramsTuple: [ParamValue]; params: {'tierId': ParamValue} }
+    'tiers.update': { paramsTuple: [ParamValue]; params: {'tierId': ParamValue} }
+    'tiers.destroy': { paramsTuple: [ParamValue]; params: {'tierId': ParamValue} }
+    'tiers.duplicate': { paramsTuple: [ParamValue]; params: {'tierId': ParamValue} }
+    'keyed.tiers.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.tiers.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'tierId': ParamValue} }
     'end_users.own_licenses.index': { paramsTuple?: []; params?: {} }
     'end_users.own_licenses.redeem': { paramsTuple?: []; params?: {} }
     'end_users.own_licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
@@ -202,9 +234,71 @@ export type ScannedRoutes = {
     'end_users.own_devices.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.own_devices.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'deviceId': ParamValue} }
     'end_users.own_devices.end': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'sessionId': ParamValue} }
+    'updates.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'updates.tauri': { paramsTuple: [ParamValue,ParamValue,ParamValue,ParamValue]; params: {'productId': ParamValue,'target': ParamValue,'arch': ParamValue,'version': ParamValue} }
+    'feeds.electron': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'file': ParamValue} }
+    'feeds.appcast': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'feeds.velopack': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'file': ParamValue} }
+    'update_files.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'artifactId': ParamValue} }
+    'end_users.own_releases.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'end_users.own_releases.store': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'keyed.explanations.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'end_users.own_erasures.store': { paramsTuple?: []; params?: {} }
     'end_users.own_erasures.confirm': { paramsTuple?: []; params?: {} }
     'end_users.own_erasures.destroy': { paramsTuple?: []; params?: {} }
+    'domains.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'domains.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'domains.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'domainId': ParamValue} }
+    'domains.verify': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'domainId': ParamValue} }
+    'domains.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'domainId': ParamValue} }
+    'sso_connections.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'sso_connections.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'sso_connections.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'sso_connections.test': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'sso_connections.logins': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'sso_sign_ins.store': { paramsTuple?: []; params?: {} }
+    'sso_sign_ins.exchange': { paramsTuple?: []; params?: {} }
+    'sso_sign_ins.shared_callback': { paramsTuple?: []; params?: {} }
+    'sso_sign_ins.callback': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'sso_sign_ins.acs': { paramsTuple: [ParamValue]; params: {'connectionId': ParamValue} }
+    'sso_sign_ins.metadata': { paramsTuple: [ParamValue]; params: {'connectionId': ParamValue} }
+    'storefronts.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'storefronts.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'storefronts.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'listings.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'listings.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'listings.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'listingId': ParamValue} }
+    'listings.update': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'listingId': ParamValue} }
+    'listings.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'listingId': ParamValue} }
+    'listings.publish': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'listingId': ParamValue} }
+    'listings.unpublish': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'listingId': ParamValue} }
+    'shops.show': { paramsTuple?: []; params?: {} }
+    'shops.tls': { paramsTuple?: []; params?: {} }
+    'shops.index': { paramsTuple: [ParamValue]; params: {'storefrontId': ParamValue} }
+    'shops.listing': { paramsTuple: [ParamValue,ParamValue]; params: {'storefrontId': ParamValue,'listingId': ParamValue} }
+    'end_users.orders.own': { paramsTuple?: []; params?: {} }
+    'end_users.orders.claim': { paramsTuple?: []; params?: {} }
+    'end_users.orders.show': { paramsTuple: [ParamValue]; params: {'orderId': ParamValue} }
+    'orders.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'orders.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'orders.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'orderId': ParamValue} }
+    'orders.fulfil': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'orderId': ParamValue} }
+    'orders.reject': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'orderId': ParamValue} }
+    'orders.reverse': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'orderId': ParamValue} }
+    'keyed.orders.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.orders.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.orders.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'orderId': ParamValue} }
+    'keyed.orders.fulfil': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'orderId': ParamValue} }
+    'keyed.orders.reject': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'orderId': ParamValue} }
+    'keyed.orders.reverse': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'orderId': ParamValue} }
+    'processors.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'processors.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'processors.update': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
+    'processors.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
+    'processor_events.try': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
+    'processor_events.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
+    'processor_events.replay': { paramsTuple: [ParamValue,ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue,'eventId': ParamValue} }
+    'processor_events.receive': { paramsTuple: [ParamValue]; params: {'processorId': ParamValue} }
     'billing.root': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'billing.below': { paramsTuple: [ParamValue,...ParamValue[]]; params: {'orgId': ParamValue,'*': ParamValue[]} }
     'billing.webhook': { paramsTuple?: []; params?: {} }
@@ -235,8 +329,32 @@ export type ScannedRoutes = {
     'end_user_erasures.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'exchanges.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'legacy.exchanges.store': { paramsTuple?: []; params?: {} }
+    'product_releases.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'product_releases.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'product_releases.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'product_releases.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'product_releases.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'product_releases.publish': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'product_releases.yank': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'product_releases.unyank': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'artifacts.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'artifacts.put': { paramsTuple: [ParamValue,ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue,'filename': ParamValue} }
+    'artifacts.destroy': { paramsTuple: [ParamValue,ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue,'artifactId': ParamValue} }
+    'keyed.product_releases.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.product_releases.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.product_releases.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'keyed.product_releases.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'keyed.product_releases.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'keyed.product_releases.publish': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'keyed.product_releases.yank': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'keyed.product_releases.unyank': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'keyed.artifacts.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'keyed.artifacts.put': { paramsTuple: [ParamValue,ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue,'filename': ParamValue} }
+    'keyed.artifacts.destroy': { paramsTuple: [ParamValue,ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue,'artifactId': ParamValue} }
+    'artifact_files.show': { paramsTuple: [ParamValue,ParamValue]; params: {'artifactId': ParamValue,'filename': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'webhook_deliveries.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'deliveryId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_endpoints.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_endpoints.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
@@ -244,6 +362,8 @@ export type ScannedRoutes = {
     'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.replay_many': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.replay': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'deliveryId': ParamValue} }
+    'webhook_endpoints.of_org': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'webhook_deliveries.of_org': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'authorizations.store': { paramsTuple?: []; params?: {} }
     'releases.store': { paramsTuple?: []; params?: {} }
     'legacy.licenses.store': { paramsTuple?: []; params?: {} }
@@ -268,7 +388,12 @@ export type ScannedRoutes = {
     'health.live': { paramsTuple?: []; params?: {} }
     'health.ready': { paramsTuple?: []; params?: {} }
     'status.show': { paramsTuple?: []; params?: {} }
+    'console_facts.show': { paramsTuple?: []; params?: {} }
     'home_pages.show': { paramsTuple?: []; params?: {} }
+    'console_pages.show': { paramsTuple?: []; params?: {} }
+    'console_pages.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
+    'portal_pages.show': { paramsTuple?: []; params?: {} }
+    'portal_pages.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'home_pages.admin': { paramsTuple?: []; params?: {} }
     'sign_in_pages.show': { paramsTuple?: []; params?: {} }
     'admin.sign_out': { paramsTuple?: []; params?: {} }
@@ -287,13 +412,19 @@ export type ScannedRoutes = {
     'admin.queues': { paramsTuple?: []; params?: {} }
     'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'me.show': { paramsTuple?: []; params?: {} }
+    'preferences.show': { paramsTuple?: []; params?: {} }
     'my_sessions.index': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'members.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'invites.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'audit_logs.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'orgs.overview': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'org_plans.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'active_orgs.show': { paramsTuple?: []; params?: {} }
+    'admin_orgs.index': { paramsTuple?: []; params?: {} }
+    'admin_orgs.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'admin_users.index': { paramsTuple?: []; params?: {} }
+    'admin_queues.index': { paramsTuple?: []; params?: {} }
     'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'introspections.show': { paramsTuple?: []; params?: {} }
     'keyed.api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -342,9 +473,43 @@ export type ScannedRoutes = {
     'tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'ticket_messages.index': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'attachments.show': { paramsTuple: [ParamValue]; params: {'attachmentId': ParamValue} }
+    'tiers.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'tiers.show': { paramsTuple: [ParamValue]; params: {'tierId': ParamValue} }
+    'keyed.tiers.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.tiers.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'tierId': ParamValue} }
     'end_users.own_licenses.index': { paramsTuple?: []; params?: {} }
     'end_users.own_licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.own_devices.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'updates.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'updates.tauri': { paramsTuple: [ParamValue,ParamValue,ParamValue,ParamValue]; params: {'productId': ParamValue,'target': ParamValue,'arch': ParamValue,'version': ParamValue} }
+    'feeds.electron': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'file': ParamValue} }
+    'feeds.appcast': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'feeds.velopack': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'file': ParamValue} }
+    'update_files.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'artifactId': ParamValue} }
+    'end_users.own_releases.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'keyed.explanations.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'domains.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'domains.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'domainId': ParamValue} }
+    'sso_connections.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'sso_connections.logins': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'sso_sign_ins.shared_callback': { paramsTuple?: []; params?: {} }
+    'sso_sign_ins.callback': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'sso_sign_ins.metadata': { paramsTuple: [ParamValue]; params: {'connectionId': ParamValue} }
+    'storefronts.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'listings.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'listings.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'listingId': ParamValue} }
+    'shops.show': { paramsTuple?: []; params?: {} }
+    'shops.tls': { paramsTuple?: []; params?: {} }
+    'shops.index': { paramsTuple: [ParamValue]; params: {'storefrontId': ParamValue} }
+    'shops.listing': { paramsTuple: [ParamValue,ParamValue]; params: {'storefrontId': ParamValue,'listingId': ParamValue} }
+    'end_users.orders.own': { paramsTuple?: []; params?: {} }
+    'end_users.orders.show': { paramsTuple: [ParamValue]; params: {'orderId': ParamValue} }
+    'orders.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'orders.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'orderId': ParamValue} }
+    'keyed.orders.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.orders.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'orderId': ParamValue} }
+    'processors.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'processor_events.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
     'billing.root': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'billing.below': { paramsTuple: [ParamValue,...ParamValue[]]; params: {'orgId': ParamValue,'*': ParamValue[]} }
     'end_users.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -354,8 +519,16 @@ export type ScannedRoutes = {
     'keyed.end_user_invites.index': { paramsTuple?: []; params?: {} }
     'keyed.end_users.show': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'end_user_exports.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'product_releases.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'product_releases.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'keyed.product_releases.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.product_releases.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'artifact_files.show': { paramsTuple: [ParamValue,ParamValue]; params: {'artifactId': ParamValue,'filename': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'webhook_deliveries.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'deliveryId': ParamValue} }
+    'webhook_endpoints.of_org': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'webhook_deliveries.of_org': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }
     'legacy.end_user_licenses.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'legacy.analytics.show': { paramsTuple?: []; params?: {} }
@@ -369,7 +542,12 @@ export type ScannedRoutes = {
     'health.live': { paramsTuple?: []; params?: {} }
     'health.ready': { paramsTuple?: []; params?: {} }
     'status.show': { paramsTuple?: []; params?: {} }
+    'console_facts.show': { paramsTuple?: []; params?: {} }
     'home_pages.show': { paramsTuple?: []; params?: {} }
+    'console_pages.show': { paramsTuple?: []; params?: {} }
+    'console_pages.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
+    'portal_pages.show': { paramsTuple?: []; params?: {} }
+    'portal_pages.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'home_pages.admin': { paramsTuple?: []; params?: {} }
     'sign_in_pages.show': { paramsTuple?: []; params?: {} }
     'admin.sign_out': { paramsTuple?: []; params?: {} }
@@ -388,13 +566,19 @@ export type ScannedRoutes = {
     'admin.queues': { paramsTuple?: []; params?: {} }
     'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
     'me.show': { paramsTuple?: []; params?: {} }
+    'preferences.show': { paramsTuple?: []; params?: {} }
     'my_sessions.index': { paramsTuple?: []; params?: {} }
     'orgs.index': { paramsTuple?: []; params?: {} }
     'members.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'invites.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'audit_logs.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'orgs.overview': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'org_plans.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'active_orgs.show': { paramsTuple?: []; params?: {} }
+    'admin_orgs.index': { paramsTuple?: []; params?: {} }
+    'admin_orgs.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'admin_users.index': { paramsTuple?: []; params?: {} }
+    'admin_queues.index': { paramsTuple?: []; params?: {} }
     'api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'introspections.show': { paramsTuple?: []; params?: {} }
     'keyed.api_keys.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -441,9 +625,43 @@ export type ScannedRoutes = {
     'tickets.show': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'ticket_messages.index': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'attachments.show': { paramsTuple: [ParamValue]; params: {'attachmentId': ParamValue} }
+    'tiers.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'tiers.show': { paramsTuple: [ParamValue]; params: {'tierId': ParamValue} }
+    'keyed.tiers.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.tiers.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'tierId': ParamValue} }
     'end_users.own_licenses.index': { paramsTuple?: []; params?: {} }
     'end_users.own_licenses.show': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.own_devices.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'updates.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'updates.tauri': { paramsTuple: [ParamValue,ParamValue,ParamValue,ParamValue]; params: {'productId': ParamValue,'target': ParamValue,'arch': ParamValue,'version': ParamValue} }
+    'feeds.electron': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'file': ParamValue} }
+    'feeds.appcast': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'feeds.velopack': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'file': ParamValue} }
+    'update_files.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'artifactId': ParamValue} }
+    'end_users.own_releases.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'keyed.explanations.show': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'domains.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'domains.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'domainId': ParamValue} }
+    'sso_connections.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'sso_connections.logins': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'sso_sign_ins.shared_callback': { paramsTuple?: []; params?: {} }
+    'sso_sign_ins.callback': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'sso_sign_ins.metadata': { paramsTuple: [ParamValue]; params: {'connectionId': ParamValue} }
+    'storefronts.show': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'listings.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'listings.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'listingId': ParamValue} }
+    'shops.show': { paramsTuple?: []; params?: {} }
+    'shops.tls': { paramsTuple?: []; params?: {} }
+    'shops.index': { paramsTuple: [ParamValue]; params: {'storefrontId': ParamValue} }
+    'shops.listing': { paramsTuple: [ParamValue,ParamValue]; params: {'storefrontId': ParamValue,'listingId': ParamValue} }
+    'end_users.orders.own': { paramsTuple?: []; params?: {} }
+    'end_users.orders.show': { paramsTuple: [ParamValue]; params: {'orderId': ParamValue} }
+    'orders.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'orders.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'orderId': ParamValue} }
+    'keyed.orders.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.orders.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'orderId': ParamValue} }
+    'processors.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'processor_events.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
     'end_users.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_user_invites.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
@@ -451,8 +669,16 @@ export type ScannedRoutes = {
     'keyed.end_user_invites.index': { paramsTuple?: []; params?: {} }
     'keyed.end_users.show': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
     'end_user_exports.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'product_releases.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'product_releases.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'keyed.product_releases.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.product_releases.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'artifact_files.show': { paramsTuple: [ParamValue,ParamValue]; params: {'artifactId': ParamValue,'filename': ParamValue} }
     'webhook_endpoints.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_deliveries.index': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
+    'webhook_deliveries.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'deliveryId': ParamValue} }
+    'webhook_endpoints.of_org': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'webhook_deliveries.of_org': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'legacy.licenses.index': { paramsTuple?: []; params?: {} }
     'legacy.end_user_licenses.index': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'legacy.analytics.show': { paramsTuple?: []; params?: {} }
@@ -490,6 +716,8 @@ export type ScannedRoutes = {
     'api_keys.rotate': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'bootstraps.product': { paramsTuple?: []; params?: {} }
     'bootstraps.api_key': { paramsTuple?: []; params?: {} }
+    'oauth_sign_ins.store': { paramsTuple?: []; params?: {} }
+    'oauth_sign_ins.exchange': { paramsTuple?: []; params?: {} }
     'linked_accounts.store': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
     'linked_accounts.finish': { paramsTuple: [ParamValue]; params: {'provider': ParamValue} }
     'bulk_changes.freeze': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
@@ -499,6 +727,10 @@ export type ScannedRoutes = {
     'bulk_changes.suspend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.unsuspend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.set_tier': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.set_updates': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.reset_hwid': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'bulk_changes.reset_ip': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'transfers.import': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'operations.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
     'operations.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'operationId': ParamValue} }
@@ -521,6 +753,10 @@ export type ScannedRoutes = {
     'keyed.bulk_changes.suspend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.unsuspend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.bulk_changes.extend': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.set_tier': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.set_updates': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.reset_hwid': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.bulk_changes.reset_ip': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.transfers.import': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.operations.cancel': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
     'keyed.operations.retry': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'operationId': ParamValue} }
@@ -554,11 +790,36 @@ export type ScannedRoutes = {
     'ticket_messages.answer': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'ticket_attachments.store': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
     'tickets.close': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'tiers.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'tiers.duplicate': { paramsTuple: [ParamValue]; params: {'tierId': ParamValue} }
     'end_users.own_licenses.redeem': { paramsTuple?: []; params?: {} }
     'end_users.end_user_resets.hwid': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.end_user_resets.ip': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'end_users.own_releases.store': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'end_users.own_erasures.store': { paramsTuple?: []; params?: {} }
     'end_users.own_erasures.confirm': { paramsTuple?: []; params?: {} }
+    'domains.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'domains.verify': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'domainId': ParamValue} }
+    'sso_connections.test': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'sso_sign_ins.store': { paramsTuple?: []; params?: {} }
+    'sso_sign_ins.exchange': { paramsTuple?: []; params?: {} }
+    'sso_sign_ins.acs': { paramsTuple: [ParamValue]; params: {'connectionId': ParamValue} }
+    'listings.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'listings.publish': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'listingId': ParamValue} }
+    'listings.unpublish': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'listingId': ParamValue} }
+    'end_users.orders.claim': { paramsTuple?: []; params?: {} }
+    'orders.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'orders.fulfil': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'orderId': ParamValue} }
+    'orders.reject': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'orderId': ParamValue} }
+    'orders.reverse': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'orderId': ParamValue} }
+    'keyed.orders.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.orders.fulfil': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'orderId': ParamValue} }
+    'keyed.orders.reject': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'orderId': ParamValue} }
+    'keyed.orders.reverse': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'orderId': ParamValue} }
+    'processors.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'processor_events.try': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
+    'processor_events.replay': { paramsTuple: [ParamValue,ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue,'eventId': ParamValue} }
+    'processor_events.receive': { paramsTuple: [ParamValue]; params: {'processorId': ParamValue} }
     'billing.root': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'billing.below': { paramsTuple: [ParamValue,...ParamValue[]]; params: {'orgId': ParamValue,'*': ParamValue[]} }
     'billing.webhook': { paramsTuple?: []; params?: {} }
@@ -577,6 +838,16 @@ export type ScannedRoutes = {
     'end_user_merges.store': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'exchanges.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'legacy.exchanges.store': { paramsTuple?: []; params?: {} }
+    'product_releases.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'product_releases.publish': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'product_releases.yank': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'product_releases.unyank': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'artifacts.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'keyed.product_releases.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
+    'keyed.product_releases.publish': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'keyed.product_releases.yank': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'keyed.product_releases.unyank': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'keyed.artifacts.store': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
     'webhook_endpoints.store': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'webhook_endpoints.rotate_secret': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'webhook_sends.test': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
@@ -595,8 +866,13 @@ export type ScannedRoutes = {
   PUT: {
     'admin.queues': { paramsTuple?: []; params?: {} }
     'admin.queues.files': { paramsTuple: [...ParamValue[]]; params: {'*': ParamValue[]} }
+    'preferences.replace': { paramsTuple?: []; params?: {} }
+    'sso_connections.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'storefronts.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'billing.root': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'billing.below': { paramsTuple: [ParamValue,...ParamValue[]]; params: {'orgId': ParamValue,'*': ParamValue[]} }
+    'artifacts.put': { paramsTuple: [ParamValue,ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue,'filename': ParamValue} }
+    'keyed.artifacts.put': { paramsTuple: [ParamValue,ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue,'filename': ParamValue} }
   }
   PATCH: {
     'admin.queues': { paramsTuple?: []; params?: {} }
@@ -604,6 +880,8 @@ export type ScannedRoutes = {
     'me.update': { paramsTuple?: []; params?: {} }
     'orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'members.update': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'userId': ParamValue} }
+    'admin_orgs.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'admin_users.update': { paramsTuple: [ParamValue]; params: {'userId': ParamValue} }
     'licenses.update': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
     'products.update': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.licenses.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'id': ParamValue} }
@@ -611,10 +889,15 @@ export type ScannedRoutes = {
     'portals.update': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.own_profile.update': { paramsTuple?: []; params?: {} }
     'tickets.update': { paramsTuple: [ParamValue]; params: {'ticketId': ParamValue} }
+    'tiers.update': { paramsTuple: [ParamValue]; params: {'tierId': ParamValue} }
+    'listings.update': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'listingId': ParamValue} }
+    'processors.update': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
     'billing.root': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'billing.below': { paramsTuple: [ParamValue,...ParamValue[]]; params: {'orgId': ParamValue,'*': ParamValue[]} }
     'end_users.update': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
     'keyed.end_users.update': { paramsTuple: [ParamValue]; params: {'endUserId': ParamValue} }
+    'product_releases.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'keyed.product_releases.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
     'webhook_endpoints.update': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.reset_hwid': { paramsTuple?: []; params?: {} }
   }
@@ -637,14 +920,24 @@ export type ScannedRoutes = {
     'keyed.blacklists.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'entryId': ParamValue} }
     'end_users.own_sessions.destroy_all': { paramsTuple?: []; params?: {} }
     'end_users.own_sessions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'tiers.destroy': { paramsTuple: [ParamValue]; params: {'tierId': ParamValue} }
     'end_users.own_devices.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'deviceId': ParamValue} }
     'end_users.own_devices.end': { paramsTuple: [ParamValue,ParamValue]; params: {'id': ParamValue,'sessionId': ParamValue} }
     'end_users.own_erasures.destroy': { paramsTuple?: []; params?: {} }
+    'domains.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'domainId': ParamValue} }
+    'sso_connections.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'storefronts.destroy': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'listings.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'listingId': ParamValue} }
+    'processors.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
     'billing.root': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'billing.below': { paramsTuple: [ParamValue,...ParamValue[]]; params: {'orgId': ParamValue,'*': ParamValue[]} }
     'end_user_invites.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'inviteId': ParamValue} }
     'keyed.end_user_invites.destroy': { paramsTuple: [ParamValue]; params: {'inviteId': ParamValue} }
     'end_user_erasures.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }
+    'product_releases.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'artifacts.destroy': { paramsTuple: [ParamValue,ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue,'artifactId': ParamValue} }
+    'keyed.product_releases.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue} }
+    'keyed.artifacts.destroy': { paramsTuple: [ParamValue,ParamValue,ParamValue]; params: {'productId': ParamValue,'releaseId': ParamValue,'artifactId': ParamValue} }
     'webhook_endpoints.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'endpointId': ParamValue} }
     'legacy.licenses.destroy': { paramsTuple?: []; params?: {} }
   }

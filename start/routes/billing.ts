@@ -4,7 +4,7 @@ import { middleware } from '#start/kernel'
 
 const { Billing } = controllers.orgs
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-const OWNER = [middleware.user(), middleware.org({ role: 'OWNER' })]
+const OWNER = [middleware.user({ sso: 'tenant' }), middleware.org({ role: 'OWNER' })]
 const BILLING = '/v1/dashboard/orgs/:orgId/billing'
 
 /** Billing is off: credential and role are asked for, and nothing else is read (contract/14-billing). */

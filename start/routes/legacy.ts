@@ -28,7 +28,7 @@ router
 
 /** Making and deleting apps is for users with the role that products need. */
 const ADMIN = [
-  ...[middleware.user({ outsideDashboard: true }), middleware.activeOrg({ role: 'ADMIN' })],
+  ...[middleware.user({ outsideDashboard: true, sso: 'tenant' }), middleware.activeOrg({ role: 'ADMIN' })],
   ...[middleware.body(), middleware.idempotency()],
 ]
 router
@@ -45,7 +45,7 @@ router
   .group(() => {
     router.post('/auth/login', [accounts.Logins, 'store']).use(middleware.body(signIn))
     router.post('/auth/register', [accounts.Registrations, 'store']).use(middleware.body(signIn))
-    router.get('/users/me', [Me, 'show']).use(middleware.user({ outsideDashboard: true }))
+    router.get('/users/me', [Me, 'show']).use(middleware.user({ outsideDashboard: true, sso: 'own' }))
     router.get('/users/list', [legacy.Users, 'index']).use(middleware.user({ outsideDashboard: true }))
   })
   .prefix('/api')

@@ -3,11 +3,20 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 import { asUser } from '#start/stacks'
 
-/** The signed-in user himself (interface#41-session-and-user, contract#profile). */
+/** What a user may see and do about himself after a sign-in through SSO too. */
 router
   .group(() => {
     router.get('/', [controllers.accounts.Me, 'show'])
     router.patch('/profile', [controllers.accounts.Me, 'update'])
+    router.get('/preferences', [controllers.accounts.Preferences, 'show'])
+    router.put('/preferences', [controllers.accounts.Preferences, 'replace'])
+  })
+  .prefix('/v1/dashboard/me')
+  .use(asUser({ sso: 'own' }))
+
+/** The signed-in user himself (interface#41-session-and-user, contract#profile). */
+router
+  .group(() => {
     router.post('/verify-email', [controllers.accounts.Me, 'verifyEmail'])
     router.get('/sessions', [controllers.accounts.MySessions, 'index'])
     router.delete('/sessions', [controllers.accounts.MySessions, 'destroyAll'])

@@ -3,7 +3,16 @@ import { bodies } from '#config/bodies'
 import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 
-const { LinkedAccounts } = controllers.accounts
+const { LinkedAccounts, OauthSignIns } = controllers.accounts
+
+/** Signing in by a linked account: no credential. */
+router
+  .group(() => {
+    router.post('/start', [OauthSignIns, 'store'])
+    router.post('/exchange', [OauthSignIns, 'exchange'])
+  })
+  .prefix('/v1/auth/oauth')
+  .use(middleware.body({ limit: bodies.limits.signIn }))
 
 /**
  * Account linking (interface#41-session-and-user). The callback has no credential: its one-time state says who started.

@@ -29,7 +29,7 @@ router
   .group(() => {
     router.post('/import', [Transfers, 'import']).use(asMember(MEMBER, { streams: true }))
     // It starts an operation, so there is no HEAD, which a GET route would answer too.
-    router.route('/export', ['GET'], [Transfers, 'export']).use([middleware.user(), VIEWER])
+    router.route('/export', ['GET'], [Transfers, 'export']).use([middleware.user({ sso: 'tenant' }), VIEWER])
   })
   .prefix('/v1/dashboard/orgs/:orgId/licenses')
   .use(middleware.preferWait())
@@ -48,7 +48,7 @@ router
     router.get('/:operationId/items', [Operations, 'items'])
   })
   .prefix('/v1/dashboard/orgs/:orgId/operations')
-  .use([middleware.user(), VIEWER])
+  .use([middleware.user({ sso: 'tenant' }), VIEWER])
 
 /** What a member can do to an operation (contract#operation-routes). */
 router

@@ -3,7 +3,7 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 import { asMember, asUser } from '#start/stacks'
 
-const { ActiveOrgs } = controllers.system
+const { ActiveOrgs, OrgPlans } = controllers.system
 const { AuditLogs, Invites, Members, Orgs } = controllers.orgs
 const VIEWER = asMember(middleware.org({ role: 'VIEWER' }))
 const ADMIN = asMember(middleware.org({ role: 'ADMIN' }))
@@ -13,7 +13,7 @@ const OWNER = asMember(middleware.org({ role: 'OWNER' }))
 /** Orgs and their teams (contract#orgs-members-invites). */
 router
   .group(() => {
-    router.get('/orgs', [Orgs, 'index']).use(asUser())
+    router.get('/orgs', [Orgs, 'index']).use(asUser({ sso: 'own' }))
     router.post('/orgs', [Orgs, 'store']).use(asUser())
     router.patch('/orgs/:orgId', [Orgs, 'update']).use(OWNER)
     router.delete('/orgs/:orgId', [Orgs, 'destroy']).use(OWNER)
@@ -27,6 +27,7 @@ router
     router.post('/invites/accept', [Invites, 'accept']).use(asUser())
     router.post('/active-org', [ActiveOrgs, 'store']).use(asUser())
     router.get('/orgs/:orgId/overview', [ActiveOrgs, 'show']).as('orgs.overview').use(VIEWER)
+    router.get('/orgs/:orgId/plan', [OrgPlans, 'show']).use(VIEWER)
     router.get('/overview', [ActiveOrgs, 'show']).use(asMember(middleware.activeOrg({ role: 'VIEWER' })))
   })
   .prefix('/v1/dashboard')

@@ -1,5 +1,6 @@
 import router from '@adonisjs/core/services/router'
 import { controllers } from '#generated/controllers'
+import { middleware } from '#start/kernel'
 import { SCALAR } from '#system/reference/scalar'
 
 const { References } = controllers.system
@@ -8,8 +9,13 @@ router.get('/health', [controllers.system.Health, 'show'])
 router.get('/health/live', [controllers.system.Health, 'live'])
 router.get('/health/ready', [controllers.system.Health, 'ready'])
 router.get('/v1/status', [controllers.system.Status, 'show'])
+router.get('/v1/console', [controllers.system.ConsoleFacts, 'show'])
 
-router.get('/', [controllers.system.HomePages, 'show'])
+router.get('/', [controllers.system.HomePages, 'show']).use(middleware.shopPage())
+router.get('/console', [controllers.system.ConsolePages, 'show'])
+router.get('/console/*', [controllers.system.ConsolePages, 'show']).as('console_pages.files')
+router.get('/portal', [controllers.system.PortalPages, 'show'])
+router.get('/portal/*', [controllers.system.PortalPages, 'show']).as('portal_pages.files')
 router.get('/admin', [controllers.system.HomePages, 'admin'])
 router.get('/admin/sign-in', [controllers.system.SignInPages, 'show'])
 router.get('/admin/sign-out', [controllers.system.SignInPages, 'show']).as('admin.sign_out')

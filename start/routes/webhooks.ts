@@ -15,6 +15,7 @@ router
       .group(() => {
         router.get('/', [WebhookEndpoints, 'index'])
         router.get('/:endpointId/deliveries', [WebhookDeliveries, 'index'])
+        router.get('/deliveries/:deliveryId', [WebhookDeliveries, 'show'])
       })
       .use(asMember(middleware.product({ role: 'VIEWER' })))
 
@@ -35,3 +36,12 @@ router
       .use(asMember(middleware.product({ role: 'ADMIN' })))
   })
   .prefix('/v1/dashboard/webhooks/products/:productId')
+
+/** The same of all products of an org (contract/01-changes#reads-for-a-console). */
+router
+  .group(() => {
+    router.get('/webhooks', [WebhookEndpoints, 'index']).as('webhook_endpoints.of_org')
+    router.get('/deliveries', [WebhookDeliveries, 'ofOrg'])
+  })
+  .prefix('/v1/dashboard/orgs/:orgId')
+  .use(asMember(middleware.org({ role: 'VIEWER' })))

@@ -2,9 +2,15 @@ import { ACCOUNTS_API } from '#accounts/http/api'
 import { CATALOG_API } from '#catalog/http/api'
 import { LEGACY_API } from '#legacy/api'
 import { LICENSING_API } from '#licensing/http/api'
+import { TIERS_API } from '#licensing/http/tiers_api'
 import { ORGS_API } from '#orgs/http/api'
+import { DOMAINS_API } from '#orgs/http/domains_api'
+import { SSO_API } from '#sso/http/api'
 import { ANALYTICS_API } from '#analytics/http/api'
 import { END_USERS_API } from '#end_users/http/api'
+import { RELEASES_API } from '#releases/http/api'
+import { STOREFRONT_API } from '#storefront/http/api'
+import { UPDATES_API } from '#releases/http/updates_api'
 import { SUPPORT_API } from '#support/http/api'
 import { SYSTEM_API } from '#system/http/api'
 import { OPERATIONS_API } from '#operations/http/api'
@@ -27,8 +33,16 @@ export const TAGS = {
   Blacklists: 'Devices and addresses that a product refuses.',
   'End users': 'The people who hold licenses.',
   Portal: 'The pages of end users: its settings, its doors, and what end users do there.',
+  Tiers: 'Named templates of products, which licenses read their features and policy through.',
   Tickets: 'Conversations between end users and the merchant.',
+  SSO: 'Signing in through the identity provider of an org.',
+  Domains: 'Names of the DNS that an org has proved to be its own.',
+  Releases: 'Versions of a product, with their files, and how programs and people get them.',
+  Storefront: 'The shop of an org: its listings, and how visitors find them.',
+  Orders: 'What end users have ordered, and what became of it.',
+  'Payment processors': "Signed events of the merchant's own payment processor, and what they lead to.",
   Analytics: 'Counts and time series.',
+  Platform: 'All orgs, users and queues, for platform admins.',
   System: 'The service itself: its health, version and public keys.',
   Operations: 'Work on many licenses: bulk changes, and what became of them.',
   'Import and export': 'Licenses in files.',
@@ -42,10 +56,16 @@ export const TAGS = {
 export const ENTRIES = {
   ...ACCOUNTS_API,
   ...ORGS_API,
+  ...DOMAINS_API,
+  ...SSO_API,
   ...CATALOG_API,
   ...LICENSING_API,
+  ...TIERS_API,
   ...END_USERS_API,
   ...SUPPORT_API,
+  ...RELEASES_API,
+  ...UPDATES_API,
+  ...STOREFRONT_API,
   ...ANALYTICS_API,
   ...SYSTEM_API,
   ...OPERATIONS_API,

@@ -7,15 +7,18 @@ import LicenseMiddleware from '#access/license_middleware'
 import LimitsMiddleware from '#access/limits_middleware'
 import ManagedApiKeyMiddleware from '#access/managed_api_key_middleware'
 import OrgMiddleware from '#access/org_middleware'
+import PlatformAdminMiddleware from '#access/platform_admin_middleware'
 import ProductMiddleware from '#access/product_middleware'
 import ReplayMiddleware from '#access/replay_middleware'
 import TicketMiddleware from '#access/ticket_middleware'
+import TierMiddleware from '#access/tier_middleware'
 import UserMiddleware from '#access/user_middleware'
 import WebhookSendsMiddleware from '#access/webhook_sends_middleware'
 import BodyMiddleware from '#http/body_middleware'
 import type { Describing } from '#http/described'
 import PreferWaitMiddleware from '#operations/http/prefer_wait_middleware'
 import type { middleware } from '#start/kernel'
+import ShopPageMiddleware from '#storefront/http/shop_page_middleware'
 
 /** The middleware that routes name. */
 export const BY_NAME = {
@@ -25,6 +28,7 @@ export const BY_NAME = {
   idempotency: IdempotencyMiddleware,
   endUser: EndUserMiddleware,
   user: UserMiddleware,
+  platformAdmin: PlatformAdminMiddleware,
   apiKey: ApiKeyMiddleware,
   bootstrap: BootstrapMiddleware,
   managedApiKey: ManagedApiKeyMiddleware,
@@ -33,6 +37,8 @@ export const BY_NAME = {
   product: ProductMiddleware,
   license: LicenseMiddleware,
   ticket: TicketMiddleware,
+  tier: TierMiddleware,
+  shopPage: ShopPageMiddleware,
   webhookSends: WebhookSendsMiddleware,
 } satisfies Record<keyof typeof middleware, Describing>
 

@@ -6,6 +6,8 @@ type RouteName = keyof RoutesList['ALL']
 type InternalRoute =
   | `admin.${string}`
   | `billing.${string}`
+  | `console_pages.${string}`
+  | `portal_pages.${string}`
   | `home_pages.${string}`
   | `references.${string}`
   | `sign_in_pages.${string}`

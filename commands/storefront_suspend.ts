@@ -1,0 +1,32 @@
+import { inject } from '@adonisjs/core'
+import { args, flags } from '@adonisjs/core/ace'
+import { SYSTEM } from '#kernel/audit/audit'
+import { printable } from '#kernel/text/printable'
+import SuspendStorefront from '#storefront/actions/suspend_storefront'
+import ServiceCommand from '#terminal/service_command'
+
+/** `storefront:suspend`: takes a storefront from its visitors (contract/10-storefront#107-abuse). */
+export default class StorefrontSuspend extends ServiceCommand {
+  static commandName = 'storefront:suspend'
+  static description = 'Take a storefront from its visitors, or give it back'
+  static help = [
+    'Nobody finds the storefront and nobody orders until it is given back; its merchant cannot change that.',
+    'Processes that are up follow within a minute.',
+    '',
+    '  {{ binaryName }} storefront:suspend editor',
+    '  {{ binaryName }} storefront:suspend editor --undo',
+  ]
+
+  @args.string({ description: 'Slug or id of the storefront' })
+  declare storefront: string
+
+  @flags.boolean({ description: 'Give it back' })
+  declare undo: boolean
+
+  @inject()
+  async run(suspend: SuspendStorefront) {
+    const done = await suspend.execute(this.storefront, !this.undo, SYSTEM)
+    const state = done.suspended ? 'is suspended: visitors do not find it' : 'is as its merchant left it'
+    this.answer(done, () => this.logger.success(`The storefront ${printable(done.slug)} ${state}`))
+  }
+}
