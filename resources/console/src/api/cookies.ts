@@ -1,0 +1,16 @@
+/**
+ * Notes between the tabs of a browser, in cookies because those are the same in all of its processes at once, which
+ * `localStorage` is not. They hold no secret and are sent to no route of the API.
+ */
+export function readNote(name: string): string | null {
+  const start = `latchkey_${name}=`
+  const found = document.cookie.split('; ').find((one) => one.startsWith(start))
+  return found ? decodeURIComponent(found.slice(start.length)) : null
+}
+
+/** The console and the portal have their own. */
+const PLACE = `/${location.pathname.split('/')[1]}`
+
+export function writeNote(name: string, value: string, seconds: number) {
+  document.cookie = `latchkey_${name}=${encodeURIComponent(value)}; path=${PLACE}; max-age=${seconds}; samesite=lax`
+}

@@ -1,0 +1,34 @@
+import type {
+  MePasswordData,
+  MePasswordResponses,
+  MeUpdateData,
+  MeUpdateResponses,
+  MySessionsDestroyData,
+  MySessionsDestroyResponses,
+  MySessionsIndexData,
+  MySessionsIndexResponses,
+  TotpDisableData,
+  TotpDisableResponses,
+  TotpEnableData,
+  TotpEnableResponses,
+  TotpSetupData,
+  TotpSetupResponses,
+} from './types'
+import { route } from './route'
+
+export const changeProfile = route<MeUpdateData, MeUpdateResponses>('PATCH', '/v1/dashboard/me/profile')
+export const changePassword = route<MePasswordData, MePasswordResponses>('POST', '/v1/dashboard/me/password')
+export const listMySessions = route<MySessionsIndexData, MySessionsIndexResponses>(
+  'GET',
+  '/v1/dashboard/me/sessions'
+)
+export const endMySession = route<MySessionsDestroyData, MySessionsDestroyResponses>(
+  'DELETE',
+  '/v1/dashboard/me/sessions/{id}'
+)
+export const setUpTotp = route<TotpSetupData, TotpSetupResponses>('POST', '/v1/dashboard/me/totp/setup')
+export const enableTotp = route<TotpEnableData, TotpEnableResponses>('POST', '/v1/dashboard/me/totp/enable')
+export const disableTotp = route<TotpDisableData, TotpDisableResponses>(
+  'POST',
+  '/v1/dashboard/me/totp/disable'
+)

@@ -1,0 +1,7 @@
+/** A key that nobody else makes. `randomUUID` is not there over plain HTTP. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,14 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+
+/** A list that is read page by page, under a key of the cache. */
+export function usePages<Page extends { nextCursor: string | null }>(
+  queryKey: readonly unknown[],
+  read: (query: { cursor?: string }, signal: AbortSignal) => Promise<Page>
+) {
+  return useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read({ cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+}

@@ -1,0 +1,37 @@
+import { useRef } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { asRefusal, type Refusal } from './refusal'
+import { randomKey } from './random'
+
+/**
+ * A write that may be tried again: the same words are sent under the same Idempotency-Key until they have had their
+ * effect, so a second click has no second one.
+ */
+export function useWrite<Words, Answer>(
+  send: (words: Words, key: string) => Promise<Answer>,
+  {
+    done,
+    failed,
+  }: { done?: (answer: Answer, words: Words) => void; failed?: (refusal: Refusal) => void } = {}
+) {
+  const last = useRef<{ text: string; key: string } | null>(null)
+  const mutation = useMutation({
+    mutationFn: (words: Words) => {
+      const text = JSON.stringify(words)
+      if (last.current?.text !== text) last.current = { text, key: randomKey() }
+      return send(words, last.current.key)
+    },
+    onSuccess: (answer, words) => {
+      last.current = null
+      done?.(answer, words)
+    },
+    onError: (error) => failed?.(asRefusal(error)),
+  })
+  return {
+    write: mutation.mutate,
+    busy: mutation.isPending,
+    refusal: mutation.error ? asRefusal(mutation.error) : null,
+    answer: mutation.data,
+    reset: mutation.reset,
+  }
+}

@@ -1,0 +1,72 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { meQuery } from '../api/me'
+import { queryClient } from '../query_client'
+import { onlyParts } from '../search'
+import { keptChoice } from '../ui/kept_choice'
+import { inside, root } from './frame'
+
+const entry = () => import('../screens/entry')
+const sso = () => import('../screens/entry/sso')
+export const entryRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    validateSearch: onlyParts('to'),
+    component: lazyRouteComponent(entry, 'SignIn'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in/sso',
+    validateSearch: onlyParts('to'),
+    component: lazyRouteComponent(sso, 'SsoSignIn'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sso',
+    validateSearch: onlyParts('code', 'error'),
+    component: lazyRouteComponent(sso, 'SsoReturn'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-up',
+    validateSearch: onlyParts('to'),
+    component: lazyRouteComponent(entry, 'SignUp'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/forgot-password',
+    component: lazyRouteComponent(entry, 'ForgotPassword'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reset-password',
+    validateSearch: onlyParts('token'),
+    component: lazyRouteComponent(entry, 'ResetPassword'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/verify-email',
+    validateSearch: onlyParts('token'),
+    component: lazyRouteComponent(entry, 'VerifyEmail'),
+  }),
+] as const
+
+/** For who is signed in and in no org yet. */
+export const firstRoutes = [
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/invite',
+    validateSearch: onlyParts('token'),
+    component: lazyRouteComponent(() => import('../screens/entry/invite'), 'Invite'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/',
+    beforeLoad: async (): Promise<void> => {
+      const { orgs } = await queryClient.ensureQueryData(meQuery)
+      const org = orgs.find(({ id }) => id === keptChoice('org')) ?? orgs[0]
+      if (org) throw redirect({ to: '/$org', params: { org: org.id }, replace: true })
+    },
+    component: lazyRouteComponent(() => import('../screens/entry/first_org'), 'FirstOrg'),
+  }),
+] as const

@@ -1,0 +1,38 @@
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { meQuery } from '../api/me'
+import { asRefusal } from '../api/refusal'
+import { hasSession } from '../api/session'
+import { queryClient } from '../query_client'
+import { NotFound, NothingHere } from '../screens/shell/not_found'
+import { Broken } from '../screens/shell/broken'
+
+export const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NothingHere,
+  errorComponent: Broken,
+})
+
+/** Everything that takes somebody who is signed in; whoever is not comes back here afterwards. */
+export const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ location }): Promise<void> => {
+    const signIn = redirect({ to: '/sign-in', search: { to: location.href } })
+    if (!hasSession()) throw signIn
+    try {
+      await queryClient.ensureQueryData(meQuery)
+    } catch (error) {
+      if (asRefusal(error).status === 401) throw signIn
+      throw error
+    }
+  },
+  component: Outlet,
+})
+
+/** What stands around every screen of an org. */
+export const shell = createRoute({
+  getParentRoute: () => inside,
+  path: '/$org',
+  component: lazyRouteComponent(() => import('../screens/shell'), 'Shell'),
+  notFoundComponent: NotFound,
+})

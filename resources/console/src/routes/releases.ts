@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shell } from './frame'
+
+/** What programs are offered. */
+export const releaseRoutes = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/products/$product/releases/$id',
+    component: lazyRouteComponent(() => import('../screens/releases/release'), 'ReleasePage'),
+  }),
+] as const

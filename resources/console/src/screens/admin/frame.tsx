@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useMe } from '../../api/me'
+import { Brand } from '../../ui/brand'
+import { Icon, type IconName } from '../../ui/icons'
+import { Banners } from '../shell/banners'
+import { NothingHere } from '../shell/not_found'
+import { SessionOver } from '../shell/session_over'
+
+const PLACES = [
+  { to: '/admin', label: 'Organisations', icon: 'box' },
+  { to: '/admin/users', label: 'Users', icon: 'users' },
+  { to: '/admin/queues', label: 'Queues', icon: 'activity' },
+] as const satisfies { to: string; label: string; icon: IconName }[]
+
+/** What stands around the screens of whoever runs the service; for nobody else is there anything. */
+export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { user } = useMe()
+  if (!user.platformAdmin) return <NothingHere />
+  return (
+    <div className="shell">
+      <Banners />
+      <nav className="sidebar" aria-label="Main">
+        <div className="sidebar-brand">
+          <Brand />
+        </div>
+        <div className="nav">
+          {PLACES.map(({ to, label, icon }) => (
+            <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+              <Icon name={icon} />
+              {label}
+            </Link>
+          ))}
+        </div>
+        <div className="sidebar-end nav">
+          <Link to="/">
+            <Icon name="undo" />
+            Back to my console
+          </Link>
+        </div>
+      </nav>
+      <main className="main" tabIndex={-1}>
+        <div className="page">
+          <h1>{title}</h1>
+          {children}
+        </div>
+      </main>
+      <SessionOver />
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+export { AdminOrgs } from './orgs'
+export { AdminUsers } from './users'
+export { AdminQueues } from './queues'

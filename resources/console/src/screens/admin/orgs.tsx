@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { changeAnyOrg, listAllOrgs } from '../../api/admin'
+import type { AdminOrg, AdminOrgsUpdateData } from '../../api/types'
+import { usePages } from '../../api/use_pages'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { SearchField } from '../../ui/filter_fields'
+import { Empty, Loaded } from '../../ui/states'
+import { Table } from '../../ui/table'
+import { shown, Time } from '../../ui/time'
+import { toast } from '../../ui/toasts'
+import { AdminFrame } from './frame'
+
+const route = getRouteApi('/inside/admin')
+const PLANS = ['free', 'pro', 'business', 'enterprise'] as const satisfies AdminOrg['plan'][]
+type Change = { orgId: string; body: NonNullable<AdminOrgsUpdateData['body']> }
+
+/** Every org of the service. */
+export function AdminOrgs() {
+  return (
+    <AdminFrame title="Organisations">
+      <Orgs />
+    </AdminFrame>
+  )
+}
+
+function Orgs() {
+  const { search } = route.useSearch()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [suspending, setSuspending] = useState<AdminOrg | null>(null)
+  const list = usePages(['all orgs', search], (query, signal) =>
+    listAllOrgs({ query: { ...query, search }, signal })
+  )
+  const forget = () => void queryClient.invalidateQueries({ queryKey: ['all orgs'] })
+  const write = ({ orgId, body }: Change, key: string) => changeAnyOrg({ path: { orgId }, body, key })
+  const planned = useWrite(write, { done: forget, failed: ({ message }) => toast(message, { bad: true }) })
+  const changed = useWrite(write, {
+    done: () => {
+      setSuspending(null)
+      forget()
+    },
+    failed: ({ message }) => toast(message, { bad: true }),
+  })
+  const suspend = ({ id }: AdminOrg, suspended: boolean) => changed.write({ orgId: id, body: { suspended } })
+  return (
+    <>
+      <div className="filters" role="search">
+        <SearchField
+          label="Name, owner or id"
+          placeholder="Name, owner or id"
+          value={search ?? ''}
+          change={(text) =>
+            void navigate({ to: '/admin', search: { search: text || undefined }, replace: true })
+          }
+        />
+      </div>
+      <Loaded query={list}>
+        {({ pages }) => {
+          const orgs = pages.flatMap((page) => page.orgs)
+          if (orgs.length === 0) return <Empty title="No organisations match" />
+          return (
+            <Table
+              label="Organisations"
+              list={list}
+              heads={['Name', 'Owner', 'Plan', 'Members', 'Products', 'Licenses', 'Since', 'State', '']}
+              rows={orgs.map((org) => ({
+                id: org.id,
+                cells: [
+                  <span key="n" title={org.id}>
+                    {org.name}
+                  </span>,
+                  org.owner,
+                  <select
+                    key="p"
+                    className="input"
+                    aria-label={`Plan of ${org.name}`}
+                    title="The plan is the owner's, and so that of all their organisations"
+                    value={org.plan}
+                    onChange={(event) =>
+                      planned.write({
+                        orgId: org.id,
+                        body: { plan: event.target.value as AdminOrg['plan'] },
+                      })
+                    }
+                  >
+                    {PLANS.map((plan) => (
+                      <option key={plan} value={plan}>
+                        {plan}
+                      </option>
+                    ))}
+                  </select>,
+                  shown(org.members),
+                  shown(org.products),
+                  shown(org.licenses),
+                  <Time key="t" at={org.createdAt} />,
+                  <span key="s" className={org.suspended ? 'pill warn only-text' : 'pill ok only-text'}>
+                    {org.suspended ? 'Suspended' : 'Active'}
+                  </span>,
+                  <Button
+                    key="b"
+                    look="small"
+                    aria-label={`${org.suspended ? 'Let work again' : 'Suspend'} ${org.name}`}
+                    onClick={() => (org.suspended ? suspend(org, false) : setSuspending(org))}
+                  >
+                    {org.suspended ? 'Let work again' : 'Suspend'}
+                  </Button>,
+                ],
+              }))}
+            />
+          )
+        }}
+      </Loaded>
+      {suspending && (
+        <Confirm
+          title={`Suspend ${suspending.name}`}
+          about="Its members can read and change nothing, and programs are refused its licenses, until it is let work again."
+          label="Suspend"
+          busy={changed.busy}
+          refusal={changed.refusal}
+          onClose={() => setSuspending(null)}
+          go={() => suspend(suspending, true)}
+        />
+      )}
+    </>
+  )
+}

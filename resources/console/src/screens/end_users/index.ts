@@ -1,0 +1,2 @@
+export { EndUsers } from './end_users'
+export { EndUserPage } from './end_user'

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { listEndUserInvites, withdrawEndUserInvite } from '../../api/end_users'
+import { usePages } from '../../api/use_pages'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Table } from '../../ui/table'
+import { Time } from '../../ui/time'
+import { toast } from '../../ui/toasts'
+
+/** Who is invited to the portal and has not come yet; nothing where nobody is. */
+export function Invites({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
+  const queryClient = useQueryClient()
+  const key = ['end user invites', orgId]
+  const list = usePages(key, (query, signal) => listEndUserInvites({ path: { orgId }, query, signal }))
+  const withdrawn = useWrite(
+    (inviteId: string, idempotency) => withdrawEndUserInvite({ path: { orgId, inviteId }, key: idempotency }),
+    {
+      done: () => void queryClient.invalidateQueries({ queryKey: key }),
+      failed: ({ message }) => toast(message, { bad: true }),
+    }
+  )
+  const invites =
+    list.data?.pages.flatMap((page) => page.invites).filter(({ acceptedAt }) => !acceptedAt) ?? []
+  if (invites.length === 0) return null
+  return (
+    <>
+      <h2>Invited to the portal</h2>
+      <Table
+        label="Invited to the portal"
+        list={list}
+        heads={['Email', 'Until', ...(mayChange ? [''] : [])]}
+        rows={invites.map(({ id, email, expiresAt }) => ({
+          id,
+          cells: [
+            email,
+            <Time key="t" at={expiresAt} />,
+            ...(mayChange
+              ? [
+                  <Button
+                    key="x"
+                    look="plain square small"
+                    icon="x"
+                    aria-label={`Withdraw the invitation of ${email}`}
+                    onClick={() => withdrawn.write(id)}
+                  />,
+                ]
+              : []),
+          ],
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { FullLicense } from '../../api/types'
+import { Button } from '../../ui/button'
+import { Loaded } from '../../ui/states'
+import { Status } from '../../ui/status'
+import { Table } from '../../ui/table'
+import { Time } from '../../ui/time'
+import { Devices } from '../licenses/devices'
+import { StepDialog } from '../licenses/step_dialog'
+import type { StepName } from '../licenses/steps'
+import { useLicense } from '../licenses/use_license'
+import { useLicenses, useProducts } from '../licenses/use_licenses'
+
+type Props = { orgId: string; endUserId: string; mayChange: boolean }
+
+/** What a person holds; the devices of one license at a time below. */
+export function LicensesOf({ orgId, endUserId, mayChange }: Props) {
+  const [open, setOpen] = useState<string | null>(null)
+  const { list, rows } = useLicenses(orgId, { owner: endUserId })
+  const { names } = useProducts(orgId)
+  return (
+    <>
+      <h2>Licenses</h2>
+      <Loaded query={list} rows={2}>
+        {() =>
+          rows.length === 0 ? (
+            <p className="small quiet">They hold none.</p>
+          ) : (
+            <Table
+              label="Licenses"
+              list={list}
+              heads={['Key', 'Product', 'State', 'Ends', '']}
+              rows={rows.map((license) => ({
+                id: license.id,
+                cells: [
+                  <Link
+                    key="k"
+                    to="/$org/licenses/$id"
+                    params={{ org: orgId, id: license.id }}
+                    search={{}}
+                    className="mono"
+                  >
+                    {license.key}
+                  </Link>,
+                  names.get(license.productId),
+                  <Status key="s" of={license.frozen ? 'FROZEN' : license.status} />,
+                  <Time key="e" at={license.effectiveExpiresAt ?? null} none="Never" />,
+                  <Button
+                    key="d"
+                    look="small"
+                    icon="monitor"
+                    aria-expanded={open === license.id}
+                    onClick={() => setOpen(open === license.id ? null : license.id)}
+                  >
+                    Devices
+                  </Button>,
+                ],
+              }))}
+            />
+          )
+        }
+      </Loaded>
+      {open && <DevicesOf key={open} orgId={orgId} id={open} mayChange={mayChange} />}
+    </>
+  )
+}
+
+function DevicesOf({ orgId, id, mayChange }: { orgId: string; id: string; mayChange: boolean }) {
+  const [step, setStep] = useState<StepName | null>(null)
+  return (
+    <Loaded query={useLicense(id)} rows={2}>
+      {(license: FullLicense) => (
+        <>
+          <h2 className="mono">{license.key}</h2>
+          <Devices license={license} mayChange={mayChange} start={setStep} />
+          {step && <StepDialog orgId={orgId} step={step} license={license} onClose={() => setStep(null)} />}
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { createEndUser } from '../../api/end_users'
+import { useWrite } from '../../api/writes'
+import { FormDialog } from '../../ui/form_dialog'
+import { PERSON_FIELDS, personOf, type PersonBody } from './person'
+import { PersonFields } from './person_fields'
+
+export function NewPerson({ orgId, onClose }: { orgId: string; onClose: () => void }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const made = useWrite((body: PersonBody, key) => createEndUser({ path: { orgId }, body, key }), {
+    done: ({ endUser }) => {
+      void queryClient.invalidateQueries({ queryKey: ['end users', orgId] })
+      void navigate({ to: '/$org/end-users/$id', params: { org: orgId, id: endUser.id } })
+    },
+  })
+  return (
+    <FormDialog
+      title="New end user"
+      about="One of email, username and external id is needed."
+      label="Create end user"
+      busy={made.busy}
+      refusal={made.refusal}
+      shown={PERSON_FIELDS}
+      onClose={onClose}
+      send={(typed) => made.write(personOf(typed))}
+    >
+      <PersonFields problems={made.refusal?.fields ?? {}} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,52 @@
+import type { EndUser } from '../../api/types'
+import { Field } from '../../ui/field'
+
+/** What is typed about a person, for one who is new and for one who is there. */
+export function PersonFields({
+  person,
+  problems,
+}: {
+  person?: EndUser
+  problems: Record<string, string | undefined>
+}) {
+  return (
+    <>
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        defaultValue={person?.email ?? ''}
+        autoFocus
+        problem={problems.email}
+        hint={person?.emailVerified ? 'Proved. Another address has to be proved anew.' : undefined}
+      />
+      <div className="form-row">
+        <Field
+          label="First name"
+          name="firstName"
+          defaultValue={person?.firstName ?? ''}
+          problem={problems.firstName}
+        />
+        <Field
+          label="Last name"
+          name="lastName"
+          defaultValue={person?.lastName ?? ''}
+          problem={problems.lastName}
+        />
+        <Field
+          label="Username"
+          name="username"
+          defaultValue={person?.username ?? ''}
+          problem={problems.username}
+        />
+        <Field
+          label="External id"
+          name="externalId"
+          hint="Theirs in your own system."
+          defaultValue={person?.externalId ?? ''}
+          problem={problems.externalId}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,244 @@
+import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  banEndUser,
+  changeEndUser,
+  eraseEndUser,
+  listEndUsers,
+  makePortalLink,
+  mergeEndUsers,
+} from '../../api/end_users'
+import type { EndUserErasuresDestroyData, FullEndUser } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Choice, Field } from '../../ui/field'
+import { FormDialog } from '../../ui/form_dialog'
+import { SecretDialog } from '../../ui/secret'
+import { toast } from '../../ui/toasts'
+import { textOf, textOrNull } from '../../ui/typed'
+import { PERSON_FIELDS, personName, personOf, type PersonBody } from './person'
+import { PersonFields } from './person_fields'
+
+export type PersonStep = 'edit' | 'ban' | 'link' | 'merge' | 'erase'
+type Licenses = NonNullable<NonNullable<EndUserErasuresDestroyData['query']>['licenses']>
+type Props = { orgId: string; person: FullEndUser; onClose: () => void }
+
+/** One thing that is done to a person. */
+export function PersonStepDialog({ step, ...props }: Props & { step: PersonStep }) {
+  const Step = { edit: Edit, ban: Ban, link: PortalLink, merge: Merge, erase: Erase }[step]
+  return <Step {...props} />
+}
+
+/** Everything that is shown of a person, asked for anew. */
+function useForget({ orgId, person }: Pick<Props, 'orgId' | 'person'>) {
+  const queryClient = useQueryClient()
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: ['end user', person.id] })
+    void queryClient.invalidateQueries({ queryKey: ['end users', orgId] })
+    void queryClient.resetQueries({ queryKey: ['licenses', orgId] })
+  }
+}
+
+function Edit(props: Props) {
+  const { orgId, person, onClose } = props
+  const forget = useForget(props)
+  const saved = useWrite(
+    (body: PersonBody, key) => changeEndUser({ path: { orgId, endUserId: person.id }, body, key }),
+    {
+      done: () => {
+        forget()
+        toast('Saved')
+        onClose()
+      },
+    }
+  )
+  return (
+    <FormDialog
+      title="Edit end user"
+      label="Save"
+      busy={saved.busy}
+      refusal={saved.refusal}
+      shown={PERSON_FIELDS}
+      onClose={onClose}
+      send={(typed) => saved.write(personOf(typed))}
+    >
+      <PersonFields person={person} problems={saved.refusal?.fields ?? {}} />
+    </FormDialog>
+  )
+}
+
+function Ban(props: Props) {
+  const { orgId, person, onClose } = props
+  const forget = useForget(props)
+  const banned = useWrite(
+    (body: { reason: string | null; suspendLicenses: boolean }, key) =>
+      banEndUser({ path: { orgId, endUserId: person.id }, body, key }),
+    {
+      done: () => {
+        forget()
+        toast('Banned')
+        onClose()
+      },
+    }
+  )
+  return (
+    <FormDialog
+      title={`Ban ${personName(person)}`}
+      about="They are signed out, and cannot sign in until the ban is lifted."
+      label="Ban"
+      danger
+      busy={banned.busy}
+      refusal={banned.refusal}
+      shown={['reason']}
+      onClose={onClose}
+      send={(typed) =>
+        banned.write({ reason: textOrNull(typed, 'reason'), suspendLicenses: typed.has('suspend') })
+      }
+    >
+      <Field
+        label="Reason"
+        name="reason"
+        maxLength={1000}
+        hint="For your team; they do not see it."
+        autoFocus
+        problem={banned.refusal?.fields.reason}
+      />
+      <label className="check">
+        <input type="checkbox" name="suspend" />
+        Suspend their licenses too
+      </label>
+    </FormDialog>
+  )
+}
+
+function PortalLink({ orgId, person, onClose }: Props) {
+  const made = useWrite((returnUrl: string | null, key) =>
+    makePortalLink({ path: { orgId, endUserId: person.id }, body: { returnUrl }, key })
+  )
+  if (made.answer)
+    return (
+      <SecretDialog
+        title="One-time link"
+        secrets={[['Link, good once within 15 minutes', made.answer.portalLink.url]]}
+        onClose={onClose}
+      />
+    )
+  return (
+    <FormDialog
+      title="Make a one-time link"
+      about={`Whoever opens it is signed in to the portal as ${personName(person)}. A mail tells them.`}
+      label="Make the link"
+      busy={made.busy}
+      refusal={made.refusal}
+      shown={['returnUrl']}
+      onClose={onClose}
+      send={(typed) => made.write(textOrNull(typed, 'returnUrl'))}
+    >
+      <Field
+        label="Return address"
+        name="returnUrl"
+        type="url"
+        hint="Where the portal leads back to; one that its settings allow."
+        problem={made.refusal?.fields.returnUrl}
+      />
+    </FormDialog>
+  )
+}
+
+function Merge(props: Props) {
+  const { orgId, person, onClose } = props
+  const forget = useForget(props)
+  const [search, setSearch] = useState('')
+  const found = useQuery({
+    queryKey: ['end users', orgId, 'to merge', search],
+    queryFn: ({ signal }) => listEndUsers({ path: { orgId }, query: { search, limit: 20 }, signal }),
+    enabled: search !== '',
+  })
+  const others = found.data?.endUsers.filter(({ id }) => id !== person.id) ?? []
+  const merged = useWrite(
+    (fromId: string, key) => mergeEndUsers({ path: { orgId, endUserId: person.id }, body: { fromId }, key }),
+    {
+      done: () => {
+        forget()
+        toast('Merged')
+        onClose()
+      },
+    }
+  )
+  return (
+    <FormDialog
+      title="Merge into this end user"
+      about={`Licenses and tickets of the other one move to ${personName(person)}; the other one is gone. This cannot be taken back.`}
+      label="Merge"
+      danger
+      disabled={others.length === 0}
+      busy={merged.busy}
+      refusal={merged.refusal}
+      onClose={onClose}
+      send={(typed) => merged.write(textOf(typed, 'from') ?? '')}
+    >
+      <Field
+        label="Find the other one"
+        hint="By email, name or id."
+        value={search}
+        onChange={(event) => setSearch(event.target.value.trim())}
+        autoFocus
+      />
+      {others.length > 0 && (
+        <Choice
+          label="The other one"
+          name="from"
+          options={others.map(
+            (one) => [one.id, [personName(one), one.email].filter(Boolean).join(', ')] as const
+          )}
+        />
+      )}
+      {search !== '' && found.data && others.length === 0 && <p className="small quiet">Nobody is found.</p>}
+    </FormDialog>
+  )
+}
+
+const FATES = [
+  ['keep', 'Keep working, without an owner'],
+  ['revoke', 'Are revoked'],
+  ['delete', 'Are deleted'],
+] as const
+
+function Erase(props: Props) {
+  const { orgId, person, onClose } = props
+  const navigate = useNavigate()
+  const forget = useForget(props)
+  const [typed, setTyped] = useState('')
+  const name = personName(person)
+  const erased = useWrite(
+    (licenses: Licenses, key) =>
+      eraseEndUser({ path: { orgId, endUserId: person.id }, query: { licenses }, key }),
+    {
+      done: () => {
+        toast('Erased')
+        void navigate({ to: '/$org/end-users', params: { org: orgId } }).then(forget)
+      },
+    }
+  )
+  return (
+    <FormDialog
+      title={`Erase ${name}`}
+      about="Profile, sign-ins, tickets and addresses are emptied for good. This cannot be taken back."
+      label="Erase"
+      danger
+      disabled={typed !== name}
+      busy={erased.busy}
+      refusal={erased.refusal}
+      onClose={onClose}
+      send={(form) => erased.write(form.get('licenses') as Licenses)}
+    >
+      <Choice label="Their licenses" name="licenses" options={FATES} />
+      <Field
+        label={`Type “${name}”`}
+        hint="So that no wrong one is erased."
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { useState, type ReactNode } from 'react'
+import { signIn, verifySignIn } from '../../api/accounts'
+import { Refusal } from '../../api/refusal'
+import { hasSession } from '../../api/session'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Field } from '../../ui/field'
+import { Refused } from '../../ui/refused'
+
+const DROPPED = new Refusal(
+  0,
+  'COOKIES_DROPPED',
+  'The browser did not keep the sign-in. Reach the service over https: in production it signs in nobody without.'
+)
+
+type Challenge = { challengeToken: string }
+
+/** Email and password, then the code where there is a second factor. `done` once the cookies are there. */
+export function Credentials({
+  email,
+  done,
+  children,
+}: {
+  email?: string
+  done: () => void
+  children?: ReactNode
+}) {
+  const [dropped, setDropped] = useState(false)
+  // Over plain HTTP a browser drops the cookies of a service in production, and says nothing.
+  const keep = () => (hasSession() ? done() : setDropped(true))
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
+  const first = useWrite(
+    (body: { email: string; password: string }) => signIn({ body: { ...body, useCookies: true } }),
+    {
+      done: (answer) => ('requires2FA' in answer ? setChallenge(answer) : keep()),
+    }
+  )
+  if (challenge)
+    return (
+      <SecondFactor challenge={challenge} done={keep} dropped={dropped} back={() => setChallenge(null)} />
+    )
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const typed = new FormData(event.currentTarget)
+        first.write({ email: email ?? String(typed.get('email')), password: String(typed.get('password')) })
+      }}
+    >
+      {email ? (
+        <input type="hidden" name="email" value={email} autoComplete="username" />
+      ) : (
+        <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
+      )}
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus={email !== undefined}
+      />
+      <Refused refusal={dropped ? DROPPED : first.refusal} />
+      <Button type="submit" look="primary wide" busy={first.busy}>
+        Sign in
+      </Button>
+      {children}
+    </form>
+  )
+}
+
+type SecondProps = { challenge: Challenge; done: () => void; dropped?: boolean; back: () => void }
+
+/** The code of an app, or a backup code, after something else was right. */
+export function SecondFactor({ challenge, done, dropped, back }: SecondProps) {
+  const second = useWrite(
+    (code: string) => verifySignIn({ body: { ...challenge, code, useCookies: true } }),
+    { done }
+  )
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        second.write(String(new FormData(event.currentTarget).get('code')).trim())
+      }}
+    >
+      <Field
+        label="Code"
+        name="code"
+        hint="Of your authenticator app, or one of your backup codes."
+        autoComplete="one-time-code"
+        required
+        autoFocus
+      />
+      <Refused refusal={dropped ? DROPPED : second.refusal} />
+      <div className="actions">
+        <Button type="submit" look="primary" busy={second.busy}>
+          Go on
+        </Button>
+        <Button look="plain" onClick={back}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

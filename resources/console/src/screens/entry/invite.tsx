@@ -1,0 +1,27 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { acceptInvite } from '../../api/accounts'
+import { meQuery, useMe } from '../../api/me'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Refused } from '../../ui/refused'
+import { Card } from './card'
+
+/** Where the link of an invitation leads. */
+export function Invite() {
+  const { token = '' } = useSearch({ strict: false })
+  const { user } = useMe()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const accepted = useWrite((body: { token: string }) => acceptInvite({ body }), {
+    done: () => void queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).then(() => navigate({ to: '/' })),
+  })
+  return (
+    <Card title="Join the team" about={`You are signed in as ${user.email}.`}>
+      <Refused refusal={accepted.refusal} />
+      <Button look="primary wide" busy={accepted.busy} onClick={() => accepted.write({ token })}>
+        Accept the invitation
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { forgotPassword, resetPassword } from '../../api/accounts'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Field } from '../../ui/field'
+import { Refused } from '../../ui/refused'
+import { Card } from './card'
+
+const toSignIn = (
+  <Link to="/sign-in" search={{}} className="linked">
+    Back to sign-in
+  </Link>
+)
+
+export function ForgotPassword() {
+  const asked = useWrite((email: string) => forgotPassword({ body: { email } }))
+  return (
+    <Card title="Forgot password" about="We mail a link with which you set a new one." foot={toSignIn}>
+      {asked.answer ? (
+        <p className="notice ok" role="status">
+          If there is an account with this address, the mail is on its way.
+        </p>
+      ) : (
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            asked.write(String(new FormData(event.currentTarget).get('email')))
+          }}
+        >
+          <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
+          <Refused refusal={asked.refusal} />
+          <Button type="submit" look="primary wide" busy={asked.busy}>
+            Send the link
+          </Button>
+        </form>
+      )}
+    </Card>
+  )
+}
+
+export function ResetPassword() {
+  const { token = '' } = useSearch({ strict: false })
+  const reset = useWrite((password: string) => resetPassword({ body: { token, password } }))
+  const problem = reset.refusal?.fields.password
+  return (
+    <Card
+      title="Set a new password"
+      about="It ends every session that began with the old one."
+      foot={toSignIn}
+    >
+      {reset.answer ? (
+        <p className="notice ok" role="status">
+          The password is set. Sign in with it.
+        </p>
+      ) : (
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            reset.write(String(new FormData(event.currentTarget).get('password')))
+          }}
+        >
+          <Field
+            label="New password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            required
+            autoFocus
+            problem={problem}
+          />
+          {!problem && <Refused refusal={reset.refusal} />}
+          <Button type="submit" look="primary wide" busy={reset.busy}>
+            Set password
+          </Button>
+        </form>
+      )}
+    </Card>
+  )
+}

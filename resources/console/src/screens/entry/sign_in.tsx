@@ -1,0 +1,59 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { readFacts } from '../../api/accounts'
+import { signedIn } from '../../api/session'
+import { Card } from './card'
+import { Credentials } from './credentials'
+
+/** Where somebody wanted to go, if that is inside the console. */
+export function useDestination(): string {
+  const { to } = useSearch({ strict: false })
+  return to?.startsWith('/') && !to.startsWith('//') ? to.replace(/^\/console(?=\/|$)/, '') || '/' : '/'
+}
+
+/** Goes on inside, with nothing of whoever was signed in here before. */
+export function useEnter() {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  return (to: string) => {
+    signedIn()
+    queryClient.clear()
+    void navigate({ href: `/console${to}`, replace: true })
+  }
+}
+
+export function useGoInside() {
+  const to = useDestination()
+  const enter = useEnter()
+  return () => enter(to)
+}
+
+export function SignIn() {
+  const goInside = useGoInside()
+  const { data: facts } = useQuery({ queryKey: ['facts'], queryFn: ({ signal }) => readFacts({ signal }) })
+  const { to } = useSearch({ strict: false })
+  return (
+    <Card
+      title="Sign in"
+      foot={
+        <>
+          {facts?.console.signUp === 'closed' ? (
+            <span className="faint">Accounts are made by the operator</span>
+          ) : (
+            <Link to="/sign-up" search={{ to }} className="linked">
+              Create an account
+            </Link>
+          )}
+          <Link to="/forgot-password" className="linked">
+            Forgot password
+          </Link>
+          <Link to="/sign-in/sso" search={{ to }} className="linked">
+            Single sign-on
+          </Link>
+        </>
+      }
+    >
+      <Credentials done={goInside} />
+    </Card>
+  )
+}

@@ -1,0 +1,104 @@
+import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { asRefusal, Refusal } from '../../api/refusal'
+import { beginSso, endSso } from '../../api/sso_sign_in'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Field } from '../../ui/field'
+import { notShown } from '../../ui/form_dialog'
+import { Refused } from '../../ui/refused'
+import { Waiting } from '../../ui/states'
+import { Card } from './card'
+import { SecondFactor } from './credentials'
+import { useDestination, useEnter } from './sign_in'
+
+/** Asks for the address, whose domain says which provider signs somebody in. */
+export function SsoSignIn() {
+  const to = useDestination()
+  const begun = useWrite((email: string) => beginSso(email, to), {
+    done: (redirectUrl) => location.assign(redirectUrl),
+  })
+  return (
+    <Card
+      title="Single sign-on"
+      about="You sign in where your organisation does."
+      foot={
+        <Link to="/sign-in" search={{ to }} className="linked">
+          Sign in with a password
+        </Link>
+      }
+    >
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          begun.write(String(new FormData(event.currentTarget).get('email')).trim())
+        }}
+      >
+        <Field
+          label="Email at work"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          problem={begun.refusal?.fields.email}
+        />
+        <Refused refusal={notShown(begun.refusal, ['email'])} />
+        <Button type="submit" look="primary wide" busy={begun.busy}>
+          Go on
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+/** Where the provider sends the browser back to, with a code or with what went wrong. */
+export function SsoReturn() {
+  const { code, error } = useSearch({ from: '/sso' })
+  const enter = useEnter()
+  const query = useQuery({
+    queryKey: ['sso', code],
+    queryFn: () => endSso(code ?? ''),
+    enabled: code !== undefined,
+    retry: false,
+    staleTime: Infinity,
+  })
+  const ended = query.data
+  const challenge = ended && 'requires2FA' in ended.answer ? ended.answer : null
+  const to = ended && !challenge ? ended.to : undefined
+  useEffect(() => {
+    if (to !== undefined) enter(to)
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the answer is there
+  }, [to])
+  const refusal = query.error
+    ? asRefusal(query.error)
+    : code === undefined
+      ? new Refusal(0, error ?? 'UNKNOWN', `Your provider did not sign you in${error ? `: ${error}` : ''}`)
+      : null
+  return (
+    <Card
+      title="Single sign-on"
+      foot={
+        refusal && (
+          <Link to="/sign-in/sso" className="linked">
+            Try once more
+          </Link>
+        )
+      }
+    >
+      {challenge && ended ? (
+        <SecondFactor
+          challenge={challenge}
+          done={() => enter(ended.to)}
+          back={() => location.assign('/console/sign-in')}
+        />
+      ) : refusal ? (
+        <Refused refusal={refusal} />
+      ) : (
+        <Waiting rows={2} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { useNavigate, useParams, Link } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { importFile } from '../../api/import_file'
+import type { TransfersImportData } from '../../api/types'
+import { useOperation } from '../../api/use_operation'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Choice } from '../../ui/field'
+import { Meter } from '../../ui/meter'
+import { Refused } from '../../ui/refused'
+import { shown } from '../../ui/time'
+import { useProducts } from '../licenses/use_licenses'
+import { isFinal } from '../operations/names'
+import { Items } from '../operations/operation_page'
+import { Progress } from '../operations/progress'
+import { Drop } from './drop'
+
+type Query = NonNullable<TransfersImportData['query']>
+type Order = {
+  dryRun: boolean
+  name: string
+  size: number
+  productId?: string
+  onConflict: Query['onConflict']
+}
+
+const CONFLICTS = [
+  ['fail', 'Fail that row'],
+  ['skip', 'Leave the license as it is'],
+  ['update', 'Change the license'],
+  ['update-only', 'Change it, and make no new ones'],
+] as const
+
+/** A file of licenses: checked first, then taken in. */
+export function Import() {
+  const { org: orgId } = useParams({ from: '/inside/$org' })
+  const { products } = useProducts(orgId)
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [file, setFile] = useState<File | null>(null)
+  const [productId, setProductId] = useState('')
+  const [onConflict, setOnConflict] = useState<NonNullable<Query['onConflict']>>('fail')
+  const [part, setPart] = useState(0)
+  const [checkId, setCheckId] = useState<string | null>(null)
+  const check = useOperation(orgId, checkId)
+  const sent = useWrite(
+    ({ dryRun, productId: product, onConflict: conflict }: Order, key) =>
+      importFile(
+        {
+          orgId,
+          file: file!,
+          query: { dryRun, productId: product, onConflict: conflict },
+          progress: setPart,
+        },
+        key
+      ),
+    {
+      done: (operation) => {
+        queryClient.setQueryData(['operation', orgId, operation.id], { operation })
+        if (operation.dryRun) setCheckId(operation.id)
+        else void navigate({ to: '/$org/operations/$id', params: { org: orgId, id: operation.id } })
+      },
+    }
+  )
+  const start = (dryRun: boolean) =>
+    sent.write({ dryRun, name: file!.name, size: file!.size, productId: productId || undefined, onConflict })
+  const choose = (next: File | null) => {
+    setFile(next)
+    setCheckId(null)
+    sent.reset()
+  }
+  const would = check && isFinal(check.status) ? check.progress.succeeded : null
+  const ignored = check?.result && 'ignoredColumns' in check.result ? check.result.ignoredColumns : []
+  return (
+    <div className="page">
+      <Link to="/$org/licenses" params={{ org: orgId }} search={{}} className="small">
+        Licenses
+      </Link>
+      <div className="page-head">
+        <h1>Import licenses</h1>
+      </div>
+      <div className="panel">
+        <Drop file={file} choose={choose} />
+        <div className="form-row">
+          <Choice
+            label="Product"
+            value={productId}
+            onChange={(event) => setProductId(event.target.value)}
+            options={[
+              ['', 'As the file says (column productId)'],
+              ...products.map(({ id, name }) => [id, name] as const),
+            ]}
+          />
+          <Choice
+            label="A key that is there already"
+            value={onConflict}
+            onChange={(event) => setOnConflict(event.target.value as typeof onConflict)}
+            options={CONFLICTS}
+          />
+        </div>
+        {sent.busy && <Meter done={part} of={1} label="Upload" />}
+        <Refused refusal={sent.refusal} />
+        <div className="actions">
+          <Button
+            look={would === null ? 'primary' : ''}
+            disabled={!file}
+            busy={sent.busy}
+            onClick={() => start(true)}
+          >
+            Check first
+          </Button>
+          {would !== null && (
+            <Button look="primary" disabled={would === 0} busy={sent.busy} onClick={() => start(false)}>
+              {would === 0 ? 'Nothing to import' : `Import ${shown(would)}`}
+            </Button>
+          )}
+        </div>
+      </div>
+      {check && (
+        <div className="panel">
+          <h2>What would happen</h2>
+          <Progress orgId={orgId} operation={check} plain />
+          {ignored.length > 0 && (
+            <p className="notice warn">Columns that are not read: {ignored.join(', ')}</p>
+          )}
+        </div>
+      )}
+      {check && would !== null && check.progress.failed + check.progress.skipped > 0 && (
+        <Items orgId={orgId} id={check.id} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { FullLicense } from '../../api/types'
+import { shortTime } from '../../ui/time'
+
+/** When a license ends, as a sentence. */
+export function clockSentence(license: FullLicense, zone: 'local' | 'utc'): string {
+  const {
+    effectiveExpiresAt,
+    expirationMode,
+    expiresAfterDays,
+    expiresAt,
+    frozen,
+    frozenAt,
+    frozenDaysRemaining,
+  } = license
+  const parts: string[] = []
+  if (frozen && frozenAt) {
+    parts.push(`Frozen ${since(frozenAt, zone)}`)
+    if (frozenDaysRemaining !== null) parts.push(`${Math.round(frozenDaysRemaining * 10) / 10} days left`)
+    return parts.join(', ')
+  }
+  if (effectiveExpiresAt) {
+    const past = Date.parse(effectiveExpiresAt) <= Date.now()
+    return `${past ? 'Expired' : 'Expires'} ${onOrIn(effectiveExpiresAt, zone)}`
+  }
+  if (expirationMode === 'afterActivation' || expirationMode === 'both') {
+    const latest = expiresAt ? `, ${onOrIn(expiresAt, zone)} at the latest` : ''
+    return `Expires ${expiresAfterDays} days after first use${latest}`
+  }
+  return 'Never expires'
+}
+
+const isDate = (text: string) => /^\d/.test(text)
+const onOrIn = (iso: string, zone: 'local' | 'utc') => {
+  const text = shortTime(iso, zone)
+  return isDate(text) ? `on ${text}` : text
+}
+const since = (iso: string, zone: 'local' | 'utc') => {
+  const text = shortTime(iso, zone)
+  return isDate(text) ? `since ${text}` : text
+}

@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router'
+import type { ListedLicense } from '../../api/types'
+import { Button } from '../../ui/button'
+import type { Column } from '../../ui/data_grid'
+import { Status } from '../../ui/status'
+import { Time } from '../../ui/time'
+
+type About = {
+  orgId: string
+  names: Map<string, string>
+  isChosen: (id: string) => boolean
+  toggle: (id: string) => void
+  openMenu: (license: ListedLicense, near: HTMLElement) => void
+  mayChange: boolean
+}
+
+/** When a license ends, in as few words as there is room for. */
+function End({ license }: { license: ListedLicense }) {
+  const { effectiveExpiresAt, expiresAfterDays, expirationMode } = license
+  if (effectiveExpiresAt) return <Time at={effectiveExpiresAt} />
+  if (expirationMode === 'afterActivation')
+    return <span className="quiet">{expiresAfterDays} days after first use</span>
+  return <span className="faint">Never</span>
+}
+
+export function columnsOf({
+  orgId,
+  names,
+  isChosen,
+  toggle,
+  openMenu,
+  mayChange,
+}: About): Column<ListedLicense>[] {
+  return [
+    {
+      head: <span className="unseen">Chosen</span>,
+      width: '28px',
+      cell: ({ id, key }) => (
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={`Choose ${key}`}
+          checked={isChosen(id)}
+          onChange={() => toggle(id)}
+        />
+      ),
+    },
+    {
+      head: 'Key',
+      width: 'minmax(220px, 2fr)',
+      cell: ({ id, key }) => (
+        <Link
+          to="/$org/licenses/$id"
+          params={{ org: orgId, id }}
+          search={{}}
+          tabIndex={-1}
+          className="mono key-link"
+          preload={false}
+        >
+          {key}
+        </Link>
+      ),
+    },
+    {
+      head: 'Status',
+      width: '120px',
+      cell: ({ frozen, status }) => <Status of={frozen ? 'FROZEN' : status} />,
+    },
+    {
+      head: 'Product',
+      width: 'minmax(110px, 1fr)',
+      look: 'wide-only',
+      cell: ({ productId }) => <span className="quiet">{names.get(productId)}</span>,
+    },
+    {
+      head: 'Expires',
+      width: '170px',
+      look: 'wide-only numbers',
+      cell: (license) => <End license={license} />,
+    },
+    {
+      head: 'Created',
+      width: '120px',
+      look: 'wide-only numbers',
+      cell: ({ createdAt }) => (
+        <span className="quiet">
+          <Time at={createdAt} />
+        </span>
+      ),
+    },
+    {
+      head: <span className="unseen">Actions</span>,
+      width: '36px',
+      cell: (license) =>
+        mayChange && (
+          <Button
+            look="plain square small row-menu"
+            icon="more"
+            tabIndex={-1}
+            aria-label={`Actions for ${license.key}`}
+            onClick={(event) => openMenu(license, event.currentTarget)}
+          />
+        ),
+    },
+  ]
+}

@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { createLicenses } from '../../api/licenses'
+import { forgetLicenses } from '../../api/org_stream'
+import type { License, LicensesStoreData, Product } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { Choice, Field } from '../../ui/field'
+import { Refused } from '../../ui/refused'
+import { Made } from './made'
+
+type Body = LicensesStoreData['body']
+type Mode = NonNullable<Body['expirationMode']>
+
+const MODES = [
+  ['never', 'Never'],
+  ['fixed', 'On a day'],
+  ['afterActivation', 'Some days after first use'],
+  ['both', 'Some days after first use, on a day at the latest'],
+] as const
+
+const MOST = 500
+
+/** What was typed, as the service takes it. Empty fields are left out, so that it says what is missing. */
+function bodyOf(typed: FormData): Body {
+  const text = (name: string) => String(typed.get(name) ?? '').trim() || undefined
+  const number = (name: string) => (text(name) === undefined ? undefined : Number(text(name)))
+  const day = text('day')
+  return {
+    productId: text('product') ?? '',
+    expirationMode: text('mode') as Mode,
+    expiresAt: day && new Date(`${day}T23:59:59`).toISOString(),
+    expiresAfterDays: number('days'),
+    ...(text('key') ? { key: text('key') } : { count: number('count') ?? 1 }),
+  }
+}
+
+export function CreateDialog({
+  orgId,
+  products,
+  onClose,
+}: {
+  orgId: string
+  products: Product[]
+  onClose: () => void
+}) {
+  const [mode, setMode] = useState<Mode>('never')
+  const [own, setOwn] = useState(false)
+  const [made, setMade] = useState<License[] | null>(null)
+  const queryClient = useQueryClient()
+  const created = useWrite((body: Body, key) => createLicenses({ path: { orgId }, body, key }), {
+    done: ({ licenses }) => {
+      setMade(licenses)
+      forgetLicenses(queryClient, orgId)
+    },
+  })
+  if (made) return <Made licenses={made} onClose={onClose} />
+  const problems = created.refusal?.fields ?? {}
+  const named = ['productId', 'key', 'count', 'expiresAt', 'expiresAfterDays'].some((name) => problems[name])
+  return (
+    <Dialog title="New licenses" onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          created.write(bodyOf(new FormData(event.currentTarget)))
+        }}
+      >
+        <Choice
+          label="Product"
+          name="product"
+          required
+          options={products.map(({ id, name }) => [id, name] as const)}
+          problem={problems.productId}
+        />
+        {own ? (
+          <Field label="Key" name="key" required autoFocus spellCheck={false} problem={problems.key} />
+        ) : (
+          <Field
+            label="How many"
+            name="count"
+            type="number"
+            min={1}
+            max={MOST}
+            defaultValue={1}
+            hint={`1 to ${MOST}; keys are made for you.`}
+            problem={problems.count}
+          />
+        )}
+        <label className="check">
+          <input type="checkbox" checked={own} onChange={(event) => setOwn(event.target.checked)} />
+          One license with a key of my own
+        </label>
+        <Choice
+          label="Ends"
+          name="mode"
+          value={mode}
+          onChange={(event) => setMode(event.target.value as Mode)}
+          options={MODES}
+        />
+        <div className="form-row">
+          {(mode === 'afterActivation' || mode === 'both') && (
+            <Field
+              label="Days after first use"
+              name="days"
+              type="number"
+              min={1}
+              defaultValue={365}
+              problem={problems.expiresAfterDays}
+            />
+          )}
+          {(mode === 'fixed' || mode === 'both') && (
+            <Field
+              label={mode === 'both' ? 'At the latest on' : 'Day'}
+              name="day"
+              type="date"
+              required
+              problem={problems.expiresAt}
+            />
+          )}
+        </div>
+        {!named && <Refused refusal={created.refusal} />}
+        <div className="actions end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={created.busy}>
+            Create
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { changeLicense } from '../../api/licenses'
+import type { FullLicense, Metadata } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { FormDialog } from '../../ui/form_dialog'
+import { toast } from '../../ui/toasts'
+import { metadataOf, rowsOf } from './metadata'
+
+/** Names and values that are kept with a license. It is replaced whole, on the revision that was seen. */
+export function EditMetadata({ license, onClose }: { license: FullLicense; onClose: () => void }) {
+  const [rows, setRows] = useState(() => [...rowsOf(license.metadata), { name: '', value: '' }])
+  const queryClient = useQueryClient()
+  const saved = useWrite(
+    (metadata: Metadata, key) =>
+      changeLicense({ path: { id: license.id }, body: { metadata }, key, ifMatch: license.revision }),
+    {
+      done: (answer) => {
+        queryClient.setQueryData(['license', license.id], answer)
+        toast('Saved')
+        onClose()
+      },
+    }
+  )
+  const set = (at: number, part: Partial<(typeof rows)[number]>) =>
+    setRows((all) => all.map((one, index) => (index === at ? { ...one, ...part } : one)))
+  return (
+    <FormDialog
+      title="Edit metadata"
+      about="Texts, or JSON such as 12, true and [1, 2]."
+      label="Save"
+      look="wide"
+      busy={saved.busy}
+      refusal={saved.refusal}
+      onClose={onClose}
+      send={() => saved.write(metadataOf(rows))}
+    >
+      {rows.map(({ name, value }, at) => (
+        <div key={at} className="feature">
+          <input
+            className="input mono"
+            aria-label={`Name ${at + 1}`}
+            placeholder="Name"
+            value={name}
+            onChange={(event) => set(at, { name: event.target.value })}
+          />
+          <input
+            className="input mono"
+            aria-label={`Value ${at + 1}`}
+            placeholder="Value"
+            value={value}
+            onChange={(event) => set(at, { value: event.target.value })}
+          />
+          <Button
+            look="plain square small"
+            icon="x"
+            aria-label={`Take out ${name || `line ${at + 1}`}`}
+            onClick={() => setRows((all) => all.filter((_, index) => index !== at))}
+          />
+        </div>
+      ))}
+      <span>
+        <Button look="small" icon="plus" onClick={() => setRows((all) => [...all, { name: '', value: '' }])}>
+          Add a line
+        </Button>
+      </span>
+      {saved.refusal?.code === 'CONFLICT' && (
+        <p className="small">
+          Somebody else has changed the license meanwhile: reload the page, and make your change once more.
+        </p>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { changeLicense } from '../../api/licenses'
+import { readProduct } from '../../api/products'
+import { listTiers } from '../../api/tiers'
+import type { Features, FullLicense, LicensesUpdateData, PartialPolicy } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Choice } from '../../ui/field'
+import { FormDialog } from '../../ui/form_dialog'
+import { toast } from '../../ui/toasts'
+import { FeatureFields } from '../products/feature_fields'
+import { PolicyFields } from '../products/policy_fields'
+
+type Body = NonNullable<LicensesUpdateData['body']>
+const MOST_TIERS = 200
+const orNone = <Fields extends object>(fields: Fields) => (Object.keys(fields).length > 0 ? fields : null)
+
+/** The tier of a license, and what it has of its own beside it. */
+export function EditPolicy({ license, onClose }: { license: FullLicense; onClose: () => void }) {
+  const { id, productId } = license
+  const [policy, setPolicy] = useState<PartialPolicy>(license.policyOverride ?? {})
+  const [features, setFeatures] = useState<Features>(license.ownFeatures ?? {})
+  const queryClient = useQueryClient()
+  const product = useQuery({
+    queryKey: ['product', productId],
+    queryFn: ({ signal }) => readProduct({ path: { productId }, signal }),
+  })
+  const tiers = useQuery({
+    queryKey: ['tiers', productId, 'all'],
+    queryFn: ({ signal }) => listTiers({ path: { productId }, query: { limit: MOST_TIERS }, signal }),
+  })
+  const saved = useWrite(
+    (body: Body, key) => changeLicense({ path: { id }, body, key, ifMatch: license.revision }),
+    {
+      done: (answer) => {
+        queryClient.setQueryData(['license', id], answer)
+        toast('Saved')
+        onClose()
+      },
+    }
+  )
+  const problems = saved.refusal?.fields ?? {}
+  const sold = tiers.data?.tiers.filter((one) => !one.archivedAt || one.id === license.tierId) ?? []
+  return (
+    <FormDialog
+      title="Edit tier and policy"
+      about="What is set here goes before the tier and the product."
+      label="Save"
+      look="wide"
+      busy={saved.busy}
+      disabled={!tiers.data || !product.data}
+      refusal={saved.refusal}
+      onClose={onClose}
+      send={(typed) =>
+        saved.write({
+          tierId: typed.get('tier') ? String(typed.get('tier')) : null,
+          features: orNone(features),
+          policyOverride: orNone(policy),
+        })
+      }
+    >
+      {tiers.data && (
+        <Choice
+          label="Tier"
+          name="tier"
+          defaultValue={license.tierId ?? ''}
+          options={[['', 'None'], ...sold.map((one) => [one.id, one.name] as const)]}
+          problem={problems.tierId}
+        />
+      )}
+      {product.data && product.data.product.features.length > 0 && (
+        <>
+          <h3>Features of its own</h3>
+          <FeatureFields
+            declared={product.data.product.features}
+            features={features}
+            change={setFeatures}
+            problems={problems}
+          />
+        </>
+      )}
+      <h3>Policy of its own</h3>
+      <PolicyFields
+        policy={policy}
+        change={setPolicy}
+        under={underOf(license)}
+        partly
+        empty="As its tier or product"
+        problems={problems}
+        path="policyOverride"
+      />
+    </FormDialog>
+  )
+}
+
+/** What holds of the tier and the product, as far as the license has nothing of its own. */
+function underOf({ effectivePolicy, policyOverride }: FullLicense): PartialPolicy {
+  const own = policyOverride ?? {}
+  return Object.fromEntries(Object.entries(effectivePolicy).filter(([name]) => !(name in own)))
+}

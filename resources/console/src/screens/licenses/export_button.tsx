@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router'
+import { exportLicenses } from '../../api/operations'
+import { useWrite } from '../../api/writes'
+import { Menu } from '../../ui/menu'
+import { Button } from '../../ui/button'
+import { toast } from '../../ui/toasts'
+import type { LicenseFilter } from './filter'
+
+/** Writes the licenses of the filter into a file, as an operation. */
+export function ExportButton({ orgId, filter }: { orgId: string; filter: LicenseFilter }) {
+  const navigate = useNavigate()
+  const made = useWrite(
+    (format: 'csv' | 'json', key) => {
+      const { exceptIds: _, ...query } = filter
+      return exportLicenses({ path: { orgId }, query: { ...query, format }, key })
+    },
+    {
+      done: ({ operation }) =>
+        void navigate({ to: '/$org/operations/$id', params: { org: orgId, id: operation.id } }),
+      failed: ({ message }) => toast(message, { bad: true }),
+    }
+  )
+  return (
+    <Menu
+      trigger={
+        <Button icon="download" busy={made.busy}>
+          Export
+        </Button>
+      }
+      entries={[
+        { label: 'As CSV', icon: 'file', run: () => made.write('csv') },
+        { label: 'As JSON', icon: 'file', run: () => made.write('json') },
+      ]}
+    />
+  )
+}

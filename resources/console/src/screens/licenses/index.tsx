@@ -1,0 +1,2 @@
+export { Licenses } from './licenses'
+export { License } from './license'

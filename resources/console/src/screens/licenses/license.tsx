@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useOrg } from '../../api/me'
+import type { FullLicense } from '../../api/types'
+import { Button } from '../../ui/button'
+import { CopyButton } from '../../ui/copy'
+import { useChoice } from '../../ui/kept_choice'
+import { Menu } from '../../ui/menu'
+import { Loaded } from '../../ui/states'
+import { Status } from '../../ui/status'
+import { useKeys } from '../../ui/keys'
+import { clockSentence } from './clock'
+import { Details } from './details'
+import { Devices } from './devices'
+import { StepDialog } from './step_dialog'
+import { STEPS, stepsOf, type StepName } from './steps'
+import { Timeline } from './timeline'
+import { useLicense } from './use_license'
+
+const route = getRouteApi('/inside/$org/licenses/$id')
+const TABS = [
+  ['details', 'Details'],
+  ['devices', 'Devices'],
+  ['timeline', 'Timeline'],
+] as const
+
+/** One license: how it stands, what can be done, and everything about it. */
+export function License() {
+  const { id } = route.useParams()
+  return (
+    <div className="page">
+      {<Loaded query={useLicense(id)}>{(license) => <Whole license={license} />}</Loaded>}
+    </div>
+  )
+}
+
+function Whole({ license }: { license: FullLicense }) {
+  const { org: orgId, id } = route.useParams()
+  const { tab = 'details' } = route.useSearch()
+  const zone = useChoice('zone')
+  const { may } = useOrg(orgId)
+  const mayChange = may('MEMBER')
+  const navigate = useNavigate()
+  const [step, setStep] = useState<StepName | null>(null)
+  const steps = stepsOf(license)
+  const letters: [string, StepName][] = [
+    ['f', 'freeze'],
+    ['u', 'unfreeze'],
+    ['e', 'extend'],
+    ['r', 'revoke'],
+  ]
+  useKeys(
+    Object.fromEntries(
+      letters
+        .filter(([, name]) => mayChange && steps.includes(name))
+        .map(([key, name]) => [key, () => setStep(name)])
+    )
+  )
+  return (
+    <>
+      <Link to="/$org/licenses" params={{ org: orgId }} search={{}} className="small">
+        Licenses
+      </Link>
+      <div className="page-head">
+        <h1 className="license-key">
+          {license.key}
+          <CopyButton text={license.key} what="key" />
+        </h1>
+        {mayChange &&
+          steps.slice(0, 2).map((name) => (
+            <Button key={name} icon={STEPS[name].icon} onClick={() => setStep(name)}>
+              {STEPS[name].label}
+            </Button>
+          ))}
+        {mayChange && (
+          <Menu
+            trigger={<Button look="square" icon="more" aria-label="More actions" />}
+            entries={steps.slice(2).map((name) => ({
+              label: STEPS[name].label,
+              icon: STEPS[name].icon,
+              bad: name === 'delete',
+              run: () => setStep(name),
+            }))}
+          />
+        )}
+      </div>
+      <div className="actions">
+        <Status of={license.status} />
+        {license.frozen && <Status of="FROZEN" />}
+        <span className="small quiet">{clockSentence(license, zone)}</span>
+      </div>
+      <nav className="tabs" aria-label="About this license">
+        {TABS.map(([name, label]) => (
+          <Link
+            key={name}
+            to="/$org/licenses/$id"
+            params={{ org: orgId, id }}
+            search={{ tab: name === 'details' ? undefined : name }}
+            aria-current={tab === name ? 'page' : undefined}
+            activeOptions={{ exact: true }}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {tab === 'devices' && <Devices license={license} mayChange={mayChange} start={setStep} />}
+      {tab === 'timeline' && <Timeline id={id} />}
+      {tab === 'details' && <Details orgId={orgId} license={license} mayChange={mayChange} />}
+      {step && (
+        <StepDialog
+          orgId={orgId}
+          step={step}
+          license={license}
+          onClose={() => setStep(null)}
+          onDeleted={() => void navigate({ to: '/$org/licenses', params: { org: orgId }, search: {} })}
+        />
+      )}
+    </>
+  )
+}

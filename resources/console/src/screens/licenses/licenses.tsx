@@ -1,0 +1,183 @@
+import { useCallback, useMemo, useState } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useOrg } from '../../api/me'
+import type { BulkKind } from '../../api/operations'
+import type { ListedLicense } from '../../api/types'
+import { Button } from '../../ui/button'
+import { DataGrid } from '../../ui/data_grid'
+import { Icon } from '../../ui/icons'
+import { Empty, Waiting } from '../../ui/states'
+import { asRefusal } from '../../api/refusal'
+import { Refused } from '../../ui/refused'
+import { shown } from '../../ui/time'
+import { BulkDialog } from './bulk_dialog'
+import { ChosenBar } from './chosen_bar'
+import { columnsOf } from './columns'
+import { CreateDialog } from './create_dialog'
+import { ExportButton } from './export_button'
+import { isFiltered, toFilter, type FilterSearch } from './filter'
+import { Filters } from './filters'
+import { Peek } from './peek'
+import { RowMenu, type Opened } from './row_menu'
+import { StepDialog } from './step_dialog'
+import type { StepName } from './steps'
+import { useChosen } from './use_choice'
+import { useGridKeys } from './use_grid_keys'
+import { useLicenses, useProducts } from './use_licenses'
+
+const route = getRouteApi('/inside/$org/licenses')
+
+/** The licenses of an org: found by the filter in the address, chosen, changed. */
+export function Licenses() {
+  const { org: orgId } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { may } = useOrg(orgId)
+  const mayChange = may('MEMBER')
+  const { products, names } = useProducts(orgId)
+  const { list, rows, total, more } = useLicenses(orgId, search)
+  const filter = useMemo(() => toFilter(search), [search])
+  const chosen = useChosen(filter, total)
+  const [current, setCurrent] = useState(0)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [step, setStep] = useState<{ step: StepName; license: ListedLicense } | null>(null)
+  const [bulk, setBulk] = useState<BulkKind | null>(null)
+
+  const change = useCallback(
+    (part: FilterSearch & { peek?: string; new?: string }, replace = false) =>
+      void navigate({
+        to: '/$org/licenses',
+        params: { org: orgId },
+        search: (now) => ({ ...now, ...part }),
+        replace,
+      }),
+    [navigate, orgId]
+  )
+  const openOne = useCallback(
+    ({ id }: { id: string }) =>
+      void navigate({ to: '/$org/licenses/$id', params: { org: orgId, id }, search: {} }),
+    [navigate, orgId]
+  )
+  const peek = (id: string | undefined) => change({ peek: id }, true)
+  const onKey = useGridKeys({
+    rows,
+    current,
+    chosen,
+    mayChange,
+    setBulk,
+    peek,
+    peeked: search.peek,
+    create: () => change({ new: '1' }),
+  })
+  const { has, toggle } = chosen
+  const columns = useMemo(
+    () =>
+      columnsOf({
+        orgId,
+        names,
+        isChosen: has,
+        toggle,
+        openMenu: (license, near) => setOpened({ license, near }),
+        mayChange,
+      }),
+    // `toggle` is made anew with what is chosen, as `has` is.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [orgId, names, has, mayChange]
+  )
+
+  return (
+    <div className="page full">
+      <div className="page-head">
+        <h1>
+          Licenses <small className="numbers">{list.data && shown(total)}</small>
+        </h1>
+        {mayChange && (
+          <Link to="/$org/import" params={{ org: orgId }} className="button">
+            <Icon name="upload" />
+            Import
+          </Link>
+        )}
+        {mayChange && <ExportButton orgId={orgId} filter={filter} />}
+        {mayChange && (
+          <Button look="primary" icon="plus" onClick={() => change({ new: '1' })}>
+            New license
+          </Button>
+        )}
+      </div>
+      <Filters search={search} products={products} change={change} />
+      <div className={search.peek ? 'with-peek open' : 'with-peek'}>
+        <div className="grid-box">
+          {list.isFetching && list.data && <div className="refreshing" />}
+          {!list.data && !list.error && <Waiting rows={12} />}
+          {list.error && <Refused refusal={asRefusal(list.error)} retry={() => void list.refetch()} />}
+          {list.data && total === 0 && (
+            <Nothing
+              filtered={isFiltered(search)}
+              mayChange={mayChange}
+              create={() => change({ new: '1' })}
+            />
+          )}
+          {total > 0 && (
+            <DataGrid
+              label="Licenses"
+              columns={columns}
+              rows={rows}
+              total={total}
+              current={current}
+              isChosen={({ id }) => has(id)}
+              onCurrent={setCurrent}
+              onOpen={openOne}
+              onKey={onKey}
+              onEnd={more}
+            />
+          )}
+          {chosen.count > 0 && (
+            <ChosenBar chosen={chosen} total={total} rows={rows} mayChange={mayChange} start={setBulk} />
+          )}
+        </div>
+        {search.peek && <Peek orgId={orgId} id={search.peek} onClose={() => peek(undefined)} />}
+      </div>
+      <RowMenu
+        opened={opened}
+        onClose={() => setOpened(null)}
+        choose={(name) => setStep({ step: name, license: opened!.license })}
+      />
+      {step && <StepDialog orgId={orgId} {...step} onClose={() => setStep(null)} />}
+      {bulk && (
+        <BulkDialog
+          orgId={orgId}
+          kind={bulk}
+          target={chosen.target}
+          count={chosen.count}
+          onClose={() => setBulk(null)}
+          onStarted={chosen.clear}
+        />
+      )}
+      {search.new && (
+        <CreateDialog orgId={orgId} products={products} onClose={() => change({ new: undefined }, true)} />
+      )}
+    </div>
+  )
+}
+
+function Nothing({
+  filtered,
+  mayChange,
+  create,
+}: {
+  filtered: boolean
+  mayChange: boolean
+  create: () => void
+}) {
+  if (filtered) return <Empty title="No licenses match" />
+  return (
+    <Empty title="No licenses yet">
+      <p>A license is a key that lets somebody run your product.</p>
+      {mayChange && (
+        <Button look="primary" icon="plus" onClick={create}>
+          New license
+        </Button>
+      )}
+    </Empty>
+  )
+}

@@ -1,0 +1,34 @@
+import type { License } from '../../api/types'
+import { Button } from '../../ui/button'
+import { CopyButton } from '../../ui/copy'
+import { Dialog } from '../../ui/dialog'
+import { counted } from '../../ui/time'
+
+/** The keys that were made, to be taken along. */
+export function Made({ licenses, onClose }: { licenses: License[]; onClose: () => void }) {
+  const keys = licenses.map(({ key }) => key).join('\n')
+  return (
+    <Dialog title={`${counted(licenses.length, 'license')} created`} onClose={onClose}>
+      <div className="key-list" tabIndex={0} role="region" aria-label="Keys">
+        {licenses.map(({ id, key }) => (
+          <div key={id} className="mono">
+            {key}
+          </div>
+        ))}
+      </div>
+      <div className="actions end">
+        <CopyButton text={keys} what="all keys" />
+        <a
+          className="button"
+          href={`data:text/csv,${encodeURIComponent(`key\n${keys}\n`)}`}
+          download="licenses.csv"
+        >
+          As CSV
+        </a>
+        <Button look="primary" onClick={onClose} autoFocus>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { forgetLicenses } from '../../api/org_stream'
+import { randomKey } from '../../api/random'
+import { asRefusal } from '../../api/refusal'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { Field } from '../../ui/field'
+import { Refused } from '../../ui/refused'
+import { toast } from '../../ui/toasts'
+import { STEPS, type StepName, type Words } from './steps'
+
+type Props = {
+  orgId: string
+  step: StepName
+  license: { id: string; key: string }
+  onClose: () => void
+  onDeleted?: () => void
+}
+
+/** One step of one license, with its reason. What can be taken back is offered to be. */
+export function StepDialog({ orgId, step, license, onClose, onDeleted }: Props) {
+  const { label, about, done, undo, send } = STEPS[step]
+  const [typed, setTyped] = useState('')
+  const queryClient = useQueryClient()
+  const takeBack = async (back: StepName) => {
+    await STEPS[back]
+      .send({ id: license.id, words: {}, key: randomKey() })
+      .then(() => toast(STEPS[back].done))
+      .catch((error: unknown) => toast(asRefusal(error).message, { bad: true }))
+    forgetLicenses(queryClient, orgId)
+  }
+  const taken = useWrite((words: Words, key) => send({ id: license.id, words, key }), {
+    done: () => {
+      onClose()
+      if (step === 'delete') onDeleted?.()
+      forgetLicenses(queryClient, orgId)
+      toast(done, undo && { action: { label: 'Undo', run: () => void takeBack(undo) } })
+    },
+  })
+  const deletes = step === 'delete'
+  return (
+    <Dialog title={`${label} license`} about={about} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const words = new FormData(event.currentTarget)
+          const days = words.get('days')
+          const reason = String(words.get('reason') ?? '').trim()
+          taken.write({ reason: reason || undefined, days: days === null ? undefined : Number(days) })
+        }}
+      >
+        <p className="mono">{license.key}</p>
+        {step === 'extend' && (
+          <Field
+            label="Days"
+            name="days"
+            type="number"
+            min={1}
+            defaultValue={30}
+            required
+            autoFocus
+            problem={taken.refusal?.fields.extendDays}
+          />
+        )}
+        {deletes ? (
+          <Field
+            label="Type the key"
+            hint="So that no wrong one is deleted."
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoFocus
+          />
+        ) : (
+          <Field
+            label="Reason"
+            name="reason"
+            hint="Shown in the timeline."
+            maxLength={500}
+            autoFocus={step !== 'extend'}
+            problem={taken.refusal?.fields.reason}
+          />
+        )}
+        <Refused refusal={taken.refusal} />
+        <div className="actions end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look={deletes || step === 'revoke' ? 'danger' : 'primary'}
+            busy={taken.busy}
+            disabled={deletes && typed !== license.key}
+          >
+            {label}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,129 @@
+import { changeLicense, deleteLicense, licenseSteps } from '../../api/licenses'
+import type { FullLicense, ListedLicense } from '../../api/types'
+import type { IconName } from '../../ui/icons'
+
+export type StepName =
+  | 'freeze'
+  | 'unfreeze'
+  | 'extend'
+  | 'suspend'
+  | 'unsuspend'
+  | 'revoke'
+  | 'unrevoke'
+  | 'resetHwid'
+  | 'resetIp'
+  | 'delete'
+export type Words = { reason?: string; days?: number }
+
+type Sent = { id: string; words: Words; key?: string }
+type Step = {
+  label: string
+  icon: IconName
+  /** What it means for whoever has the license. */
+  about: string
+  done: string
+  /** What takes it back. */
+  undo?: StepName
+  send: (sent: Sent) => Promise<unknown>
+}
+
+const reasoned = (name: keyof typeof licenseSteps) => {
+  return ({ id, words, key }: Sent): Promise<unknown> =>
+    licenseSteps[name]({ path: { id }, body: { reason: words.reason }, key })
+}
+
+export const STEPS: Record<StepName, Step> = {
+  freeze: {
+    label: 'Freeze',
+    icon: 'snow',
+    about: 'It cannot be used until it is unfrozen, and its time stands still.',
+    done: 'Frozen',
+    undo: 'unfreeze',
+    send: ({ id, words, key }) =>
+      changeLicense({ path: { id }, body: { frozen: true, reason: words.reason }, key }),
+  },
+  unfreeze: {
+    label: 'Unfreeze',
+    icon: 'snow',
+    about: 'It can be used again, and its time goes on.',
+    done: 'Unfrozen',
+    undo: 'freeze',
+    send: ({ id, words, key }) =>
+      changeLicense({ path: { id }, body: { frozen: false, reason: words.reason }, key }),
+  },
+  extend: {
+    label: 'Extend',
+    icon: 'calendar',
+    about: 'It ends this many days later.',
+    done: 'Extended',
+    send: ({ id, words, key }) =>
+      changeLicense({ path: { id }, body: { extendDays: words.days, reason: words.reason }, key }),
+  },
+  suspend: {
+    label: 'Suspend',
+    icon: 'pause',
+    about: 'It cannot be used for now; its time runs on.',
+    done: 'Suspended',
+    undo: 'unsuspend',
+    send: reasoned('suspend'),
+  },
+  unsuspend: {
+    label: 'Lift suspension',
+    icon: 'checkCircle',
+    about: 'It can be used again.',
+    done: 'Suspension lifted',
+    undo: 'suspend',
+    send: reasoned('unsuspend'),
+  },
+  revoke: {
+    label: 'Revoke',
+    icon: 'ban',
+    about: 'It cannot be used any more. You can restore it.',
+    done: 'Revoked',
+    undo: 'unrevoke',
+    send: reasoned('revoke'),
+  },
+  unrevoke: {
+    label: 'Restore',
+    icon: 'undo',
+    about: 'It is what it was before it was revoked.',
+    done: 'Restored',
+    undo: 'revoke',
+    send: reasoned('unrevoke'),
+  },
+  resetHwid: {
+    label: 'Reset devices',
+    icon: 'monitor',
+    about: 'Its devices are forgotten: the next ones that use it take their places.',
+    done: 'Devices reset',
+    send: reasoned('resetHwid'),
+  },
+  resetIp: {
+    label: 'Reset addresses',
+    icon: 'activity',
+    about: 'Its addresses are forgotten: the next ones that use it take their places.',
+    done: 'Addresses reset',
+    send: reasoned('resetIp'),
+  },
+  delete: {
+    label: 'Delete',
+    icon: 'trash',
+    about: 'It is gone with its devices and its history. This cannot be taken back.',
+    done: 'Deleted',
+    send: ({ id, key }) => deleteLicense({ path: { id }, key }),
+  },
+}
+
+/** The steps that make sense for a license as it stands. */
+export function stepsOf({
+  status,
+  frozen,
+  expirationMode,
+}: Pick<ListedLicense | FullLicense, 'status' | 'frozen' | 'expirationMode'>): StepName[] {
+  const steps: StepName[] = [frozen ? 'unfreeze' : 'freeze']
+  if (expirationMode !== 'never') steps.push('extend')
+  if (status === 'SUSPENDED') steps.push('unsuspend')
+  else if (status !== 'REVOKED') steps.push('suspend')
+  steps.push(status === 'REVOKED' ? 'unrevoke' : 'revoke', 'resetHwid', 'resetIp', 'delete')
+  return steps
+}

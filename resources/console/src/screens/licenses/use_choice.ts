@@ -1,0 +1,42 @@
+import { useCallback, useState } from 'react'
+import type { LicenseFilter } from './filter'
+
+/** What is chosen: these, or all that match but these. */
+type Chosen = { all: boolean; ids: ReadonlySet<string> }
+
+const NONE: Chosen = { all: false, ids: new Set() }
+
+/** What a bulk change is asked for. */
+export type Target = { licenseIds: string[] } | { filter: LicenseFilter }
+
+/** Which licenses of a list are chosen. It ends with the filter, because it means the licenses that match. */
+export function useChosen(filter: LicenseFilter, total: number) {
+  const key = JSON.stringify(filter)
+  const [state, setState] = useState({ key, chosen: NONE })
+  const chosen = state.key === key ? state.chosen : NONE
+  const set = useCallback((next: Chosen) => setState({ key, chosen: next }), [key])
+  const count = chosen.all ? total - chosen.ids.size : chosen.ids.size
+  const has = useCallback((id: string) => chosen.ids.has(id) !== chosen.all, [chosen])
+  const change = (ids: string[], on: boolean) => {
+    const next = new Set(chosen.ids)
+    const add = on !== chosen.all
+    for (const id of ids) {
+      if (add) next.add(id)
+      else next.delete(id)
+    }
+    set({ all: chosen.all, ids: next })
+  }
+  const target: Target = chosen.all
+    ? { filter: chosen.ids.size > 0 ? { ...filter, exceptIds: [...chosen.ids] } : filter }
+    : { licenseIds: [...chosen.ids] }
+  return {
+    count,
+    has,
+    all: chosen.all,
+    target,
+    toggle: (id: string) => change([id], !has(id)),
+    choose: (ids: string[]) => change(ids, true),
+    chooseAll: () => set({ all: true, ids: new Set() }),
+    clear: () => set(NONE),
+  }
+}

@@ -1,0 +1,46 @@
+import { useCallback, useMemo } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { listLicenses } from '../../api/licenses'
+import { listProducts } from '../../api/products'
+import { toQuery, type FilterSearch } from './filter'
+
+const PAGE = 200
+
+/** The licenses of a filter, page by page as they are looked at, and how many there are in all. */
+export function useLicenses(orgId: string, search: FilterSearch) {
+  const query = toQuery(search)
+  const list = useInfiniteQuery({
+    queryKey: ['licenses', orgId, query],
+    queryFn: ({ pageParam, signal }) =>
+      listLicenses({
+        path: { orgId },
+        query: { ...query, pageSize: PAGE, include: 'clock', cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // All loaded pages are asked for at once otherwise: fifty requests of a limit of 120.
+    staleTime: Infinity,
+    refetchOnMount: false,
+    refetchOnReconnect: false,
+  })
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const rows = useMemo(() => data?.pages.flatMap(({ licenses }) => licenses) ?? [], [data])
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  return { list, rows, total: data?.pages[0].pagination.total ?? 0, more }
+}
+
+const MOST_PRODUCTS = 200
+
+/** The products of an org, for choices and for names. */
+export function useProducts(orgId: string) {
+  const { data } = useQuery({
+    queryKey: ['products', orgId],
+    queryFn: ({ signal }) => listProducts({ path: { orgId }, query: { limit: MOST_PRODUCTS }, signal }),
+  })
+  const products = useMemo(() => data?.products ?? [], [data])
+  const names = useMemo(() => new Map(products.map(({ id, name }) => [id, name])), [products])
+  return { products, names }
+}

@@ -1,0 +1,2 @@
+export { Operations } from './operations'
+export { OperationPage } from './operation_page'

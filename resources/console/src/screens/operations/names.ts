@@ -1,0 +1,51 @@
+import type { Operation } from '../../api/types'
+
+const NAMES: Record<string, string> = {
+  'licenses.freeze': 'Freeze',
+  'licenses.unfreeze': 'Unfreeze',
+  'licenses.revoke': 'Revoke',
+  'licenses.unrevoke': 'Restore',
+  'licenses.suspend': 'Suspend',
+  'licenses.unsuspend': 'Lift suspension',
+  'licenses.extend': 'Extend',
+  'licenses.set_tier': 'Give a tier',
+  'licenses.reset_hwid': 'Reset devices',
+  'licenses.reset_ip': 'Reset addresses',
+  'licenses.delete': 'Delete',
+  'licenses.import': 'Import',
+  'licenses.export': 'Export',
+  'licenses.undo': 'Undo',
+  'end_users.merge': 'Merge end users',
+  'end_users.erase_licenses': 'Delete licenses of an erased person',
+}
+
+/** Types to filter by, with their names. */
+export const TYPES = Object.entries(NAMES)
+
+export function operationName({ type, dryRun }: Pick<Operation, 'type' | 'dryRun'>): string {
+  return `${NAMES[type] ?? type}${dryRun ? ' (check)' : ''}`
+}
+
+export const isFinal = (status: Operation['status']) =>
+  status === 'completed' || status === 'failed' || status === 'cancelled'
+
+const CODES: Record<string, string> = {
+  ALREADY_FROZEN: 'frozen already',
+  NOT_FROZEN: 'not frozen',
+  ALREADY_REVOKED: 'revoked already',
+  NOT_REVOKED: 'not revoked',
+  ALREADY_SUSPENDED: 'suspended already',
+  NOT_SUSPENDED: 'not suspended',
+  NO_EXPIRATION: 'without an end',
+  CHANGED_SINCE: 'changed since',
+  ALREADY_EXISTS: 'there already',
+  UNCHANGED: 'unchanged',
+  LICENSE_NOT_FOUND: 'not found',
+  VALIDATION_ERROR: 'not valid',
+  PRODUCT_NOT_FOUND: 'of no product',
+  PERMISSION_DENIED: 'not permitted',
+  CONFLICT: 'in conflict',
+}
+
+/** A reason of an item in a few words. */
+export const reasonName = (code: string) => CODES[code] ?? code

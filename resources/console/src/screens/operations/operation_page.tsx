@@ -1,0 +1,146 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { listItems } from '../../api/operations'
+import { operationQuery } from '../../api/use_operation'
+import type { Operation } from '../../api/types'
+import { Button } from '../../ui/button'
+import { Loaded } from '../../ui/states'
+import { Time } from '../../ui/time'
+import { isFinal, operationName, reasonName } from './names'
+import { Progress } from './progress'
+
+const route = getRouteApi('/inside/$org/operations/$id')
+
+/** One operation, as it goes on or as it went. */
+export function OperationPage() {
+  const { org: orgId, id } = route.useParams()
+  const query = useQuery(operationQuery(orgId, id))
+  return (
+    <div className="page">
+      <Link to="/$org/operations" params={{ org: orgId }} search={{}} className="small">
+        Operations
+      </Link>
+      <Loaded query={query}>
+        {({ operation }) => (
+          <>
+            <div className="page-head">
+              <h1>{operationName(operation)}</h1>
+            </div>
+            <div className="panel">
+              <Progress orgId={orgId} operation={operation} />
+            </div>
+            <About operation={operation} />
+            {operation.progress.skipped + operation.progress.failed > 0 && isFinal(operation.status) && (
+              <Items orgId={orgId} id={id} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function About({ operation }: { operation: Operation }) {
+  const { params, createdBy, createdAt, finishedAt } = operation
+  const filter = 'filter' in params ? params.filter : undefined
+  const words = Object.entries(filter ?? {}).map(
+    ([name, value]) => `${name}: ${Array.isArray(value) ? `${value.length} of them` : String(value)}`
+  )
+  return (
+    <dl className="facts">
+      {'reason' in params && params.reason && (
+        <>
+          <dt>Reason</dt>
+          <dd>{params.reason}</dd>
+        </>
+      )}
+      {words.length > 0 && (
+        <>
+          <dt>Filter</dt>
+          <dd>{words.join(', ')}</dd>
+        </>
+      )}
+      <dt>By</dt>
+      <dd>{createdBy.email ?? createdBy.type}</dd>
+      <dt>Started</dt>
+      <dd>
+        <Time at={createdAt} />
+      </dd>
+      <dt>Ended</dt>
+      <dd>
+        <Time at={finishedAt} none="Not yet" />
+      </dd>
+    </dl>
+  )
+}
+
+export function Items({ orgId, id }: { orgId: string; id: string }) {
+  const list = useInfiniteQuery({
+    queryKey: ['operation items', orgId, id],
+    queryFn: ({ pageParam, signal }) =>
+      listItems({ path: { orgId, operationId: id }, query: { cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+  return (
+    <section className="panel bare" aria-label="Skipped and failed">
+      <div className="panel-head">
+        <h2>Skipped and failed</h2>
+        <a
+          className="button small"
+          href={`/v1/dashboard/orgs/${orgId}/operations/${id}/items?format=csv`}
+          download
+        >
+          As CSV
+        </a>
+      </div>
+      <Loaded query={list}>
+        {({ pages }) => (
+          <div className="scroll-x" tabIndex={0} role="region" aria-label="Rows, as a table">
+            <table className="rows">
+              <thead>
+                <tr>
+                  <th scope="col">Row</th>
+                  <th scope="col">License</th>
+                  <th scope="col">Why</th>
+                </tr>
+              </thead>
+              <tbody>
+                {pages
+                  .flatMap(({ items }) => items)
+                  .map((item) => (
+                    <tr key={item.index}>
+                      <td className="numbers quiet">{item.line ?? item.index + 1}</td>
+                      <td className="mono">
+                        {item.licenseId ? (
+                          <Link
+                            to="/$org/licenses/$id"
+                            params={{ org: orgId, id: item.licenseId }}
+                            search={{}}
+                          >
+                            {item.key ?? item.licenseId}
+                          </Link>
+                        ) : (
+                          item.key
+                        )}
+                      </td>
+                      <td>
+                        {reasonName(item.code)} <span className="faint">{item.message}</span>
+                      </td>
+                    </tr>
+                  ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Loaded>
+      {list.hasNextPage && (
+        <div className="panel-head">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

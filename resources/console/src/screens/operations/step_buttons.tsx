@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useOrg } from '../../api/me'
+import { operationSteps } from '../../api/operations'
+import type { Operation } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import type { IconName } from '../../ui/icons'
+import { Refused } from '../../ui/refused'
+import { downloadPath } from './download'
+
+const STEPS: [keyof typeof operationSteps, string, IconName][] = [
+  ['cancel', 'Cancel', 'x'],
+  ['retry', 'Go on', 'refresh'],
+  ['undo', 'Undo', 'undo'],
+  ['apply', 'Do exactly this', 'check'],
+]
+
+/** What can be done to an operation now, as the service says. */
+export function StepButtons({ orgId, operation }: { orgId: string; operation: Operation }) {
+  const { may } = useOrg(orgId)
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const step = useWrite(
+    (name: keyof typeof operationSteps, key) =>
+      operationSteps[name]({ path: { orgId, operationId: operation.id }, key }),
+    {
+      done: ({ operation: next }) => {
+        queryClient.setQueryData(['operation', orgId, next.id], { operation: next })
+        void queryClient.invalidateQueries({ queryKey: ['operations', orgId] })
+        if (next.id !== operation.id)
+          void navigate({ to: '/$org/operations/$id', params: { org: orgId, id: next.id } })
+      },
+    }
+  )
+  const path = downloadPath(operation)
+  const shown = STEPS.filter(([name]) => operation.can[name] && may('MEMBER'))
+  if (shown.length === 0 && !path && !step.refusal) return null
+  return (
+    <>
+      <div className="actions">
+        {shown.map(([name, label, icon]) => (
+          <Button key={name} icon={icon} busy={step.busy} onClick={() => step.write(name)}>
+            {label}
+          </Button>
+        ))}
+        {path && (
+          <a className="button" href={path} download>
+            Download
+          </a>
+        )}
+      </div>
+      <Refused refusal={step.refusal} />
+    </>
+  )
+}

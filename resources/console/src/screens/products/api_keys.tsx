@@ -1,0 +1,210 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../api/products'
+import type { ApiKey, ApiKeysStoreData, IssuedApiKey } from '../../api/types'
+import { usePages } from '../../api/use_pages'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { Dialog } from '../../ui/dialog'
+import { Field } from '../../ui/field'
+import { Menu } from '../../ui/menu'
+import { Refused } from '../../ui/refused'
+import { SecretDialog } from '../../ui/secret'
+import { Empty, Loaded } from '../../ui/states'
+import { Table } from '../../ui/table'
+import { Time } from '../../ui/time'
+import { PERMISSIONS } from './permissions'
+
+type Body = ApiKeysStoreData['body']
+type Asked = { what: 'rotate' | 'revoke'; apiKey: ApiKey }
+
+const GRACE = 24 * 3600
+
+export function ApiKeys({ productId, mayChange }: { productId: string; mayChange: boolean }) {
+  const [adding, setAdding] = useState(false)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [issued, setIssued] = useState<IssuedApiKey | null>(null)
+  const queryClient = useQueryClient()
+  const list = usePages(['api keys', productId], (query, signal) =>
+    listApiKeys({ path: { productId }, query, signal })
+  )
+  const changed = () => {
+    setAsked(null)
+    setAdding(false)
+    void queryClient.invalidateQueries({ queryKey: ['api keys', productId] })
+  }
+  const given = ({ apiKey }: { apiKey: IssuedApiKey }) => {
+    changed()
+    setIssued(apiKey)
+  }
+  const made = useWrite((body: Body, key) => createApiKey({ path: { productId }, body, key }), {
+    done: given,
+  })
+  const rotated = useWrite(
+    (id: string, key) => rotateApiKey({ path: { id }, body: { gracePeriodSeconds: GRACE }, key }),
+    { done: given }
+  )
+  const revoked = useWrite((id: string, key) => revokeApiKey({ path: { id }, key }), { done: changed })
+  return (
+    <>
+      {mayChange && (
+        <div className="actions">
+          <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
+            New API key
+          </Button>
+        </div>
+      )}
+      <Loaded query={list}>
+        {({ pages }) => {
+          const keys = pages.flatMap((page) => page.apiKeys)
+          if (keys.length === 0)
+            return (
+              <Empty title="No API keys yet">Programs and systems of yours call the service with one.</Empty>
+            )
+          return (
+            <Table
+              label="API keys"
+              list={list}
+              heads={['Name', 'Key', 'May', 'Last used', 'Created', ...(mayChange ? [''] : [])]}
+              rows={keys.map((apiKey) => ({
+                id: apiKey.id,
+                cells: [
+                  apiKey.name,
+                  <span key="k" className="mono">
+                    …{apiKey.last4}
+                  </span>,
+                  <span key="p" className="quiet">
+                    {apiKey.permissions.length > 2
+                      ? `${apiKey.permissions.length} permissions`
+                      : apiKey.permissions.join(', ')}
+                  </span>,
+                  apiKey.revokedAt ? (
+                    <span key="u" className="quiet">
+                      Revoked
+                    </span>
+                  ) : (
+                    <Time key="u" at={apiKey.lastUsedAt} none="Never" />
+                  ),
+                  <Time key="c" at={apiKey.createdAt} />,
+                  ...(mayChange
+                    ? [
+                        !apiKey.revokedAt && (
+                          <Menu
+                            key="m"
+                            trigger={
+                              <Button
+                                look="plain square small"
+                                icon="more"
+                                aria-label={`Actions for ${apiKey.name}`}
+                              />
+                            }
+                            entries={[
+                              {
+                                label: 'Rotate',
+                                icon: 'refresh',
+                                run: () => setAsked({ what: 'rotate', apiKey }),
+                              },
+                              {
+                                label: 'Revoke',
+                                icon: 'ban',
+                                bad: true,
+                                run: () => setAsked({ what: 'revoke', apiKey }),
+                              },
+                            ]}
+                          />
+                        ),
+                      ]
+                    : []),
+                ],
+              }))}
+            />
+          )
+        }}
+      </Loaded>
+      {adding && <NewKey made={made} onClose={() => setAdding(false)} />}
+      {asked?.what === 'rotate' && (
+        <Confirm
+          title={`Rotate ${asked.apiKey.name}`}
+          about="A new key is made. The present one works for another day."
+          label="Rotate"
+          busy={rotated.busy}
+          refusal={rotated.refusal}
+          onClose={() => setAsked(null)}
+          go={() => rotated.write(asked.apiKey.id)}
+        />
+      )}
+      {asked?.what === 'revoke' && (
+        <Confirm
+          title={`Revoke ${asked.apiKey.name}`}
+          about="Whatever uses it is refused from now on. This cannot be taken back."
+          label="Revoke"
+          busy={revoked.busy}
+          refusal={revoked.refusal}
+          onClose={() => setAsked(null)}
+          go={() => revoked.write(asked.apiKey.id)}
+        />
+      )}
+      {issued && (
+        <SecretDialog
+          title={`API key ${issued.name}`}
+          secrets={[
+            ['API key', issued.key],
+            ['Signing secret', issued.signingSecret],
+          ]}
+          onClose={() => setIssued(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function NewKey({
+  made,
+  onClose,
+}: {
+  made: { write: (body: Body) => void; busy: boolean; refusal: Parameters<typeof Refused>[0]['refusal'] }
+  onClose: () => void
+}) {
+  const problems = made.refusal?.fields ?? {}
+  return (
+    <Dialog title="New API key" look="wide" onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const typed = new FormData(event.currentTarget)
+          made.write({
+            name: String(typed.get('name')),
+            permissions: typed.getAll('permissions') as Body['permissions'],
+          })
+        }}
+      >
+        <Field label="Name" name="name" hint="Where it is used." required autoFocus problem={problems.name} />
+        <fieldset className="field">
+          <legend className="label">May</legend>
+          <div className="checks">
+            {PERMISSIONS.map((one) => (
+              <label key={one} className="check mono">
+                <input
+                  type="checkbox"
+                  name="permissions"
+                  value={one}
+                  defaultChecked={one === 'license:authorize'}
+                />
+                {one}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <Refused refusal={made.refusal} />
+        <div className="actions end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={made.busy}>
+            Create API key
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { addToBlacklist, listBlacklist, removeFromBlacklist } from '../../api/products'
+import type { BlacklistsBulkData } from '../../api/types'
+import { usePages } from '../../api/use_pages'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Choice, Field, TextField } from '../../ui/field'
+import { Refused } from '../../ui/refused'
+import { Empty, Loaded } from '../../ui/states'
+import { Table } from '../../ui/table'
+import { counted, shown, Time } from '../../ui/time'
+import { toast } from '../../ui/toasts'
+
+type Entry = BlacklistsBulkData['body']['entries'][number]
+
+/** Devices and addresses that no license of the product may be used on. */
+export function Blacklist({ productId, mayChange }: { productId: string; mayChange: boolean }) {
+  const queryClient = useQueryClient()
+  const changed = () => void queryClient.invalidateQueries({ queryKey: ['blacklist', productId] })
+  const list = usePages(['blacklist', productId], (query, signal) =>
+    listBlacklist({ path: { productId }, query, signal })
+  )
+  const removed = useWrite(
+    (entryId: string, key) => removeFromBlacklist({ path: { productId, entryId }, key }),
+    {
+      done: changed,
+      failed: ({ message }) => toast(message, { bad: true }),
+    }
+  )
+  return (
+    <>
+      {mayChange && <Add productId={productId} changed={changed} />}
+      <Loaded query={list}>
+        {({ pages }) => {
+          const entries = pages.flatMap((page) => page.entries)
+          if (entries.length === 0) return <Empty title="Nothing is kept out" />
+          return (
+            <Table
+              label="Blacklist"
+              list={list}
+              heads={['Kind', 'Value', 'Reason', 'Hits', 'Last hit', 'Added', ...(mayChange ? [''] : [])]}
+              rows={entries.map(({ id, type, value, reason, hits, lastHitAt, createdAt }) => ({
+                id,
+                cells: [
+                  type === 'IP' ? 'Address' : 'Device',
+                  <span key="v" className="mono">
+                    {value}
+                  </span>,
+                  <span key="r" className="quiet">
+                    {reason}
+                  </span>,
+                  shown(hits),
+                  <Time key="h" at={lastHitAt} none="Never" />,
+                  <Time key="c" at={createdAt} />,
+                  ...(mayChange
+                    ? [
+                        <Button
+                          key="x"
+                          look="plain square small"
+                          icon="x"
+                          aria-label={`Remove ${value}`}
+                          onClick={() => removed.write(id)}
+                        />,
+                      ]
+                    : []),
+                ],
+              }))}
+            />
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function Add({ productId, changed }: { productId: string; changed: () => void }) {
+  const added = useWrite(
+    (entries: Entry[], key) => addToBlacklist({ path: { productId }, body: { entries }, key }),
+    {
+      done: ({ added: count, duplicates }) => {
+        changed()
+        toast(
+          `${counted(count, 'entry', 'entries')} added${duplicates ? `, ${shown(duplicates)} there already` : ''}`
+        )
+      },
+    }
+  )
+  return (
+    <form
+      className="panel"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        const typed = new FormData(form)
+        const values = String(typed.get('values'))
+          .split('\n')
+          .map((line) => line.trim())
+          .filter(Boolean)
+        const reason = String(typed.get('reason')).trim() || undefined
+        added.write(values.map((value) => ({ type: typed.get('type') as Entry['type'], value, reason })))
+      }}
+    >
+      <div className="form-row">
+        <Choice
+          label="Kind"
+          name="type"
+          options={[
+            ['HWID', 'Devices'],
+            ['IP', 'Addresses, also 10.0.0.0/8'],
+          ]}
+        />
+        <Field label="Reason" name="reason" />
+      </div>
+      <TextField label="Values, one a line" name="values" required rows={3} spellCheck={false} />
+      <Refused refusal={added.refusal} />
+      <div className="actions">
+        <Button type="submit" busy={added.busy}>
+          Add to the blacklist
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { changeProduct } from '../../api/products'
+import type { FeatureDeclaration, Product } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { notShown } from '../../ui/form_dialog'
+import { Refused } from '../../ui/refused'
+import { toast } from '../../ui/toasts'
+
+type Declared = Omit<FeatureDeclaration, 'description'> & { description?: string }
+const TYPES = [
+  ['boolean', 'On or off'],
+  ['integer', 'A number'],
+  ['string', 'A text'],
+] as const
+
+/** What programs may ask about: tiers and licenses have values for it. */
+export function FeaturesForm({ product, mayChange }: { product: Product; mayChange: boolean }) {
+  const [features, setFeatures] = useState<Declared[]>(product.features)
+  const queryClient = useQueryClient()
+  const saved = useWrite(
+    (body: { features: Declared[]; confirm?: boolean }, key) =>
+      changeProduct({ path: { productId: product.id }, body, key, ifMatch: product.revision }),
+    {
+      done: (answer) => {
+        queryClient.setQueryData(['product', product.id], answer)
+        toast('Saved')
+      },
+    }
+  )
+  const set = (at: number, part: Partial<Declared>) =>
+    setFeatures((all) => all.map((one, index) => (index === at ? { ...one, ...part } : one)))
+  const affects = saved.refusal?.fields.affected !== undefined
+  return (
+    <form
+      className="panel"
+      aria-label="Features"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saved.write({ features, ...(affects && { confirm: true }) })
+      }}
+    >
+      <h2>Features</h2>
+      <p className="small quiet">
+        What programs ask about. Tiers and licenses have values for those that stand here.
+      </p>
+      <fieldset className="form" disabled={!mayChange}>
+        {features.map((one, at) => (
+          <div key={at} className="feature">
+            <input
+              className="input mono"
+              aria-label={`Name of feature ${at + 1}`}
+              value={one.name}
+              required
+              onChange={(event) => set(at, { name: event.target.value })}
+            />
+            <select
+              className="input"
+              aria-label={`Kind of feature ${at + 1}`}
+              value={one.type}
+              onChange={(event) => set(at, { type: event.target.value as Declared['type'] })}
+            >
+              {TYPES.map(([type, name]) => (
+                <option key={type} value={type}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <Button
+              look="plain square small"
+              icon="x"
+              aria-label={`Take out ${one.name || `feature ${at + 1}`}`}
+              onClick={() => setFeatures((all) => all.filter((_, index) => index !== at))}
+            />
+          </div>
+        ))}
+        <Refused refusal={notShown(saved.refusal, [])} />
+        {affects && (
+          <p className="notice warn">Licenses have what you take out. Save once more if you mean it.</p>
+        )}
+        {mayChange && (
+          <div className="actions">
+            <Button icon="plus" onClick={() => setFeatures((all) => [...all, { name: '', type: 'boolean' }])}>
+              Add a feature
+            </Button>
+            <Button type="submit" look="primary" busy={saved.busy}>
+              Save features
+            </Button>
+          </div>
+        )}
+      </fieldset>
+    </form>
+  )
+}

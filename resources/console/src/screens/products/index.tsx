@@ -1,0 +1,2 @@
+export { Products } from './products'
+export { ProductPage } from './product'

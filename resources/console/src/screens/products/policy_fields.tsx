@@ -1,0 +1,100 @@
+import type { PartialPolicy } from '../../api/types'
+import { Choice, Field } from '../../ui/field'
+import { CHOICES, isEndless, isMeant, NUMBERS, type NumberName } from './policy_words'
+
+type Props = {
+  policy: PartialPolicy
+  change: (policy: PartialPolicy) => void
+  /** What holds where a field is left empty. */
+  under: PartialPolicy
+  /** There is more below that is not known here. */
+  partly?: boolean
+  /** What a field that is left empty says: "As usual", "As the product". */
+  empty: string
+  problems: Record<string, string | undefined>
+  /** Where the policy lies in what is sent. */
+  path: string
+}
+
+/** The fields of a policy. One that is left empty is not set here. */
+export function PolicyFields({ policy, change, under, partly, empty, problems, path }: Props) {
+  const inForce = { ...under, ...policy }
+  const set = (name: keyof PartialPolicy, value: unknown) => {
+    const { [name]: _, ...others } = policy
+    change(value === undefined ? others : { ...others, [name]: value })
+  }
+  return (
+    <div className="form-row">
+      {CHOICES.map(([name, label, options]) => (
+        <Choice
+          key={name}
+          label={label}
+          options={[['', emptyChoice(empty, options, under[name], partly)], ...options]}
+          value={policy[name] ?? ''}
+          onChange={(event) => set(name, event.target.value || undefined)}
+          problem={problems[`${path}.${name}`]}
+        />
+      ))}
+      {NUMBERS.filter(([name]) => isMeant(name, inForce)).map(([name, label, usual]) => (
+        <PolicyNumber
+          key={name}
+          name={name}
+          label={label}
+          empty={empty}
+          usual={under[name] === undefined ? (partly ? undefined : usual) : under[name]}
+          value={policy[name]}
+          set={(value) => set(name, value)}
+          problem={problems[`${path}.${name}`]}
+        />
+      ))}
+    </div>
+  )
+}
+
+type Options = readonly (readonly [string, string])[]
+
+/** What a choice that is left empty says: what holds then too, where that is known. */
+function emptyChoice(empty: string, options: Options, under: string | undefined, partly?: boolean): string {
+  if (under === undefined && partly) return empty
+  const [, words] = options.find(([value]) => value === under) ?? options[0]
+  return `${empty}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+}
+
+type NumberProps = {
+  name: NumberName
+  label: string
+  empty: string
+  usual: number | null | undefined
+  value: number | null | undefined
+  set: (value: number | null | undefined) => void
+  problem?: string
+}
+
+function PolicyNumber({ name, label, empty, usual, value, set, problem }: NumberProps) {
+  const typed = (text: string) => (text === '' ? undefined : Number(text))
+  return (
+    <div className="with-check">
+      <Field
+        label={label}
+        type="number"
+        min={0}
+        placeholder={
+          value === null ? 'No limit' : usual === undefined ? empty : `${empty}: ${usual ?? 'no limit'}`
+        }
+        value={value ?? ''}
+        onChange={(event) => set(typed(event.target.value))}
+        problem={problem}
+      />
+      {isEndless(name) && usual !== null && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={value === null}
+            onChange={(event) => set(event.target.checked ? null : undefined)}
+          />
+          No limit
+        </label>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { PartialPolicy } from '../../api/types'
+import { counted } from '../../ui/time'
+
+/** What a policy means for whoever has a license. */
+export function policySentence({
+  hwidMode = 'none',
+  hwidLimit = 1,
+  ipMode = 'none',
+  ipLimit = 1,
+  regionLimit = 1,
+  maxConcurrentSessions = null,
+  onSessionLimit = 'deny',
+}: PartialPolicy): string {
+  const devices = {
+    none: 'any number of devices',
+    sticky: 'the first device that uses it',
+    limit: counted(hwidLimit, 'device'),
+  }[hwidMode]
+  const addresses = {
+    none: 'any address',
+    sticky: 'the first address that uses it',
+    limit: counted(ipLimit, 'address', 'addresses'),
+    sticky_region: 'the first region that uses it',
+    region_limit: counted(regionLimit, 'region'),
+  }[ipMode]
+  const full = onSessionLimit === 'deny' ? 'one more is refused' : 'one more ends the oldest'
+  const sessions =
+    maxConcurrentSessions === null
+      ? 'any number of times at once'
+      : `${maxConcurrentSessions} at a time; ${full}`
+  return `A license runs on ${devices}, from ${addresses}, ${sessions}.`
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { changeTier, createTier } from '../../api/tiers'
+import type { Features, PartialPolicy, Product, Tier, TiersStoreData } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { Field } from '../../ui/field'
+import { Refused } from '../../ui/refused'
+import { numberOf, textOf } from '../../ui/typed'
+import { FeatureFields } from './feature_fields'
+import { PolicyFields } from './policy_fields'
+import { policySentence } from './policy_sentence'
+import { channelsOf, TierTerms, termsOf } from './tier_terms'
+
+type Body = TiersStoreData['body'] & { confirm?: boolean }
+type Props = { product: Product; tier?: Tier; mayChange: boolean; onClose: () => void; done: () => void }
+
+/** A tier that is made, or one that is changed: which reaches all of its licenses at once. */
+export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
+  const [policy, setPolicy] = useState<PartialPolicy>(tier?.policy ?? {})
+  const [features, setFeatures] = useState<Features>(tier?.features ?? {})
+  const sent = useWrite<Body, unknown>(
+    (body, key) =>
+      tier
+        ? changeTier({ path: { tierId: tier.id }, body, key })
+        : createTier({ path: { productId: product.id }, body, key }),
+    { done }
+  )
+  const problems = sent.refusal?.fields ?? {}
+  const affected = problems.affected
+  return (
+    <Dialog title={tier ? tier.name : 'New tier'} look="wide" onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const typed = new FormData(event.currentTarget)
+          sent.write({
+            name: textOf(typed, 'name') ?? '',
+            code: textOf(typed, 'code') ?? '',
+            features,
+            policy,
+            terms: termsOf(typed, tier),
+            channels: channelsOf(typed),
+            updatesDays: numberOf(typed, 'updatesDays') ?? null,
+            ...(affected && { confirm: true }),
+          })
+        }}
+      >
+        <fieldset className="form" disabled={!mayChange}>
+          <div className="form-row">
+            <Field
+              label="Name"
+              name="name"
+              defaultValue={tier?.name}
+              required
+              autoFocus
+              problem={problems.name}
+            />
+            <Field
+              label="Code"
+              name="code"
+              hint="What programs call it."
+              defaultValue={tier?.code}
+              required
+              problem={problems.code}
+            />
+          </div>
+          <h3>Features</h3>
+          <FeatureFields
+            declared={product.features}
+            features={features}
+            change={setFeatures}
+            problems={problems}
+          />
+          <h3>Policy</h3>
+          <PolicyFields
+            policy={policy}
+            change={setPolicy}
+            under={product.policy}
+            empty="As the product"
+            problems={problems}
+            path="policy"
+          />
+          <p className="notice">{policySentence({ ...product.policy, ...policy })}</p>
+          <h3>Licenses that are made with it</h3>
+          <TierTerms tier={tier} problems={problems} />
+          <Refused refusal={sent.refusal} />
+          {affected && <p className="notice warn">It takes something away. Save once more if you mean it.</p>}
+        </fieldset>
+        <div className="actions end">
+          <Button onClick={onClose}>{mayChange ? 'Cancel' : 'Close'}</Button>
+          {mayChange && (
+            <Button type="submit" look="primary" busy={sent.busy}>
+              {tier ? 'Save' : 'Create tier'}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import type { Tier } from '../../api/types'
+import { Choice, Field } from '../../ui/field'
+import { numberOf, textOf } from '../../ui/typed'
+
+type Terms = NonNullable<Tier['terms']>
+type Mode = Terms['expirationMode']
+const MODES = [
+  ['', 'Say it with each license'],
+  ['never', 'They never end'],
+  ['fixed', 'They end on a day'],
+  ['afterActivation', 'They end some days after first use'],
+  ['both', 'They end some days after first use, on a day at the latest'],
+] as const
+const CHANNELS = ['stable', 'rc', 'beta', 'alpha', 'dev'] as const
+
+/** The day of a moment, as it is shown and typed here. */
+function dayOf(iso: string | null | undefined): string | undefined {
+  if (!iso) return undefined
+  const at = new Date(iso)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
+
+/** What was typed of the terms; null leaves them to each license. A day that was not changed keeps its time. */
+export function termsOf(typed: FormData, tier?: Tier) {
+  const expirationMode = textOf(typed, 'mode') as Mode | undefined
+  if (!expirationMode) return null
+  const day = textOf(typed, 'day')
+  const known = tier?.terms?.expiresAt
+  const expiresAt = day === dayOf(known) ? known : day && new Date(`${day}T23:59:59`).toISOString()
+  return {
+    expirationMode,
+    ...(expiresAt && { expiresAt }),
+    ...(numberOf(typed, 'days') !== undefined && { expiresAfterDays: numberOf(typed, 'days') }),
+  }
+}
+
+/** The channels that were chosen; null is stable alone. */
+export function channelsOf(typed: FormData): Tier['channels'] {
+  const chosen = CHANNELS.filter((one) => typed.getAll('channels').includes(one))
+  return chosen.every((one) => one === 'stable') ? null : chosen
+}
+
+/** How long licenses of a tier run, and which releases they are offered. */
+export function TierTerms({ tier, problems }: { tier?: Tier; problems: Record<string, string | undefined> }) {
+  const terms = tier?.terms
+  const [mode, setMode] = useState<string>(terms?.expirationMode ?? '')
+  return (
+    <>
+      <div className="form-row">
+        <Choice
+          label="They end"
+          name="mode"
+          options={MODES}
+          value={mode}
+          onChange={(event) => setMode(event.target.value)}
+          problem={problems['terms.expirationMode']}
+        />
+        {(mode === 'afterActivation' || mode === 'both') && (
+          <Field
+            label="Days after first use"
+            name="days"
+            type="number"
+            min={1}
+            defaultValue={terms?.expiresAfterDays ?? ''}
+            problem={problems['terms.expiresAfterDays']}
+          />
+        )}
+        {(mode === 'fixed' || mode === 'both') && (
+          <Field
+            label="Day"
+            name="day"
+            type="date"
+            defaultValue={dayOf(terms?.expiresAt)}
+            problem={problems['terms.expiresAt']}
+          />
+        )}
+        <Field
+          label="Days in which they are offered new releases"
+          name="updatesDays"
+          type="number"
+          min={1}
+          placeholder="For ever"
+          defaultValue={tier?.updatesDays ?? ''}
+          problem={problems.updatesDays}
+        />
+      </div>
+      <fieldset className="field">
+        <legend className="label">Channels of releases</legend>
+        <div className="actions wrap">
+          {CHANNELS.map((one) => (
+            <label key={one} className="check">
+              <input
+                type="checkbox"
+                name="channels"
+                value={one}
+                defaultChecked={tier?.channels?.includes(one) ?? one === 'stable'}
+              />
+              {one}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </>
+  )
+}

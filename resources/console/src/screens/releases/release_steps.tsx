@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { deleteRelease, publishRelease, unyankRelease, yankRelease } from '../../api/releases'
+import type { Release } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { Field } from '../../ui/field'
+import { FormDialog } from '../../ui/form_dialog'
+import { toast } from '../../ui/toasts'
+import { textOrNull } from '../../ui/typed'
+
+/** What becomes of a release: published, withdrawn, given free again; a draft can be deleted. */
+export function ReleaseSteps({ orgId, release }: { orgId: string; release: Release }) {
+  const { id, productId, status, version } = release
+  const [asked, setAsked] = useState<'publish' | 'yank' | 'delete' | null>(null)
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const path = { productId, releaseId: id }
+  const forget = () => void queryClient.invalidateQueries({ queryKey: ['releases', productId] })
+  const changed = (answer: { release: Release }) => {
+    setAsked(null)
+    queryClient.setQueryData(['release', id], answer)
+    forget()
+  }
+  const published = useWrite((_: object, key) => publishRelease({ path, key }), { done: changed })
+  const yanked = useWrite((reason: string | null, key) => yankRelease({ path, body: { reason }, key }), {
+    done: changed,
+  })
+  const unyanked = useWrite((_: object, key) => unyankRelease({ path, key }), {
+    done: changed,
+    failed: ({ message }) => toast(message, { bad: true }),
+  })
+  const deleted = useWrite((_: object, key) => deleteRelease({ path, key }), {
+    done: () => {
+      forget()
+      const params = { org: orgId, id: productId }
+      void navigate({ to: '/$org/products/$id', params, search: { tab: 'releases' } })
+    },
+  })
+  const close = () => setAsked(null)
+  return (
+    <>
+      {status === 'draft' && <Button onClick={() => setAsked('delete')}>Delete draft</Button>}
+      {status === 'draft' && (
+        <Button look="primary" onClick={() => setAsked('publish')}>
+          Publish
+        </Button>
+      )}
+      {status === 'published' && <Button onClick={() => setAsked('yank')}>Withdraw</Button>}
+      {status === 'yanked' && (
+        <Button busy={unyanked.busy} onClick={() => unyanked.write({})}>
+          Offer again
+        </Button>
+      )}
+      {asked === 'publish' && (
+        <FormDialog
+          title={`Publish ${version}`}
+          about="Programs are offered it from now on, and its files never change again."
+          label="Publish"
+          busy={published.busy}
+          refusal={published.refusal}
+          onClose={close}
+          send={() => published.write({})}
+        />
+      )}
+      {asked === 'yank' && (
+        <FormDialog
+          title={`Withdraw ${version}`}
+          about="Nobody is offered it any more, and links to its files end. It can be offered again."
+          label="Withdraw"
+          danger
+          busy={yanked.busy}
+          refusal={yanked.refusal}
+          shown={['reason']}
+          onClose={close}
+          send={(typed) => yanked.write(textOrNull(typed, 'reason'))}
+        >
+          <Field
+            label="Reason"
+            name="reason"
+            maxLength={1000}
+            autoFocus
+            problem={yanked.refusal?.fields.reason}
+          />
+        </FormDialog>
+      )}
+      {asked === 'delete' && (
+        <Confirm
+          title={`Delete the draft ${version}`}
+          about="Its files go with it. This cannot be taken back."
+          label="Delete"
+          busy={deleted.busy}
+          refusal={deleted.refusal}
+          onClose={close}
+          go={() => deleted.write({})}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState, type FormEvent } from 'react'
+import { asRefusal, type Refusal } from '../../api/refusal'
+import { uploadArtifact } from '../../api/releases'
+import type { ArtifactsPutData, Release } from '../../api/types'
+import { Button } from '../../ui/button'
+import { Choice, Field } from '../../ui/field'
+import { Meter } from '../../ui/meter'
+import { Refused } from '../../ui/refused'
+import { textOf } from '../../ui/typed'
+
+type Kind = NonNullable<NonNullable<ArtifactsPutData['query']>['kind']>
+const KINDS: readonly (readonly [Kind, string])[] = [
+  ['installer', 'Installer'],
+  ['archive', 'Archive'],
+  ['update', 'Update'],
+  ['delta', 'Difference to the version before'],
+  ['signature', 'Signature'],
+  ['other', 'Something else'],
+]
+
+/** Sends a file of a draft, and shows how far it is. */
+export function UploadForm({ release, changed }: { release: Release; changed: () => void }) {
+  const [part, setPart] = useState<number | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const typed = new FormData(form)
+    const file = typed.get('file') as File
+    setRefusal(null)
+    setPart(0)
+    try {
+      await uploadArtifact({
+        path: { productId: release.productId, releaseId: release.id, filename: file.name },
+        query: {
+          kind: typed.get('kind') as Kind,
+          platform: textOf(typed, 'platform'),
+          arch: textOf(typed, 'arch'),
+        },
+        file,
+        progress: setPart,
+      })
+      form.reset()
+      changed()
+    } catch (error) {
+      setRefusal(asRefusal(error))
+    } finally {
+      setPart(null)
+    }
+  }
+  return (
+    <form className="panel" aria-label="Upload" onSubmit={(event) => void send(event)}>
+      <div className="form-row">
+        <Field label="File" name="file" type="file" required />
+        <Choice label="Kind" name="kind" options={KINDS} />
+        <Field
+          label="Platform"
+          name="platform"
+          placeholder="Any"
+          hint="Such as win32, macos or linux."
+          problem={refusal?.fields.platform}
+        />
+        <Field
+          label="Processor"
+          name="arch"
+          placeholder="Any"
+          hint="Such as x64 or arm64."
+          problem={refusal?.fields.arch}
+        />
+      </div>
+      {part !== null && <Meter done={part} of={1} label="Upload" />}
+      <Refused refusal={refusal} />
+      <div className="actions">
+        <Button type="submit" icon="upload" busy={part !== null}>
+          Upload
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { Choice } from '../../ui/field'
+import { keepChoice, useChoice } from '../../ui/kept_choice'
+
+/** How the console looks to somebody. */
+export function Looks() {
+  return (
+    <section className="panel" aria-label="Look">
+      <h2>How it looks</h2>
+      <div className="form-row">
+        <Kept
+          name="theme"
+          label="Theme"
+          options={[
+            ['system', 'As the system'],
+            ['light', 'Light'],
+            ['dark', 'Dark'],
+          ]}
+        />
+        <Kept
+          name="density"
+          label="Rows"
+          options={[
+            ['compact', 'Compact'],
+            ['normal', 'Normal'],
+            ['roomy', 'Roomy'],
+          ]}
+        />
+        <Kept
+          name="zone"
+          label="Time zone"
+          options={[
+            ['local', 'Local'],
+            ['utc', 'UTC'],
+          ]}
+        />
+        <Kept
+          name="shortcuts"
+          label="Single-letter shortcuts"
+          options={[
+            ['on', 'On'],
+            ['off', 'Off'],
+          ]}
+        />
+      </div>
+    </section>
+  )
+}
+
+type KeptName = 'theme' | 'density' | 'zone' | 'shortcuts'
+
+function Kept<Name extends KeptName>({
+  name,
+  label,
+  options,
+}: {
+  name: Name
+  label: string
+  options: [string, string][]
+}) {
+  const value = useChoice(name)
+  return (
+    <Choice
+      label={label}
+      value={value}
+      options={options}
+      onChange={(event) => keepChoice(name, event.target.value as typeof value)}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { endMySession, listMySessions } from '../../api/my_account'
+import { usePages } from '../../api/use_pages'
+import { useWrite } from '../../api/writes'
+import { shortAgent } from '../../ui/agent'
+import { Button } from '../../ui/button'
+import { Loaded } from '../../ui/states'
+import { Table } from '../../ui/table'
+import { Time } from '../../ui/time'
+import { toast } from '../../ui/toasts'
+
+/** Where somebody is signed in. */
+export function MySessions() {
+  const queryClient = useQueryClient()
+  const list = usePages(['my sessions'], (query, signal) => listMySessions({ query, signal }))
+  const ended = useWrite((id: string, key) => endMySession({ path: { id }, key }), {
+    done: () => void queryClient.invalidateQueries({ queryKey: ['my sessions'] }),
+    failed: ({ message }) => toast(message, { bad: true }),
+  })
+  return (
+    <>
+      <h2>Your sessions</h2>
+      <Loaded query={list} rows={2}>
+        {({ pages }) => (
+          <Table
+            label="Your sessions"
+            list={list}
+            heads={['Browser or program', 'Address', 'Last used', 'Since', '']}
+            rows={pages
+              .flatMap((page) => page.sessions)
+              .map((one) => ({
+                id: one.id,
+                cells: [
+                  <span key="u" title={one.userAgent ?? undefined}>
+                    {shortAgent(one.userAgent)} {one.current && <span className="faint">this one</span>}
+                  </span>,
+                  <span key="a" className="mono quiet">
+                    {one.address}
+                  </span>,
+                  <Time key="l" at={one.lastUsedAt} />,
+                  <Time key="c" at={one.createdAt} />,
+                  !one.current && (
+                    <Button key="x" look="small" onClick={() => ended.write(one.id)}>
+                      End
+                    </Button>
+                  ),
+                ],
+              }))}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,157 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useOrg } from '../../api/me'
+import { changePortal, readPortal } from '../../api/portal'
+import type { Portal } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Choice, Field, TextField } from '../../ui/field'
+import { notShown } from '../../ui/form_dialog'
+import { Refused } from '../../ui/refused'
+import { Loaded } from '../../ui/states'
+import { toast } from '../../ui/toasts'
+import { SettingsFrame } from './frame'
+import { DOORS, fieldsOfPortal, portalOf, SWITCHES, type PortalBody } from './portal_words'
+
+/** The pages of end users: who gets in by which door, what they may do there, and how it looks. */
+export function PortalSettings() {
+  const { org: orgId } = useParams({ from: '/inside/$org' })
+  const query = useQuery({
+    queryKey: ['portal', orgId],
+    queryFn: ({ signal }) => readPortal({ path: { orgId }, signal }),
+  })
+  return (
+    <SettingsFrame orgId={orgId}>
+      <Loaded query={query}>{({ portal }) => <PortalForm orgId={orgId} portal={portal} />}</Loaded>
+    </SettingsFrame>
+  )
+}
+
+function PortalForm({ orgId, portal }: { orgId: string; portal: Portal }) {
+  const { may } = useOrg(orgId)
+  const queryClient = useQueryClient()
+  const saved = useWrite((body: PortalBody, key) => changePortal({ path: { orgId }, body, key }), {
+    done: (answer) => {
+      queryClient.setQueryData(['portal', orgId], answer)
+      toast('Saved')
+    },
+  })
+  const problems = saved.refusal?.fields ?? {}
+  const { branding } = portal
+  const brand = (name: keyof Portal['branding'], label: string, type = 'text', hint?: string) => (
+    <Field
+      label={label}
+      name={name}
+      type={type}
+      hint={hint}
+      defaultValue={branding[name] ?? ''}
+      problem={problems[`branding.${name}`]}
+    />
+  )
+  return (
+    <form
+      className="panel"
+      aria-label="Portal"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saved.write(portalOf(new FormData(event.currentTarget)))
+      }}
+    >
+      <fieldset className="form" disabled={!may('ADMIN')}>
+        <h2>Portal</h2>
+        <Check name="enabled" label="The portal is on" checked={portal.enabled} />
+        <Checks legend="Ways in" entries={DOORS} checked={(name) => portal.signIn[name]} prefix="signIn." />
+        <Choice
+          label="Who may come in"
+          name="registration"
+          defaultValue={portal.registration}
+          options={[
+            ['owners', 'Who holds a license or is invited'],
+            ['open', 'Anybody with an address'],
+          ]}
+        />
+        <Checks
+          legend="What they may do"
+          entries={SWITCHES}
+          checked={(name) => (name === 'hwid' || name === 'ip' ? portal.selfReset[name] : portal[name])}
+        />
+        <div className="form-row">
+          <Choice
+            label="Erasing themselves"
+            name="erasure"
+            defaultValue={portal.erasure}
+            options={[
+              ['self', 'They do it themselves'],
+              ['request', 'They ask you to'],
+            ]}
+          />
+          <Field
+            label="Days that a sign-in lasts"
+            name="sessionDays"
+            type="number"
+            min={1}
+            defaultValue={portal.sessionDays}
+            problem={problems.sessionDays}
+          />
+        </div>
+        <TextField
+          label="Addresses that the portal may lead back to, one a line"
+          name="returnUrls"
+          rows={3}
+          spellCheck={false}
+          defaultValue={portal.returnUrls.join('\n')}
+          problem={problems.returnUrls}
+        />
+        <h2>How it looks</h2>
+        <div className="form-row">
+          {brand('name', 'Name')}
+          {brand('accentColor', 'Colour', 'text', 'Such as #2b6cb0.')}
+          {brand('logoUrl', 'Logo, as an address', 'url')}
+          {brand('supportEmail', 'Email for questions', 'email')}
+          {brand('termsUrl', 'Terms, as an address', 'url')}
+          {brand('privacyUrl', 'Privacy, as an address', 'url')}
+        </div>
+        <Refused refusal={notShown(saved.refusal, fieldsOfPortal)} />
+        {may('ADMIN') && (
+          <div className="actions">
+            <Button type="submit" look="primary" busy={saved.busy}>
+              Save
+            </Button>
+          </div>
+        )}
+      </fieldset>
+    </form>
+  )
+}
+
+function Check({ name, label, checked }: { name: string; label: string; checked: boolean }) {
+  return (
+    <label className="check">
+      <input type="checkbox" name={name} defaultChecked={checked} />
+      {label}
+    </label>
+  )
+}
+
+function Checks<Name extends string>({
+  legend,
+  entries,
+  checked,
+  prefix = '',
+}: {
+  legend: string
+  entries: readonly (readonly [Name, string])[]
+  checked: (name: Name) => boolean
+  prefix?: string
+}) {
+  return (
+    <fieldset className="field">
+      <legend className="label">{legend}</legend>
+      <div className="checks">
+        {entries.map(([name, label]) => (
+          <Check key={name} name={`${prefix}${name}`} label={label} checked={checked(name)} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Portal, PortalsUpdateData } from '../../api/types'
+import { linesOf, numberOf, textOf } from '../../ui/typed'
+
+export type PortalBody = NonNullable<PortalsUpdateData['body']>
+
+/** The doors of the portal, with what they are called. */
+export const DOORS = [
+  ['code', 'A code or link by mail'],
+  ['password', 'A password'],
+  ['licenseKey', 'A license key'],
+  ['exchange', 'Your own sign-in'],
+] as const satisfies readonly (readonly [keyof Portal['signIn'], string])[]
+
+/** What can be allowed in the portal; `hwid` and `ip` are the resets. */
+export const SWITCHES = [
+  ['claimByKey', 'Add a license by its key'],
+  ['showKeys', 'See whole keys'],
+  ['rotateKeys', 'Replace a key'],
+  ['hwid', 'Reset their devices'],
+  ['ip', 'Reset their addresses'],
+  ['deviceRelease', 'Free one device'],
+  ['sessionRelease', 'End a running program'],
+  ['downloads', 'Download releases'],
+  ['offlineFiles', 'Make offline files'],
+  ['tickets', 'Write tickets'],
+] as const
+
+const BRANDING = ['name', 'logoUrl', 'accentColor', 'supportEmail', 'termsUrl', 'privacyUrl'] as const
+
+/** Fields that show their own problems. */
+export const fieldsOfPortal = ['sessionDays', 'returnUrls', ...BRANDING.map((name) => `branding.${name}`)]
+
+/** What was typed, as the service takes it. */
+export function portalOf(typed: FormData): PortalBody {
+  const on = (name: string) => typed.has(name)
+  const switches = Object.fromEntries(
+    SWITCHES.filter(([name]) => name !== 'hwid' && name !== 'ip').map(([name]) => [name, on(name)])
+  )
+  return {
+    ...switches,
+    enabled: on('enabled'),
+    signIn: Object.fromEntries(DOORS.map(([name]) => [name, on(`signIn.${name}`)])),
+    selfReset: { hwid: on('hwid'), ip: on('ip') },
+    registration: typed.get('registration') as Portal['registration'],
+    erasure: typed.get('erasure') as Portal['erasure'],
+    sessionDays: numberOf(typed, 'sessionDays'),
+    returnUrls: linesOf(typed, 'returnUrls'),
+    branding: Object.fromEntries(
+      BRANDING.map((name) => [name, textOf(typed, name)]).filter(([, value]) => value !== undefined)
+    ),
+  }
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { listDomains } from '../../api/domains'
+import { useOrg } from '../../api/me'
+import { asRefusal } from '../../api/refusal'
+import { readSso } from '../../api/sso'
+import { Icon } from '../../ui/icons'
+import { Empty, Loaded } from '../../ui/states'
+import { SettingsFrame } from './frame'
+import { SsoForm } from './sso_form'
+import { SsoLogins } from './sso_logins'
+import { SsoProvider } from './sso_provider'
+import { SsoTest } from './sso_test'
+
+const route = getRouteApi('/inside/$org/settings/sso')
+
+/** Signing in through the provider of the org: a domain, the provider, what it must know, a test, enforcement. */
+export function SsoSettings() {
+  const { org: orgId } = route.useParams()
+  const { may } = useOrg(orgId)
+  const query = useQuery({
+    queryKey: ['sso', orgId],
+    queryFn: async ({ signal }) => {
+      try {
+        return await readSso({ path: { orgId }, signal })
+      } catch (error) {
+        // There is none yet.
+        if (asRefusal(error).status === 404) return { connection: null }
+        throw error
+      }
+    },
+    enabled: may('ADMIN'),
+  })
+  return (
+    <SettingsFrame orgId={orgId}>
+      {may('ADMIN') ? (
+        <Loaded query={query}>
+          {({ connection }) => (
+            <ol className="steps">
+              <Domains orgId={orgId} />
+              <SsoForm key={connection?.updatedAt} orgId={orgId} connection={connection} />
+              {connection && <SsoProvider connection={connection} />}
+              {connection && <SsoTest orgId={orgId} connection={connection} />}
+              {connection && <SsoLogins orgId={orgId} />}
+            </ol>
+          )}
+        </Loaded>
+      ) : (
+        <Empty title="For admins">An admin of the organisation can look at single sign-on.</Empty>
+      )}
+    </SettingsFrame>
+  )
+}
+
+/** Whose addresses the provider may speak for. */
+function Domains({ orgId }: { orgId: string }) {
+  const query = useQuery({
+    queryKey: ['domains', orgId, 'first'],
+    queryFn: ({ signal }) => listDomains({ path: { orgId }, signal }),
+  })
+  const verified = query.data?.domains.filter(
+    ({ purpose, status }) => purpose === 'email' && status === 'verified'
+  )
+  return (
+    <li className="panel" aria-label="Domain">
+      <h2>Domain of your addresses</h2>
+      {verified && verified.length > 0 ? (
+        <p className="small actions">
+          <Icon name="checkCircle" className="ok" /> {verified.map(({ hostname }) => hostname).join(', ')}
+        </p>
+      ) : (
+        <p className="small">
+          Nobody can sign in before a domain of yours is verified.{' '}
+          <Link to="/$org/settings/domains" params={{ org: orgId }}>
+            Go to domains
+          </Link>
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+import type { SsoConnection } from '../../api/types'
+import { Choice, Field, TextField } from '../../ui/field'
+import { Time } from '../../ui/time'
+import type { Source } from './sso_words'
+
+type Props = {
+  connection: SsoConnection | null
+  source: Source
+  choose: (source: Source) => void
+  problems: Record<string, string | undefined>
+}
+
+/** What the service must know of the provider: from its metadata, or typed. */
+export function ProviderFields({ connection, source, choose, problems }: Props) {
+  return (
+    <>
+      <Choice
+        label="What it is known by"
+        value={source}
+        options={[
+          ['metadataUrl', 'The address of its metadata'],
+          ['metadataXml', 'Its metadata, as XML'],
+          ['hand', 'Addresses and certificates'],
+        ]}
+        onChange={(event) => choose(event.target.value as Source)}
+      />
+      {source === 'metadataUrl' && (
+        <Field
+          label="Address of its metadata"
+          name="metadataUrl"
+          type="url"
+          required
+          defaultValue={connection?.saml?.metadataUrl ?? ''}
+          problem={problems['saml.metadataUrl']}
+        />
+      )}
+      {source === 'metadataXml' && (
+        <TextField
+          label="Its metadata"
+          name="metadataXml"
+          required
+          rows={6}
+          spellCheck={false}
+          problem={problems['saml.metadataXml']}
+        />
+      )}
+      {source === 'hand' && (
+        <>
+          <Field
+            label="Its entity id"
+            name="entityId"
+            required
+            defaultValue={connection?.saml?.entityId ?? ''}
+            problem={problems['saml.entityId']}
+          />
+          <Field
+            label="Its sign-in address"
+            name="ssoUrl"
+            type="url"
+            required
+            defaultValue={connection?.saml?.ssoUrl ?? ''}
+            problem={problems['saml.ssoUrl']}
+          />
+          <TextField
+            label="Certificates"
+            name="certificates"
+            hint={
+              connection
+                ? 'As PEM. Those that are there stay if this is empty; before your provider changes, save the old and the new one.'
+                : 'As PEM.'
+            }
+            rows={4}
+            spellCheck={false}
+            problem={problems['saml.certificates']}
+          />
+        </>
+      )}
+      {connection && connection.certificates.length > 0 && (
+        <dl className="facts narrow">
+          {connection.certificates.map(({ fingerprint, notAfter }) => (
+            <div key={fingerprint} className="contents">
+              <dt>Certificate</dt>
+              <dd>
+                <span className="mono" title={fingerprint}>
+                  {fingerprint.slice(0, 23)}…
+                </span>{' '}
+                until <Time at={notAfter} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}

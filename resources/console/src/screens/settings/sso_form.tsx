@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useOrg } from '../../api/me'
+import { saveSso } from '../../api/sso'
+import type { SsoConnection } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Choice, Field, TextField } from '../../ui/field'
+import { notShown } from '../../ui/form_dialog'
+import { Refused } from '../../ui/refused'
+import { toast } from '../../ui/toasts'
+import { ProviderFields } from './sso_fields'
+import { groupLines, SSO_FIELDS, SSO_ROLES, ssoOf, type Source, type SsoBody } from './sso_words'
+
+/** The provider, and what becomes of whoever it signs in. Owners save it. */
+export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoConnection | null }) {
+  const { may } = useOrg(orgId)
+  const [source, setSource] = useState<Source>(
+    connection && !connection.saml?.metadataUrl ? 'hand' : 'metadataUrl'
+  )
+  const queryClient = useQueryClient()
+  const saved = useWrite((body: SsoBody, key) => saveSso({ path: { orgId }, body, key }), {
+    done: (answer) => {
+      queryClient.setQueryData(['sso', orgId], answer)
+      toast('Saved')
+    },
+  })
+  const problems = saved.refusal?.fields ?? {}
+  return (
+    <li className="panel" aria-label="Provider">
+      <h2>Your provider</h2>
+      {connection?.type === 'oidc' && (
+        <p className="notice">It is one of OpenID Connect now. Saving this form replaces it by SAML.</p>
+      )}
+      {connection?.warnings.map((warning) => (
+        <p key={warning} className="notice warn">
+          {warning}
+        </p>
+      ))}
+      <form
+        className="form"
+        aria-label="Provider"
+        onSubmit={(event) => {
+          event.preventDefault()
+          saved.write(ssoOf(new FormData(event.currentTarget), source, connection))
+        }}
+      >
+        <fieldset className="form" disabled={!may('OWNER')}>
+          <ProviderFields connection={connection} source={source} choose={setSource} problems={problems} />
+          <div className="form-row">
+            <Choice
+              label="Role of whoever has no group below"
+              name="defaultRole"
+              defaultValue={connection?.defaultRole ?? 'VIEWER'}
+              options={SSO_ROLES}
+            />
+            <Field
+              label="Hours that a session lasts"
+              name="sessionHours"
+              type="number"
+              min={1}
+              defaultValue={connection?.sessionHours ?? ''}
+              problem={problems.sessionHours}
+            />
+          </div>
+          <TextField
+            label="Roles by group, one a line"
+            name="groupRoles"
+            placeholder="admins: ADMIN"
+            rows={3}
+            spellCheck={false}
+            defaultValue={groupLines(connection)}
+            problem={problems.groupRoles}
+          />
+          <Check name="jit" label="Whoever is new becomes a member" checked={connection?.jit ?? false} />
+          <Check
+            name="syncRoles"
+            label="Roles follow the groups at each sign-in"
+            checked={connection?.syncRoles ?? false}
+          />
+          <Check
+            name="enforced"
+            label="Members with an address of yours must sign in this way"
+            checked={connection?.enforced ?? false}
+          />
+          <Refused refusal={notShown(saved.refusal, SSO_FIELDS)} />
+          {may('OWNER') ? (
+            <div className="actions">
+              <Button type="submit" look="primary" busy={saved.busy}>
+                Save
+              </Button>
+            </div>
+          ) : (
+            <p className="small quiet">An owner of the organisation can change it.</p>
+          )}
+        </fieldset>
+      </form>
+    </li>
+  )
+}
+
+function Check({ name, label, checked }: { name: string; label: string; checked: boolean }) {
+  return (
+    <label className="check">
+      <input type="checkbox" name={name} defaultChecked={checked} />
+      {label}
+    </label>
+  )
+}

@@ -1,0 +1,21 @@
+import { useParams } from '@tanstack/react-router'
+import { SettingsFrame } from './frame'
+import { MySessions } from './my_sessions'
+import { Password } from './password'
+import { Profile } from './profile'
+import { Looks } from './looks'
+import { Totp } from './totp'
+
+/** Whoever is signed in, and how the console looks to them. */
+export function YourSettings() {
+  const { org: orgId } = useParams({ from: '/inside/$org' })
+  return (
+    <SettingsFrame orgId={orgId}>
+      <Profile />
+      <Looks />
+      <Password />
+      <Totp />
+      <MySessions />
+    </SettingsFrame>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { useCondition } from '../../api/condition'
+import { Icon } from '../../ui/icons'
+
+/** What keeps the console from answering right now; it goes on by itself. */
+export function Banners() {
+  const { waitUntil, unreachable } = useCondition()
+  return (
+    <div className="banners" role="status" aria-live="polite">
+      {waitUntil && <Wait key={waitUntil} until={waitUntil} />}
+      {unreachable && (
+        <div className="banner bad">
+          <Icon name="warning" /> The service cannot be reached. Trying again.
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Wait({ until }: { until: number }) {
+  const [left, setLeft] = useState(() => secondsTo(until))
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(secondsTo(until)), 1000)
+    return () => clearInterval(timer)
+  }, [until])
+  return (
+    <div className="banner">
+      <Icon name="hourglass" /> The service asks to wait <span className="numbers">{left} s</span>. This page
+      goes on by itself.
+    </div>
+  )
+}
+
+const secondsTo = (moment: number) => Math.max(Math.ceil((moment - Date.now()) / 1000), 0)

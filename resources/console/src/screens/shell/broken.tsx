@@ -1,0 +1,12 @@
+import { asRefusal } from '../../api/refusal'
+import { Refused } from '../../ui/refused'
+
+/** Shown where a page cannot be drawn at all. */
+export function Broken({ error, reset }: { error: unknown; reset: () => void }) {
+  return (
+    <main className="page">
+      <h1>This page does not work</h1>
+      <Refused refusal={asRefusal(error)} retry={reset} />
+    </main>
+  )
+}

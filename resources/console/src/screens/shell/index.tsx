@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useParams } from '@tanstack/react-router'
+import { useOrg } from '../../api/me'
+import { listenToOrg, type Progress } from '../../api/org_stream'
+import { onOtherTabs } from '../../api/session'
+import { keepChoice } from '../../ui/kept_choice'
+import { Banners } from './banners'
+import { NothingHere } from './not_found'
+import { Palette } from './palette'
+import { SessionOver } from './session_over'
+import { Sidebar } from './sidebar'
+import { usePreferences } from './use_preferences'
+
+/** What stands around every screen of an org. */
+export function Shell() {
+  const { org: orgId } = useParams({ from: '/inside/$org' })
+  const { org } = useOrg(orgId)
+  const [open, setOpen] = useState<Progress[]>([])
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!org) return
+    keepChoice('org', orgId)
+    return listenToOrg(orgId, queryClient, setOpen)
+  }, [org, orgId, queryClient])
+  usePreferences()
+  useEffect(() => onOtherTabs(() => location.assign('/console/sign-in')), [])
+  if (!org) return <NothingHere />
+  return (
+    <div className="shell">
+      <Banners />
+      <Sidebar org={org} open={open} />
+      <main className="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Palette orgId={orgId} />
+      <SessionOver />
+    </div>
+  )
+}

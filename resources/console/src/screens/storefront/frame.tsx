@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useOrg } from '../../api/me'
+
+const TABS = [
+  ['/$org/storefront', 'Orders', 'VIEWER'],
+  ['/$org/storefront/listings', 'Listings', 'VIEWER'],
+  ['/$org/storefront/processors', 'Payment', 'ADMIN'],
+  ['/$org/storefront/shop', 'Shop', 'VIEWER'],
+] as const
+
+/** What stands above the lists of the storefront. */
+export function StorefrontFrame({ orgId, children }: { orgId: string; children: ReactNode }) {
+  const { may } = useOrg(orgId)
+  return (
+    <div className="page">
+      <h1>Storefront</h1>
+      <nav className="tabs" aria-label="Storefront">
+        {TABS.filter(([, , role]) => may(role)).map(([to, label]) => (
+          <Link
+            key={to}
+            to={to}
+            params={{ org: orgId }}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import { changeListing, createListing } from '../../api/storefront'
+import type { Listing, PartialPolicy, Product } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Choice, Field, TextField } from '../../ui/field'
+import { FormDialog } from '../../ui/form_dialog'
+import { PolicyFields } from '../products/policy_fields'
+import { KindFields } from './kind_fields'
+import { KINDS, LISTING_FIELDS, listingOf, type Kind, type NewListing } from './listing_words'
+import { typedAmount } from './money'
+
+type Props = {
+  orgId: string
+  products: Product[]
+  listing?: Listing
+  onClose: () => void
+  done: () => void
+}
+
+/** Something that is offered. Its kind and its product stay once it is there. */
+export function ListingDialog({ orgId, products, listing, onClose, done }: Props) {
+  const [kind, setKind] = useState<Kind>(listing?.kind ?? 'new')
+  const [productId, setProduct] = useState(listing?.productId ?? products[0].id)
+  const [policy, setPolicy] = useState<PartialPolicy>(listing?.policyOverride ?? {})
+  const sent = useWrite<NewListing, unknown>(
+    ({ productId: forProduct, kind: ofKind, ...body }, key) =>
+      listing
+        ? changeListing({ path: { orgId, listingId: listing.id }, body, key })
+        : createListing({ path: { orgId }, body: { ...body, productId: forProduct, kind: ofKind }, key }),
+    { done }
+  )
+  const problems = sent.refusal?.fields ?? {}
+  const hasPolicy = kind === 'new' || kind === 'upgrade'
+  return (
+    <FormDialog
+      title={listing ? listing.name : 'New listing'}
+      label={listing ? 'Save' : 'Create listing'}
+      look="wide"
+      busy={sent.busy}
+      refusal={sent.refusal}
+      shown={LISTING_FIELDS}
+      onClose={onClose}
+      send={(typed) =>
+        sent.write({
+          ...listingOf(typed, kind, listing),
+          ...(hasPolicy && { policyOverride: Object.keys(policy).length > 0 ? policy : null }),
+          productId,
+          kind,
+        })
+      }
+    >
+      <Field
+        label="Name"
+        name="name"
+        defaultValue={listing?.name}
+        required
+        autoFocus
+        problem={problems.name}
+      />
+      <div className="form-row">
+        <Choice
+          label="Product"
+          value={productId}
+          disabled={listing !== undefined}
+          options={products.map(({ id, name }) => [id, name] as const)}
+          onChange={(event) => setProduct(event.target.value)}
+        />
+        <Choice
+          label="What it is"
+          value={kind}
+          disabled={listing !== undefined}
+          options={KINDS}
+          onChange={(event) => setKind(event.target.value as Kind)}
+        />
+        <Field
+          label="Price"
+          name="amount"
+          type="number"
+          min={0}
+          step="any"
+          placeholder="Free"
+          defaultValue={listing?.price ? typedAmount(listing.price.amount, listing.price.currency) : ''}
+          problem={problems['price.amount'] ?? problems.price}
+        />
+        <Field
+          label="Currency"
+          name="currency"
+          placeholder="EUR"
+          maxLength={3}
+          defaultValue={listing?.price?.currency ?? ''}
+          problem={problems['price.currency']}
+        />
+        <Choice
+          label="Handed out"
+          name="fulfilment"
+          defaultValue={listing?.fulfilment ?? 'instant'}
+          options={[
+            ['instant', 'At once'],
+            ['manual', 'Once you fulfil the order'],
+          ]}
+        />
+        <KindFields kind={kind} listing={listing} problems={problems} />
+        <Field
+          label="For one customer"
+          name="perCustomer"
+          type="number"
+          min={1}
+          placeholder="Any number"
+          defaultValue={listing?.perCustomer ?? ''}
+          problem={problems.perCustomer}
+        />
+        <Field
+          label="In stock"
+          name="stock"
+          type="number"
+          min={0}
+          placeholder="Any number"
+          defaultValue={listing?.stock ?? ''}
+          problem={problems.stock}
+        />
+      </div>
+      <TextField
+        label="Description"
+        name="description"
+        rows={3}
+        defaultValue={listing?.description ?? ''}
+        problem={problems.description}
+      />
+      <Field
+        label="Where it is paid"
+        name="checkoutUrl"
+        type="url"
+        hint="The page of your payment processor."
+        defaultValue={listing?.checkoutUrl ?? ''}
+        problem={problems.checkoutUrl}
+      />
+      <TextField
+        label="What payment processors call it"
+        name="refs"
+        hint="One a line: the id of the processor here, a space, and the id of the price there."
+        rows={2}
+        spellCheck={false}
+        defaultValue={listing?.providerRefs.map(({ processorId, ref }) => `${processorId} ${ref}`).join('\n')}
+        problem={problems.providerRefs}
+      />
+      {hasPolicy && (
+        <>
+          <h3>Policy of its licenses</h3>
+          <PolicyFields
+            policy={policy}
+            change={setPolicy}
+            under={products.find(({ id }) => id === productId)?.policy ?? {}}
+            empty="As the product"
+            problems={problems}
+            path="policyOverride"
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Listing, ListingsStoreData } from '../../api/types'
+import { linesOf, numberOf, textOf, textOrNull } from '../../ui/typed'
+import { amountOf } from './money'
+
+export type Kind = Listing['kind']
+export type NewListing = ListingsStoreData['body']
+
+export const KINDS: readonly (readonly [Kind, string])[] = [
+  ['new', 'A new license'],
+  ['renewal', 'More time for a license'],
+  ['upgrade', 'Another policy for a license'],
+  ['addon', 'More of something for a license'],
+]
+
+export const kindName = (kind: Kind) => KINDS.find(([one]) => one === kind)![1]
+
+/** Fields that show their own problems. */
+export const LISTING_FIELDS = [
+  ...['name', 'description', 'price', 'price.amount', 'price.currency', 'terms.expiresAfterDays'],
+  ...['extendDays', 'perCustomer', 'stock', 'checkoutUrl', 'providerRefs'],
+]
+
+function priceOf(typed: FormData) {
+  const amount = textOf(typed, 'amount')
+  const currency = textOf(typed, 'currency')?.toUpperCase()
+  return amount && currency ? { amount: amountOf(amount, currency), currency } : null
+}
+
+/** Lines of a processor's id and what it calls the listing, with a space between. */
+const refsOf = (typed: FormData) =>
+  linesOf(typed, 'refs').map((line) => {
+    const [processorId, ...ref] = line.split(/\s+/)
+    return { processorId, ref: ref.join(' ') }
+  })
+
+/**
+ * What was typed. Fields that mean nothing for the kind of the listing are left out, and terms that were not changed:
+ * there are some that the form does not show.
+ */
+export function listingOf(typed: FormData, kind: Kind, listing?: Listing) {
+  const days = numberOf(typed, 'days')
+  const hasNewTerms = kind === 'new' && (!listing || days !== (listing.terms?.expiresAfterDays ?? undefined))
+  return {
+    name: textOf(typed, 'name') ?? '',
+    description: textOrNull(typed, 'description'),
+    price: priceOf(typed),
+    fulfilment: typed.get('fulfilment') as Listing['fulfilment'],
+    ...(hasNewTerms && {
+      terms:
+        days === undefined ? null : { expirationMode: 'afterActivation' as const, expiresAfterDays: days },
+    }),
+    ...(kind === 'renewal' && { extendDays: numberOf(typed, 'extendDays') ?? null }),
+    ...(kind === 'addon' && { grant: grantOf(typed) }),
+    perCustomer: numberOf(typed, 'perCustomer') ?? null,
+    stock: numberOf(typed, 'stock') ?? null,
+    checkoutUrl: textOrNull(typed, 'checkoutUrl'),
+    providerRefs: refsOf(typed),
+  }
+}
+
+function grantOf(typed: FormData): Listing['grant'] {
+  const grant = {
+    hwidLimit: numberOf(typed, 'grantDevices'),
+    maxConcurrentSessions: numberOf(typed, 'grantSessions'),
+    maxHwidResets: numberOf(typed, 'grantResets'),
+  }
+  return Object.values(grant).some((value) => value !== undefined) ? grant : null
+}

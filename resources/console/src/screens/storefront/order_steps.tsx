@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { fulfilOrder, rejectOrder, reverseOrder } from '../../api/orders'
+import type { Order } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Field } from '../../ui/field'
+import { FormDialog } from '../../ui/form_dialog'
+import { toast } from '../../ui/toasts'
+
+/** What can be done with an order as it stands. */
+export function OrderSteps({ orgId, order }: { orgId: string; order: Order }) {
+  const [asked, setAsked] = useState<'reject' | 'reverse' | null>(null)
+  const queryClient = useQueryClient()
+  const path = { orgId, orderId: order.id }
+  const changed = (answer: { order: Order }) => {
+    setAsked(null)
+    queryClient.setQueryData(['order', order.id], answer)
+    void queryClient.invalidateQueries({ queryKey: ['orders', orgId] })
+    void queryClient.resetQueries({ queryKey: ['licenses', orgId] })
+  }
+  const fulfilled = useWrite((_: object, key) => fulfilOrder({ path, key }), {
+    done: changed,
+    failed: ({ message }) => toast(message, { bad: true }),
+  })
+  const rejected = useWrite((reason: string, key) => rejectOrder({ path, body: { reason }, key }), {
+    done: changed,
+  })
+  const reversed = useWrite(
+    (body: { reason: string; force?: boolean }, key) => reverseOrder({ path, body, key }),
+    { done: changed }
+  )
+  const reason = (problem?: string) => (
+    <Field label="Reason" name="reason" required maxLength={1000} autoFocus problem={problem} />
+  )
+  const reasonOf = (typed: FormData) => String(typed.get('reason'))
+  return (
+    <>
+      {order.state === 'pending' && (
+        <>
+          <Button onClick={() => setAsked('reject')}>Reject</Button>
+          <Button look="primary" busy={fulfilled.busy} onClick={() => fulfilled.write({})}>
+            Fulfil
+          </Button>
+        </>
+      )}
+      {order.state === 'fulfilled' && <Button onClick={() => setAsked('reverse')}>Take back</Button>}
+      {asked === 'reject' && (
+        <FormDialog
+          title={`Reject order ${order.number}`}
+          about="The customer sees the reason."
+          label="Reject"
+          danger
+          busy={rejected.busy}
+          refusal={rejected.refusal}
+          shown={['reason']}
+          onClose={() => setAsked(null)}
+          send={(typed) => rejected.write(reasonOf(typed))}
+        >
+          {reason(rejected.refusal?.fields.reason)}
+        </FormDialog>
+      )}
+      {asked === 'reverse' && (
+        <FormDialog
+          title={`Take order ${order.number} back`}
+          about="Licenses that it made are revoked; what a license gained is taken from it."
+          label="Take back"
+          danger
+          busy={reversed.busy}
+          refusal={reversed.refusal}
+          shown={['reason']}
+          onClose={() => setAsked(null)}
+          send={(typed) =>
+            reversed.write({ reason: reasonOf(typed), ...(typed.has('force') && { force: true }) })
+          }
+        >
+          {reason(reversed.refusal?.fields.reason)}
+          <label className="check">
+            <input type="checkbox" name="force" />
+            Even if the license was changed since
+          </label>
+        </FormDialog>
+      )}
+    </>
+  )
+}

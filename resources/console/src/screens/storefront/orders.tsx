@@ -1,0 +1,82 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { listOrders } from '../../api/orders'
+import type { Order } from '../../api/types'
+import { usePages } from '../../api/use_pages'
+import { Pick } from '../../ui/filter_fields'
+import { Empty, Loaded } from '../../ui/states'
+import { Status, statusName } from '../../ui/status'
+import { Table } from '../../ui/table'
+import { Time } from '../../ui/time'
+import { StorefrontFrame } from './frame'
+import { moneyOf } from './money'
+
+const route = getRouteApi('/inside/$org/storefront')
+const STATES = ['pending', 'fulfilled', 'rejected', 'expired', 'reversed'] as const satisfies Order['state'][]
+const SOURCES: Record<Order['source'], string> = {
+  claim: 'Asked for',
+  merchant: 'Recorded by you',
+  event: 'Paid',
+}
+
+/** What was asked for and sold. */
+export function Orders() {
+  const { org: orgId } = route.useParams()
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const filter = { state: STATES.find((one) => one === search.state), endUserId: search.person }
+  const list = usePages(['orders', orgId, filter], (query, signal) =>
+    listOrders({ path: { orgId }, query: { ...query, ...filter }, signal })
+  )
+  return (
+    <StorefrontFrame orgId={orgId}>
+      <div className="filters">
+        <Pick
+          label="State"
+          value={search.state}
+          none="Any state"
+          options={STATES.map((one) => [one, statusName(one)] as const)}
+          change={(state) =>
+            void navigate({ to: '/$org/storefront', params: { org: orgId }, search: { ...search, state } })
+          }
+        />
+      </div>
+      <Loaded query={list}>
+        {({ pages }) => {
+          const orders = pages.flatMap((page) => page.orders)
+          if (orders.length === 0)
+            return filter.state || filter.endUserId ? (
+              <Empty title="No orders match" />
+            ) : (
+              <Empty title="No orders yet">
+                They come from the shop, from payment processors, or from you.
+              </Empty>
+            )
+          return (
+            <Table
+              label="Orders"
+              list={list}
+              heads={['Number', 'What', 'State', 'Price', 'From', 'Licenses', 'When']}
+              rows={orders.map((order) => ({
+                id: order.id,
+                cells: [
+                  <Link key="n" to="/$org/storefront/orders/$id" params={{ org: orgId, id: order.id }}>
+                    {order.number}
+                  </Link>,
+                  <span key="w">
+                    {order.listing.name}{' '}
+                    {order.quantity > 1 && <span className="faint">× {order.quantity}</span>}
+                  </span>,
+                  <Status key="s" of={order.state} />,
+                  moneyOf(order.amount, order.currency),
+                  SOURCES[order.source],
+                  order.licenses.length,
+                  <Time key="t" at={order.createdAt} />,
+                ],
+              }))}
+            />
+          )
+        }}
+      </Loaded>
+    </StorefrontFrame>
+  )
+}

@@ -1,0 +1,2 @@
+export { Orders } from './orders'
+export { OrderPage } from './order'

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { changeProcessor, deleteProcessor, listProcessors } from '../../api/processors'
+import type { Processor } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { CopyButton } from '../../ui/copy'
+import { Empty, Loaded } from '../../ui/states'
+import { Status } from '../../ui/status'
+import { toast } from '../../ui/toasts'
+import { ProcessorEvents } from './processor_events'
+import { providerName } from './providers'
+
+const route = getRouteApi('/inside/$org/storefront/processors/$id')
+
+/** One processor: where it tells us, and what it has told. */
+export function ProcessorPage() {
+  const { org: orgId, id } = route.useParams()
+  const query = useQuery({
+    queryKey: ['processors', orgId],
+    queryFn: ({ signal }) => listProcessors({ path: { orgId }, signal }),
+  })
+  return (
+    <div className="page">
+      <Link to="/$org/storefront/processors" params={{ org: orgId }} className="small">
+        Payment
+      </Link>
+      <Loaded query={query}>
+        {({ processors }) => {
+          const processor = processors.find((one) => one.id === id)
+          if (!processor) return <Empty title="Not here, or not yours" />
+          return <Whole orgId={orgId} processor={processor} />
+        }}
+      </Loaded>
+    </div>
+  )
+}
+
+function Whole({ orgId, processor }: { orgId: string; processor: Processor }) {
+  const { id, name, provider, state, inboundUrl } = processor
+  const { state: eventState } = route.useSearch()
+  const [deleting, setDeleting] = useState(false)
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const path = { orgId, processorId: id }
+  const forget = () => void queryClient.invalidateQueries({ queryKey: ['processors', orgId] })
+  const paused = useWrite((on: boolean, key) => changeProcessor({ path, body: { paused: on }, key }), {
+    done: forget,
+    failed: ({ message }) => toast(message, { bad: true }),
+  })
+  const deleted = useWrite((_: object, key) => deleteProcessor({ path, key }), {
+    done: () => {
+      void navigate({ to: '/$org/storefront/processors', params: { org: orgId } }).then(forget)
+    },
+  })
+  const isPaused = state === 'paused'
+  return (
+    <>
+      <div className="page-head">
+        <h1>
+          {name} <small>{providerName(provider)}</small>
+        </h1>
+        <Status of={state} />
+        <Button busy={paused.busy} onClick={() => paused.write(!isPaused)}>
+          {isPaused ? 'Go on' : 'Pause'}
+        </Button>
+        <Button onClick={() => setDeleting(true)}>Delete</Button>
+      </div>
+      <dl className="facts">
+        <dt>It tells us at</dt>
+        <dd className="actions mono scrolled">
+          {inboundUrl} <CopyButton text={inboundUrl} what="address" />
+        </dd>
+        <dt>Id, for listings</dt>
+        <dd className="actions mono scrolled">
+          {id} <CopyButton text={id} what="id" />
+        </dd>
+      </dl>
+      <ProcessorEvents
+        orgId={orgId}
+        processorId={id}
+        state={eventState}
+        change={(next) =>
+          void navigate({
+            to: '/$org/storefront/processors/$id',
+            params: { org: orgId, id },
+            search: { state: next },
+          })
+        }
+      />
+      {deleting && (
+        <Confirm
+          title={`Delete ${name}`}
+          about="Its events go with it; orders stay. This cannot be taken back."
+          label="Delete"
+          busy={deleted.busy}
+          refusal={deleted.refusal}
+          onClose={() => setDeleting(false)}
+          go={() => deleted.write({})}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+export { Processors } from './processors'
+export { ProcessorPage } from './processor'

@@ -1,0 +1,170 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useOrg } from '../../api/me'
+import { asRefusal } from '../../api/refusal'
+import { readStorefront, saveStorefront } from '../../api/storefront'
+import type { Storefront, StorefrontsUpdateData } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { CopyButton } from '../../ui/copy'
+import { Field, TextField } from '../../ui/field'
+import { notShown } from '../../ui/form_dialog'
+import { Refused } from '../../ui/refused'
+import { Loaded } from '../../ui/states'
+import { toast } from '../../ui/toasts'
+import { textOf, textOrNull } from '../../ui/typed'
+import { StorefrontFrame } from './frame'
+
+type Body = StorefrontsUpdateData['body']
+const FIELDS = [
+  'name',
+  'slug',
+  'description',
+  'currency',
+  'supportEmail',
+  'termsUrl',
+  'theme.logoUrl',
+  'theme.accentColor',
+]
+
+function bodyOf(typed: FormData): Body {
+  const logoUrl = textOf(typed, 'logoUrl')
+  const accentColor = textOf(typed, 'accentColor')
+  return {
+    name: textOf(typed, 'name') ?? '',
+    slug: textOf(typed, 'slug') ?? '',
+    description: textOrNull(typed, 'description'),
+    currency: textOrNull(typed, 'currency'),
+    supportEmail: textOrNull(typed, 'supportEmail'),
+    termsUrl: textOrNull(typed, 'termsUrl'),
+    theme: logoUrl || accentColor ? { logoUrl, accentColor } : null,
+    deliveryMail: typed.has('deliveryMail'),
+    published: typed.has('published'),
+  }
+}
+
+/** The shop itself: its name, its address, how it looks. */
+export function Shop() {
+  const { org: orgId } = useParams({ from: '/inside/$org' })
+  const query = useQuery({
+    queryKey: ['storefront', orgId],
+    queryFn: async ({ signal }) => {
+      try {
+        return await readStorefront({ path: { orgId }, signal })
+      } catch (error) {
+        // There is none yet.
+        if (asRefusal(error).status === 404) return { storefront: null }
+        throw error
+      }
+    },
+  })
+  return (
+    <StorefrontFrame orgId={orgId}>
+      <Loaded query={query}>
+        {({ storefront }) => <ShopForm key={storefront?.updatedAt} orgId={orgId} shop={storefront} />}
+      </Loaded>
+    </StorefrontFrame>
+  )
+}
+
+function ShopForm({ orgId, shop }: { orgId: string; shop: Storefront | null }) {
+  const { may } = useOrg(orgId)
+  const queryClient = useQueryClient()
+  const saved = useWrite((body: Body, key) => saveStorefront({ path: { orgId }, body, key }), {
+    done: (answer) => {
+      queryClient.setQueryData(['storefront', orgId], answer)
+      toast('Saved')
+    },
+  })
+  const problems = saved.refusal?.fields ?? {}
+  return (
+    <form
+      className="panel"
+      aria-label="Shop"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saved.write(bodyOf(new FormData(event.currentTarget)))
+      }}
+    >
+      <h2>{shop ? 'Shop' : 'Open a shop'}</h2>
+      {shop?.suspended && <p className="notice warn">The operator has suspended this shop.</p>}
+      {shop?.url && (
+        <p className="small actions">
+          <a href={shop.url}>{shop.url}</a> <CopyButton text={shop.url} what="address of the shop" />
+        </p>
+      )}
+      <fieldset className="form" disabled={!may('ADMIN')}>
+        <div className="form-row">
+          <Field label="Name" name="name" required defaultValue={shop?.name} problem={problems.name} />
+          <Field
+            label="Short name"
+            name="slug"
+            hint="Of its address."
+            required
+            defaultValue={shop?.slug}
+            problem={problems.slug}
+          />
+          <Field
+            label="Currency"
+            name="currency"
+            placeholder="EUR"
+            maxLength={3}
+            defaultValue={shop?.currency ?? ''}
+            problem={problems.currency}
+          />
+          <Field
+            label="Email for questions"
+            name="supportEmail"
+            type="email"
+            defaultValue={shop?.supportEmail ?? ''}
+            problem={problems.supportEmail}
+          />
+          <Field
+            label="Terms, as an address"
+            name="termsUrl"
+            type="url"
+            defaultValue={shop?.termsUrl ?? ''}
+            problem={problems.termsUrl}
+          />
+          <Field
+            label="Logo, as an address"
+            name="logoUrl"
+            type="url"
+            defaultValue={shop?.theme?.logoUrl ?? ''}
+            problem={problems['theme.logoUrl']}
+          />
+          <Field
+            label="Colour"
+            name="accentColor"
+            placeholder="#2b6cb0"
+            defaultValue={shop?.theme?.accentColor ?? ''}
+            problem={problems['theme.accentColor']}
+          />
+        </div>
+        <TextField
+          label="Description"
+          name="description"
+          hint="Markdown."
+          defaultValue={shop?.description ?? ''}
+          problem={problems.description}
+        />
+        <label className="check">
+          <input type="checkbox" name="deliveryMail" defaultChecked={shop?.deliveryMail ?? true} />
+          Customers get their keys by mail
+        </label>
+        <label className="check">
+          <input type="checkbox" name="published" defaultChecked={shop?.published ?? false} />
+          Everybody can see it
+        </label>
+        <Refused refusal={notShown(saved.refusal, FIELDS)} />
+        {may('ADMIN') && (
+          <div className="actions">
+            <Button type="submit" look="primary" busy={saved.busy}>
+              {shop ? 'Save' : 'Open the shop'}
+            </Button>
+          </div>
+        )}
+      </fieldset>
+    </form>
+  )
+}

@@ -1,0 +1,2 @@
+export { Team } from './team'
+export { Audit } from './audit'

@@ -1,0 +1,236 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useMe, useOrg } from '../../api/me'
+import {
+  changeMember,
+  createInvite,
+  listInvites,
+  listMembers,
+  removeMember,
+  withdrawInvite,
+} from '../../api/team'
+import type { Member } from '../../api/types'
+import { usePages } from '../../api/use_pages'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { Dialog } from '../../ui/dialog'
+import { Choice, Field } from '../../ui/field'
+import { Refused } from '../../ui/refused'
+import { Loaded } from '../../ui/states'
+import { Table } from '../../ui/table'
+import { Time } from '../../ui/time'
+import { toast } from '../../ui/toasts'
+import { ROLES, roleName } from './roles'
+
+type Role = Member['role']
+
+/** Who works in an org, and who is invited. */
+export function Team() {
+  const { org: orgId } = useParams({ from: '/inside/$org' })
+  const { may } = useOrg(orgId)
+  const mayChange = may('ADMIN')
+  const [inviting, setInviting] = useState(false)
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>Team</h1>
+        {mayChange && (
+          <Button look="primary" icon="plus" onClick={() => setInviting(true)}>
+            Invite
+          </Button>
+        )}
+      </div>
+      <Members orgId={orgId} mayChange={mayChange} />
+      {mayChange && <Invites orgId={orgId} />}
+      {inviting && <InviteDialog orgId={orgId} onClose={() => setInviting(false)} />}
+    </div>
+  )
+}
+
+function Members({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
+  const { user } = useMe()
+  const queryClient = useQueryClient()
+  const [leaving, setLeaving] = useState<Member | null>(null)
+  const changed = () => {
+    setLeaving(null)
+    void queryClient.invalidateQueries({ queryKey: ['members', orgId] })
+  }
+  const list = usePages(['members', orgId], (query, signal) =>
+    listMembers({ path: { orgId }, query, signal })
+  )
+  const given = useWrite(
+    ({ userId, role }: { userId: string; role: Role }, key) =>
+      changeMember({ path: { orgId, userId }, body: { role }, key }),
+    {
+      done: changed,
+      failed: ({ message }) => {
+        toast(message, { bad: true })
+        changed()
+      },
+    }
+  )
+  const removed = useWrite((userId: string, key) => removeMember({ path: { orgId, userId }, key }), {
+    done: changed,
+  })
+  return (
+    <>
+      <Loaded query={list}>
+        {({ pages }) => (
+          <Table
+            label="Members"
+            list={list}
+            heads={['Email', 'Name', 'Role', 'Since', ...(mayChange ? [''] : [])]}
+            rows={pages
+              .flatMap((page) => page.members)
+              .map((member) => ({
+                id: member.id,
+                cells: [
+                  <span key="e">
+                    {member.email} {member.userId === user.id && <span className="faint">you</span>}
+                  </span>,
+                  [member.firstName, member.lastName].filter(Boolean).join(' '),
+                  mayChange && member.userId !== user.id ? (
+                    <select
+                      key="r"
+                      className="input"
+                      aria-label={`Role of ${member.email}`}
+                      value={member.role}
+                      onChange={(event) =>
+                        given.write({ userId: member.userId, role: event.target.value as Role })
+                      }
+                    >
+                      {ROLES.map(([role, name]) => (
+                        <option key={role} value={role}>
+                          {name}
+                        </option>
+                      ))}
+                    </select>
+                  ) : (
+                    roleName(member.role)
+                  ),
+                  <Time key="s" at={member.createdAt} />,
+                  ...(mayChange
+                    ? [
+                        member.userId !== user.id && (
+                          <Button
+                            key="x"
+                            look="plain square small"
+                            icon="x"
+                            aria-label={`Remove ${member.email}`}
+                            onClick={() => setLeaving(member)}
+                          />
+                        ),
+                      ]
+                    : []),
+                ],
+              }))}
+          />
+        )}
+      </Loaded>
+      {leaving && (
+        <Confirm
+          title={`Remove ${leaving.email}`}
+          about="They lose their rights in this organisation at once."
+          label="Remove"
+          busy={removed.busy}
+          refusal={removed.refusal}
+          onClose={() => setLeaving(null)}
+          go={() => removed.write(leaving.userId)}
+        />
+      )}
+    </>
+  )
+}
+
+function Invites({ orgId }: { orgId: string }) {
+  const queryClient = useQueryClient()
+  const list = usePages(['invites', orgId], (query, signal) =>
+    listInvites({ path: { orgId }, query, signal })
+  )
+  const withdrawn = useWrite((inviteId: string, key) => withdrawInvite({ path: { orgId, inviteId }, key }), {
+    done: () => void queryClient.invalidateQueries({ queryKey: ['invites', orgId] }),
+    failed: ({ message }) => toast(message, { bad: true }),
+  })
+  return (
+    <Loaded query={list} rows={2}>
+      {({ pages }) => {
+        const invites = pages.flatMap((page) => page.invites).filter(({ acceptedAt }) => !acceptedAt)
+        if (invites.length === 0) return null
+        return (
+          <>
+            <h2>Invited</h2>
+            <Table
+              label="Invited"
+              list={list}
+              heads={['Email', 'Role', 'Until', '']}
+              rows={invites.map(({ id, email, role, expiresAt }) => ({
+                id,
+                cells: [
+                  email,
+                  roleName(role),
+                  <Time key="t" at={expiresAt} />,
+                  <Button
+                    key="x"
+                    look="plain square small"
+                    icon="x"
+                    aria-label={`Withdraw the invitation of ${email}`}
+                    onClick={() => withdrawn.write(id)}
+                  />,
+                ],
+              }))}
+            />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function InviteDialog({ orgId, onClose }: { orgId: string; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const made = useWrite(
+    (body: { email: string; role: Role }, key) => createInvite({ path: { orgId }, body, key }),
+    {
+      done: (_, { email }) => {
+        void queryClient.invalidateQueries({ queryKey: ['invites', orgId] })
+        toast(`${email} is invited`)
+        onClose()
+      },
+    }
+  )
+  const problem = made.refusal?.fields.email
+  return (
+    <Dialog
+      title="Invite to the team"
+      about="They get a mail with a link, good for some days."
+      onClose={onClose}
+    >
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const typed = new FormData(event.currentTarget)
+          made.write({ email: String(typed.get('email')), role: typed.get('role') as Role })
+        }}
+      >
+        <Field label="Email" name="email" type="email" required autoFocus problem={problem} />
+        <Choice
+          label="Role"
+          name="role"
+          defaultValue="MEMBER"
+          options={ROLES}
+          hint="Viewers only look. Members work with licenses, admins with everything else too."
+        />
+        {!problem && <Refused refusal={made.refusal} />}
+        <div className="actions end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={made.busy}>
+            Send the invitation
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

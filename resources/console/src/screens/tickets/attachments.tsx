@@ -1,0 +1,84 @@
+import { useRef, useState } from 'react'
+import { asRefusal, type Refusal } from '../../api/refusal'
+import { attach } from '../../api/tickets'
+import { Button } from '../../ui/button'
+import { Icon } from '../../ui/icons'
+import { Meter } from '../../ui/meter'
+import { Refused } from '../../ui/refused'
+import { sizeOf } from '../../ui/time'
+
+type Sent = { name: string; bytes: number; id?: string; part: number }
+type Files = ReturnType<typeof useAttachments>
+
+/** Files that go with the next message: uploaded as they are chosen, and named once it is sent. */
+export function useAttachments(ticketId: string) {
+  const [sent, setSent] = useState<Sent[]>([])
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  async function add(file: File) {
+    const mine = { name: file.name, bytes: file.size, part: 0 }
+    const change = (next: Partial<Sent> | null) =>
+      setSent((all) =>
+        all.flatMap((one) => (one.name !== mine.name ? [one] : next ? [{ ...one, ...next }] : []))
+      )
+    setRefusal(null)
+    setSent((all) => [...all.filter(({ name }) => name !== mine.name), mine])
+    try {
+      const { id } = await attach(ticketId, file, (part) => change({ part }))
+      change({ id, part: 1 })
+    } catch (error) {
+      change(null)
+      setRefusal(asRefusal(error))
+    }
+  }
+  return {
+    sent,
+    refusal,
+    add,
+    drop: (name: string) => setSent((all) => all.filter((one) => one.name !== name)),
+    clear: () => setSent([]),
+    busy: sent.some(({ id }) => !id),
+    ids: sent.flatMap(({ id }) => id ?? []),
+  }
+}
+
+export function Attachments({ files }: { files: Files }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      {files.sent.length > 0 && (
+        <ul className="attachments" aria-label="Files to send">
+          {files.sent.map(({ name, bytes, id, part }) => (
+            <li key={name} className="actions">
+              <Icon name="file" />
+              {name} <span className="faint numbers">{sizeOf(bytes)}</span>
+              {!id && <Meter done={part} of={1} label={`Upload of ${name}`} />}
+              <Button
+                look="plain square small"
+                icon="x"
+                aria-label={`Leave out ${name}`}
+                onClick={() => files.drop(name)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Refused refusal={files.refusal} />
+      <span>
+        <input
+          ref={input}
+          type="file"
+          aria-label="Files to attach"
+          multiple
+          hidden
+          onChange={(event) => {
+            for (const file of event.target.files ?? []) void files.add(file)
+            event.target.value = ''
+          }}
+        />
+        <Button look="small" icon="file" onClick={() => input.current?.click()}>
+          Attach files
+        </Button>
+      </span>
+    </>
+  )
+}

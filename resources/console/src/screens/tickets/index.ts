@@ -1,0 +1,2 @@
+export { Tickets } from './tickets'
+export { TicketPage } from './ticket'

@@ -1,0 +1,78 @@
+import { useState, type FormEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { answerTicket } from '../../api/tickets'
+import type { Ticket, TicketMessagesAnswerData } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Choice, TextField } from '../../ui/field'
+import { notShown } from '../../ui/form_dialog'
+import { Refused } from '../../ui/refused'
+import { toast } from '../../ui/toasts'
+import { Attachments, useAttachments } from './attachments'
+
+type Body = TicketMessagesAnswerData['body']
+const AFTER = [
+  ['waiting', 'Waiting for them'],
+  ['resolved', 'Resolved'],
+  ['open', 'Open'],
+] as const
+
+/** An answer, which the end user is mailed of, or a note that only the team sees. */
+export function Reply({ orgId, ticket }: { orgId: string; ticket: Ticket }) {
+  const [text, setText] = useState('')
+  const [internal, setInternal] = useState(false)
+  const files = useAttachments(ticket.id)
+  const queryClient = useQueryClient()
+  const sent = useWrite((body: Body, key) => answerTicket({ path: { ticketId: ticket.id }, body, key }), {
+    done: (_, { internal: isNote }) => {
+      setText('')
+      files.clear()
+      for (const queryKey of [
+        ['messages', ticket.id],
+        ['ticket', ticket.id],
+        ['tickets', orgId],
+      ])
+        void queryClient.invalidateQueries({ queryKey })
+      toast(isNote ? 'Noted' : 'Answered')
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const status = new FormData(event.currentTarget).get('status') as Body['status'] | null
+    sent.write({
+      body: text,
+      internal,
+      attachmentIds: files.ids,
+      // A note changes nothing for the end user.
+      ...(internal || !status ? {} : { status }),
+    })
+  }
+  return (
+    <form className={internal ? 'panel reply internal' : 'panel reply'} aria-label="Answer" onSubmit={submit}>
+      <TextField
+        label={internal ? 'Internal note' : 'Answer'}
+        name="body"
+        rows={5}
+        maxLength={10_000}
+        required
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        problem={sent.refusal?.fields.body}
+      />
+      <Attachments files={files} />
+      <div className="actions wrap">
+        <label className="check">
+          <input type="checkbox" checked={internal} onChange={(event) => setInternal(event.target.checked)} />
+          Only for the team
+        </label>
+        {!internal && <Choice label="Then it is" name="status" options={AFTER} />}
+      </div>
+      <Refused refusal={notShown(sent.refusal, ['body'])} />
+      <div className="actions">
+        <Button type="submit" look="primary" busy={sent.busy} disabled={files.busy}>
+          {internal ? 'Add the note' : 'Send the answer'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { readEndUser } from '../../api/end_users'
+import { changeTicket } from '../../api/tickets'
+import type { Ticket, TicketsUpdateData } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Choice, Field } from '../../ui/field'
+import { Time } from '../../ui/time'
+import { toast } from '../../ui/toasts'
+import { personName } from '../end_users/person'
+import { PRIORITIES } from './names'
+import { useMembers } from './use_members'
+
+type Change = NonNullable<TicketsUpdateData['body']>
+const SETTABLE = [
+  ['open', 'Open'],
+  ['waiting', 'Waiting for them'],
+  ['resolved', 'Resolved'],
+] as const
+
+/** Whose ticket it is, who works on it, and how urgent it is; a change counts at once. */
+export function TicketFacts({
+  orgId,
+  ticket,
+  mayChange,
+}: {
+  orgId: string
+  ticket: Ticket
+  mayChange: boolean
+}) {
+  const { choices } = useMembers(orgId)
+  const queryClient = useQueryClient()
+  const { endUserId } = ticket
+  const { data } = useQuery({
+    queryKey: ['end user', endUserId],
+    queryFn: ({ signal }) => readEndUser({ path: { orgId, endUserId }, signal }),
+  })
+  const changed = useWrite(
+    (body: Change, key) => changeTicket({ path: { ticketId: ticket.id }, body, key }),
+    {
+      done: (answer) => {
+        queryClient.setQueryData(['ticket', ticket.id], answer)
+        void queryClient.invalidateQueries({ queryKey: ['tickets', orgId] })
+      },
+      failed: ({ message }) => toast(message, { bad: true }),
+    }
+  )
+  return (
+    <aside className="panel" aria-label="About this ticket">
+      <fieldset className="form" disabled={!mayChange}>
+        {ticket.status !== 'closed' && (
+          <Choice
+            label="Status"
+            options={SETTABLE}
+            value={ticket.status}
+            onChange={(event) => changed.write({ status: event.target.value as Change['status'] })}
+          />
+        )}
+        <Choice
+          label="Assigned to"
+          options={[['', 'Nobody'], ...choices]}
+          value={ticket.assigneeId ?? ''}
+          onChange={(event) => changed.write({ assigneeId: event.target.value || null })}
+        />
+        <Choice
+          label="Priority"
+          options={PRIORITIES}
+          value={ticket.priority}
+          onChange={(event) => changed.write({ priority: event.target.value as Change['priority'] })}
+        />
+        <Field
+          key={ticket.tags.join()}
+          label="Tags"
+          hint="With commas between."
+          defaultValue={ticket.tags.join(', ')}
+          onBlur={(event) => {
+            const tags = event.target.value
+              .split(',')
+              .map((tag) => tag.trim())
+              .filter(Boolean)
+            if (tags.join() !== ticket.tags.join()) changed.write({ tags })
+          }}
+        />
+      </fieldset>
+      <dl className="facts">
+        <dt>From</dt>
+        <dd>
+          <Link to="/$org/end-users/$id" params={{ org: orgId, id: endUserId }}>
+            {data ? personName(data.endUser) : 'End user'}
+          </Link>
+        </dd>
+        {ticket.licenseId && (
+          <>
+            <dt>License</dt>
+            <dd>
+              <Link to="/$org/licenses/$id" params={{ org: orgId, id: ticket.licenseId }} search={{}}>
+                The license
+              </Link>
+            </dd>
+          </>
+        )}
+        {ticket.followsTicketId && (
+          <>
+            <dt>Follows</dt>
+            <dd>
+              <Link to="/$org/tickets/$id" params={{ org: orgId, id: ticket.followsTicketId }}>
+                An earlier ticket
+              </Link>
+            </dd>
+          </>
+        )}
+        <dt>Opened</dt>
+        <dd>
+          <Time at={ticket.createdAt} />
+        </dd>
+        {ticket.closedAt && (
+          <>
+            <dt>Closed</dt>
+            <dd>
+              <Time at={ticket.closedAt} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </aside>
+  )
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { listMembers } from '../../api/team'
+import type { Member } from '../../api/types'
+
+const MOST_MEMBERS = 200
+
+const memberName = ({ firstName, lastName, email }: Member) =>
+  [firstName, lastName].filter(Boolean).join(' ') || email
+
+/** Who can be given a ticket, as choices and as names. */
+export function useMembers(orgId: string) {
+  const { data } = useQuery({
+    queryKey: ['members', orgId, 'all'],
+    queryFn: ({ signal }) => listMembers({ path: { orgId }, query: { limit: MOST_MEMBERS }, signal }),
+  })
+  const choices = (data?.members ?? []).map((one) => [one.userId, memberName(one)] as const)
+  return { choices, names: new Map(choices) }
+}

@@ -1,0 +1,58 @@
+import type { Delivery } from '../../api/types'
+import { Button } from '../../ui/button'
+import { Day, Pick } from '../../ui/filter_fields'
+import { statusName } from '../../ui/status'
+import { EVENTS } from './events'
+
+/** The filter as it stands in the address. */
+type Search = { status?: string; event?: string; since?: string; until?: string }
+
+const STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const satisfies Delivery['status'][]
+const DAY = 86_400_000
+
+/** The filter as lists take it; days are those of whoever looks. */
+export function deliveryQuery({ status, event, since, until }: Search) {
+  const startOf = (day: string | undefined, add = 0) => {
+    const at = Date.parse(`${day}T00:00:00`)
+    return Number.isNaN(at) ? undefined : new Date(at + add).toISOString()
+  }
+  return {
+    status: STATUSES.find((one) => one === status),
+    event: EVENTS.find((one) => one === event),
+    since: startOf(since),
+    until: startOf(until, DAY),
+  }
+}
+
+export function DeliveryFilters({ search, change }: { search: Search; change: (part: Search) => void }) {
+  const isFiltered = Object.values(deliveryQuery(search)).some(Boolean)
+  return (
+    <div className="filters" role="search">
+      <Pick
+        label="Status"
+        value={search.status}
+        none="Any status"
+        options={STATUSES.map((one) => [one, statusName(one)] as const)}
+        change={(status) => change({ status })}
+      />
+      <Pick
+        label="Event"
+        value={search.event}
+        none="Any event"
+        options={EVENTS.map((one) => [one, one] as const)}
+        change={(event) => change({ event })}
+      />
+      <Day label="From" value={search.since} change={(since) => change({ since })} />
+      <Day label="to" name="To" value={search.until} change={(until) => change({ until })} />
+      {isFiltered && (
+        <Button
+          look="plain"
+          icon="x"
+          onClick={() => change({ status: undefined, event: undefined, since: undefined, until: undefined })}
+        >
+          Clear filters
+        </Button>
+      )}
+    </div>
+  )
+}

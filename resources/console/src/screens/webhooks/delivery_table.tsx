@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Delivery, WebhookEndpoint } from '../../api/types'
+import { Empty, Loaded } from '../../ui/states'
+import { Status } from '../../ui/status'
+import { Table, type Pages } from '../../ui/table'
+import { Time } from '../../ui/time'
+
+type Props = {
+  orgId: string
+  list: Pages & Pick<UseQueryResult<{ pages: { deliveries: Delivery[] }[] }>, 'data' | 'error' | 'refetch'>
+  /** Endpoints that are still there: what was sent to another one has no page. */
+  endpoints: WebhookEndpoint[]
+}
+
+/** What was sent, and what came back. */
+export function DeliveryTable({ orgId, list, endpoints }: Props) {
+  const byId = new Map(endpoints.map((one) => [one.id, one]))
+  return (
+    <Loaded query={list}>
+      {({ pages }) => {
+        const deliveries = pages.flatMap((page) => page.deliveries)
+        if (deliveries.length === 0) return <Empty title="No deliveries" />
+        return (
+          <Table
+            label="Deliveries"
+            list={list}
+            heads={[
+              'Event',
+              'State',
+              'Answer',
+              'Tries',
+              'Next try',
+              'When',
+              ...(byId.size > 1 ? ['To'] : []),
+            ]}
+            rows={deliveries.map((one) => ({
+              id: one.id,
+              cells: [
+                <Name key="n" orgId={orgId} delivery={one} endpoint={byId.get(one.endpointId)} />,
+                <Status key="s" of={one.status} />,
+                <span key="a" className="quiet">
+                  {one.responseStatus ?? one.lastError ?? ''}
+                </span>,
+                one.attempts,
+                <Time key="x" at={one.nextRetryAt} />,
+                <Time key="t" at={one.createdAt} />,
+                ...(byId.size > 1 ? [byId.get(one.endpointId)?.url ?? 'A deleted endpoint'] : []),
+              ],
+            }))}
+          />
+        )
+      }}
+    </Loaded>
+  )
+}
+
+type NameProps = { orgId: string; delivery: Delivery; endpoint?: WebhookEndpoint }
+
+function Name({ orgId, delivery, endpoint }: NameProps) {
+  if (!endpoint) return <span className="mono">{delivery.event}</span>
+  const params = { org: orgId, product: endpoint.productId, id: delivery.id }
+  return (
+    <Link to="/$org/webhooks/$product/deliveries/$id" params={params} className="mono">
+      {delivery.event}
+    </Link>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useOrg } from '../../api/me'
+import { listDeliveries, listEndpoints } from '../../api/webhooks'
+import type { WebhookEndpoint } from '../../api/types'
+import { usePages } from '../../api/use_pages'
+import { Button } from '../../ui/button'
+import { Empty, Loaded } from '../../ui/states'
+import { DeliveryFilters, deliveryQuery } from './delivery_filters'
+import { DeliveryTable } from './delivery_table'
+import { EndpointActions } from './endpoint_actions'
+import { Health } from './endpoint_table'
+
+const route = getRouteApi('/inside/$org/webhooks/$product/$endpoint')
+/** More than a product may have. */
+const ALL = 200
+
+/** One endpoint: how it does, what it was sent, and what can be sent again. */
+export function EndpointPage() {
+  const { org: orgId, product: productId, endpoint: id } = route.useParams()
+  const query = useQuery({
+    queryKey: ['endpoints', productId],
+    queryFn: ({ signal }) => listEndpoints({ path: { productId }, query: { limit: ALL }, signal }),
+  })
+  return (
+    <div className="page">
+      <Link to="/$org/webhooks" params={{ org: orgId }} search={{}} className="small">
+        Webhooks
+      </Link>
+      <Loaded query={query}>
+        {({ endpoints }) => {
+          const endpoint = endpoints.find((one) => one.id === id)
+          return endpoint ? (
+            <Whole orgId={orgId} endpoint={endpoint} />
+          ) : (
+            <Empty title="Not here, or not yours" />
+          )
+        }}
+      </Loaded>
+    </div>
+  )
+}
+
+function Whole({ orgId, endpoint }: { orgId: string; endpoint: WebhookEndpoint }) {
+  const { id, productId } = endpoint
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const { may } = useOrg(orgId)
+  const query = deliveryQuery(search)
+  const list = usePages(['deliveries', id, query], (page, signal) =>
+    listDeliveries({ path: { productId, endpointId: id }, query: { ...page, ...query }, signal })
+  )
+  return (
+    <>
+      <div className="page-head">
+        <h1 className="address">{endpoint.url}</h1>
+        <Health endpoint={endpoint} />
+        {may('ADMIN') && <EndpointActions orgId={orgId} endpoint={endpoint} />}
+      </div>
+      <div className="actions between">
+        <h2>Deliveries</h2>
+        <Button look="small" icon="refresh" busy={list.isFetching} onClick={() => void list.refetch()}>
+          Look again
+        </Button>
+      </div>
+      <DeliveryFilters
+        search={search}
+        change={(part) =>
+          void navigate({
+            to: '/$org/webhooks/$product/$endpoint',
+            params: { org: orgId, product: productId, endpoint: id },
+            search: { ...search, ...part },
+          })
+        }
+      />
+      <DeliveryTable orgId={orgId} list={list} endpoints={[endpoint]} />
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { changeEndpoint, deleteEndpoint, rotateSecret, testEndpoint } from '../../api/webhooks'
+import type { WebhookEndpoint, WebhookEndpointsUpdateData } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { Menu } from '../../ui/menu'
+import { SecretDialog } from '../../ui/secret'
+import { toast } from '../../ui/toasts'
+import { EndpointDialog } from './endpoint_dialog'
+import { RecoverDialog } from './recover_dialog'
+
+type Change = NonNullable<WebhookEndpointsUpdateData['body']>
+type Asked = 'change' | 'rotate' | 'delete' | 'recover'
+
+/** What can be done with an endpoint. */
+export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: WebhookEndpoint }) {
+  const { id, productId, enabled } = endpoint
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [secret, setSecret] = useState<string | null>(null)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const path = { productId, endpointId: id }
+  const forget = () => {
+    setAsked(null)
+    void queryClient.invalidateQueries({ queryKey: ['endpoints'] })
+    void queryClient.invalidateQueries({ queryKey: ['deliveries'] })
+  }
+  const bad = { failed: ({ message }: { message: string }) => toast(message, { bad: true }) }
+  const changed = useWrite((body: Change, key) => changeEndpoint({ path, body, key }), { done: forget })
+  const turned = useWrite((on: boolean, key) => changeEndpoint({ path, body: { enabled: on }, key }), {
+    done: forget,
+    ...bad,
+  })
+  const rotated = useWrite((_: object, key) => rotateSecret({ path, key }), {
+    done: (answer) => {
+      forget()
+      setSecret(answer.endpoint.secret)
+    },
+  })
+  const deleted = useWrite((_: object, key) => deleteEndpoint({ path, key }), {
+    done: () => void navigate({ to: '/$org/webhooks', params: { org: orgId }, search: {} }).then(forget),
+  })
+  const tested = useWrite((_: object, key) => testEndpoint({ path, key }), {
+    done: ({ delivery: { success, lastError, status } }) => {
+      forget()
+      toast(success ? 'It took the test' : `It did not take the test: ${lastError ?? status}`, {
+        bad: !success,
+      })
+    },
+    ...bad,
+  })
+  return (
+    <>
+      <Button busy={tested.busy} onClick={() => tested.write({})}>
+        Send a test
+      </Button>
+      <Menu
+        trigger={<Button look="square" icon="more" aria-label="More actions" />}
+        entries={[
+          { label: 'Change', icon: 'settings', run: () => setAsked('change') },
+          { label: enabled ? 'Turn off' : 'Turn on', icon: 'pause', run: () => turned.write(!enabled) },
+          { label: 'Send again what failed', icon: 'undo', run: () => setAsked('recover') },
+          { label: 'Rotate secret', icon: 'refresh', run: () => setAsked('rotate') },
+          { label: 'Delete', icon: 'trash', bad: true, run: () => setAsked('delete') },
+        ]}
+      />
+      {asked === 'change' && (
+        <EndpointDialog endpoint={endpoint} sent={changed} onClose={() => setAsked(null)} />
+      )}
+      {asked === 'recover' && <RecoverDialog endpoint={endpoint} onClose={forget} />}
+      {asked === 'rotate' && (
+        <Confirm
+          title="Rotate secret"
+          about="Deliveries are signed with a new secret; your system must know it."
+          label="Rotate"
+          busy={rotated.busy}
+          refusal={rotated.refusal}
+          onClose={() => setAsked(null)}
+          go={() => rotated.write({})}
+        />
+      )}
+      {asked === 'delete' && (
+        <Confirm
+          title="Delete endpoint"
+          about={endpoint.url}
+          label="Delete"
+          busy={deleted.busy}
+          refusal={deleted.refusal}
+          onClose={() => setAsked(null)}
+          go={() => deleted.write({})}
+        />
+      )}
+      {secret && (
+        <SecretDialog
+          title="Secret of the endpoint"
+          secrets={[['Secret', secret]]}
+          onClose={() => setSecret(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { Refusal } from '../../api/refusal'
+import type { WebhookEndpoint, WebhookEndpointsStoreData } from '../../api/types'
+import { Choice, Field } from '../../ui/field'
+import { FormDialog } from '../../ui/form_dialog'
+import { EVENTS, type EventName } from './events'
+
+export type EndpointBody = WebhookEndpointsStoreData['body']
+type Props = {
+  endpoint?: WebhookEndpoint
+  sent: { write: (body: EndpointBody) => void; busy: boolean; refusal: Refusal | null }
+  onClose: () => void
+}
+
+/** Where an endpoint is, and what it hears of: for a new one, and for one that is there. */
+export function EndpointDialog({ endpoint, sent, onClose }: Props) {
+  const [all, setAll] = useState(endpoint?.events.includes('*') ?? true)
+  // What it hears of already is shown, whatever it is, and so it is kept.
+  const events = new Set<string>([...EVENTS, ...(endpoint?.events ?? []).filter((one) => one !== '*')])
+  const problems = sent.refusal?.fields ?? {}
+  return (
+    <FormDialog
+      title={endpoint ? 'Change endpoint' : 'New endpoint'}
+      label={endpoint ? 'Save' : 'Create endpoint'}
+      look="wide"
+      busy={sent.busy}
+      refusal={sent.refusal}
+      shown={['url']}
+      onClose={onClose}
+      send={(typed) =>
+        sent.write({
+          url: String(typed.get('url')),
+          events: all ? ['*'] : (typed.getAll('events') as EventName[]),
+          payload: typed.get('payload') as EndpointBody['payload'],
+        })
+      }
+    >
+      <Field
+        label="Address"
+        name="url"
+        type="url"
+        placeholder="https://example.com/hooks"
+        defaultValue={endpoint?.url}
+        required
+        autoFocus
+        problem={problems.url}
+      />
+      <Choice
+        label="What is sent"
+        name="payload"
+        defaultValue={endpoint?.payload}
+        options={[
+          ['thin', 'What happened, and ids'],
+          ['full', 'The whole license with it'],
+        ]}
+      />
+      <label className="check">
+        <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} />
+        It hears of everything that happens with the product
+      </label>
+      {!all && (
+        <fieldset className="field">
+          <legend className="label">It hears of</legend>
+          <div className="checks">
+            {[...events].map((one) => (
+              <label key={one} className="check mono">
+                <input
+                  type="checkbox"
+                  name="events"
+                  value={one}
+                  defaultChecked={endpoint?.events.includes(one)}
+                />
+                {one}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import type { WebhookEndpoint } from '../../api/types'
+import { Table, type Pages } from '../../ui/table'
+import { Time } from '../../ui/time'
+
+type Props = {
+  orgId: string
+  endpoints: WebhookEndpoint[]
+  list: Pages
+  /** Names of products, where endpoints of several are shown. */
+  products?: Map<string, string>
+}
+
+export function EndpointTable({ orgId, endpoints, list, products }: Props) {
+  return (
+    <Table
+      label="Endpoints"
+      list={list}
+      heads={['Address', ...(products ? ['Product'] : []), 'State', 'Last success', 'Hears of']}
+      rows={endpoints.map((endpoint) => ({
+        id: endpoint.id,
+        cells: [
+          <Link
+            key="u"
+            to="/$org/webhooks/$product/$endpoint"
+            params={{ org: orgId, product: endpoint.productId, endpoint: endpoint.id }}
+            search={{}}
+          >
+            {endpoint.url}
+          </Link>,
+          ...(products ? [products.get(endpoint.productId)] : []),
+          <Health key="h" endpoint={endpoint} />,
+          <Time key="s" at={endpoint.health.lastSuccessAt} none="Never" />,
+          <span key="e" className="quiet">
+            {endpoint.events.includes('*') ? 'everything' : `${endpoint.events.length} events`}
+          </span>,
+        ],
+      }))}
+    />
+  )
+}
+
+/** Whether an endpoint takes what it is sent. */
+export function Health({ endpoint: { enabled, health } }: { endpoint: WebhookEndpoint }) {
+  if (!enabled) return <span className="pill only-text">Off</span>
+  if (health.consecutiveFailures > 0)
+    return <span className="pill bad only-text">Failed {health.consecutiveFailures} times</span>
+  return <span className="pill ok only-text">On</span>
+}

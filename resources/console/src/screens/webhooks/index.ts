@@ -1,0 +1,3 @@
+export { Webhooks } from './webhooks'
+export { EndpointPage } from './endpoint'
+export { DeliveryPage } from './delivery'

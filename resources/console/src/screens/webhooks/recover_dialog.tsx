@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { resendMany } from '../../api/webhooks'
+import type { WebhookEndpoint, WebhookSendsReplayManyData } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Choice, Field } from '../../ui/field'
+import { FormDialog } from '../../ui/form_dialog'
+import { counted } from '../../ui/time'
+import { toast } from '../../ui/toasts'
+
+type Body = WebhookSendsReplayManyData['body']
+
+/** Sends everything since a moment once more: counted first, then sent. */
+export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const [checked, setChecked] = useState<Body | null>(null)
+  const path = { productId: endpoint.productId, endpointId: endpoint.id }
+  const counting = useWrite((body: Body, key) => resendMany({ path, body: { ...body, dryRun: true }, key }), {
+    done: (_, body) => setChecked(body),
+  })
+  const sent = useWrite((body: Body, key) => resendMany({ path, body, key }), {
+    done: ({ count }) => {
+      toast(`${counted(count, 'delivery', 'deliveries')} on the way`)
+      onClose()
+    },
+  })
+  const count = checked ? counting.answer?.count : undefined
+  return (
+    <FormDialog
+      title="Send again"
+      about="What has arrived since, or is on its way, is left out."
+      label={count === undefined ? 'Check first' : `Send ${counted(count, 'delivery', 'deliveries')}`}
+      disabled={count === 0}
+      busy={counting.busy || sent.busy}
+      refusal={counting.refusal ?? sent.refusal}
+      shown={['since']}
+      onClose={onClose}
+      send={(typed) => {
+        if (checked) return sent.write(checked)
+        counting.write({
+          status: typed.get('status') as Body['status'],
+          since: new Date(String(typed.get('since'))).toISOString(),
+        })
+      }}
+    >
+      <div className="form-row" onChange={() => setChecked(null)}>
+        <Choice
+          label="What"
+          name="status"
+          options={[
+            ['failed', 'What failed'],
+            ['cancelled', 'What was cancelled'],
+            ['succeeded', 'What has arrived'],
+          ]}
+        />
+        <Field
+          label="Since"
+          name="since"
+          type="datetime-local"
+          required
+          problem={counting.refusal?.fields.since}
+        />
+      </div>
+      {count === 0 && <p className="small quiet">There is nothing to send.</p>}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,27 @@
+/**
+ * What stands behind the question mark, as text: "1E5" and long digits are fragments of keys, not numbers.
+ * Nothing is lost on the way from an address to a filter and back.
+ */
+export type Search = Record<string, string>
+
+export function parseSearch(text: string): Search {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const parts = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(parts.map(([name, value]) => [name, String(value)])).toString()
+  return text ? `?${text}` : ''
+}
+
+/** The named parts of an address; whatever else stands there is passed over. */
+export function onlyParts<Name extends string>(...names: Name[]) {
+  return (search: Record<string, unknown>): Partial<Record<Name, string>> => {
+    const found: Partial<Record<Name, string>> = {}
+    for (const name of names) {
+      const value = search[name]
+      if (typeof value === 'string' && value !== '') found[name] = value
+    }
+    return found
+  }
+}

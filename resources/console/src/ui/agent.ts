@@ -1,0 +1,9 @@
+/** "Chrome on Linux" of what a browser says of itself. */
+export function shortAgent(agent: string | null): string {
+  if (!agent) return 'Unknown'
+  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(agent)?.[1]
+  const system = /(Windows|Mac OS X|Android|iPhone|Linux)/.exec(agent)?.[1]
+  return browser
+    ? `${browser.replace('Edg', 'Edge').replace('OPR', 'Opera')}${system ? ` on ${system}` : ''}`
+    : agent.slice(0, 40)
+}

@@ -1,0 +1,38 @@
+import { useState, type ReactNode } from 'react'
+import { Dialog as Base } from '@base-ui/react/dialog'
+
+type Props = {
+  title: string
+  about?: ReactNode
+  onClose: () => void
+  children: ReactNode
+  look?: string
+  /** Stays until it is answered. */
+  firm?: boolean
+}
+
+/** How to give the focus back to what has it; undefined where nothing has. */
+function focused() {
+  const { activeElement, body } = document
+  return activeElement && activeElement !== body ? () => activeElement as HTMLElement : undefined
+}
+
+/** A dialog that is there as long as it is rendered. */
+export function Dialog({ title, about, onClose, children, look = '', firm = false }: Props) {
+  // Asked before anything in the dialog has the focus.
+  const [{ opener }] = useState(() => ({ opener: focused() }))
+  return (
+    <Base.Root open onOpenChange={(open) => !open && !firm && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="backdrop" />
+        <Base.Popup className={`dialog ${look}`} finalFocus={opener}>
+          <header>
+            <Base.Title>{title}</Base.Title>
+            {about && <Base.Description className="quiet small">{about}</Base.Description>}
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

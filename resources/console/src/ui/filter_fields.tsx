@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from './icons'
+import { useKeys } from './keys'
+
+const SETTLED = 250
+
+/** A text to search for, which counts once nobody types. */
+export function SearchField({
+  label,
+  placeholder,
+  value,
+  change,
+}: {
+  label: string
+  placeholder: string
+  value: string
+  change: (text: string) => void
+}) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  useKeys({ '/': () => input.current?.focus() })
+  if (value !== known) {
+    setKnown(value)
+    if (value !== text.trim()) setText(value)
+  }
+  useEffect(() => {
+    if (text.trim() === value) return
+    const timer = setTimeout(() => change(text.trim()), SETTLED)
+    return () => clearTimeout(timer)
+  }, [text, value, change])
+  return (
+    <div className="search">
+      <Icon name="search" />
+      <input
+        ref={input}
+        className="input"
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.currentTarget.blur()
+          if (event.key === 'Enter') document.querySelector<HTMLElement>('[role=grid]')?.focus()
+        }}
+      />
+    </div>
+  )
+}
+
+type PickProps = {
+  label: string
+  value: string | undefined
+  none: string
+  options: readonly (readonly [string, string])[]
+  change: (value: string | undefined) => void
+}
+
+/** One of some, or any. */
+export function Pick({ label, value = '', none, options, change }: PickProps) {
+  return (
+    <select
+      className="input"
+      aria-label={label}
+      value={value}
+      onChange={(event) => change(event.target.value || undefined)}
+    >
+      <option value="">{none}</option>
+      {options.map(([one, text]) => (
+        <option key={one} value={one}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type DayProps = {
+  label: string
+  /** For who only hears it. */
+  name?: string
+  value?: string
+  change: (value: string | undefined) => void
+}
+
+export function Day({ label, name = label, value = '', change }: DayProps) {
+  return (
+    <label className="date-filter">
+      {label}
+      <input
+        className="input"
+        type="date"
+        aria-label={name}
+        value={value}
+        onChange={(event) => change(event.target.value || undefined)}
+      />
+    </label>
+  )
+}

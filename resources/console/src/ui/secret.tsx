@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { Button } from './button'
+import { CopyButton } from './copy'
+import { Dialog } from './dialog'
+
+/** Secrets that are shown once: the dialog stays until somebody says that they are stored. */
+export function SecretDialog({
+  title,
+  secrets,
+  onClose,
+}: {
+  title: string
+  secrets: [string, string][]
+  onClose: () => void
+}) {
+  const [stored, setStored] = useState(false)
+  return (
+    <Dialog
+      title={title}
+      about="Shown once: nobody can read it again, the service neither."
+      onClose={onClose}
+      firm
+    >
+      {secrets.map(([name, value]) => (
+        <div key={name} className="field">
+          <span className="label">{name}</span>
+          <div className="key-list secret">
+            <span className="mono">{value}</span>
+            <CopyButton text={value} what={name.toLowerCase()} />
+          </div>
+        </div>
+      ))}
+      <label className="check">
+        <input type="checkbox" checked={stored} onChange={(event) => setStored(event.target.checked)} />I have
+        stored it
+      </label>
+      <div className="actions end">
+        <Button look="primary" disabled={!stored} onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

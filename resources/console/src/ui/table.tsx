@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Button } from './button'
+
+/** A list that may have further pages. */
+export type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+
+type Props = {
+  label: string
+  heads: ReactNode[]
+  rows: { id: string; cells: ReactNode[] }[]
+  list?: Pages
+}
+
+/** A short list in a panel; it scrolls by itself where the page is narrow. */
+export function Table({ label, heads, rows, list }: Props) {
+  return (
+    <>
+      <div className="panel bare">
+        <div className="scroll-x" tabIndex={0} role="region" aria-label={label}>
+          <table className="rows numbers">
+            <thead>
+              <tr>
+                {heads.map((head, at) => (
+                  <th key={at} scope="col">
+                    {head || <span className="unseen">Actions</span>}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ id, cells }) => (
+                <tr key={id}>
+                  {cells.map((cell, at) => (
+                    <td key={at}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+      {list?.hasNextPage && (
+        <span>
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </span>
+      )}
+    </>
+  )
+}

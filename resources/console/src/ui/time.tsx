@@ -1,0 +1,57 @@
+import { useChoice } from './kept_choice'
+
+const DAY = 86_400_000
+const UNITS = [
+  ['day', DAY],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** "in 3 days", "2 hours ago": within a week; a date beyond it. */
+export function shortTime(iso: string, zone: 'local' | 'utc', now = Date.now()): string {
+  const ms = Date.parse(iso) - now
+  if (Math.abs(ms) > 7 * DAY) {
+    return new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: zone === 'utc' ? 'UTC' : undefined,
+    }).format(new Date(iso))
+  }
+  const [unit, size] = UNITS.find(([, one]) => Math.abs(ms) >= one) ?? UNITS[3]
+  return relative.format(Math.trunc(ms / size), unit)
+}
+
+function longTime(iso: string): string {
+  const local = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(
+    new Date(iso)
+  )
+  return `${local} local time\n${iso.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`
+}
+
+/** A moment, with both zones in its title. */
+export function Time({ at, none = '' }: { at: string | null; none?: string }) {
+  const zone = useChoice('zone')
+  if (!at) return <span className="faint">{none}</span>
+  return (
+    <time dateTime={at} title={longTime(at)}>
+      {shortTime(at, zone)}
+    </time>
+  )
+}
+
+/** 10,000 */
+export const shown = (count: number) => new Intl.NumberFormat('en').format(count)
+
+/** "1 license", "10,000 licenses". */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${shown(count)} ${count === 1 ? one : many}`
+
+/** "1.4 MB". */
+export function sizeOf(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB']
+  const at = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
+  return `${(bytes / 1000 ** at).toFixed(at === 0 ? 0 : 1)} ${units[at]}`
+}

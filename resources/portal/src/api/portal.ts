@@ -1,0 +1,30 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { refusalOf } from '../../../console/src/api/refusal'
+import { place } from './place'
+import type { PublicPortal } from './types'
+
+let orgId: string | null = place.orgId
+
+/** The org whose portal this is; pages that call for somebody are shown once it is known. */
+export function orgIdNow(): string {
+  if (!orgId) throw new Error('Nobody knows yet whose portal this is')
+  return orgId
+}
+
+async function readPortal(signal: AbortSignal): Promise<PublicPortal> {
+  const which: Record<string, string> = place.orgId ? { orgId: place.orgId } : { hostname: place.hostname }
+  const response = await fetch(`/v1/enduser/portal?${new URLSearchParams(which).toString()}`, { signal })
+  if (!response.ok) throw await refusalOf(response)
+  const { data } = (await response.json()) as { data: { portal: PublicPortal } }
+  orgId = data.portal.orgId
+  return data.portal
+}
+
+export const portalQuery = queryOptions({
+  queryKey: ['portal'],
+  queryFn: ({ signal }) => readPortal(signal),
+  staleTime: Infinity,
+})
+
+/** The portal; no page is shown before it is there. */
+export const usePortal = () => useQuery(portalQuery).data!

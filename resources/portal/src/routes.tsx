@@ -1,0 +1,133 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { onlyParts, parseSearch, stringifySearch } from '../../console/src/search'
+import { queryClient } from '../../console/src/query_client'
+import { landed } from './api/landing'
+import { place } from './api/place'
+import { portalQuery } from './api/portal'
+import { renew, sessionNow } from './api/session'
+import { Elsewhere } from './screens/shell/elsewhere'
+import { NotFound, NothingHere } from './screens/shell/not_found'
+import { wearColour } from './ui/colour'
+
+/** An address inside the portal, without the place where the portal is. */
+const inner = (href: string) => (href.startsWith(place.base) ? href.slice(place.base.length) : href) || '/'
+
+/** The link of a mail is followed once, from whichever page it named. */
+let followed = false
+
+const root = createRootRoute({
+  beforeLoad: async ({ location }) => {
+    const { branding } = await queryClient.ensureQueryData(portalQuery)
+    wearColour(branding.accentColor)
+    if (!landed || followed) return
+    followed = true
+    if (landed.kind === 'token') throw redirect({ to: '/link', search: { to: inner(location.href) } })
+    if (landed.kind === 'invite') throw redirect({ to: '/invite' })
+    throw redirect({ to: '/tickets/$id', params: { id: landed.value } })
+  },
+  component: Outlet,
+  notFoundComponent: NothingHere,
+  errorComponent: Elsewhere,
+})
+
+const entry = () => import('./screens/entry')
+const open = {
+  signIn: createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    validateSearch: onlyParts('to'),
+    component: lazyRouteComponent(entry, 'SignIn'),
+  }),
+  link: createRoute({
+    getParentRoute: () => root,
+    path: '/link',
+    validateSearch: onlyParts('to'),
+    component: lazyRouteComponent(entry, 'MailedLink'),
+  }),
+  invite: createRoute({
+    getParentRoute: () => root,
+    path: '/invite',
+    component: lazyRouteComponent(entry, 'Invite'),
+  }),
+}
+
+/** Everything that takes somebody who is signed in; whoever is not comes back here afterwards. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ location }) => {
+    const { orgId } = await queryClient.ensureQueryData(portalQuery)
+    if (sessionNow() || (await renew(orgId, null))) return
+    throw redirect({ to: '/sign-in', search: { to: inner(location.href) } })
+  },
+  component: lazyRouteComponent(() => import('./screens/shell'), 'Shell'),
+  notFoundComponent: NotFound,
+})
+
+const licensesScreen = () => import('./screens/licenses')
+const licenses = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  validateSearch: onlyParts('status', 'search'),
+  component: lazyRouteComponent(licensesScreen, 'Licenses'),
+})
+const license = createRoute({
+  getParentRoute: () => inside,
+  path: '/licenses/$id',
+  component: lazyRouteComponent(licensesScreen, 'License'),
+})
+const redeeming = createRoute({
+  getParentRoute: () => inside,
+  path: '/redeem',
+  component: lazyRouteComponent(licensesScreen, 'Redeem'),
+})
+const ticketsScreen = () => import('./screens/tickets')
+const tickets = createRoute({
+  getParentRoute: () => inside,
+  path: '/tickets',
+  validateSearch: onlyParts('status'),
+  component: lazyRouteComponent(ticketsScreen, 'Tickets'),
+})
+const newTicket = createRoute({
+  getParentRoute: () => inside,
+  path: '/tickets/new',
+  validateSearch: onlyParts('license', 'follows'),
+  component: lazyRouteComponent(ticketsScreen, 'NewTicket'),
+})
+const ticket = createRoute({
+  getParentRoute: () => inside,
+  path: '/tickets/$id',
+  component: lazyRouteComponent(ticketsScreen, 'TicketPage'),
+})
+const profile = createRoute({
+  getParentRoute: () => inside,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./screens/profile'), 'Profile'),
+})
+
+const routeTree = root.addChildren([
+  ...Object.values(open),
+  inside.addChildren([licenses, license, redeeming, tickets, newTicket, ticket, profile]),
+])
+
+export const router = createRouter({
+  routeTree,
+  basepath: place.base,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

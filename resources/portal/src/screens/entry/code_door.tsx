@@ -1,0 +1,130 @@
+import { useEffect, useState } from 'react'
+import { askForCode, giveCode } from '../../api/doors'
+import { usePortal } from '../../api/portal'
+import { useWrite } from '../../../../console/src/api/writes'
+import { Button } from '../../../../console/src/ui/button'
+import { Field } from '../../../../console/src/ui/field'
+import { Refused } from '../../../../console/src/ui/refused'
+import type { DoorProps } from './doors'
+
+type Asked = { email: string; challengeToken: string; at: number }
+
+/** An address gets one mail a minute; asking again before would only spoil the code of the first. */
+const MINUTE = 60_000
+
+/** A code by mail: the address first, then the six digits. */
+export function CodeDoor({ done }: DoorProps) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [isBack, setBack] = useState(true)
+  const next = (now: Asked) => {
+    setAsked(now)
+    setBack(false)
+  }
+  if (asked && !isBack) return <Code asked={asked} again={next} back={() => setBack(true)} done={done} />
+  return <Address last={asked} done={next} />
+}
+
+function useAsk(done: (asked: Asked) => void) {
+  const { orgId, url } = usePortal()
+  return useWrite((email: string) => askForCode({ body: { orgId, email, returnUrl: url } }), {
+    done: ({ challengeToken }, email) => done({ email, challengeToken, at: Date.now() }),
+  })
+}
+
+function Address({ last, done }: { last: Asked | null; done: (asked: Asked) => void }) {
+  const { registration } = usePortal()
+  const { write, busy, refusal } = useAsk(done)
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const email = String(new FormData(event.currentTarget).get('email')).trim()
+        if (last?.email === email && Date.now() - last.at < MINUTE) done(last)
+        else write(email)
+      }}
+    >
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        autoFocus
+        defaultValue={last?.email}
+        hint={registration === 'open' ? undefined : 'The address that your licenses were sold to.'}
+        problem={refusal?.fields.email}
+      />
+      <Refused refusal={refusal?.fields.email ? null : refusal} />
+      <Button type="submit" look="primary wide" busy={busy}>
+        Send a code
+      </Button>
+    </form>
+  )
+}
+
+type CodeProps = DoorProps & { asked: Asked; again: (asked: Asked) => void; back: () => void }
+
+function Code({ asked, again, back, done }: CodeProps) {
+  const { registration } = usePortal()
+  const given = useWrite(
+    (code: string) => giveCode({ body: { challengeToken: asked.challengeToken, code, useCookies: true } }),
+    { done: ({ tokens }) => done(tokens.accessToken) }
+  )
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        given.write(String(new FormData(event.currentTarget).get('code')).replace(/\s/g, ''))
+      }}
+    >
+      <p className="small" role="status">
+        If <b>{asked.email}</b> {registration === 'open' ? 'takes mail' : 'is known here'}, a code is on its
+        way. It is good for 10 minutes; the mail has a link that does the same.
+      </p>
+      <Field
+        label="Code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        required
+        autoFocus
+      />
+      <Refused refusal={given.refusal} />
+      <Button type="submit" look="primary wide" busy={given.busy}>
+        Sign in
+      </Button>
+      <div className="actions">
+        <Another
+          key={asked.at}
+          asked={asked}
+          again={(next) => {
+            given.reset()
+            again(next)
+          }}
+        />
+        <Button look="plain small" onClick={back}>
+          Another address
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Asks for another mail, once the minute of the last one is over. */
+function Another({ asked, again }: Pick<CodeProps, 'asked' | 'again'>) {
+  const { write, busy, refusal } = useAsk(again)
+  const [isEarly, setEarly] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setEarly(false), asked.at + MINUTE - Date.now())
+    return () => clearTimeout(timer)
+  }, [asked.at])
+  if (refusal) return <span className="small quiet">{refusal.message}</span>
+  return (
+    <Button look="plain small" busy={busy} disabled={isEarly} onClick={() => write(asked.email)}>
+      {isEarly ? 'Another code in a minute' : 'Send another code'}
+    </Button>
+  )
+}

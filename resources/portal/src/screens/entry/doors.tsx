@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { usePortal } from '../../api/portal'
+import { Button } from '../../../../console/src/ui/button'
+import { CodeDoor } from './code_door'
+import { KeyDoor } from './key_door'
+import { PasswordDoor } from './password_door'
+
+export type DoorProps = {
+  /** What to do with the access token of whoever has come in. */
+  done: (token: string) => void
+}
+
+const DOORS = {
+  code: { Door: CodeDoor, label: 'Use a code by mail' },
+  password: { Door: PasswordDoor, label: 'Use a password' },
+  licenseKey: { Door: KeyDoor, label: 'Use a license key' },
+} as const
+
+type DoorName = keyof typeof DOORS
+
+/** The doors that the merchant has opened: one at a time, the others by a button. */
+export function Doors({ done }: DoorProps) {
+  const { signIn } = usePortal()
+  const open = (Object.keys(DOORS) as DoorName[]).filter((name) => signIn[name])
+  const [chosen, setChosen] = useState(open[0])
+  if (!chosen) {
+    return <p className="notice">You get in from the site of the merchant, or by the link of an invite.</p>
+  }
+  const { Door } = DOORS[chosen]
+  const others = open.filter((name) => name !== chosen)
+  return (
+    <div className="form">
+      <Door key={chosen} done={done} />
+      {others.length > 0 && (
+        <div className="other-doors">
+          {others.map((name) => (
+            <Button key={name} look="plain wide" onClick={() => setChosen(name)}>
+              {DOORS[name].label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

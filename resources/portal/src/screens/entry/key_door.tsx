@@ -1,0 +1,39 @@
+import { giveLicenseKey } from '../../api/doors'
+import { usePortal } from '../../api/portal'
+import { useWrite } from '../../../../console/src/api/writes'
+import { Button } from '../../../../console/src/ui/button'
+import { Field } from '../../../../console/src/ui/field'
+import { Refused } from '../../../../console/src/ui/refused'
+import type { DoorProps } from './doors'
+
+/** A license key opens that license alone, to read and to download. */
+export function KeyDoor({ done }: DoorProps) {
+  const { orgId } = usePortal()
+  const { write, busy, refusal } = useWrite(
+    (licenseKey: string) => giveLicenseKey({ body: { orgId, licenseKey, useCookies: true } }),
+    { done: ({ tokens }) => done(tokens.accessToken) }
+  )
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        write(String(new FormData(event.currentTarget).get('licenseKey')).trim())
+      }}
+    >
+      <Field
+        label="License key"
+        name="licenseKey"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        autoFocus
+        hint="Shows this one license and its downloads. To change anything, sign in with your address."
+      />
+      <Refused refusal={refusal} />
+      <Button type="submit" look="primary wide" busy={busy}>
+        Sign in
+      </Button>
+    </form>
+  )
+}

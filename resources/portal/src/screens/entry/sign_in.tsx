@@ -1,0 +1,29 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { usePortal } from '../../api/portal'
+import { signedIn } from '../../api/session'
+import { queryClient } from '../../../../console/src/query_client'
+import { place } from '../../api/place'
+import { Card } from './card'
+import { Doors } from './doors'
+
+/** Goes on inside, with nothing of whoever was signed in here before. */
+export function useGoInside() {
+  const { to = '' } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const inside = /^\/(?!\/)/.test(to) ? to : '/'
+  return (token: string) => {
+    signedIn(token)
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'portal' })
+    void navigate({ href: `${place.base.replace(/\/$/, '')}${inside}`, replace: true })
+  }
+}
+
+export function SignIn() {
+  const { name } = usePortal()
+  const goInside = useGoInside()
+  return (
+    <Card title="Sign in" about={`Your licenses from ${name}, and help with them.`}>
+      <Doors done={goInside} />
+    </Card>
+  )
+}

@@ -1,0 +1,26 @@
+import { Time } from '../../../../console/src/ui/time'
+import { Status } from '../../../../console/src/ui/status'
+import type { OwnLicense } from '../../api/types'
+
+/** How a license stands, by pills. */
+export function States({ license }: { license: Pick<OwnLicense, 'status' | 'frozen'> }) {
+  return (
+    <>
+      <Status of={license.status} />
+      {license.frozen && <Status of="FROZEN" />}
+    </>
+  )
+}
+
+/** Until when a license is good, in words. */
+export function Clock({ license }: { license: OwnLicense }) {
+  const { effectiveExpiresAt, expirationMode, frozen, status } = license
+  if (frozen) return <>Its clock stands still</>
+  if (effectiveExpiresAt)
+    return (
+      <>
+        {status === 'EXPIRED' ? 'Ended' : 'Good until'} <Time at={effectiveExpiresAt} />
+      </>
+    )
+  return <>{expirationMode === 'never' ? 'For good' : 'Begins with the first use'}</>
+}

@@ -1,0 +1,3 @@
+export { Licenses } from './licenses'
+export { License } from './license'
+export { Redeem } from './redeem'

@@ -1,0 +1,99 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { readLicense } from '../../api/licenses'
+import { useMe } from '../../api/me'
+import { usePortal } from '../../api/portal'
+import type { OwnLicense } from '../../api/types'
+import { CopyButton } from '../../../../console/src/ui/copy'
+import { Loaded } from '../../../../console/src/ui/states'
+import { Time } from '../../../../console/src/ui/time'
+import { Page } from '../../ui/page'
+import { Clock, States } from './clock'
+import { Devices } from './devices'
+import { Downloads } from './downloads'
+import { Resets } from './resets'
+
+const route = getRouteApi('/inside/licenses/$id')
+
+/** One license: how it stands, where it runs, and what its owner may do. */
+export function License() {
+  const { id } = route.useParams()
+  const query = useQuery({
+    queryKey: ['license', id],
+    queryFn: ({ signal }) => readLicense({ path: { id }, signal }),
+  })
+  return (
+    <>
+      <Link to="/" className="small back">
+        Licenses
+      </Link>
+      <Loaded query={query}>{({ license }) => <Whole license={license} />}</Loaded>
+    </>
+  )
+}
+
+function Whole({ license }: { license: OwnLicense }) {
+  const { tickets, downloads } = usePortal()
+  const { byKey } = useMe()
+  return (
+    <Page
+      title={license.product.name}
+      head={
+        tickets &&
+        !byKey && (
+          <Link to="/tickets/new" search={{ license: license.id }} className="button">
+            Ask for help
+          </Link>
+        )
+      }
+    >
+      <div className="states">
+        <States license={license} />
+        <span className="small quiet">
+          <Clock license={license} />
+        </span>
+      </div>
+      <section className="panel" aria-label="License">
+        <div className="key-line">
+          <span className="license-key">{license.key}</span>
+          <CopyButton text={license.key} what="key" />
+        </div>
+        <Facts license={license} />
+      </section>
+      <Devices license={license} />
+      {!byKey && <Resets license={license} />}
+      {downloads && license.status === 'ACTIVE' && <Downloads id={license.id} />}
+    </Page>
+  )
+}
+
+function Facts({ license }: { license: OwnLicense }) {
+  const { tier, activatedAt, createdAt, features } = license
+  const on = Object.entries(features).filter(([, value]) => value !== false)
+  return (
+    <dl className="facts">
+      {tier && (
+        <>
+          <dt>Edition</dt>
+          <dd>{tier}</dd>
+        </>
+      )}
+      <dt>Created</dt>
+      <dd>
+        <Time at={createdAt} />
+      </dd>
+      <dt>First used</dt>
+      <dd>
+        <Time at={activatedAt} none="Not yet" />
+      </dd>
+      {on.length > 0 && (
+        <>
+          <dt>Features</dt>
+          <dd>
+            {on.map(([name, value]) => (value === true ? name : `${name}: ${String(value)}`)).join(', ')}
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

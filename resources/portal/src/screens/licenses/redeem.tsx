@@ -1,0 +1,55 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { redeem } from '../../api/licenses'
+import { useWrite } from '../../../../console/src/api/writes'
+import { Button } from '../../../../console/src/ui/button'
+import { Field } from '../../../../console/src/ui/field'
+import { Refused } from '../../../../console/src/ui/refused'
+import { toast } from '../../../../console/src/ui/toasts'
+import { Page } from '../../ui/page'
+
+/** A key becomes a license of one's own. */
+export function Redeem() {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { write, busy, refusal } = useWrite(
+    (licenseKey: string, key) => redeem({ body: { licenseKey }, key }),
+    {
+      done: ({ license }) => {
+        queryClient.setQueryData(['license', license.id], { license })
+        void queryClient.invalidateQueries({ queryKey: ['licenses'] })
+        toast('The license is yours')
+        void navigate({ to: '/licenses/$id', params: { id: license.id } })
+      },
+    }
+  )
+  return (
+    <Page title="Redeem a key">
+      <form
+        className="panel form narrow"
+        onSubmit={(event) => {
+          event.preventDefault()
+          write(String(new FormData(event.currentTarget).get('licenseKey')).trim())
+        }}
+      >
+        <Field
+          label="License key"
+          name="licenseKey"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={256}
+          required
+          autoFocus
+          hint="As it stands in the mail or on the card: spaces and small letters do no harm."
+          problem={refusal?.fields.licenseKey}
+        />
+        <Refused refusal={refusal?.fields.licenseKey ? null : refusal} />
+        <div className="actions">
+          <Button type="submit" look="primary" busy={busy}>
+            Redeem
+          </Button>
+        </div>
+      </form>
+    </Page>
+  )
+}

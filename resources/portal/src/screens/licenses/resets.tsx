@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { resetAddresses, resetDevices } from '../../api/licenses'
+import type { OwnLicense, ResetBudget } from '../../api/types'
+import { useWrite } from '../../../../console/src/api/writes'
+import { Button } from '../../../../console/src/ui/button'
+import { Confirm } from '../../../../console/src/ui/confirm'
+import { Time } from '../../../../console/src/ui/time'
+import { toast } from '../../../../console/src/ui/toasts'
+import { useRefresh } from './devices'
+
+const KINDS = {
+  hwid: { what: 'devices', action: 'reset_hwid', send: resetDevices },
+  ip: { what: 'addresses', action: 'reset_ip', send: resetAddresses },
+} as const
+
+/** Resets free everything that a license is bound to, out of a budget. */
+export function Resets({ license }: { license: OwnLicense }) {
+  return (
+    <section className="form">
+      <h2>Resets</h2>
+      <div className="panel">
+        <Reset license={license} kind="hwid" />
+        <Reset license={license} kind="ip" />
+      </div>
+    </section>
+  )
+}
+
+function Reset({ license, kind }: { license: OwnLicense; kind: keyof typeof KINDS }) {
+  const { what, action, send } = KINDS[kind]
+  const [asking, setAsking] = useState(false)
+  const refresh = useRefresh(license.id)
+  const { write, busy, refusal, reset } = useWrite(
+    (id: string, key) => send({ path: { id }, body: {}, key }),
+    {
+      done: ({ changed }) => {
+        toast(changed ? `The ${what} are free` : `No ${what} were bound, so this cost nothing`)
+        refresh()
+        setAsking(false)
+      },
+    }
+  )
+  const budget = license.resets[kind]
+  return (
+    <div className="reset">
+      <div>
+        <b>{kind === 'hwid' ? 'All devices' : 'All addresses'}</b>
+        <p className="small quiet">
+          <Left budget={budget} />
+        </p>
+      </div>
+      {license.actions.includes(action) && (
+        <Button
+          onClick={() => {
+            reset()
+            setAsking(true)
+          }}
+        >
+          Reset {what}
+        </Button>
+      )}
+      {asking && (
+        <Confirm
+          title={`Reset all ${what}?`}
+          about={`The license forgets its ${what} and stops where it runs. This takes one of the ${budget.remaining} resets that are left.`}
+          label={`Reset ${what}`}
+          busy={busy}
+          refusal={refusal}
+          onClose={() => setAsking(false)}
+          go={() => write(license.id)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Left({ budget: { remaining, limit, windowDays, nextAt } }: { budget: ResetBudget }) {
+  const within = windowDays === null ? '' : ` within ${windowDays} days`
+  if (remaining > 0)
+    return (
+      <>
+        {remaining} of {limit} left{within}
+      </>
+    )
+  return (
+    <>
+      {limit === 0 ? 'None' : `All ${limit} used${within}`}
+      {nextAt && (
+        <>
+          ; the next one is free <Time at={nextAt} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { askForAddress, confirmAddress } from '../../api/account'
+import type { EndUserProfile } from '../../api/types'
+import { useWrite } from '../../../../console/src/api/writes'
+import { Button } from '../../../../console/src/ui/button'
+import { Field } from '../../../../console/src/ui/field'
+import { Refused } from '../../../../console/src/ui/refused'
+import { toast } from '../../../../console/src/ui/toasts'
+import { CodeForm } from './code_form'
+import { useKeep } from './use_keep'
+
+/** Another address takes the code of a mail that went there. */
+export function Address({ endUser }: { endUser: EndUserProfile }) {
+  const [challengeToken, setChallenge] = useState<string | null>(null)
+  const keep = useKeep()
+  const asked = useWrite((email: string) => askForAddress({ body: { email } }), {
+    done: (answer) => setChallenge(answer.challengeToken),
+  })
+  const given = useWrite(
+    (code: string) => confirmAddress({ body: { challengeToken: challengeToken!, code } }),
+    {
+      done: (answer) => {
+        keep(answer)
+        setChallenge(null)
+        toast('Your address is changed')
+      },
+    }
+  )
+  return (
+    <section className="form">
+      <h2>Email</h2>
+      <div className="panel">
+        <p>
+          {endUser.email ?? 'None'}{' '}
+          {endUser.email && !endUser.emailVerified && <span className="faint">not confirmed</span>}
+        </p>
+        {challengeToken ? (
+          <CodeForm
+            about="The code is in a mail to the new address."
+            label="Confirm"
+            sent={given}
+            back={() => {
+              given.reset()
+              setChallenge(null)
+            }}
+          />
+        ) : (
+          <form
+            className="form"
+            onSubmit={(event) => {
+              event.preventDefault()
+              asked.write(String(new FormData(event.currentTarget).get('email')).trim())
+            }}
+          >
+            <Field
+              label="New address"
+              name="email"
+              type="email"
+              autoComplete="email"
+              required
+              problem={asked.refusal?.fields.email}
+            />
+            <Refused refusal={asked.refusal?.fields.email ? null : asked.refusal} />
+            <div className="actions">
+              <Button type="submit" busy={asked.busy}>
+                Send a code
+              </Button>
+            </div>
+          </form>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { askForErasure, callOffErasure, confirmErasure } from '../../api/account'
+import { meQuery } from '../../api/me'
+import { usePortal } from '../../api/portal'
+import type { EndUserProfile } from '../../api/types'
+import { useWrite } from '../../../../console/src/api/writes'
+import { Button } from '../../../../console/src/ui/button'
+import { Confirm } from '../../../../console/src/ui/confirm'
+import { Dialog } from '../../../../console/src/ui/dialog'
+import { Time } from '../../../../console/src/ui/time'
+import { toast } from '../../../../console/src/ui/toasts'
+import { CodeForm } from './code_form'
+
+/** The end of the account: planned by a mailed code and called off until it is due, or asked of the merchant. */
+export function Erasure({ endUser }: { endUser: EndUserProfile }) {
+  const queryClient = useQueryClient()
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+  const calledOff = useWrite((_: null, key) => callOffErasure({ key }), {
+    done: () => {
+      refresh()
+      toast('Your account stays')
+    },
+    failed: ({ message }) => toast(message, { bad: true }),
+  })
+  const [asking, setAsking] = useState(false)
+  if (endUser.eraseAt)
+    return (
+      <div className="reset">
+        <p className="notice warn">
+          <span>
+            Your account will be erased <Time at={endUser.eraseAt} />.
+          </span>
+        </p>
+        <Button busy={calledOff.busy} onClick={() => calledOff.write(null)}>
+          Keep it
+        </Button>
+      </div>
+    )
+  return (
+    <div className="reset">
+      <div>
+        <b>Erase the account</b>
+        <p className="small quiet">Everything personal goes. Licenses lose their owner, and keep working.</p>
+      </div>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        Erase
+      </Button>
+      {asking && <Ask onClose={() => setAsking(false)} done={refresh} />}
+    </div>
+  )
+}
+
+function Ask({ onClose, done }: { onClose: () => void; done: () => void }) {
+  const { erasure } = usePortal()
+  const [started, setStarted] = useState<{ challengeToken: string } | { ticketId: string } | null>(null)
+  const asked = useWrite((_: null, key) => askForErasure({ key }), {
+    done: (answer) => setStarted('ticket' in answer ? { ticketId: answer.ticket.id } : answer),
+  })
+  const given = useWrite(
+    (code: string) =>
+      confirmErasure({
+        body: { challengeToken: (started as { challengeToken: string }).challengeToken, code },
+      }),
+    {
+      done: () => {
+        done()
+        onClose()
+      },
+    }
+  )
+  if (started && 'ticketId' in started)
+    return (
+      <Dialog
+        title="We have your request"
+        about="It is a question of yours; the answer comes there."
+        onClose={onClose}
+      >
+        <div className="actions end">
+          <Button onClick={onClose}>Close</Button>
+          <Link to="/tickets/$id" params={{ id: started.ticketId }} className="button primary">
+            See it
+          </Link>
+        </div>
+      </Dialog>
+    )
+  if (started)
+    return (
+      <Dialog title="Erase the account" onClose={onClose}>
+        <CodeForm
+          about="The code is in a mail to your address."
+          label="Erase in 7 days"
+          look="danger"
+          sent={given}
+          back={onClose}
+        />
+      </Dialog>
+    )
+  return (
+    <Confirm
+      title="Erase the account?"
+      about={
+        erasure === 'self'
+          ? 'A mail with a code goes to your address. The erasure happens 7 days later, and can be called off until then.'
+          : 'This asks the merchant, who erases the account.'
+      }
+      label={erasure === 'self' ? 'Send a code' : 'Ask for it'}
+      busy={asked.busy}
+      refusal={asked.refusal}
+      onClose={onClose}
+      go={() => asked.write(null)}
+    />
+  )
+}

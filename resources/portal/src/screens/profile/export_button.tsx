@@ -1,0 +1,31 @@
+import { readExport } from '../../api/account'
+import { useWrite } from '../../../../console/src/api/writes'
+import { Button } from '../../../../console/src/ui/button'
+import { toast } from '../../../../console/src/ui/toasts'
+
+function save(file: Blob) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = 'my-data.json'
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+/** The file of everything that is kept about the end user. It takes a token, which a link cannot give. */
+export function ExportButton() {
+  const { write, busy } = useWrite((_: null) => readExport(), {
+    done: save,
+    failed: ({ message }) => toast(message, { bad: true }),
+  })
+  return (
+    <div className="reset">
+      <div>
+        <b>Everything kept about you</b>
+        <p className="small quiet">Profile, sign-ins, licenses, orders and questions, as a JSON file.</p>
+      </div>
+      <Button icon="download" busy={busy} onClick={() => write(null)}>
+        Download
+      </Button>
+    </div>
+  )
+}

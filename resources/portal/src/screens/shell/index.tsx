@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { Outlet } from '@tanstack/react-router'
+import { onOtherTabs } from '../../api/session'
+import { usePortal } from '../../api/portal'
+import { Banners } from '../../../../console/src/screens/shell/banners'
+import { Foot } from './foot'
+import { SessionOver } from './session_over'
+import { leave, Top } from './top'
+
+/** What stands around every page of somebody who is signed in. */
+export function Shell() {
+  const { orgId } = usePortal()
+  useEffect(() => onOtherTabs(orgId, leave), [orgId])
+  return (
+    <div className="portal">
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <Banners />
+      <Top />
+      <main id="main" className="inside" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Foot />
+      <SessionOver />
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { attach, writeMessage } from '../../api/tickets'
+import type { Attachment } from '../../api/types'
+import { asRefusal, type Refusal } from '../../../../console/src/api/refusal'
+import { useWrite } from '../../../../console/src/api/writes'
+import { Button } from '../../../../console/src/ui/button'
+import { TextField } from '../../../../console/src/ui/field'
+import { Refused } from '../../../../console/src/ui/refused'
+
+/** As many as a message takes. */
+const MOST_FILES = 10
+
+/** The next message of a ticket, with files. */
+export function Answer({ ticketId }: { ticketId: string }) {
+  const queryClient = useQueryClient()
+  const [body, setBody] = useState('')
+  const [files, setFiles] = useState<Attachment[]>([])
+  const { write, busy, refusal } = useWrite(
+    (words: { body: string; attachmentIds: string[] }, key) =>
+      writeMessage({ path: { ticketId }, body: words, key }),
+    {
+      done: () => {
+        setBody('')
+        setFiles([])
+        for (const queryKey of [['messages', ticketId], ['ticket', ticketId], ['tickets']])
+          void queryClient.invalidateQueries({ queryKey })
+      },
+    }
+  )
+  const problem = refusal?.fields.body
+  return (
+    <form
+      className="panel form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        write({ body, attachmentIds: files.map(({ id }) => id) })
+      }}
+    >
+      <TextField
+        label="Your message"
+        name="body"
+        rows={5}
+        maxLength={10_000}
+        required
+        value={body}
+        onChange={({ target }) => setBody(target.value)}
+        problem={problem}
+      />
+      <Files ticketId={ticketId} files={files} change={setFiles} />
+      <Refused refusal={problem ? null : refusal} />
+      <div className="actions">
+        <Button type="submit" look="primary" busy={busy} disabled={body.trim() === ''}>
+          Send
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type FilesProps = { ticketId: string; files: Attachment[]; change: (files: Attachment[]) => void }
+
+/** Files are stored at once, one after the other, and belong to the message when it is sent. */
+function Files({ ticketId, files, change }: FilesProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  async function add(chosen: File[]) {
+    setBusy(true)
+    setRefusal(null)
+    const stored = [...files]
+    try {
+      for (const file of chosen.slice(0, MOST_FILES - files.length)) {
+        stored.push(await attach(ticketId, file))
+        change([...stored])
+      }
+    } catch (error) {
+      setRefusal(asRefusal(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      {files.length > 0 && (
+        <ul className="files" aria-label="Files of this message">
+          {files.map(({ id, name }) => (
+            <li key={id}>
+              <span>{name}</span>
+              <Button
+                look="plain square small"
+                icon="x"
+                aria-label={`Leave out ${name}`}
+                onClick={() => change(files.filter((one) => one.id !== id))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          void add([...(target.files ?? [])]).then(() => (target.value = ''))
+        }}
+      />
+      <div className="actions">
+        <Button
+          icon="file"
+          look="small"
+          busy={busy}
+          disabled={files.length >= MOST_FILES}
+          onClick={() => input.current!.click()}
+        >
+          Add files
+        </Button>
+        <span className="small quiet">10 MiB each at most</span>
+      </div>
+      <Refused refusal={refusal} />
+    </>
+  )
+}

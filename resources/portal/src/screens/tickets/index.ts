@@ -1,0 +1,3 @@
+export { Tickets } from './tickets'
+export { NewTicket } from './new_ticket'
+export { TicketPage } from './ticket'

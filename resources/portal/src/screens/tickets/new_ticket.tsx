@@ -1,0 +1,87 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { listLicenses } from '../../api/licenses'
+import { openTicket } from '../../api/tickets'
+import { useWrite } from '../../../../console/src/api/writes'
+import { Button } from '../../../../console/src/ui/button'
+import { Choice, Field, TextField } from '../../../../console/src/ui/field'
+import { Refused } from '../../../../console/src/ui/refused'
+import { Page } from '../../ui/page'
+
+const route = getRouteApi('/inside/tickets/new')
+type Words = { subject: string; body: string; licenseId?: string; followsTicketId?: string }
+
+export function NewTicket() {
+  const { license, follows } = route.useSearch()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { data } = useQuery({
+    queryKey: ['licenses', 'to ask about'],
+    queryFn: ({ signal }) => listLicenses({ query: { limit: 100 }, signal }),
+  })
+  const { write, busy, refusal } = useWrite((body: Words, key) => openTicket({ body, key }), {
+    done: ({ ticket }) => {
+      void queryClient.invalidateQueries({ queryKey: ['tickets'] })
+      void navigate({ to: '/tickets/$id', params: { id: ticket.id }, replace: true })
+    },
+  })
+  const fields = refusal?.fields ?? {}
+  const isShown = 'subject' in fields || 'body' in fields
+  const licenses = data?.licenses ?? []
+  return (
+    <Page title="New question">
+      <form
+        className="panel form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const typed = new FormData(event.currentTarget)
+          const about = String(typed.get('license') ?? '')
+          write({
+            subject: String(typed.get('subject')),
+            body: String(typed.get('body')),
+            ...(about && { licenseId: about }),
+            ...(follows && { followsTicketId: follows }),
+          })
+        }}
+      >
+        <Field
+          label="Subject"
+          name="subject"
+          minLength={3}
+          maxLength={200}
+          required
+          autoFocus
+          problem={fields.subject}
+        />
+        <Choice
+          key={licenses.length}
+          label="About"
+          name="license"
+          defaultValue={license ?? ''}
+          options={[
+            ['', 'Nothing in particular'],
+            ...licenses.map(({ id, product, key }) => [id, `${product.name}, ${key}`] as const),
+          ]}
+        />
+        <TextField
+          label="What happens, and what should happen?"
+          name="body"
+          rows={8}
+          maxLength={10_000}
+          required
+          hint="Files can be added to the next message."
+          problem={fields.body}
+        />
+        <Refused refusal={isShown ? null : refusal} />
+        <div className="actions">
+          <Button type="submit" look="primary" busy={busy}>
+            Send
+          </Button>
+          <Link to="/tickets" search={{}} className="button plain">
+            Cancel
+          </Link>
+        </div>
+      </form>
+    </Page>
+  )
+}

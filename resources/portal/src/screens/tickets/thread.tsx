@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+import { listMessages } from '../../api/tickets'
+import type { TicketMessage } from '../../api/types'
+import { usePages } from '../../../../console/src/api/use_pages'
+import { Icon } from '../../../../console/src/ui/icons'
+import { Loaded } from '../../../../console/src/ui/states'
+import { shown, Time } from '../../../../console/src/ui/time'
+import { ownAddress } from '../../ui/own_address'
+
+/** All messages of a ticket, the oldest first. */
+export function Thread({ ticketId }: { ticketId: string }) {
+  const list = usePages(['messages', ticketId], (query, signal) =>
+    listMessages({ path: { ticketId }, query: { ...query, limit: 100 }, signal })
+  )
+  const { hasNextPage, isFetching, fetchNextPage } = list
+  // The newest one stands last, so a thread is read to its end.
+  useEffect(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  return (
+    <Loaded query={list} rows={3}>
+      {({ pages }) => (
+        <ol className="thread" aria-label="Messages">
+          {pages
+            .flatMap(({ messages }) => messages)
+            .map((message) => (
+              <Message key={message.id} message={message} />
+            ))}
+        </ol>
+      )}
+    </Loaded>
+  )
+}
+
+function Message({ message: { author, body, attachments, createdAt } }: { message: TicketMessage }) {
+  const isOwn = author.type === 'endUser'
+  return (
+    <li className={isOwn ? 'message own' : 'message'}>
+      <p className="small quiet">
+        <b>{isOwn ? 'You' : (author.name ?? 'Support')}</b> <Time at={createdAt} />
+      </p>
+      <div className="body">{body}</div>
+      {attachments.length > 0 && (
+        <ul className="files">
+          {attachments.map(({ id, name, bytes, downloadUrl }) => (
+            <li key={id}>
+              <a href={ownAddress(downloadUrl)} className="linked">
+                <Icon name="file" /> {name}
+              </a>
+              <span className="small quiet">{shown(Math.ceil(bytes / 1024))} KiB</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { closeTicket, readTicket, reopenTicket } from '../../api/tickets'
+import type { Ticket } from '../../api/types'
+import { useWrite } from '../../../../console/src/api/writes'
+import { Button } from '../../../../console/src/ui/button'
+import { Confirm } from '../../../../console/src/ui/confirm'
+import { Loaded } from '../../../../console/src/ui/states'
+import { toast } from '../../../../console/src/ui/toasts'
+import { Page } from '../../ui/page'
+import { Answer } from './answer'
+import { Thread } from './thread'
+import { TicketStatus } from './ticket_status'
+
+const route = getRouteApi('/inside/tickets/$id')
+
+/** A question, what was said about it, and the next word. */
+export function TicketPage() {
+  const { id } = route.useParams()
+  const query = useQuery({
+    queryKey: ['ticket', id],
+    queryFn: ({ signal }) => readTicket({ path: { ticketId: id }, signal }),
+  })
+  return (
+    <>
+      <Link to="/tickets" search={{}} className="small back">
+        Help
+      </Link>
+      <Loaded query={query}>{({ ticket }) => <Whole ticket={ticket} />}</Loaded>
+    </>
+  )
+}
+
+function Whole({ ticket }: { ticket: Ticket }) {
+  const { id, subject, number, status, licenseId } = ticket
+  const isClosed = status === 'closed'
+  return (
+    <Page title={subject} head={<Steps ticket={ticket} />}>
+      <div className="states">
+        <TicketStatus of={status} />
+        <span className="small quiet">
+          #{number}
+          {licenseId && (
+            <>
+              , about{' '}
+              <Link to="/licenses/$id" params={{ id: licenseId }} className="linked">
+                a license
+              </Link>
+            </>
+          )}
+        </span>
+      </div>
+      <Thread ticketId={id} />
+      {isClosed ? (
+        <p className="notice">
+          <span>
+            Closed for good.{' '}
+            <Link to="/tickets/new" search={{ follows: id }} className="linked">
+              Ask on in a new one
+            </Link>
+            .
+          </span>
+        </p>
+      ) : (
+        <Answer ticketId={id} />
+      )}
+    </Page>
+  )
+}
+
+/** What the end user can do with a ticket besides writing. */
+function Steps({ ticket: { id, status } }: { ticket: Ticket }) {
+  const queryClient = useQueryClient()
+  const refresh = ({ ticket }: { ticket: Ticket }) => {
+    queryClient.setQueryData(['ticket', id], { ticket })
+    void queryClient.invalidateQueries({ queryKey: ['tickets'] })
+  }
+  const failed = ({ message }: { message: string }) => toast(message, { bad: true })
+  const [closing, setClosing] = useState(false)
+  const close = useWrite((ticketId: string, key) => closeTicket({ path: { ticketId }, key }), {
+    done: (answer) => {
+      refresh(answer)
+      setClosing(false)
+    },
+  })
+  const reopen = useWrite((ticketId: string, key) => reopenTicket({ path: { ticketId }, key }), {
+    done: refresh,
+    failed,
+  })
+  if (status === 'closed') return null
+  return (
+    <div className="actions">
+      {status === 'resolved' && (
+        <Button busy={reopen.busy} onClick={() => reopen.write(id)}>
+          Reopen
+        </Button>
+      )}
+      <Button onClick={() => setClosing(true)}>Close</Button>
+      {closing && (
+        <Confirm
+          title="Close this question?"
+          about="Nobody can write in it any more; a new one can follow it."
+          label="Close it"
+          busy={close.busy}
+          refusal={close.refusal}
+          onClose={() => setClosing(false)}
+          go={() => close.write(id)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { useState } from 'react'
+import { usePortal } from '../api/portal'
+
+/** The merchant's logo beside the name; an image that does not come is left out. */
+export function Logo() {
+  const { name, branding } = usePortal()
+  const [broken, setBroken] = useState(false)
+  return (
+    <span className="brand merchant">
+      {branding.logoUrl && !broken && <img src={branding.logoUrl} alt="" onError={() => setBroken(true)} />}
+      <span>{name}</span>
+    </span>
+  )
+}

@@ -1,0 +1,19 @@
+import { useEffect, type ReactNode } from 'react'
+import { usePortal } from '../api/portal'
+
+/** A page with its heading, which is the title of the tab, too. */
+export function Page({ title, head, children }: { title: string; head?: ReactNode; children: ReactNode }) {
+  const { name } = usePortal()
+  useEffect(() => {
+    document.title = `${title} · ${name}`
+  }, [title, name])
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>{title}</h1>
+        {head}
+      </div>
+      {children}
+    </div>
+  )
+}
