@@ -1,5 +1,5 @@
 import type { CallOptions } from '../core/transport.js'
-import type { BulkChange, Operation } from './operation_types.js'
+import type { BulkChange, Operation, UpdateRights } from './operation_types.js'
 import { Resource } from './resource.js'
 
 /** Changes of up to 100,000 named licenses, or of any number that a filter finds. Each starts an operation. */
@@ -20,8 +20,36 @@ export class BulkChanges extends Resource {
     return this.#start('POST', '/unrevoke', change, options)
   }
 
+  suspend(change: BulkChange, options?: CallOptions) {
+    return this.#start('POST', '/suspend', change, options)
+  }
+
+  unsuspend(change: BulkChange, options?: CallOptions) {
+    return this.#start('POST', '/unsuspend', change, options)
+  }
+
+  /** Frees the licenses from their devices; cannot be undone. */
+  resetHwid(change: BulkChange, options?: CallOptions) {
+    return this.#start('POST', '/reset-hwid', change, options)
+  }
+
+  /** Frees the licenses from their addresses; cannot be undone. */
+  resetIp(change: BulkChange, options?: CallOptions) {
+    return this.#start('POST', '/reset-ip', change, options)
+  }
+
   extend(change: BulkChange & { days: number }, options?: CallOptions) {
     return this.#start('POST', '/extend', change, options)
+  }
+
+  /** Gives the licenses another tier of their product; null takes theirs away. */
+  setTier(change: BulkChange & { tierId: string | null }, options?: CallOptions) {
+    return this.#start('POST', '/set-tier', change, options)
+  }
+
+  /** Sets which releases the licenses may have; null leaves it to their tier, or takes a bound away. */
+  setUpdates(change: BulkChange & UpdateRights, options?: CallOptions) {
+    return this.#start('POST', '/set-updates', change, options)
   }
 
   delete(change: BulkChange, options?: CallOptions) {

@@ -9,9 +9,11 @@ import type {
   LicenseAnalytics,
   NewBlacklistEntry,
   Product,
-  ProductFields,
+  ProductChanges,
   SeriesQuery,
+  SeriesSetQuery,
   TimeSeries,
+  TimeSeriesSet,
 } from './catalog_types.js'
 import type { Pages } from './pages.js'
 import { Resource } from './resource.js'
@@ -23,8 +25,8 @@ export class ProductResource extends Resource {
     return (await this.read<{ product: Product }>(this.at, {}, options)).product
   }
 
-  /** Changes a product; a policy is replaced as a whole. */
-  async update(changes: Partial<ProductFields>, options?: CallOptions): Promise<Product> {
+  /** Changes a product; a policy and a list of features are replaced as a whole. */
+  async update(changes: ProductChanges, options?: CallOptions): Promise<Product> {
     return (await this.write<{ product: Product }>('PATCH', this.at, changes, options)).product
   }
 }
@@ -62,6 +64,15 @@ export class AnalyticsResource extends Resource {
 
   series(query: SeriesQuery, options?: CallOptions): Promise<TimeSeries> {
     return this.read(`${this.at}/timeseries`, query, options)
+  }
+
+  /** Several series of one range, of several metrics or by product or reason. */
+  async seriesSet({ metrics, ...query }: SeriesSetQuery, options?: CallOptions): Promise<TimeSeriesSet> {
+    const asked = { ...query, metric: metrics.join(',') }
+    const answer = await this.read<TimeSeriesSet | TimeSeries>(`${this.at}/timeseries`, asked, options)
+    if ('series' in answer) return answer
+    const { metric, points, ...range } = answer
+    return { ...range, tz: query.tz ?? 'UTC', series: [{ metric, points }] }
   }
 }
 

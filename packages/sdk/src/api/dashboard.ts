@@ -7,8 +7,11 @@ import type { IssuedApiKey } from './catalog_types.js'
 import { OrgResource, Orgs, OwnedProduct } from './orgs.js'
 import type { RawCall } from './latchkey.js'
 import { MySessions } from './my_sessions.js'
+import { UserPreferences } from './preferences.js'
 import type { Member } from './team_types.js'
-import { signIn, type SignIn } from './sign_in.js'
+import { signIn, signInBySso, type SignIn, type SsoSignIn } from './sign_in.js'
+import { startSso } from './sso.js'
+import type { SsoStart, SsoStarted } from './sso_types.js'
 
 export type DashboardOptions = TransportOptions & {
   tokens: Tokens
@@ -21,6 +24,8 @@ export class LatchkeyDashboard {
   readonly orgs: Orgs
   /** The sign-ins of the user. */
   readonly sessions: MySessions
+  /** What a program keeps for the user. */
+  readonly preferences: UserPreferences
   #transport: Transport
 
   constructor({ tokens, onTokens, ...options }: DashboardOptions) {
@@ -33,12 +38,31 @@ export class LatchkeyDashboard {
     this.#transport = new Transport(options, tokenCredential({ tokens, refresh, onTokens }))
     this.orgs = new Orgs(this.#transport, '/v1/dashboard/orgs')
     this.sessions = new MySessions(this.#transport, '/v1/dashboard/me/sessions')
+    this.preferences = new UserPreferences(this.#transport, '/v1/dashboard/me/preferences')
   }
 
   /** Signs in by password, and by `code` where the user has a second factor. @throws LatchkeyError */
   static async signIn(options: Omit<DashboardOptions, 'tokens'> & SignIn): Promise<LatchkeyDashboard> {
     const { email, password, code, ...rest } = options
     const tokens = await signIn(new Transport(rest), { email, password, code })
+    await options.onTokens?.(tokens)
+    return new LatchkeyDashboard({ ...rest, tokens })
+  }
+
+  /**
+   * Begins a sign-in through the identity provider of an org: send the browser to `redirectUrl`, and keep `codeVerifier`.
+   * @throws LatchkeyError NOT_FOUND where no org signs in people of the address
+   */
+  static startSso(options: TransportOptions, start: SsoStart): Promise<SsoStarted> {
+    return startSso(new Transport(options), start)
+  }
+
+  /** Ends it, with the `code` of the address to which the browser came back. The session opens that org alone. @throws LatchkeyError */
+  static async signInBySso(
+    options: Omit<DashboardOptions, 'tokens'> & SsoSignIn
+  ): Promise<LatchkeyDashboard> {
+    const { ssoCode, codeVerifier, code, ...rest } = options
+    const tokens = await signInBySso(new Transport(rest), { ssoCode, codeVerifier, code })
     await options.onTokens?.(tokens)
     return new LatchkeyDashboard({ ...rest, tokens })
   }

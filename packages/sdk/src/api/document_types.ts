@@ -11,6 +11,7 @@ type MomentField =
   | 'to'
   | 'since'
   | 'until'
+  | 'updatesUntil'
 
 /** The fields of a request of the API document, in which a moment may be a `Date`. */
 type Sent<Fields> = {

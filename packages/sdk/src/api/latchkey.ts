@@ -5,7 +5,11 @@ import { Transport, type CallOptions, type Method, type TransportOptions } from 
 import { AnalyticsResource, ApiKeyList, Blacklist, EndUsers, ProductResource } from './catalog.js'
 import type { WhoAmI } from './catalog_types.js'
 import { Licenses } from './licenses.js'
+import { TierList } from './tiers.js'
 import { Operations } from './operations.js'
+import { Orders } from './orders.js'
+import { People } from './people.js'
+import { Releases } from './releases.js'
 
 export type LatchkeyOptions = TransportOptions & {
   /** The string of a management key; never one of a program that customers have. */
@@ -24,9 +28,15 @@ export class Latchkey {
   readonly operations: Operations
   readonly blacklist: Blacklist
   readonly analytics: AnalyticsResource
+  /** Versions of the product, with their files. */
+  readonly releases: Releases
   readonly apiKeys: ApiKeyList
+  readonly tiers: TierList
+  readonly orders: Orders
   /** Owners of licenses of the product. */
   readonly endUsers: EndUsers
+  /** The end users of the whole org that the product belongs to. */
+  readonly people: People
   #transport: Transport
 
   constructor(options: LatchkeyOptions) {
@@ -39,8 +49,12 @@ export class Latchkey {
     this.operations = new Operations(transport, `${at}/operations`)
     this.blacklist = new Blacklist(transport, `${at}/blacklist`)
     this.analytics = new AnalyticsResource(transport, `${at}/analytics`)
+    this.releases = new Releases(transport, `${at}/releases`)
     this.apiKeys = new ApiKeyList(transport, `${at}/api-keys`)
+    this.tiers = new TierList(transport, `${at}/tiers`)
+    this.orders = new Orders(transport, `${at}/orders`)
     this.endUsers = new EndUsers(transport, `${at}/end-users`)
+    this.people = new People(transport, '/v1/end-users')
   }
 
   /** Asks the service which product the key belongs to. @throws LatchkeyError */

@@ -1,5 +1,6 @@
 import type {
   BulkChangesFreezeData,
+  BulkChangesSetUpdatesData,
   Operation,
   OperationsIndexData,
   OperationsItemsData,
@@ -23,6 +24,9 @@ type Targets =
 
 /** Which licenses a bulk change is about, and how. */
 export type BulkChange = Targets & Omit<Bulk, Target>
+
+/** Which releases a license may have; what is left out stays. */
+export type UpdateRights = Omit<BodyOf<BulkChangesSetUpdatesData>, keyof Bulk>
 
 export type Export = QueryOf<TransfersExportData>
 

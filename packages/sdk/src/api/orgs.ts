@@ -1,13 +1,21 @@
 import { path } from '../core/query.js'
 import type { CallOptions, Transport } from '../core/transport.js'
-import type { Org } from './account_types.js'
+import type { Org, OrgPlan } from './account_types.js'
 import { AnalyticsResource, ApiKeyList, Blacklist, ProductResource } from './catalog.js'
 import type { IssuedApiKey, NewApiKey, Product, ProductFields } from './catalog_types.js'
+import { Domains } from './domains.js'
 import { Licenses } from './licenses.js'
 import { Operations } from './operations.js'
+import { Orders } from './orders.js'
+import { OrgPeople } from './people.js'
 import type { Pages } from './pages.js'
+import { Releases } from './releases.js'
 import { Resource } from './resource.js'
+import { Sso } from './sso.js'
+import { StorefrontResource } from './storefront.js'
+import { OrgTickets } from './tickets.js'
 import { AuditLog, Invites, Members } from './team.js'
+import { Tiers } from './tiers.js'
 import type { List, NewOrgLicenses } from './types.js'
 import { Webhooks } from './webhooks.js'
 
@@ -23,7 +31,7 @@ export class Orgs extends Resource {
 }
 
 /** One org. */
-export class OrgResource {
+export class OrgResource extends Resource {
   readonly licenses: Licenses<NewOrgLicenses>
   readonly operations: Operations
   readonly analytics: AnalyticsResource
@@ -31,9 +39,19 @@ export class OrgResource {
   readonly members: Members
   readonly invites: Invites
   readonly auditLog: AuditLog
+  /** The end users of the org. */
+  readonly endUsers: OrgPeople
+  readonly tickets: OrgTickets
+  /** How its members sign in through its identity provider. */
+  readonly sso: Sso
+  /** The shop of the org: its listings and payment processors. */
+  readonly storefront: StorefrontResource
+  readonly orders: Orders
+  readonly domains: Domains
 
   /** @internal */
   constructor(transport: Transport, at: string) {
+    super(transport, at)
     this.licenses = new Licenses(transport, `${at}/licenses`, '/v1/dashboard/licenses')
     this.operations = new Operations(transport, `${at}/operations`)
     this.analytics = new AnalyticsResource(transport, `${at}/licenses/analytics`)
@@ -41,6 +59,17 @@ export class OrgResource {
     this.members = new Members(transport, `${at}/members`)
     this.invites = new Invites(transport, `${at}/invites`)
     this.auditLog = new AuditLog(transport, `${at}/audit-log`)
+    this.endUsers = new OrgPeople(transport, `${at}/end-users`)
+    this.tickets = new OrgTickets(transport, `${at}/tickets`)
+    this.sso = new Sso(transport, `${at}/sso`)
+    this.storefront = new StorefrontResource(transport, `${at}/storefront`)
+    this.orders = new Orders(transport, `${at}/orders`)
+    this.domains = new Domains(transport, `${at}/domains`)
+  }
+
+  /** The plan of the org, what it allows (-1 is no limit) and what is in use. */
+  plan(options?: CallOptions): Promise<OrgPlan> {
+    return this.read(`${this.at}/plan`, {}, options)
   }
 }
 
@@ -60,13 +89,17 @@ export class OwnedProduct extends ProductResource {
   readonly apiKeys: ApiKeys
   readonly blacklist: Blacklist
   readonly webhooks: Webhooks
+  readonly tiers: Tiers
+  readonly releases: Releases
 
   /** @internal */
   constructor(transport: Transport, at: string, productId: string) {
     super(transport, at)
     this.apiKeys = new ApiKeys(transport, `${at}/api-keys`)
+    this.tiers = new Tiers(transport, `${at}/tiers`)
     this.blacklist = new Blacklist(transport, path`/v1/dashboard/blacklists/products/${productId}`)
     this.webhooks = new Webhooks(transport, path`/v1/dashboard/webhooks/products/${productId}`)
+    this.releases = new Releases(transport, `${at}/releases`)
   }
 
   /** @throws LatchkeyError CONFLICT while it has licenses */

@@ -12,11 +12,30 @@ export type SignIn = {
 
 type Answer = { tokens: Required<Tokens> } | { requires2FA: true; challengeToken: string }
 
+/** The way back from the identity provider of an org. */
+export type SsoSignIn = {
+  /** The `code` with which the browser came back. */
+  ssoCode: string
+  /** What `startSso` gave. */
+  codeVerifier: string
+  /** Gives the current code of the second factor, or a backup code. */
+  code?: SignIn['code']
+}
+
 /** Signs in, in one step or two. @throws LatchkeyError UNAUTHORIZED without the code that is needed */
-export async function signIn(transport: Transport, { email, password, code }: SignIn) {
+export function signIn(transport: Transport, { email, password, code }: SignIn) {
+  return inSteps(transport, '/v1/auth/login', { email, password }, code)
+}
+
+/** The same for somebody who comes from the identity provider of an org. */
+export function signInBySso(transport: Transport, { ssoCode, codeVerifier, code }: SsoSignIn) {
+  return inSteps(transport, '/v1/auth/sso/exchange', { code: ssoCode, codeVerifier }, code)
+}
+
+async function inSteps(transport: Transport, at: string, shown: object, code: SignIn['code']) {
   const post = (path: string, body: object) =>
     transport.data<Answer>({ method: 'POST', path, body: jsonBody(body) })
-  const first = await post('/v1/auth/login', { email, password })
+  const first = await post(at, shown)
   if ('tokens' in first) return first.tokens
   if (!code)
     throw new LatchkeyError('UNAUTHORIZED', 'This user has a second factor: give a code', { status: 401 })

@@ -3,8 +3,11 @@ import type { Body } from '../core/transport.js'
 /** Bytes that can be read from their beginning once more, for another try. */
 type Reopened = () => AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>
 
-/** Rows, or a file: its text, its bytes, a Blob (`fs.openAsBlob`), or a function that opens it. */
-export type ImportSource = object[] | string | Uint8Array<ArrayBuffer> | Blob | Reopened
+/** A file: its text, its bytes, a Blob (`fs.openAsBlob`), or a function that opens it. */
+export type FileSource = string | Uint8Array<ArrayBuffer> | Blob | Reopened
+
+/** Rows, or a file. */
+export type ImportSource = object[] | FileSource
 
 export type UploadOptions = {
   /** What the file is; that of a Blob is read off its type. `csv` by default. */
@@ -20,10 +23,20 @@ export function uploadOf(source: ImportSource, { format, onUpload }: UploadOptio
   if (Array.isArray(source)) return uploadOf(JSON.stringify(source), { format: 'json', onUpload })
   const type = typeof source === 'object' && 'type' in source ? (source.type.split(';')[0] ?? '') : ''
   const body = { type: !format && Object.values(TYPES).includes(type) ? type : TYPES[format ?? 'csv'] }
-  if (typeof source === 'function') return { ...body, content: () => counted(source(), null, onUpload) }
-  if (!onUpload) return { ...body, content: () => source }
+  return { ...body, content: contentOf(source, onUpload) }
+}
+
+/** The body of a file that is sent as it is. */
+export function fileOf(source: FileSource, onUpload?: UploadOptions['onUpload']): Body {
+  return { type: 'application/octet-stream', content: contentOf(source, onUpload) }
+}
+
+/** What each try sends. */
+function contentOf(source: FileSource, onUpload: UploadOptions['onUpload']): Body['content'] {
+  if (typeof source === 'function') return () => counted(source(), null, onUpload)
+  if (!onUpload) return () => source
   const blob = source instanceof Blob ? source : new Blob([source])
-  return { ...body, content: () => counted(blob.stream(), blob.size, onUpload) }
+  return () => counted(blob.stream(), blob.size, onUpload)
 }
 
 /** What is sent at a time, so that progress shows for bytes in memory too. */

@@ -1,8 +1,19 @@
-import type { Delivery, WebhookEndpointsStoreData, WebhookSendsReplayManyData } from '../generated/types.js'
-import type { BodyOf } from './document_types.js'
+import type {
+  Delivery,
+  WebhookDeliveriesIndexData,
+  WebhookEndpointsStoreData,
+  WebhookSendsReplayManyData,
+} from '../generated/types.js'
+import type { BodyOf, QueryOf } from './document_types.js'
 
-export type { Delivery, WebhookEndpoint, WebhookEndpointWithSecret } from '../generated/types.js'
+export type {
+  Delivery,
+  DeliveryDetail,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from '../generated/types.js'
 
 export type NewWebhookEndpoint = BodyOf<WebhookEndpointsStoreData>
 export type DeliveryStatus = Delivery['status']
+export type DeliveryList = QueryOf<WebhookDeliveriesIndexData>
 export type Replay = BodyOf<WebhookSendsReplayManyData>

@@ -5,6 +5,8 @@ import { Resource } from './resource.js'
 import type { List } from './types.js'
 import type {
   Delivery,
+  DeliveryDetail,
+  DeliveryList,
   NewWebhookEndpoint,
   Replay,
   WebhookEndpoint,
@@ -35,8 +37,15 @@ export class Webhooks extends Resource {
     return this.#one('POST', `${this.path(id)}/rotate-secret`, {}, options)
   }
 
-  deliveries(id: string, query: List = {}, options?: CallOptions): Pages<Delivery> {
+  /** Newest first. */
+  deliveries(id: string, query: DeliveryList = {}, options?: CallOptions): Pages<Delivery> {
     return this.paged(`${this.path(id)}/deliveries`, 'deliveries', query, options)
+  }
+
+  /** One delivery with its payload and the beginnings of the answers. */
+  async delivery(deliveryId: string, options?: CallOptions): Promise<DeliveryDetail> {
+    const at = this.at + path`/deliveries/${deliveryId}`
+    return (await this.read<{ delivery: DeliveryDetail }>(at, {}, options)).delivery
   }
 
   /** Sends `test.ping` at once. A failed attempt is no error: look at `success`. */

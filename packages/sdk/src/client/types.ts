@@ -1,4 +1,11 @@
-export type AuthorizeParams = { licenseKey: string; hwid?: string; ip?: string; sessionId?: string }
+export type AuthorizeParams = {
+  licenseKey: string
+  hwid?: string
+  ip?: string
+  sessionId?: string
+  /** Names of features; `granted` of the answer says which of them the license has. */
+  features?: string[]
+}
 
 export type Allowed = {
   allow: true
@@ -10,6 +17,11 @@ export type Allowed = {
   sessionId: string
   sessionExpiresAt: string
   metadata: Record<string, unknown>
+  /** The code of the tier; null for none. */
+  tier?: string | null
+  features?: Record<string, boolean | number | string>
+  /** Of the features that were asked about. */
+  granted?: Record<string, boolean>
   /** Set if the service could not be asked: the last signed answer counts until then. */
   offline?: { signedAt: string; until: string }
 }

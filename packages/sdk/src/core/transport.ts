@@ -40,7 +40,7 @@ type Read<Value> = (response: Response) => Promise<Outcome<Value>>
 
 const TIMEOUT = 30_000
 /** The routes that take an Idempotency-Key (interface#56-idempotency). */
-const IDEMPOTENT = /^\/(?:v1\/(?:dashboard|products|enduser)\/|api\/(?!auth\/))/
+const IDEMPOTENT = /^\/(?:v1\/(?:dashboard|products|end-users|enduser(?!\/auth\/))(?:\/|$)|api\/(?!auth\/))/
 
 /** Sends calls and sends them again. One Idempotency-Key stands for all tries of a write. */
 export class Transport {

@@ -4,7 +4,59 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
-export type Webhooks = EventLicenseCreatedWebhookRequest | EventLicenseUpdatedWebhookRequest | EventLicenseAuthorizedWebhookRequest | EventLicenseAuthorizationDeniedWebhookRequest | EventLicenseExpiredWebhookRequest | EventLicenseRevokedWebhookRequest | EventLicenseUnrevokedWebhookRequest | EventLicenseSuspendedWebhookRequest | EventLicenseUnsuspendedWebhookRequest | EventLicenseFrozenWebhookRequest | EventLicenseUnfrozenWebhookRequest | EventLicenseHwidResetWebhookRequest | EventLicenseIpResetWebhookRequest | EventLicenseDeletedWebhookRequest | EventOperationCompletedWebhookRequest | EventOperationFailedWebhookRequest | EventOperationCancelledWebhookRequest | EventApiKeyCreatedWebhookRequest | EventApiKeyRevokedWebhookRequest | EventApiKeyRotatedWebhookRequest | EventTeamMemberAddedWebhookRequest | EventTeamMemberRemovedWebhookRequest | EventEndUserCreatedWebhookRequest | EventEndUserUpdatedWebhookRequest | EventEndUserBannedWebhookRequest | EventEndUserUnbannedWebhookRequest | EventEndUserMergedWebhookRequest | EventEndUserDeletedWebhookRequest | EventTicketCreatedWebhookRequest | EventTicketRepliedWebhookRequest | EventTicketClosedWebhookRequest | EventTestPingWebhookRequest;
+export type Webhooks = EventLicenseCreatedWebhookRequest | EventLicenseUpdatedWebhookRequest | EventLicenseAuthorizedWebhookRequest | EventLicenseAuthorizationDeniedWebhookRequest | EventLicenseExpiredWebhookRequest | EventLicenseRevokedWebhookRequest | EventLicenseUnrevokedWebhookRequest | EventLicenseSuspendedWebhookRequest | EventLicenseUnsuspendedWebhookRequest | EventLicenseFrozenWebhookRequest | EventLicenseUnfrozenWebhookRequest | EventLicenseHwidResetWebhookRequest | EventLicenseIpResetWebhookRequest | EventLicenseTierChangedWebhookRequest | EventLicenseDeletedWebhookRequest | EventOperationCompletedWebhookRequest | EventOperationFailedWebhookRequest | EventOperationCancelledWebhookRequest | EventApiKeyCreatedWebhookRequest | EventApiKeyRevokedWebhookRequest | EventApiKeyRotatedWebhookRequest | EventTeamMemberAddedWebhookRequest | EventTeamMemberRemovedWebhookRequest | EventEndUserCreatedWebhookRequest | EventEndUserUpdatedWebhookRequest | EventEndUserBannedWebhookRequest | EventEndUserUnbannedWebhookRequest | EventEndUserMergedWebhookRequest | EventEndUserDeletedWebhookRequest | EventOrderCreatedWebhookRequest | EventOrderFulfilledWebhookRequest | EventOrderRejectedWebhookRequest | EventOrderReversedWebhookRequest | EventTicketCreatedWebhookRequest | EventTicketRepliedWebhookRequest | EventTicketClosedWebhookRequest | EventDomainVerifiedWebhookRequest | EventDomainLostWebhookRequest | EventSsoUpdatedWebhookRequest | EventSsoCertificateExpiringWebhookRequest | EventReleasePublishedWebhookRequest | EventReleaseYankedWebhookRequest | EventTestPingWebhookRequest;
+
+/**
+ * An org as platform admins see it.
+ */
+export type AdminOrg = {
+    id: string;
+    name: string;
+    /**
+     * The address of the owner whose plan counts.
+     */
+    owner: string | null;
+    plan: 'free' | 'pro' | 'business' | 'enterprise';
+    /**
+     * Its members can read, and nothing else.
+     */
+    suspended: boolean;
+    members: number;
+    products: number;
+    licenses: number;
+    createdAt: string;
+};
+
+/**
+ * A user as platform admins see them.
+ */
+export type AdminUser = {
+    id: string;
+    email: string;
+    emailVerified: boolean;
+    /**
+     * Whether the queue board lets them in.
+     */
+    platformAdmin: boolean;
+    firstName: string | null;
+    lastName: string | null;
+    newsletterSubscribed: boolean;
+    /**
+     * Whether the second factor is on.
+     */
+    totpEnabled: boolean;
+    /**
+     * The org that they chose last.
+     */
+    activeOrgId: string | null;
+    createdAt: string;
+    plan: 'free' | 'pro' | 'business' | 'enterprise';
+    /**
+     * How many they are a member of.
+     */
+    orgs: number;
+    disabled: boolean;
+};
 
 /**
  * The license may be used.
@@ -46,6 +98,17 @@ export type Allowance = {
         metadata: {
             [key: string]: unknown;
         };
+        /**
+         * The code of its tier.
+         */
+        tier: string | null;
+        features: Features;
+        /**
+         * For each of the `features` that were asked about, whether the license has it.
+         */
+        granted?: {
+            [key: string]: boolean;
+        };
     };
 };
 
@@ -64,6 +127,45 @@ export type ApiKey = {
     createdAt: string;
     lastUsedAt: string | null;
     revokedAt: string | null;
+};
+
+/**
+ * A file of a release.
+ */
+export type Artifact = {
+    id: string;
+    filename: string;
+    /**
+     * As `windows`, `darwin` or `linux`; `any` and `universal` are for all.
+     */
+    platform: string;
+    /**
+     * As `x86_64` or `aarch64`; `any` and `universal` are for all.
+     */
+    arch: string;
+    kind: 'installer' | 'archive' | 'update' | 'delta' | 'signature' | 'other';
+    bytes: number;
+    /**
+     * In hexadecimal.
+     */
+    sha256: string;
+    /**
+     * In hexadecimal.
+     */
+    sha512: string;
+    /**
+     * Made by the merchant's own tool.
+     */
+    signature: string | null;
+    /**
+     * By its first bytes.
+     */
+    contentType: string;
+    /**
+     * How often it was downloaded.
+     */
+    downloads: number;
+    createdAt: string;
 };
 
 /**
@@ -179,6 +281,8 @@ export type DeleteOperation = {
             expiresAfter?: string;
             expiresBefore?: string;
             search?: string;
+            tierId?: string;
+            feature?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
         };
@@ -269,6 +373,54 @@ export type Delivery = {
 };
 
 /**
+ * A delivery with its payload and answers.
+ */
+export type DeliveryDetail = {
+    /**
+     * The same on each attempt: `X-Service-Delivery`.
+     */
+    id: string;
+    endpointId: string;
+    event: string;
+    status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+    success: boolean;
+    attempts: number;
+    /**
+     * What the endpoint answered last.
+     */
+    responseStatus: number | null;
+    lastError: string | null;
+    nextRetryAt: string | null;
+    createdAt: string;
+    deliveredAt: string | null;
+    productId: string;
+    /**
+     * The body, in the form that the endpoint gets now.
+     */
+    payload: {
+        [key: string]: unknown;
+    };
+    /**
+     * The first 2 KiB of the last answer.
+     */
+    answer: string | null;
+    /**
+     * The attempts that failed.
+     */
+    errors: Array<{
+        at: string;
+        attempt: number;
+        message: string;
+        responseStatus: number | null;
+        durationMs: number;
+        /**
+         * The first 2 KiB of the answer.
+         */
+        answer: string | null;
+    }>;
+};
+
+/**
  * A device or an address that a license is bound to.
  */
 export type Device = {
@@ -305,6 +457,30 @@ export type DeviceSession = {
     startedAt: string;
     lastSeenAt: string;
     expiresAt: string;
+};
+
+/**
+ * A name of the DNS that an org claims, and the records that prove it.
+ */
+export type Domain = {
+    id: string;
+    /**
+     * Lower case, in punycode.
+     */
+    hostname: string;
+    purpose: 'hosting' | 'email';
+    status: 'pending' | 'verified' | 'lost';
+    records: Array<{
+        type: 'TXT' | 'CNAME';
+        name: string;
+        value: string;
+    }>;
+    verifiedAt: string | null;
+    /**
+     * When DNS was last asked.
+     */
+    checkedAt: string | null;
+    createdAt: string;
 };
 
 /**
@@ -438,6 +614,8 @@ export type EraseLicensesOperation = {
             expiresAfter?: string;
             expiresBefore?: string;
             search?: string;
+            tierId?: string;
+            feature?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
         };
@@ -499,6 +677,18 @@ export type EraseLicensesOperation = {
 };
 
 /**
+ * A release, and why it is not offered; `reason` is null for the one that is.
+ */
+export type ExplainedRelease = {
+    releaseId: string;
+    version: string;
+    channel: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
+    status: 'draft' | 'published' | 'yanked';
+    reason: 'closed' | 'unlicensed' | 'inactive' | 'not_published' | 'channel' | 'requires' | 'updates_ended' | 'max_version' | 'rollout' | 'other_channel' | 'out_of_range' | 'no_artifact' | 'not_newer' | 'older' | null;
+    message: string;
+};
+
+/**
  * An operation of the type `licenses.export`.
  */
 export type ExportOperation = {
@@ -526,6 +716,8 @@ export type ExportOperation = {
         expiresAfter?: string;
         expiresBefore?: string;
         search?: string;
+        tierId?: string;
+        feature?: string;
         frozen?: boolean;
     };
     progress: {
@@ -610,6 +802,14 @@ export type ExportedLicense = {
      * Milliseconds for which the clock has stood still.
      */
     pausedMs: number;
+    /**
+     * The code of its tier.
+     */
+    tier: string | null;
+    features: Features | null;
+    updatesUntil: string | null;
+    maxVersion: string | null;
+    channels: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
     metadata: {
         [key: string]: unknown;
     };
@@ -648,6 +848,8 @@ export type ExtendOperation = {
             expiresAfter?: string;
             expiresBefore?: string;
             search?: string;
+            tierId?: string;
+            feature?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
         };
@@ -706,6 +908,25 @@ export type ExtendOperation = {
 };
 
 /**
+ * A feature that a product sells in its tiers.
+ */
+export type FeatureDeclaration = {
+    /**
+     * Lower case letters, digits, `_`, `.` and `-`, a letter first.
+     */
+    name: string;
+    type: 'boolean' | 'integer' | 'string';
+    description?: string;
+};
+
+/**
+ * Values of features that the product declares, by their names.
+ */
+export type Features = {
+    [key: string]: boolean | number | string;
+};
+
+/**
  * An operation of the type `licenses.freeze`.
  */
 export type FreezeOperation = {
@@ -735,6 +956,8 @@ export type FreezeOperation = {
             expiresAfter?: string;
             expiresBefore?: string;
             search?: string;
+            tierId?: string;
+            feature?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
         };
@@ -841,6 +1064,10 @@ export type FullLicense = {
      */
     key: string;
     productId: string;
+    /**
+     * The code of its tier.
+     */
+    tier: string | null;
     status: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
     /**
      * The fixed limit.
@@ -876,11 +1103,26 @@ export type FullLicense = {
     ipResetCount: number;
     policyOverride: PartialPolicy | null;
     effectivePolicy: Policy;
+    tierId: string | null;
+    features: Features;
+    ownFeatures: Features | null;
     /**
      * Counts the changes; give it as `If-Match` to change what you have read.
      */
     revision: number;
     metadata: Metadata;
+    /**
+     * Releases that are published later are not for it; null leaves it to the tier.
+     */
+    updatesUntil: string | null;
+    /**
+     * The SemVer range of the releases that it may have.
+     */
+    maxVersion: string | null;
+    /**
+     * Null leaves them to the tier.
+     */
+    channels: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
     /**
      * When it ends, everything counted; null is never.
      */
@@ -1044,7 +1286,7 @@ export type IssuedApiKey = {
     id: string;
     productId: string;
     name: string;
-    permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'analytics:read' | 'product:read' | 'product:write'>;
+    permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'order:read' | 'order:write' | 'analytics:read' | 'product:read' | 'product:write' | 'release:read' | 'release:write'>;
     /**
      * The last four characters of the key.
      */
@@ -1071,6 +1313,10 @@ export type License = {
      */
     key: string;
     productId: string;
+    /**
+     * The code of its tier.
+     */
+    tier: string | null;
     status: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
     /**
      * The fixed limit.
@@ -1162,6 +1408,10 @@ export type ListedLicense = {
      */
     key: string;
     productId: string;
+    /**
+     * The code of its tier.
+     */
+    tier: string | null;
     status: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
     /**
      * The fixed limit.
@@ -1191,6 +1441,109 @@ export type ListedLicense = {
      * When it ends, everything counted; null is never.
      */
     effectiveExpiresAt?: string | null;
+};
+
+/**
+ * A release in a list.
+ */
+export type ListedRelease = {
+    id: string;
+    productId: string;
+    /**
+     * SemVer 2.0.
+     */
+    version: string;
+    channel: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
+    status: 'draft' | 'published' | 'yanked';
+    name: string | null;
+    /**
+     * Features that a license needs.
+     */
+    requires: Array<string>;
+    /**
+     * The share of licenses that get it.
+     */
+    rolloutPercent: number;
+    metadata: {
+        [key: string]: unknown;
+    };
+    yankReason: string | null;
+    createdAt: string;
+    updatedAt: string;
+    publishedAt: string | null;
+    yankedAt: string | null;
+    /**
+     * How many files it has.
+     */
+    artifactCount: number;
+};
+
+/**
+ * Something that an org offers.
+ */
+export type Listing = {
+    id: string;
+    productId: string;
+    /**
+     * `new` issues a license; the others act on one that is there.
+     */
+    kind: 'new' | 'renewal' | 'upgrade' | 'addon';
+    position: number;
+    published: boolean;
+    perCustomer: number | null;
+    stock: number | null;
+    /**
+     * Pieces of orders that are pending or fulfilled.
+     */
+    taken: number;
+    name: string;
+    description: string | null;
+    price: {
+        /**
+         * In the smallest unit.
+         */
+        amount: number;
+        currency: string;
+    } | null;
+    fulfilment: 'instant' | 'manual';
+    terms: {
+        expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
+        expiresAt: string | null;
+        expiresAfterDays?: number | null;
+        maxHwidResets?: number | null;
+    } | null;
+    /**
+     * The tier of new licenses.
+     */
+    tierId: string | null;
+    policyOverride: PartialPolicy | null;
+    metadata: {
+        [key: string]: unknown;
+    } | null;
+    extendDays: number | null;
+    renewFrom: 'now_if_expired' | 'expiry';
+    graceDays: number;
+    onEnd: 'expire' | 'suspend' | 'revoke';
+    /**
+     * The tier after an upgrade.
+     */
+    toTierId: string | null;
+    /**
+     * The tiers whose licenses can be upgraded; null for any.
+     */
+    fromTierIds: Array<string> | null;
+    grant: {
+        hwidLimit?: number;
+        maxConcurrentSessions?: number;
+        maxHwidResets?: number;
+    } | null;
+    checkoutUrl: string | null;
+    providerRefs: Array<{
+        processorId: string;
+        ref: string;
+    }>;
+    createdAt: string;
+    updatedAt: string;
 };
 
 /**
@@ -1242,6 +1595,8 @@ export type MergeOperation = {
             expiresAfter?: string;
             expiresBefore?: string;
             search?: string;
+            tierId?: string;
+            feature?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
         };
@@ -1310,6 +1665,24 @@ export type Metadata = {
 };
 
 /**
+ * Allowances that use is counted against, by their names.
+ */
+export type Meters = {
+    [key: string]: {
+        /**
+         * null is no limit.
+         */
+        limit: number | null;
+        period: 'day' | 'month' | 'year' | 'term' | 'lifetime';
+        overage: 'deny' | 'allow';
+        /**
+         * Percentages.
+         */
+        warnAt?: Array<number>;
+    };
+};
+
+/**
  * Work on many licenses. `result` is null until it has ended.
  */
 export type Operation = ({
@@ -1327,6 +1700,14 @@ export type Operation = ({
 } & UnsuspendOperation) | ({
     type: 'licenses.extend';
 } & ExtendOperation) | ({
+    type: 'licenses.set_tier';
+} & SetTierOperation) | ({
+    type: 'licenses.set_updates';
+} & SetUpdatesOperation) | ({
+    type: 'licenses.reset_hwid';
+} & ResetHwidOperation) | ({
+    type: 'licenses.reset_ip';
+} & ResetIpOperation) | ({
     type: 'licenses.delete';
 } & DeleteOperation) | ({
     type: 'licenses.import';
@@ -1355,8 +1736,102 @@ export type OperationItem = {
     licenseId: string | null;
     key: string | null;
     outcome: 'skipped' | 'failed';
-    code: 'ALREADY_FROZEN' | 'NOT_FROZEN' | 'ALREADY_REVOKED' | 'NOT_REVOKED' | 'NO_EXPIRATION' | 'ALREADY_SUSPENDED' | 'NOT_SUSPENDED' | 'CHANGED_SINCE' | 'CONFLICT' | 'LICENSE_NOT_FOUND' | 'PERMISSION_DENIED' | 'PRODUCT_NOT_FOUND' | 'VALIDATION_ERROR' | 'ALREADY_EXISTS' | 'UNCHANGED';
+    code: 'ALREADY_FROZEN' | 'NOT_FROZEN' | 'ALREADY_REVOKED' | 'NOT_REVOKED' | 'NO_EXPIRATION' | 'ALREADY_SUSPENDED' | 'NOT_SUSPENDED' | 'ALREADY_IN_TIER' | 'CHANGED_SINCE' | 'CONFLICT' | 'LICENSE_NOT_FOUND' | 'PERMISSION_DENIED' | 'PRODUCT_NOT_FOUND' | 'VALIDATION_ERROR' | 'ALREADY_EXISTS' | 'UNCHANGED';
     message: string;
+};
+
+/**
+ * A listing that an end user wants or has.
+ */
+export type Order = {
+    id: string;
+    /**
+     * Counted in each org, from 1.
+     */
+    number: number;
+    state: 'pending' | 'fulfilled' | 'rejected' | 'expired' | 'reversed';
+    /**
+     * An end user, the merchant, or an event of a processor.
+     */
+    source: 'claim' | 'merchant' | 'event';
+    /**
+     * The listing as it was ordered.
+     */
+    listing: {
+        id: string;
+        productId: string;
+        kind: 'new' | 'renewal' | 'upgrade' | 'addon';
+        name: string;
+        description: string | null;
+        price: {
+            /**
+             * In the smallest unit.
+             */
+            amount: number;
+            currency: string;
+        } | null;
+        fulfilment: 'instant' | 'manual';
+        terms: {
+            expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
+            expiresAt: string | null;
+            expiresAfterDays?: number | null;
+            maxHwidResets?: number | null;
+        } | null;
+        /**
+         * The tier of new licenses.
+         */
+        tierId: string | null;
+        policyOverride: PartialPolicy | null;
+        metadata: {
+            [key: string]: unknown;
+        } | null;
+        extendDays: number | null;
+        renewFrom: 'now_if_expired' | 'expiry';
+        graceDays: number;
+        onEnd: 'expire' | 'suspend' | 'revoke';
+        /**
+         * The tier after an upgrade.
+         */
+        toTierId: string | null;
+        /**
+         * The tiers whose licenses can be upgraded; null for any.
+         */
+        fromTierIds: Array<string> | null;
+        grant: {
+            hwidLimit?: number;
+            maxConcurrentSessions?: number;
+            maxHwidResets?: number;
+        } | null;
+        checkoutUrl: string | null;
+    };
+    quantity: number;
+    /**
+     * In the smallest unit of the currency.
+     */
+    amount: number | null;
+    currency: string | null;
+    endUserId: string;
+    /**
+     * The license that a renewal, an upgrade or an addon acts on.
+     */
+    targetLicenseId: string | null;
+    licenses: Array<{
+        id: string;
+        key: string;
+    }>;
+    reference: string | null;
+    processorId: string | null;
+    note: string | null;
+    /**
+     * Why it was rejected or reversed.
+     */
+    reason: string | null;
+    /**
+     * Why its merchant should look at it.
+     */
+    flags: Array<'past_due' | 'partial_refund' | 'lower_amount' | 'over_stock' | 'held_by_merchant' | 'target_inactive' | 'changed_since'>;
+    createdAt: string;
+    fulfilledAt: string | null;
 };
 
 /**
@@ -1369,7 +1844,37 @@ export type Org = {
      * The role of the caller.
      */
     role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
+    /**
+     * In a list: whether the org asks the caller to sign in through SSO.
+     */
+    ssoRequired: boolean;
     createdAt: string;
+};
+
+/**
+ * The plan of an org, what it allows and what is in use.
+ */
+export type OrgPlan = {
+    plan: 'free' | 'pro' | 'business' | 'enterprise';
+    limits: {
+        requestsPerMinute: {
+            perKey: number;
+            perProduct: number;
+        };
+        products: number;
+        apiKeysPerProduct: number;
+        endpointsPerProduct: number;
+        members: number;
+        openOperations: number;
+        storedMib: number;
+    };
+    usage: {
+        licenses: number;
+        /**
+         * Requests with API keys in the windows that are open; null while the store of the limits is away.
+         */
+        requestsThisMinute: number | null;
+    };
 };
 
 /**
@@ -1408,6 +1913,9 @@ export type OwnLicense = {
         id: string;
         name: string;
     };
+    /**
+     * The code of its tier.
+     */
     tier: string | null;
     status: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
     /**
@@ -1424,12 +1932,7 @@ export type OwnLicense = {
      */
     activatedAt: string | null;
     createdAt: string;
-    /**
-     * Features of the tier.
-     */
-    features: {
-        [key: string]: boolean | number | string;
-    };
+    features: Features;
     /**
      * The object `public` of the metadata; nothing else of it is shown.
      */
@@ -1462,6 +1965,45 @@ export type OwnLicense = {
      * What the caller may do with it now.
      */
     actions: Array<'reset_hwid' | 'reset_ip' | 'release_device' | 'release_session'>;
+};
+
+/**
+ * A release that a license may have.
+ */
+export type OwnRelease = {
+    id: string;
+    /**
+     * SemVer 2.0.
+     */
+    version: string;
+    channel: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
+    name: string | null;
+    /**
+     * Markdown.
+     */
+    notes: string | null;
+    publishedAt: string;
+    artifacts: Array<{
+        id: string;
+        filename: string;
+        platform: string;
+        arch: string;
+        kind: 'installer' | 'archive' | 'update' | 'delta' | 'signature' | 'other';
+        bytes: number;
+        /**
+         * In hexadecimal.
+         */
+        sha256: string;
+        /**
+         * In hexadecimal.
+         */
+        sha512: string;
+        /**
+         * Made by the merchant's own tool.
+         */
+        signature: string | null;
+        contentType: string;
+    }>;
 };
 
 /**
@@ -1537,6 +2079,10 @@ export type PartialPolicy = {
      * Whether an end user who frees one device takes a reset for it (`counts`) or not (`free`).
      */
     deviceReleases?: 'counts' | 'free';
+    /**
+     * What an EXPIRED license may download: nothing, or what was published while it ran (`released_before`).
+     */
+    expiredDownloads?: 'none' | 'released_before';
 };
 
 /**
@@ -1599,6 +2145,10 @@ export type Policy = {
      * Whether an end user who frees one device takes a reset for it (`counts`) or not (`free`).
      */
     deviceReleases: 'counts' | 'free';
+    /**
+     * What an EXPIRED license may download: nothing, or what was published while it ran (`released_before`).
+     */
+    expiredDownloads: 'none' | 'released_before';
 };
 
 /**
@@ -1660,6 +2210,55 @@ export type Portal = {
 };
 
 /**
+ * Any JSON object of up to 16 KiB, at most 8 levels deep.
+ */
+export type Preferences = {
+    [key: string]: unknown;
+};
+
+/**
+ * A payment processor of the merchant.
+ */
+export type Processor = {
+    id: string;
+    provider: 'stripe' | 'paddle' | 'lemonsqueezy' | 'polar' | 'standard';
+    name: string;
+    /**
+     * `connected`: nothing verified yet; `ready` from the first verified event on; `failing` after 10 bad signatures in a row.
+     */
+    state: 'connected' | 'ready' | 'paused' | 'failing';
+    /**
+     * Where the processor sends its events.
+     */
+    inboundUrl: string;
+    createdAt: string;
+};
+
+/**
+ * An event that a processor has sent.
+ */
+export type ProcessorEvent = {
+    id: string;
+    providerEventId: string;
+    /**
+     * As the processor names it.
+     */
+    type: string;
+    /**
+     * `ignored`: nothing follows from it, for now.
+     */
+    state: 'queued' | 'done' | 'ignored' | 'failed';
+    tries: number;
+    /**
+     * What came of it.
+     */
+    result: string | null;
+    orderId: string | null;
+    receivedAt: string;
+    doneAt: string | null;
+};
+
+/**
  * Something that licenses are for.
  */
 export type Product = {
@@ -1672,6 +2271,14 @@ export type Product = {
     keyPrefix: string | null;
     policy: PartialPolicy;
     /**
+     * Who may have its releases: everybody, people with a license, or the merchant alone.
+     */
+    distribution: 'open' | 'licensed' | 'closed';
+    /**
+     * What its tiers and licenses can have.
+     */
+    features: Array<FeatureDeclaration>;
+    /**
      * Counts the changes; give it as `If-Match` to change what you have read.
      */
     revision: number;
@@ -1680,11 +2287,38 @@ export type Product = {
 };
 
 /**
+ * Something that a shop offers, as its visitors see it.
+ */
+export type PublicListing = {
+    id: string;
+    productId: string;
+    position: number;
+    kind: 'new' | 'renewal' | 'upgrade' | 'addon';
+    name: string;
+    description: string | null;
+    price: {
+        /**
+         * In the smallest unit.
+         */
+        amount: number;
+        currency: string;
+    } | null;
+    fulfilment: 'instant' | 'manual';
+    perCustomer: number | null;
+    extendDays: number | null;
+    checkoutUrl: string | null;
+};
+
+/**
  * A portal, as shown to whoever asks.
  */
 export type PublicPortal = {
     orgId: string;
     name: string;
+    /**
+     * The portal's page at the service.
+     */
+    url: string;
     branding: {
         name?: string;
         logoUrl?: string;
@@ -1703,6 +2337,48 @@ export type PublicPortal = {
      * `owners`: only people who are end users already; `open`: a proved address makes one.
      */
     registration: 'owners' | 'open';
+    tickets: boolean;
+    downloads: boolean;
+    /**
+     * `self`: end users start it; `request`: it opens a ticket.
+     */
+    erasure: 'self' | 'request';
+};
+
+/**
+ * A version of a product, with its files.
+ */
+export type Release = {
+    id: string;
+    productId: string;
+    /**
+     * SemVer 2.0.
+     */
+    version: string;
+    channel: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
+    status: 'draft' | 'published' | 'yanked';
+    name: string | null;
+    /**
+     * Features that a license needs.
+     */
+    requires: Array<string>;
+    /**
+     * The share of licenses that get it.
+     */
+    rolloutPercent: number;
+    metadata: {
+        [key: string]: unknown;
+    };
+    yankReason: string | null;
+    createdAt: string;
+    updatedAt: string;
+    publishedAt: string | null;
+    yankedAt: string | null;
+    /**
+     * Markdown.
+     */
+    notes: string | null;
+    artifacts: Array<Artifact>;
 };
 
 /**
@@ -1723,6 +2399,182 @@ export type ResetBudget = {
      * When the next one is free; null while one is left, and if none comes back.
      */
     nextAt: string | null;
+};
+
+/**
+ * An operation of the type `licenses.reset_hwid`.
+ */
+export type ResetHwidOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'licenses.reset_hwid';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        reason?: string;
+        /**
+         * Which licenses; else they were named.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string;
+            createdBefore?: string;
+            expiresAfter?: string;
+            expiresBefore?: string;
+            search?: string;
+            tierId?: string;
+            feature?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * The dry run that it applies.
+         */
+        appliedFrom?: string;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+};
+
+/**
+ * An operation of the type `licenses.reset_ip`.
+ */
+export type ResetIpOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'licenses.reset_ip';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        reason?: string;
+        /**
+         * Which licenses; else they were named.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string;
+            createdBefore?: string;
+            expiresAfter?: string;
+            expiresBefore?: string;
+            search?: string;
+            tierId?: string;
+            feature?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * The dry run that it applies.
+         */
+        appliedFrom?: string;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
 };
 
 /**
@@ -1755,6 +2607,8 @@ export type RevokeOperation = {
             expiresAfter?: string;
             expiresBefore?: string;
             search?: string;
+            tierId?: string;
+            feature?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
         };
@@ -1833,6 +2687,334 @@ export type ServiceKey = {
 };
 
 /**
+ * An operation of the type `licenses.set_tier`.
+ */
+export type SetTierOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'licenses.set_tier';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        reason?: string;
+        /**
+         * Which licenses; else they were named.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string;
+            createdBefore?: string;
+            expiresAfter?: string;
+            expiresBefore?: string;
+            search?: string;
+            tierId?: string;
+            feature?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        tierId: string | null;
+        /**
+         * The dry run that it applies.
+         */
+        appliedFrom?: string;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+};
+
+/**
+ * An operation of the type `licenses.set_updates`.
+ */
+export type SetUpdatesOperation = {
+    id: string;
+    orgId: string;
+    /**
+     * The product of the API key that started it.
+     */
+    productId: string | null;
+    type: 'licenses.set_updates';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+    /**
+     * Whether it only tries.
+     */
+    dryRun: boolean;
+    params: {
+        reason?: string;
+        /**
+         * Which licenses; else they were named.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string;
+            createdBefore?: string;
+            expiresAfter?: string;
+            expiresBefore?: string;
+            search?: string;
+            tierId?: string;
+            feature?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        updatesUntil?: string | null;
+        maxVersion?: string | null;
+        channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
+        /**
+         * The dry run that it applies.
+         */
+        appliedFrom?: string;
+    };
+    progress: {
+        /**
+         * 0 while nobody knows.
+         */
+        total: number;
+        processed: number;
+        succeeded: number;
+        skipped: number;
+        failed: number;
+    };
+    result: {
+        skippedBy: {
+            [key: string]: number;
+        };
+        failedBy: {
+            [key: string]: number;
+        };
+    } | null;
+    /**
+     * Why it failed.
+     */
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    createdBy: {
+        type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
+        id: string | null;
+        /**
+         * Of a user; for other users of the org.
+         */
+        email?: string;
+    };
+    /**
+     * What can be done to it now, by somebody who may.
+     */
+    can: {
+        cancel: boolean;
+        retry: boolean;
+        undo: boolean;
+        apply: boolean;
+        download: boolean;
+    };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+};
+
+/**
+ * A shop, as its visitors see it.
+ */
+export type Shop = {
+    org: {
+        id: string;
+        name: string;
+    };
+    storefront: {
+        id: string;
+        name: string;
+        slug: string;
+        description: string | null;
+        currency: string | null;
+        supportEmail: string | null;
+        termsUrl: string | null;
+        theme: {
+            logoUrl?: string;
+            accentColor?: string;
+        } | null;
+        /**
+         * Null where the storefront has no host.
+         */
+        url: string | null;
+        hostnames: Array<string>;
+    };
+    portal: {
+        enabled: boolean;
+    };
+    /**
+     * At most 200; the others come by pages.
+     */
+    listings: Array<PublicListing>;
+};
+
+/**
+ * How the members of an org sign in through its identity provider.
+ */
+export type SsoConnection = {
+    id: string;
+    type: 'saml' | 'oidc';
+    saml: {
+        entityId: string;
+        ssoUrl: string;
+        metadataUrl: string | null;
+    } | null;
+    oidc: {
+        issuer: string;
+        clientId: string;
+    } | null;
+    attributeMapping: {
+        email?: string;
+        firstName?: string;
+        lastName?: string;
+        groups?: string;
+    };
+    defaultRole: 'ADMIN' | 'MEMBER' | 'VIEWER';
+    groupRoles: {
+        [key: string]: unknown;
+    };
+    jit: boolean;
+    syncRoles: boolean;
+    sessionHours: number;
+    enforced: boolean;
+    enabled: boolean;
+    /**
+     * What the provider knows this service by.
+     */
+    entityId: string;
+    /**
+     * Where the provider sends its answers.
+     */
+    acsUrl: string;
+    /**
+     * Our metadata, for providers of SAML.
+     */
+    metadataUrl: string;
+    certificates: Array<{
+        /**
+         * SHA-256.
+         */
+        fingerprint: string;
+        notAfter: string;
+    }>;
+    lastTest: {
+        at: string;
+        ok: boolean;
+        reason: string | null;
+    } | null;
+    warnings: Array<string>;
+    createdAt: string;
+    updatedAt: string;
+};
+
+/**
+ * What came of a sign-in through SSO.
+ */
+export type SsoLogin = {
+    id: string;
+    outcome: 'signed_in' | 'tested' | 'refused';
+    reason: string | null;
+    email: string | null;
+    userId: string | null;
+    ip: string | null;
+    requestId: string | null;
+    createdAt: string;
+};
+
+/**
+ * The shop of an org.
+ */
+export type Storefront = {
+    id: string;
+    orgId: string;
+    name: string;
+    slug: string;
+    description: string | null;
+    currency: string | null;
+    supportEmail: string | null;
+    termsUrl: string | null;
+    theme: {
+        logoUrl?: string;
+        accentColor?: string;
+    } | null;
+    /**
+     * Null where the storefront has no host.
+     */
+    url: string | null;
+    hostnames: Array<string>;
+    /**
+     * Whether a fulfilled order mails its keys to its end user.
+     */
+    deliveryMail: boolean;
+    published: boolean;
+    /**
+     * The operator has taken it away from visitors.
+     */
+    suspended: boolean;
+    processor: {
+        /**
+         * The best state of all processors of the org.
+         */
+        state: 'none' | 'connected' | 'ready' | 'paused' | 'failing';
+    };
+    createdAt: string;
+    updatedAt: string;
+};
+
+/**
  * An operation of the type `licenses.suspend`.
  */
 export type SuspendOperation = {
@@ -1862,6 +3044,8 @@ export type SuspendOperation = {
             expiresAfter?: string;
             expiresBefore?: string;
             search?: string;
+            tierId?: string;
+            feature?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
         };
@@ -1916,6 +3100,20 @@ export type SuspendOperation = {
     createdAt: string;
     startedAt: string | null;
     finishedAt: string | null;
+};
+
+/**
+ * An update for Tauri 2.
+ */
+export type TauriUpdate = {
+    version: string;
+    pub_date: string;
+    url: string;
+    /**
+     * Of minisign.
+     */
+    signature: string | null;
+    notes: string;
 };
 
 /**
@@ -1975,10 +3173,55 @@ export type TicketMessage = {
 };
 
 /**
+ * A named template of a product, which its licenses read their features and policy through.
+ */
+export type Tier = {
+    id: string;
+    productId: string;
+    /**
+     * What programs, imports and exports call it.
+     */
+    code: string;
+    name: string;
+    features: Features;
+    policy: PartialPolicy;
+    /**
+     * Copied to licenses that are made with it.
+     */
+    terms: {
+        expirationMode: 'never' | 'fixed' | 'afterActivation' | 'both';
+        expiresAt: string | null;
+        expiresAfterDays: number | null;
+    } | null;
+    maxHwidResets: number | null;
+    meters: Meters;
+    /**
+     * Channels of releases; null is stable alone.
+     */
+    channels: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
+    /**
+     * Days after activation in which releases are offered; null is for ever.
+     */
+    updatesDays: number | null;
+    metadata: Metadata;
+    /**
+     * Its place in the list.
+     */
+    position: number;
+    /**
+     * Since when no license can be given it.
+     */
+    archivedAt: string | null;
+    createdAt: string;
+    updatedAt: string;
+    licenseCount: number;
+};
+
+/**
  * Events per hour or day.
  */
 export type TimeSeries = {
-    metric: 'created' | 'activated' | 'authorized' | 'denied' | 'revoked';
+    metric: 'created' | 'activated' | 'authorized' | 'denied' | 'revoked' | 'downloads' | 'updates_offered';
     interval: 'hour' | 'day';
     /**
      * The start of the first bucket.
@@ -1997,6 +3240,49 @@ export type TimeSeries = {
          */
         at: string;
         count: number;
+    }>;
+};
+
+/**
+ * Several time series of one range.
+ */
+export type TimeSeriesSet = {
+    interval: 'hour' | 'day';
+    /**
+     * The zone of the days.
+     */
+    tz: string;
+    /**
+     * The start of the first bucket.
+     */
+    from: string;
+    /**
+     * The end, which is not part of it.
+     */
+    to: string;
+    /**
+     * One of each metric or, with `groupBy`, one of each group that has anything.
+     */
+    series: Array<{
+        metric: 'created' | 'activated' | 'authorized' | 'denied' | 'revoked' | 'downloads' | 'updates_offered';
+        /**
+         * With `groupBy=product`.
+         */
+        productId?: string;
+        /**
+         * With `groupBy=reason`: a reason code; null for denials of older versions.
+         */
+        reason?: string | null;
+        /**
+         * One for each bucket, empty ones included.
+         */
+        points: Array<{
+            /**
+             * The start of the bucket.
+             */
+            at: string;
+            count: number;
+        }>;
     }>;
 };
 
@@ -2134,6 +3420,8 @@ export type UnfreezeOperation = {
             expiresAfter?: string;
             expiresBefore?: string;
             search?: string;
+            tierId?: string;
+            feature?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
         };
@@ -2220,6 +3508,8 @@ export type UnrevokeOperation = {
             expiresAfter?: string;
             expiresBefore?: string;
             search?: string;
+            tierId?: string;
+            feature?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
         };
@@ -2306,6 +3596,8 @@ export type UnsuspendOperation = {
             expiresAfter?: string;
             expiresBefore?: string;
             search?: string;
+            tierId?: string;
+            feature?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
         };
@@ -2363,6 +3655,47 @@ export type UnsuspendOperation = {
 };
 
 /**
+ * The newest release that a program may have.
+ */
+export type Update = {
+    /**
+     * SemVer 2.0.
+     */
+    version: string;
+    channel: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
+    /**
+     * Markdown.
+     */
+    notes: string | null;
+    publishedAt: string;
+    artifacts: Array<{
+        id: string;
+        filename: string;
+        platform: string;
+        arch: string;
+        kind: 'installer' | 'archive' | 'update' | 'delta' | 'signature' | 'other';
+        bytes: number;
+        /**
+         * In hexadecimal.
+         */
+        sha256: string;
+        /**
+         * In hexadecimal.
+         */
+        sha512: string;
+        /**
+         * Made by the merchant's own tool.
+         */
+        signature: string | null;
+        contentType: string;
+        /**
+         * Send the same license key there.
+         */
+        url: string;
+    }>;
+};
+
+/**
  * A user, as shown to themselves.
  */
 export type User = {
@@ -2393,9 +3726,25 @@ export type User = {
 export type UserSession = {
     id: string;
     /**
+     * Whether the access token of this very call belongs to it.
+     */
+    current: boolean;
+    /**
+     * The program that it was begun or renewed with.
+     */
+    userAgent: string | null;
+    /**
+     * Where it was begun or renewed from.
+     */
+    address: string | null;
+    /**
      * When they signed in.
      */
     createdAt: string;
+    /**
+     * When it began or was renewed last; a program that is open renews it every few minutes.
+     */
+    lastUsedAt: string;
     expiresAt: string;
 };
 
@@ -2406,6 +3755,28 @@ export type UserSummary = {
     id: string;
     email: string;
     emailVerified: boolean;
+};
+
+/**
+ * The packages of Velopack.
+ */
+export type VelopackFeed = {
+    Assets: Array<{
+        PackageId: string;
+        Version: string;
+        /**
+         * `Full` or `Delta`.
+         */
+        Type: string;
+        /**
+         * Lies beside the feed.
+         */
+        FileName: string;
+        SHA1: string;
+        SHA256: string;
+        Size: number;
+        NotesMarkdown: string;
+    }>;
 };
 
 /**
@@ -2528,6 +3899,65 @@ export type StatusShowResponses = {
 };
 
 export type StatusShowResponse = StatusShowResponses[keyof StatusShowResponses];
+
+export type ConsoleFactsShowData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/console';
+};
+
+export type ConsoleFactsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            console: {
+                name: string;
+                version: string;
+                /**
+                 * Who may sign up.
+                 */
+                signUp: 'open' | 'invited' | 'closed';
+                /**
+                 * Identity providers that users can link.
+                 */
+                providers: Array<string>;
+                /**
+                 * Whether users sign in by what they have linked.
+                 */
+                providerSignIn: boolean;
+                /**
+                 * Whether mail is sent; otherwise it goes to the log, or waits.
+                 */
+                mailConfigured: boolean;
+                /**
+                 * Whether orgs can open a portal for their end users.
+                 */
+                portal: boolean;
+                limits: {
+                    /**
+                     * The largest file of an import.
+                     */
+                    importBytes: number;
+                    /**
+                     * The most records of an import.
+                     */
+                    importRows: number;
+                    /**
+                     * The most licenses that a bulk call can name.
+                     */
+                    bulkLicenses: number;
+                    /**
+                     * The largest ordinary body.
+                     */
+                    bodyBytes: number;
+                };
+            };
+        };
+    };
+};
+
+export type ConsoleFactsShowResponse = ConsoleFactsShowResponses[keyof ConsoleFactsShowResponses];
 
 export type ServiceKeysShowData = {
     body?: never;
@@ -2840,6 +4270,47 @@ export type MeUpdateResponses = {
 };
 
 export type MeUpdateResponse = MeUpdateResponses[keyof MeUpdateResponses];
+
+export type PreferencesShowData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/dashboard/me/preferences';
+};
+
+export type PreferencesShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            preferences: Preferences;
+        };
+    };
+};
+
+export type PreferencesShowResponse = PreferencesShowResponses[keyof PreferencesShowResponses];
+
+export type PreferencesReplaceData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        preferences: Preferences;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/dashboard/me/preferences';
+};
+
+export type PreferencesReplaceResponses = {
+    200: {
+        ok: true;
+        data: {
+            preferences: Preferences;
+        };
+    };
+};
+
+export type PreferencesReplaceResponse = PreferencesReplaceResponses[keyof PreferencesReplaceResponses];
 
 export type MeVerifyEmailData = {
     /**
@@ -3476,6 +4947,24 @@ export type OrgsOverviewResponses = {
 
 export type OrgsOverviewResponse = OrgsOverviewResponses[keyof OrgsOverviewResponses];
 
+export type OrgPlansShowData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/plan';
+};
+
+export type OrgPlansShowResponses = {
+    200: {
+        ok: true;
+        data: OrgPlan;
+    };
+};
+
+export type OrgPlansShowResponse = OrgPlansShowResponses[keyof OrgPlansShowResponses];
+
 export type ActiveOrgsShowData = {
     body?: never;
     path?: never;
@@ -3523,6 +5012,173 @@ export type ActiveOrgsShowResponses = {
 
 export type ActiveOrgsShowResponse = ActiveOrgsShowResponses[keyof ActiveOrgsShowResponses];
 
+export type AdminOrgsIndexData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A text that the name, or the address of a member, holds.
+         */
+        search?: string;
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/admin/orgs';
+};
+
+export type AdminOrgsIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            orgs: Array<AdminOrg>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type AdminOrgsIndexResponse = AdminOrgsIndexResponses[keyof AdminOrgsIndexResponses];
+
+export type AdminOrgsShowData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/admin/orgs/{orgId}';
+};
+
+export type AdminOrgsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            org: AdminOrg;
+        };
+    };
+};
+
+export type AdminOrgsShowResponse = AdminOrgsShowResponses[keyof AdminOrgsShowResponses];
+
+export type AdminOrgsUpdateData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        plan?: 'free' | 'pro' | 'business' | 'enterprise';
+        suspended?: boolean;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/admin/orgs/{orgId}';
+};
+
+export type AdminOrgsUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            org: AdminOrg;
+        };
+    };
+};
+
+export type AdminOrgsUpdateResponse = AdminOrgsUpdateResponses[keyof AdminOrgsUpdateResponses];
+
+export type AdminUsersIndexData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A text that the address holds.
+         */
+        search?: string;
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/admin/users';
+};
+
+export type AdminUsersIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            users: Array<AdminUser>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type AdminUsersIndexResponse = AdminUsersIndexResponses[keyof AdminUsersIndexResponses];
+
+export type AdminUsersUpdateData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        disabled: boolean;
+    };
+    path: {
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/admin/users/{userId}';
+};
+
+export type AdminUsersUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            user: AdminUser;
+        };
+    };
+};
+
+export type AdminUsersUpdateResponse = AdminUsersUpdateResponses[keyof AdminUsersUpdateResponses];
+
+export type AdminQueuesIndexData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/admin/queues';
+};
+
+export type AdminQueuesIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            backend: 'redis' | 'postgres';
+            queues: Array<{
+                name: string;
+                paused: boolean;
+                waiting: number;
+                prioritized: number;
+                active: number;
+                delayed: number;
+                completed: number;
+                failed: number;
+                /**
+                 * Since when the oldest job waits.
+                 */
+                oldestWaiting: string | null;
+            }>;
+        };
+    };
+};
+
+export type AdminQueuesIndexResponse = AdminQueuesIndexResponses[keyof AdminQueuesIndexResponses];
+
 export type ApiKeysIndexData = {
     body?: never;
     path: {
@@ -3559,7 +5215,7 @@ export type ApiKeysStoreData = {
      */
     body: {
         name: string;
-        permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'analytics:read' | 'product:read' | 'product:write'>;
+        permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'order:read' | 'order:write' | 'analytics:read' | 'product:read' | 'product:write' | 'release:read' | 'release:write'>;
         /**
          * A date, or a time with an offset; empty or null: it never expires.
          */
@@ -3719,7 +5375,7 @@ export type BootstrapsApiKeyData = {
      */
     body: {
         name: string;
-        permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'analytics:read' | 'product:read' | 'product:write'>;
+        permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'order:read' | 'order:write' | 'analytics:read' | 'product:read' | 'product:write' | 'release:read' | 'release:write'>;
         /**
          * A date, or a time with an offset; empty or null: it never expires.
          */
@@ -3741,6 +5397,69 @@ export type BootstrapsApiKeyResponses = {
 };
 
 export type BootstrapsApiKeyResponse = BootstrapsApiKeyResponses[keyof BootstrapsApiKeyResponses];
+
+export type OauthSignInsStoreData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        /**
+         * The name of a provider from `GET /oauth/providers`.
+         */
+        provider: string;
+        /**
+         * Under APP_URL, or an origin of ALLOWED_ORIGINS.
+         */
+        redirectUri: string;
+        /**
+         * SHA-256 of the verifier, in base64url.
+         */
+        codeChallenge: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/auth/oauth/start';
+};
+
+export type OauthSignInsStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            redirectUrl: string;
+        };
+    };
+};
+
+export type OauthSignInsStoreResponse = OauthSignInsStoreResponses[keyof OauthSignInsStoreResponses];
+
+export type OauthSignInsExchangeData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        code: string;
+        codeVerifier: string;
+        /**
+         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         */
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/auth/oauth/exchange';
+};
+
+export type OauthSignInsExchangeResponses = {
+    200: {
+        ok: true;
+        data: {
+            user: UserSummary;
+            tokens?: Tokens;
+        } | TotpChallenge;
+    };
+};
+
+export type OauthSignInsExchangeResponse = OauthSignInsExchangeResponses[keyof OauthSignInsExchangeResponses];
 
 export type LinkedAccountsProvidersData = {
     body?: never;
@@ -3938,6 +5657,15 @@ export type ProductsStoreData = {
          * The fields of the policy that this product sets; the others have their defaults.
          */
         policy?: PartialPolicy;
+        distribution?: 'open' | 'licensed' | 'closed';
+        /**
+         * What its tiers and licenses can have; replaces what was declared.
+         */
+        features?: Array<{
+            name: string;
+            type: 'boolean' | 'integer' | 'string';
+            description?: string;
+        }>;
     };
     path: {
         orgId: string;
@@ -3981,6 +5709,8 @@ export type BulkChangesFreezeData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -4046,6 +5776,8 @@ export type BulkChangesUnfreezeData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -4111,6 +5843,8 @@ export type BulkChangesRevokeData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -4176,6 +5910,8 @@ export type BulkChangesUnrevokeData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -4241,6 +5977,8 @@ export type BulkChangesSuspendData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -4306,6 +6044,8 @@ export type BulkChangesUnsuspendData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -4371,6 +6111,8 @@ export type BulkChangesExtendData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -4416,6 +6158,290 @@ export type BulkChangesExtendResponses = {
 
 export type BulkChangesExtendResponse = BulkChangesExtendResponses[keyof BulkChangesExtendResponses];
 
+export type BulkChangesSetTierData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+        /**
+         * The tier; null takes theirs away.
+         */
+        tierId: string | null;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/licenses/set-tier';
+};
+
+export type BulkChangesSetTierResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type BulkChangesSetTierResponse = BulkChangesSetTierResponses[keyof BulkChangesSetTierResponses];
+
+export type BulkChangesSetUpdatesData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+        /**
+         * Releases that are published later are not for it; null leaves it to the tier.
+         */
+        updatesUntil?: string | string | null;
+        /**
+         * The SemVer range of the releases that it may have, such as `<3.0.0`; null for all.
+         */
+        maxVersion?: string | null;
+        /**
+         * The channels whose releases it may have; null leaves them to the tier.
+         */
+        channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/licenses/set-updates';
+};
+
+export type BulkChangesSetUpdatesResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type BulkChangesSetUpdatesResponse = BulkChangesSetUpdatesResponses[keyof BulkChangesSetUpdatesResponses];
+
+export type BulkChangesResetHwidData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/licenses/reset-hwid';
+};
+
+export type BulkChangesResetHwidResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type BulkChangesResetHwidResponse = BulkChangesResetHwidResponses[keyof BulkChangesResetHwidResponses];
+
+export type BulkChangesResetIpData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/licenses/reset-ip';
+};
+
+export type BulkChangesResetIpResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type BulkChangesResetIpResponse = BulkChangesResetIpResponses[keyof BulkChangesResetIpResponses];
+
 export type BulkChangesDestroyData = {
     /**
      * At most 6144 KiB.
@@ -4440,6 +6466,8 @@ export type BulkChangesDestroyData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -4500,6 +6528,14 @@ export type LicensesIndexData = {
          * Licenses whose effective expiry is earlier; those that never expire do not match.
          */
         expiresBefore?: string;
+        /**
+         * Licenses of this tier.
+         */
+        tierId?: string;
+        /**
+         * Licenses that have this feature, by themselves or through their tier.
+         */
+        feature?: string;
         /**
          * A part of the key, in any case.
          */
@@ -4565,6 +6601,26 @@ export type LicensesStoreData = {
          * Any JSON object of up to 16 KiB, at most 8 levels deep.
          */
         metadata?: Metadata | null;
+        /**
+         * Its tier, which its policy and features are read through; null for none.
+         */
+        tierId?: string | null;
+        /**
+         * Features of its own, which go before those of its tier; null for none.
+         */
+        features?: Features | null;
+        /**
+         * Releases that are published later are not for it; null leaves it to the tier.
+         */
+        updatesUntil?: string | string | null;
+        /**
+         * The SemVer range of the releases that it may have, such as `<3.0.0`; null for all.
+         */
+        maxVersion?: string | null;
+        /**
+         * The channels whose releases it may have; null leaves them to the tier.
+         */
+        channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
         /**
          * How many; 1 if left out.
          */
@@ -4656,6 +6712,8 @@ export type TransfersExportData = {
         createdBefore?: string;
         expiresAfter?: string;
         expiresBefore?: string;
+        tierId?: string;
+        feature?: string;
         /**
          * A part of the key, in any case.
          */
@@ -4720,7 +6778,7 @@ export type OperationsIndexData = {
          * The `nextCursor` of the page before.
          */
         cursor?: string;
-        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo' | 'end_users.merge' | 'end_users.erase_licenses';
+        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.set_tier' | 'licenses.set_updates' | 'licenses.reset_hwid' | 'licenses.reset_ip' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo' | 'end_users.merge' | 'end_users.erase_licenses';
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
         dryRun?: boolean;
         limit?: number;
@@ -5029,6 +7087,26 @@ export type LicensesUpdateData = {
          */
         metadata?: Metadata | null;
         /**
+         * Its tier, which its policy and features are read through; null for none.
+         */
+        tierId?: string | null;
+        /**
+         * Features of its own, which go before those of its tier; null for none.
+         */
+        features?: Features | null;
+        /**
+         * Releases that are published later are not for it; null leaves it to the tier.
+         */
+        updatesUntil?: string | string | null;
+        /**
+         * The SemVer range of the releases that it may have, such as `<3.0.0`; null for all.
+         */
+        maxVersion?: string | null;
+        /**
+         * The channels whose releases it may have; null leaves them to the tier.
+         */
+        channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
+        /**
          * Freezes an ACTIVE license, or unfreezes it: while frozen its clock stands still.
          */
         frozen?: boolean;
@@ -5311,6 +7389,19 @@ export type ProductsUpdateData = {
          * The fields of the policy that this product sets; the others have their defaults.
          */
         policy?: PartialPolicy;
+        distribution?: 'open' | 'licensed' | 'closed';
+        /**
+         * What its tiers and licenses can have; replaces what was declared.
+         */
+        features?: Array<{
+            name: string;
+            type: 'boolean' | 'integer' | 'string';
+            description?: string;
+        }>;
+        /**
+         * Withdraw features all the same that licenses have.
+         */
+        confirm?: boolean;
     };
     path: {
         productId: string;
@@ -5453,9 +7544,9 @@ export type AnalyticsSeriesData = {
          */
         productId?: string;
         /**
-         * What is counted.
+         * What is counted; several separated by commas.
          */
-        metric: 'created' | 'activated' | 'authorized' | 'denied' | 'revoked';
+        metric: string;
         /**
          * Where it starts, rounded down to the hour or day.
          */
@@ -5468,6 +7559,14 @@ export type AnalyticsSeriesData = {
          * `day` if left out.
          */
         interval?: 'hour' | 'day';
+        /**
+         * One series of each product, or of each reason of denials (with `metric=denied` alone).
+         */
+        groupBy?: 'product' | 'reason';
+        /**
+         * The IANA time zone of the days; UTC if left out. An hour belongs to the day in which it begins.
+         */
+        tz?: string;
     };
     url: '/v1/dashboard/orgs/{orgId}/licenses/analytics/timeseries';
 };
@@ -5475,7 +7574,7 @@ export type AnalyticsSeriesData = {
 export type AnalyticsSeriesResponses = {
     200: {
         ok: true;
-        data: TimeSeries;
+        data: TimeSeries | TimeSeriesSet;
     };
 };
 
@@ -5541,6 +7640,8 @@ export type KeyedBulkChangesFreezeData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -5606,6 +7707,8 @@ export type KeyedBulkChangesUnfreezeData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -5671,6 +7774,8 @@ export type KeyedBulkChangesRevokeData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -5736,6 +7841,8 @@ export type KeyedBulkChangesUnrevokeData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -5801,6 +7908,8 @@ export type KeyedBulkChangesSuspendData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -5866,6 +7975,8 @@ export type KeyedBulkChangesUnsuspendData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -5931,6 +8042,8 @@ export type KeyedBulkChangesExtendData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -5976,6 +8089,290 @@ export type KeyedBulkChangesExtendResponses = {
 
 export type KeyedBulkChangesExtendResponse = KeyedBulkChangesExtendResponses[keyof KeyedBulkChangesExtendResponses];
 
+export type KeyedBulkChangesSetTierData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+        /**
+         * The tier; null takes theirs away.
+         */
+        tierId: string | null;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/licenses/set-tier';
+};
+
+export type KeyedBulkChangesSetTierResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedBulkChangesSetTierResponse = KeyedBulkChangesSetTierResponses[keyof KeyedBulkChangesSetTierResponses];
+
+export type KeyedBulkChangesSetUpdatesData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+        /**
+         * Releases that are published later are not for it; null leaves it to the tier.
+         */
+        updatesUntil?: string | string | null;
+        /**
+         * The SemVer range of the releases that it may have, such as `<3.0.0`; null for all.
+         */
+        maxVersion?: string | null;
+        /**
+         * The channels whose releases it may have; null leaves them to the tier.
+         */
+        channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/licenses/set-updates';
+};
+
+export type KeyedBulkChangesSetUpdatesResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedBulkChangesSetUpdatesResponse = KeyedBulkChangesSetUpdatesResponses[keyof KeyedBulkChangesSetUpdatesResponses];
+
+export type KeyedBulkChangesResetHwidData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/licenses/reset-hwid';
+};
+
+export type KeyedBulkChangesResetHwidResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedBulkChangesResetHwidResponse = KeyedBulkChangesResetHwidResponses[keyof KeyedBulkChangesResetHwidResponses];
+
+export type KeyedBulkChangesResetIpData = {
+    /**
+     * At most 6144 KiB.
+     */
+    body?: {
+        /**
+         * The licenses by their ids.
+         */
+        licenseIds?: Array<string>;
+        /**
+         * The licenses by their keys.
+         */
+        licenseKeys?: Array<string>;
+        /**
+         * The licenses that match when the operation starts; an empty one matches all.
+         */
+        filter?: {
+            productId?: string;
+            status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            endUserId?: string;
+            createdAfter?: string | string;
+            createdBefore?: string | string;
+            expiresAfter?: string | string;
+            expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
+            search?: string;
+            frozen?: boolean;
+            exceptIds?: Array<string>;
+        };
+        /**
+         * How many licenses these should be; CONFLICT if there are more or fewer.
+         */
+        expectedTotal?: number;
+        /**
+         * Only tries; `apply` then does it to the licenses that were found.
+         */
+        dryRun?: boolean;
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/licenses/reset-ip';
+};
+
+export type KeyedBulkChangesResetIpResponses = {
+    200: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+    202: {
+        ok: true;
+        data: {
+            operation: Operation;
+        };
+    };
+};
+
+export type KeyedBulkChangesResetIpResponse = KeyedBulkChangesResetIpResponses[keyof KeyedBulkChangesResetIpResponses];
+
 export type KeyedBulkChangesDestroyData = {
     /**
      * At most 6144 KiB.
@@ -6000,6 +8397,8 @@ export type KeyedBulkChangesDestroyData = {
             createdBefore?: string | string;
             expiresAfter?: string | string;
             expiresBefore?: string | string;
+            tierId?: string;
+            feature?: string;
             search?: string;
             frozen?: boolean;
             exceptIds?: Array<string>;
@@ -6060,6 +8459,14 @@ export type KeyedLicensesIndexData = {
          * Licenses whose effective expiry is earlier; those that never expire do not match.
          */
         expiresBefore?: string;
+        /**
+         * Licenses of this tier.
+         */
+        tierId?: string;
+        /**
+         * Licenses that have this feature, by themselves or through their tier.
+         */
+        feature?: string;
         /**
          * A part of the key, in any case.
          */
@@ -6125,6 +8532,26 @@ export type KeyedLicensesStoreData = {
          * Any JSON object of up to 16 KiB, at most 8 levels deep.
          */
         metadata?: Metadata | null;
+        /**
+         * Its tier, which its policy and features are read through; null for none.
+         */
+        tierId?: string | null;
+        /**
+         * Features of its own, which go before those of its tier; null for none.
+         */
+        features?: Features | null;
+        /**
+         * Releases that are published later are not for it; null leaves it to the tier.
+         */
+        updatesUntil?: string | string | null;
+        /**
+         * The SemVer range of the releases that it may have, such as `<3.0.0`; null for all.
+         */
+        maxVersion?: string | null;
+        /**
+         * The channels whose releases it may have; null leaves them to the tier.
+         */
+        channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
         /**
          * How many; 1 if left out.
          */
@@ -6219,6 +8646,8 @@ export type KeyedTransfersExportData = {
         createdBefore?: string;
         expiresAfter?: string;
         expiresBefore?: string;
+        tierId?: string;
+        feature?: string;
         /**
          * A part of the key, in any case.
          */
@@ -6267,7 +8696,7 @@ export type KeyedOperationsIndexData = {
          * The `nextCursor` of the page before.
          */
         cursor?: string;
-        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo' | 'end_users.merge' | 'end_users.erase_licenses';
+        type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.set_tier' | 'licenses.set_updates' | 'licenses.reset_hwid' | 'licenses.reset_ip' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo' | 'end_users.merge' | 'end_users.erase_licenses';
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
         dryRun?: boolean;
         limit?: number;
@@ -6562,6 +8991,26 @@ export type KeyedLicensesUpdateData = {
          * Any JSON object of up to 16 KiB, at most 8 levels deep.
          */
         metadata?: Metadata | null;
+        /**
+         * Its tier, which its policy and features are read through; null for none.
+         */
+        tierId?: string | null;
+        /**
+         * Features of its own, which go before those of its tier; null for none.
+         */
+        features?: Features | null;
+        /**
+         * Releases that are published later are not for it; null leaves it to the tier.
+         */
+        updatesUntil?: string | string | null;
+        /**
+         * The SemVer range of the releases that it may have, such as `<3.0.0`; null for all.
+         */
+        maxVersion?: string | null;
+        /**
+         * The channels whose releases it may have; null leaves them to the tier.
+         */
+        channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
         /**
          * Freezes an ACTIVE license, or unfreezes it: while frozen its clock stands still.
          */
@@ -6956,9 +9405,9 @@ export type KeyedAnalyticsSeriesData = {
          */
         productId?: string;
         /**
-         * What is counted.
+         * What is counted; several separated by commas.
          */
-        metric: 'created' | 'activated' | 'authorized' | 'denied' | 'revoked';
+        metric: string;
         /**
          * Where it starts, rounded down to the hour or day.
          */
@@ -6971,6 +9420,14 @@ export type KeyedAnalyticsSeriesData = {
          * `day` if left out.
          */
         interval?: 'hour' | 'day';
+        /**
+         * One series of each product, or of each reason of denials (with `metric=denied` alone).
+         */
+        groupBy?: 'product' | 'reason';
+        /**
+         * The IANA time zone of the days; UTC if left out. An hour belongs to the day in which it begins.
+         */
+        tz?: string;
     };
     url: '/v1/products/{productId}/analytics/timeseries';
 };
@@ -6978,7 +9435,7 @@ export type KeyedAnalyticsSeriesData = {
 export type KeyedAnalyticsSeriesResponses = {
     200: {
         ok: true;
-        data: TimeSeries;
+        data: TimeSeries | TimeSeriesSet;
     };
 };
 
@@ -7064,6 +9521,19 @@ export type KeyedProductsUpdateData = {
          * The fields of the policy that this product sets; the others have their defaults.
          */
         policy?: PartialPolicy;
+        distribution?: 'open' | 'licensed' | 'closed';
+        /**
+         * What its tiers and licenses can have; replaces what was declared.
+         */
+        features?: Array<{
+            name: string;
+            type: 'boolean' | 'integer' | 'string';
+            description?: string;
+        }>;
+        /**
+         * Withdraw features all the same that licenses have.
+         */
+        confirm?: boolean;
     };
     path: {
         productId: string;
@@ -7220,6 +9690,9 @@ export type EndUsersEndUserExportsOwnResponses = {
             [key: string]: unknown;
         }>;
         licenses: Array<{
+            [key: string]: unknown;
+        }>;
+        orders: Array<{
             [key: string]: unknown;
         }>;
         tickets: Array<{
@@ -8098,6 +10571,303 @@ export type AttachmentsShowResponses = {
     200: unknown;
 };
 
+export type TiersIndexData = {
+    body?: never;
+    path: {
+        productId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/products/{productId}/tiers';
+};
+
+export type TiersIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            tiers: Array<Tier>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type TiersIndexResponse = TiersIndexResponses[keyof TiersIndexResponses];
+
+export type TiersStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        /**
+         * What programs, imports and exports call it; each once in a product.
+         */
+        code: string;
+        name: string;
+        /**
+         * Values of features that the product declares.
+         */
+        features?: Features;
+        /**
+         * The fields of the policy that this tier sets; they go before those of the product.
+         */
+        policy?: PartialPolicy;
+        /**
+         * The expiration of licenses that are made with it and state none.
+         */
+        terms?: {
+            expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
+            expiresAt?: string | string | null;
+            expiresAfterDays?: number | null;
+        } | null;
+        /**
+         * The HWID resets of an end user; null leaves them to the policy.
+         */
+        maxHwidResets?: number | null;
+        /**
+         * Allowances that use is counted against.
+         */
+        meters?: Meters;
+        /**
+         * Channels of releases; null is stable alone.
+         */
+        channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
+        /**
+         * Days after activation in which releases are offered; null is for ever.
+         */
+        updatesDays?: number | null;
+        metadata?: Metadata;
+        /**
+         * Its place in the list.
+         */
+        position?: number;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/products/{productId}/tiers';
+};
+
+export type TiersStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            tier: Tier;
+        };
+    };
+};
+
+export type TiersStoreResponse = TiersStoreResponses[keyof TiersStoreResponses];
+
+export type TiersDestroyData = {
+    body?: never;
+    path: {
+        tierId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/tiers/{tierId}';
+};
+
+export type TiersDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type TiersDestroyResponse = TiersDestroyResponses[keyof TiersDestroyResponses];
+
+export type TiersShowData = {
+    body?: never;
+    path: {
+        tierId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/tiers/{tierId}';
+};
+
+export type TiersShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            tier: Tier;
+        };
+    };
+};
+
+export type TiersShowResponse = TiersShowResponses[keyof TiersShowResponses];
+
+export type TiersUpdateData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        /**
+         * What programs, imports and exports call it; each once in a product.
+         */
+        code?: string;
+        name?: string;
+        /**
+         * Values of features that the product declares.
+         */
+        features?: Features;
+        /**
+         * The fields of the policy that this tier sets; they go before those of the product.
+         */
+        policy?: PartialPolicy;
+        /**
+         * The expiration of licenses that are made with it and state none.
+         */
+        terms?: {
+            expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
+            expiresAt?: string | string | null;
+            expiresAfterDays?: number | null;
+        } | null;
+        /**
+         * The HWID resets of an end user; null leaves them to the policy.
+         */
+        maxHwidResets?: number | null;
+        /**
+         * Allowances that use is counted against.
+         */
+        meters?: Meters;
+        /**
+         * Channels of releases; null is stable alone.
+         */
+        channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
+        /**
+         * Days after activation in which releases are offered; null is for ever.
+         */
+        updatesDays?: number | null;
+        metadata?: Metadata;
+        /**
+         * Its place in the list.
+         */
+        position?: number;
+        /**
+         * Whether no more licenses can be given it.
+         */
+        archived?: boolean;
+        /**
+         * Take it away all the same.
+         */
+        confirm?: boolean;
+    };
+    path: {
+        tierId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/tiers/{tierId}';
+};
+
+export type TiersUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            tier: Tier;
+            /**
+             * Licenses from which the change has taken something.
+             */
+            affected: number;
+        };
+    };
+};
+
+export type TiersUpdateResponse = TiersUpdateResponses[keyof TiersUpdateResponses];
+
+export type TiersDuplicateData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        /**
+         * The code of the copy.
+         */
+        code: string;
+        /**
+         * Its name; that of the original if left out.
+         */
+        name?: string;
+    };
+    path: {
+        tierId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/tiers/{tierId}/duplicate';
+};
+
+export type TiersDuplicateResponses = {
+    201: {
+        ok: true;
+        data: {
+            tier: Tier;
+        };
+    };
+};
+
+export type TiersDuplicateResponse = TiersDuplicateResponses[keyof TiersDuplicateResponses];
+
+export type KeyedTiersIndexData = {
+    body?: never;
+    path: {
+        productId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/products/{productId}/tiers';
+};
+
+export type KeyedTiersIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            tiers: Array<Tier>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type KeyedTiersIndexResponse = KeyedTiersIndexResponses[keyof KeyedTiersIndexResponses];
+
+export type KeyedTiersShowData = {
+    body?: never;
+    path: {
+        productId: string;
+        tierId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/tiers/{tierId}';
+};
+
+export type KeyedTiersShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            tier: Tier;
+        };
+    };
+};
+
+export type KeyedTiersShowResponse = KeyedTiersShowResponses[keyof KeyedTiersShowResponses];
+
 export type EndUsersOwnLicensesIndexData = {
     body?: never;
     path?: never;
@@ -8298,6 +11068,262 @@ export type EndUsersOwnDevicesEndResponses = {
 
 export type EndUsersOwnDevicesEndResponse = EndUsersOwnDevicesEndResponses[keyof EndUsersOwnDevicesEndResponses];
 
+export type UpdatesShowData = {
+    body?: never;
+    path: {
+        productId: string;
+    };
+    query?: {
+        /**
+         * The version that runs, as SemVer 2.0; build metadata and a leading v are taken too.
+         */
+        version?: string;
+        /**
+         * Such as `windows`, `darwin` or `linux`.
+         */
+        platform?: string;
+        /**
+         * Such as `x86_64` or `aarch64`.
+         */
+        arch?: string;
+        channel?: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
+        /**
+         * A SemVer range.
+         */
+        range?: string;
+    };
+    url: '/v1/updates/{productId}';
+};
+
+export type UpdatesShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            update: Update;
+        };
+    };
+    204: void;
+};
+
+export type UpdatesShowResponse = UpdatesShowResponses[keyof UpdatesShowResponses];
+
+export type UpdatesTauriData = {
+    body?: never;
+    path: {
+        productId: string;
+        /**
+         * As `{{target}}`.
+         */
+        target: string;
+        /**
+         * As `{{arch}}`.
+         */
+        arch: string;
+        /**
+         * As `{{current_version}}`.
+         */
+        version: string;
+    };
+    query?: never;
+    url: '/v1/updates/{productId}/tauri/{target}/{arch}/{version}';
+};
+
+export type UpdatesTauriResponses = {
+    200: TauriUpdate;
+    204: void;
+};
+
+export type UpdatesTauriResponse = UpdatesTauriResponses[keyof UpdatesTauriResponses];
+
+export type FeedsElectronData = {
+    body?: never;
+    path: {
+        productId: string;
+        /**
+         * Such as `latest-mac.yml`, `beta-linux-arm64.yml` or the name of an installer.
+         */
+        file: string;
+    };
+    query?: never;
+    url: '/v1/updates/{productId}/electron/{file}';
+};
+
+export type FeedsElectronResponses = {
+    /**
+     * YAML.
+     */
+    200: Blob | File;
+};
+
+export type FeedsElectronResponse = FeedsElectronResponses[keyof FeedsElectronResponses];
+
+export type FeedsAppcastData = {
+    body?: never;
+    path: {
+        productId: string;
+    };
+    query?: {
+        /**
+         * Such as `windows`, `darwin` or `linux`.
+         */
+        platform?: string;
+        /**
+         * Such as `x86_64` or `aarch64`.
+         */
+        arch?: string;
+        channel?: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
+    };
+    url: '/v1/updates/{productId}/appcast.xml';
+};
+
+export type FeedsAppcastResponses = {
+    /**
+     * RSS.
+     */
+    200: string;
+};
+
+export type FeedsAppcastResponse = FeedsAppcastResponses[keyof FeedsAppcastResponses];
+
+export type FeedsVelopackData = {
+    body?: never;
+    path: {
+        productId: string;
+        /**
+         * Such as `releases.win.json`, `releases.osx-arm64-beta.json` or the name of a package.
+         */
+        file: string;
+    };
+    query?: {
+        os?: string;
+        arch?: string;
+        localVersion?: string;
+    };
+    url: '/v1/updates/{productId}/velopack/{file}';
+};
+
+export type FeedsVelopackResponses = {
+    200: VelopackFeed;
+};
+
+export type FeedsVelopackResponse = FeedsVelopackResponses[keyof FeedsVelopackResponses];
+
+export type UpdateFilesShowData = {
+    body?: never;
+    path: {
+        productId: string;
+        artifactId: string;
+    };
+    query?: never;
+    url: '/v1/updates/{productId}/artifacts/{artifactId}';
+};
+
+export type EndUsersOwnReleasesIndexData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Such as `windows`, `darwin` or `linux`.
+         */
+        platform?: string;
+        /**
+         * Such as `x86_64` or `aarch64`.
+         */
+        arch?: string;
+        channel?: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/enduser/licenses/{id}/releases';
+};
+
+export type EndUsersOwnReleasesIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            releases: Array<OwnRelease>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type EndUsersOwnReleasesIndexResponse = EndUsersOwnReleasesIndexResponses[keyof EndUsersOwnReleasesIndexResponses];
+
+export type EndUsersOwnReleasesStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        artifactId: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/enduser/licenses/{id}/downloads';
+};
+
+export type EndUsersOwnReleasesStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            download: {
+                url: string;
+                expiresAt: string;
+                filename: string;
+                bytes: number;
+                sha256: string;
+            };
+        };
+    };
+};
+
+export type EndUsersOwnReleasesStoreResponse = EndUsersOwnReleasesStoreResponses[keyof EndUsersOwnReleasesStoreResponses];
+
+export type KeyedExplanationsShowData = {
+    body?: never;
+    path: {
+        productId: string;
+    };
+    query?: {
+        licenseId?: string;
+        /**
+         * The version that runs, as SemVer 2.0; build metadata and a leading v are taken too.
+         */
+        version?: string;
+        /**
+         * Such as `windows`, `darwin` or `linux`.
+         */
+        platform?: string;
+        /**
+         * Such as `x86_64` or `aarch64`.
+         */
+        arch?: string;
+        channel?: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
+    };
+    url: '/v1/products/{productId}/releases/explain';
+};
+
+export type KeyedExplanationsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            offered: ExplainedRelease | null;
+            releases: Array<ExplainedRelease>;
+        };
+    };
+};
+
+export type KeyedExplanationsShowResponse = KeyedExplanationsShowResponses[keyof KeyedExplanationsShowResponses];
+
 export type EndUsersOwnErasuresDestroyData = {
     body?: never;
     path?: never;
@@ -8374,6 +11400,1522 @@ export type EndUsersOwnErasuresConfirmResponses = {
 };
 
 export type EndUsersOwnErasuresConfirmResponse = EndUsersOwnErasuresConfirmResponses[keyof EndUsersOwnErasuresConfirmResponses];
+
+export type DomainsIndexData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/orgs/{orgId}/domains';
+};
+
+export type DomainsIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            domains: Array<Domain>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type DomainsIndexResponse = DomainsIndexResponses[keyof DomainsIndexResponses];
+
+export type DomainsStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        hostname: string;
+        /**
+         * `hosting` for a storefront, `email` for sign-in through SSO.
+         */
+        purpose: 'hosting' | 'email';
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/domains';
+};
+
+export type DomainsStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            domain: Domain;
+        };
+    };
+};
+
+export type DomainsStoreResponse = DomainsStoreResponses[keyof DomainsStoreResponses];
+
+export type DomainsDestroyData = {
+    body?: never;
+    path: {
+        orgId: string;
+        domainId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/domains/{domainId}';
+};
+
+export type DomainsDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type DomainsDestroyResponse = DomainsDestroyResponses[keyof DomainsDestroyResponses];
+
+export type DomainsShowData = {
+    body?: never;
+    path: {
+        orgId: string;
+        domainId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/domains/{domainId}';
+};
+
+export type DomainsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            domain: Domain;
+        };
+    };
+};
+
+export type DomainsShowResponse = DomainsShowResponses[keyof DomainsShowResponses];
+
+export type DomainsVerifyData = {
+    body?: never;
+    path: {
+        orgId: string;
+        domainId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/domains/{domainId}/verify';
+};
+
+export type DomainsVerifyResponses = {
+    200: {
+        ok: true;
+        data: {
+            domain: Domain;
+        };
+    };
+};
+
+export type DomainsVerifyResponse = DomainsVerifyResponses[keyof DomainsVerifyResponses];
+
+export type SsoConnectionsDestroyData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/sso';
+};
+
+export type SsoConnectionsDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type SsoConnectionsDestroyResponse = SsoConnectionsDestroyResponses[keyof SsoConnectionsDestroyResponses];
+
+export type SsoConnectionsShowData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/sso';
+};
+
+export type SsoConnectionsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            connection: SsoConnection;
+        };
+    };
+};
+
+export type SsoConnectionsShowResponse = SsoConnectionsShowResponses[keyof SsoConnectionsShowResponses];
+
+export type SsoConnectionsUpdateData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        type: 'saml' | 'oidc';
+        saml?: {
+            entityId?: string;
+            ssoUrl?: string;
+            certificates?: Array<string>;
+            metadataXml?: string;
+            metadataUrl?: string;
+        };
+        oidc?: {
+            issuer: string;
+            clientId: string;
+            clientSecret?: string;
+        };
+        attributeMapping?: {
+            email?: string;
+            firstName?: string;
+            lastName?: string;
+            groups?: string;
+        };
+        defaultRole?: 'ADMIN' | 'MEMBER' | 'VIEWER';
+        groupRoles?: {
+            [key: string]: 'ADMIN' | 'MEMBER' | 'VIEWER';
+        };
+        /**
+         * Makes people members at their first sign-in.
+         */
+        jit?: boolean;
+        /**
+         * Roles follow groups at each sign-in; OWNERs are left alone.
+         */
+        syncRoles?: boolean;
+        enforced?: boolean;
+        /**
+         * How long one sign-in lasts; 12 hours if left out.
+         */
+        sessionHours?: number;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/sso';
+};
+
+export type SsoConnectionsUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            connection: SsoConnection;
+        };
+    };
+};
+
+export type SsoConnectionsUpdateResponse = SsoConnectionsUpdateResponses[keyof SsoConnectionsUpdateResponses];
+
+export type SsoConnectionsTestData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        redirectUri: string;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/sso/test';
+};
+
+export type SsoConnectionsTestResponses = {
+    200: {
+        ok: true;
+        data: {
+            redirectUrl: string;
+        };
+    };
+};
+
+export type SsoConnectionsTestResponse = SsoConnectionsTestResponses[keyof SsoConnectionsTestResponses];
+
+export type SsoConnectionsLoginsData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/orgs/{orgId}/sso/logins';
+};
+
+export type SsoConnectionsLoginsResponses = {
+    200: {
+        ok: true;
+        data: {
+            logins: Array<SsoLogin>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type SsoConnectionsLoginsResponse = SsoConnectionsLoginsResponses[keyof SsoConnectionsLoginsResponses];
+
+export type SsoSignInsStoreData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        /**
+         * Its domain decides; or send `orgId`.
+         */
+        email?: string;
+        orgId?: string;
+        /**
+         * Under APP_URL, or an origin of ALLOWED_ORIGINS.
+         */
+        redirectUri: string;
+        /**
+         * SHA-256 of the verifier, in base64url.
+         */
+        codeChallenge: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/auth/sso/start';
+};
+
+export type SsoSignInsStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            redirectUrl: string;
+        };
+    };
+};
+
+export type SsoSignInsStoreResponse = SsoSignInsStoreResponses[keyof SsoSignInsStoreResponses];
+
+export type SsoSignInsExchangeData = {
+    /**
+     * At most 8 KiB.
+     */
+    body: {
+        code: string;
+        codeVerifier: string;
+        useCookies?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/auth/sso/exchange';
+};
+
+export type SsoSignInsExchangeResponses = {
+    200: {
+        ok: true;
+        data: {
+            user: UserSummary;
+            tokens?: Tokens;
+        } | TotpChallenge;
+    };
+};
+
+export type SsoSignInsExchangeResponse = SsoSignInsExchangeResponses[keyof SsoSignInsExchangeResponses];
+
+export type SsoSignInsSharedCallbackData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sso/oidc/callback';
+};
+
+export type SsoSignInsCallbackData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/sso/oidc/callback/{orgId}';
+};
+
+export type SsoSignInsAcsData = {
+    body?: never;
+    path: {
+        connectionId: string;
+    };
+    query?: never;
+    url: '/sso/saml/{connectionId}/acs';
+};
+
+export type SsoSignInsMetadataData = {
+    body?: never;
+    path: {
+        connectionId: string;
+    };
+    query?: never;
+    url: '/sso/saml/{connectionId}/metadata';
+};
+
+export type SsoSignInsMetadataResponses = {
+    200: string;
+};
+
+export type SsoSignInsMetadataResponse = SsoSignInsMetadataResponses[keyof SsoSignInsMetadataResponses];
+
+export type StorefrontsDestroyData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront';
+};
+
+export type StorefrontsDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type StorefrontsDestroyResponse = StorefrontsDestroyResponses[keyof StorefrontsDestroyResponses];
+
+export type StorefrontsShowData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront';
+};
+
+export type StorefrontsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            storefront: Storefront;
+        };
+    };
+};
+
+export type StorefrontsShowResponse = StorefrontsShowResponses[keyof StorefrontsShowResponses];
+
+export type StorefrontsUpdateData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        name: string;
+        /**
+         * Its host below the domain of the deployment.
+         */
+        slug: string;
+        description?: string | null;
+        currency?: string | null;
+        supportEmail?: string | null;
+        termsUrl?: string | null;
+        theme?: {
+            logoUrl?: string;
+            accentColor?: string;
+        } | null;
+        deliveryMail?: boolean;
+        /**
+         * Stays as it is if left out.
+         */
+        published?: boolean;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront';
+};
+
+export type StorefrontsUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            storefront: Storefront;
+        };
+    };
+    201: {
+        ok: true;
+        data: {
+            storefront: Storefront;
+        };
+    };
+};
+
+export type StorefrontsUpdateResponse = StorefrontsUpdateResponses[keyof StorefrontsUpdateResponses];
+
+export type ListingsIndexData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/orgs/{orgId}/storefront/listings';
+};
+
+export type ListingsIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            listings: Array<Listing>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type ListingsIndexResponse = ListingsIndexResponses[keyof ListingsIndexResponses];
+
+export type ListingsStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        productId: string;
+        name: string;
+        kind: 'new' | 'renewal' | 'upgrade' | 'addon';
+        description?: string | null;
+        position?: number;
+        /**
+         * Null for something free.
+         */
+        price?: {
+            amount: number;
+            currency: string;
+        } | null;
+        fulfilment?: 'instant' | 'manual';
+        /**
+         * Of the licenses that a listing of the kind `new` issues; `never` expires if left out.
+         */
+        terms?: {
+            expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
+            expiresAt?: string | string | null;
+            expiresAfterDays?: number | null;
+            maxHwidResets?: number | null;
+        } | null;
+        /**
+         * The tier of new licenses, whose terms they get where `terms` says nothing.
+         */
+        tierId?: string | null;
+        /**
+         * Of new licenses.
+         */
+        policyOverride?: PartialPolicy | null;
+        metadata?: Metadata | null;
+        /**
+         * By how many days a renewal extends its target.
+         */
+        extendDays?: number | null;
+        renewFrom?: 'now_if_expired' | 'expiry';
+        /**
+         * Days that a subscription has beyond its period.
+         */
+        graceDays?: number;
+        /**
+         * What becomes of the license when its subscription ends.
+         */
+        onEnd?: 'expire' | 'suspend' | 'revoke';
+        /**
+         * The tier that an upgrade gives to its target.
+         */
+        toTierId?: string | null;
+        /**
+         * The tiers whose licenses can be upgraded; any tier, and none, if left out.
+         */
+        fromTierIds?: Array<string> | null;
+        /**
+         * What an addon adds to the effective values of its target.
+         */
+        grant?: {
+            hwidLimit?: number;
+            maxConcurrentSessions?: number;
+            maxHwidResets?: number;
+        } | null;
+        /**
+         * Pieces of one end user; 1 for something free unless said otherwise, null for any number.
+         */
+        perCustomer?: number | null;
+        /**
+         * Pieces altogether; null for any number.
+         */
+        stock?: number | null;
+        /**
+         * Which prices or products of processors mean this listing. Replaces all of them.
+         */
+        providerRefs?: Array<{
+            processorId: string;
+            ref: string;
+        }>;
+        /**
+         * The page of your processor where it is paid for.
+         */
+        checkoutUrl?: string | null;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront/listings';
+};
+
+export type ListingsStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            listing: Listing;
+        };
+    };
+};
+
+export type ListingsStoreResponse = ListingsStoreResponses[keyof ListingsStoreResponses];
+
+export type ListingsDestroyData = {
+    body?: never;
+    path: {
+        orgId: string;
+        listingId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront/listings/{listingId}';
+};
+
+export type ListingsDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type ListingsDestroyResponse = ListingsDestroyResponses[keyof ListingsDestroyResponses];
+
+export type ListingsShowData = {
+    body?: never;
+    path: {
+        orgId: string;
+        listingId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront/listings/{listingId}';
+};
+
+export type ListingsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            listing: Listing;
+        };
+    };
+};
+
+export type ListingsShowResponse = ListingsShowResponses[keyof ListingsShowResponses];
+
+export type ListingsUpdateData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        name?: string;
+        description?: string | null;
+        position?: number;
+        /**
+         * Null for something free.
+         */
+        price?: {
+            amount: number;
+            currency: string;
+        } | null;
+        fulfilment?: 'instant' | 'manual';
+        /**
+         * Of the licenses that a listing of the kind `new` issues; `never` expires if left out.
+         */
+        terms?: {
+            expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
+            expiresAt?: string | string | null;
+            expiresAfterDays?: number | null;
+            maxHwidResets?: number | null;
+        } | null;
+        /**
+         * The tier of new licenses, whose terms they get where `terms` says nothing.
+         */
+        tierId?: string | null;
+        /**
+         * Of new licenses.
+         */
+        policyOverride?: PartialPolicy | null;
+        metadata?: Metadata | null;
+        /**
+         * By how many days a renewal extends its target.
+         */
+        extendDays?: number | null;
+        renewFrom?: 'now_if_expired' | 'expiry';
+        /**
+         * Days that a subscription has beyond its period.
+         */
+        graceDays?: number;
+        /**
+         * What becomes of the license when its subscription ends.
+         */
+        onEnd?: 'expire' | 'suspend' | 'revoke';
+        /**
+         * The tier that an upgrade gives to its target.
+         */
+        toTierId?: string | null;
+        /**
+         * The tiers whose licenses can be upgraded; any tier, and none, if left out.
+         */
+        fromTierIds?: Array<string> | null;
+        /**
+         * What an addon adds to the effective values of its target.
+         */
+        grant?: {
+            hwidLimit?: number;
+            maxConcurrentSessions?: number;
+            maxHwidResets?: number;
+        } | null;
+        /**
+         * Pieces of one end user; 1 for something free unless said otherwise, null for any number.
+         */
+        perCustomer?: number | null;
+        /**
+         * Pieces altogether; null for any number.
+         */
+        stock?: number | null;
+        /**
+         * Which prices or products of processors mean this listing. Replaces all of them.
+         */
+        providerRefs?: Array<{
+            processorId: string;
+            ref: string;
+        }>;
+        /**
+         * The page of your processor where it is paid for.
+         */
+        checkoutUrl?: string | null;
+    };
+    path: {
+        orgId: string;
+        listingId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront/listings/{listingId}';
+};
+
+export type ListingsUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            listing: Listing;
+        };
+    };
+};
+
+export type ListingsUpdateResponse = ListingsUpdateResponses[keyof ListingsUpdateResponses];
+
+export type ListingsPublishData = {
+    body?: never;
+    path: {
+        orgId: string;
+        listingId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront/listings/{listingId}/publish';
+};
+
+export type ListingsPublishResponses = {
+    200: {
+        ok: true;
+        data: {
+            listing: Listing;
+        };
+    };
+};
+
+export type ListingsPublishResponse = ListingsPublishResponses[keyof ListingsPublishResponses];
+
+export type ListingsUnpublishData = {
+    body?: never;
+    path: {
+        orgId: string;
+        listingId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront/listings/{listingId}/unpublish';
+};
+
+export type ListingsUnpublishResponses = {
+    200: {
+        ok: true;
+        data: {
+            listing: Listing;
+        };
+    };
+};
+
+export type ListingsUnpublishResponse = ListingsUnpublishResponses[keyof ListingsUnpublishResponses];
+
+export type ShopsShowData = {
+    body?: never;
+    path?: never;
+    query?: {
+        hostname?: string;
+    };
+    url: '/v1/storefront';
+};
+
+export type ShopsShowResponses = {
+    200: {
+        ok: true;
+        data: Shop;
+    };
+};
+
+export type ShopsShowResponse = ShopsShowResponses[keyof ShopsShowResponses];
+
+export type ShopsTlsData = {
+    body?: never;
+    path?: never;
+    query: {
+        domain: string;
+    };
+    url: '/v1/storefront/tls';
+};
+
+export type ShopsTlsResponses = {
+    200: {
+        ok: true;
+        data: {
+            hostname: string;
+        };
+    };
+};
+
+export type ShopsTlsResponse = ShopsTlsResponses[keyof ShopsTlsResponses];
+
+export type ShopsIndexData = {
+    body?: never;
+    path: {
+        storefrontId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/storefront/{storefrontId}/listings';
+};
+
+export type ShopsIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            listings: Array<PublicListing>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type ShopsIndexResponse = ShopsIndexResponses[keyof ShopsIndexResponses];
+
+export type ShopsListingData = {
+    body?: never;
+    path: {
+        storefrontId: string;
+        listingId: string;
+    };
+    query?: never;
+    url: '/v1/storefront/{storefrontId}/listings/{listingId}';
+};
+
+export type ShopsListingResponses = {
+    200: {
+        ok: true;
+        data: {
+            listing: PublicListing;
+        };
+    };
+};
+
+export type ShopsListingResponse = ShopsListingResponses[keyof ShopsListingResponses];
+
+export type EndUsersOrdersOwnData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/enduser/orders';
+};
+
+export type EndUsersOrdersOwnResponses = {
+    200: {
+        ok: true;
+        data: {
+            orders: Array<Order>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type EndUsersOrdersOwnResponse = EndUsersOrdersOwnResponses[keyof EndUsersOrdersOwnResponses];
+
+export type EndUsersOrdersClaimData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        listingId: string;
+        /**
+         * The license that a renewal, an upgrade or an addon acts on.
+         */
+        targetLicenseId?: string | null;
+        /**
+         * How many licenses, for a listing that issues new ones; 1 if left out.
+         */
+        quantity?: number;
+        /**
+         * To the merchant.
+         */
+        note?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/orders';
+};
+
+export type EndUsersOrdersClaimResponses = {
+    201: {
+        ok: true;
+        data: {
+            order: Order;
+            checkout: {
+                url: string;
+            } | null;
+        };
+    };
+};
+
+export type EndUsersOrdersClaimResponse = EndUsersOrdersClaimResponses[keyof EndUsersOrdersClaimResponses];
+
+export type EndUsersOrdersShowData = {
+    body?: never;
+    path: {
+        orderId: string;
+    };
+    query?: never;
+    url: '/v1/enduser/orders/{orderId}';
+};
+
+export type EndUsersOrdersShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            order: Order;
+        };
+    };
+};
+
+export type EndUsersOrdersShowResponse = EndUsersOrdersShowResponses[keyof EndUsersOrdersShowResponses];
+
+export type OrdersIndexData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        state?: 'pending' | 'fulfilled' | 'rejected' | 'expired' | 'reversed';
+        endUserId?: string;
+        listingId?: string;
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/orgs/{orgId}/orders';
+};
+
+export type OrdersIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            orders: Array<Order>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type OrdersIndexResponse = OrdersIndexResponses[keyof OrdersIndexResponses];
+
+export type OrdersStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        listingId: string;
+        endUserId?: string;
+        email?: string;
+        /**
+         * The license that a renewal, an upgrade or an addon acts on.
+         */
+        targetLicenseId?: string | null;
+        /**
+         * How many licenses, for a listing that issues new ones; 1 if left out.
+         */
+        quantity?: number;
+        /**
+         * What the sale is called elsewhere.
+         */
+        reference?: string | null;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/orders';
+};
+
+export type OrdersStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            order: Order;
+        };
+    };
+};
+
+export type OrdersStoreResponse = OrdersStoreResponses[keyof OrdersStoreResponses];
+
+export type OrdersShowData = {
+    body?: never;
+    path: {
+        orgId: string;
+        orderId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/orders/{orderId}';
+};
+
+export type OrdersShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            order: Order;
+        };
+    };
+};
+
+export type OrdersShowResponse = OrdersShowResponses[keyof OrdersShowResponses];
+
+export type OrdersFulfilData = {
+    body?: never;
+    path: {
+        orgId: string;
+        orderId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/orders/{orderId}/fulfil';
+};
+
+export type OrdersFulfilResponses = {
+    200: {
+        ok: true;
+        data: {
+            order: Order;
+        };
+    };
+};
+
+export type OrdersFulfilResponse = OrdersFulfilResponses[keyof OrdersFulfilResponses];
+
+export type OrdersRejectData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        reason: string;
+    };
+    path: {
+        orgId: string;
+        orderId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/orders/{orderId}/reject';
+};
+
+export type OrdersRejectResponses = {
+    200: {
+        ok: true;
+        data: {
+            order: Order;
+        };
+    };
+};
+
+export type OrdersRejectResponse = OrdersRejectResponses[keyof OrdersRejectResponses];
+
+export type OrdersReverseData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        reason: string;
+        /**
+         * Also where somebody has changed the license since.
+         */
+        force?: boolean;
+    };
+    path: {
+        orgId: string;
+        orderId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/orders/{orderId}/reverse';
+};
+
+export type OrdersReverseResponses = {
+    200: {
+        ok: true;
+        data: {
+            order: Order;
+        };
+    };
+};
+
+export type OrdersReverseResponse = OrdersReverseResponses[keyof OrdersReverseResponses];
+
+export type KeyedOrdersIndexData = {
+    body?: never;
+    path: {
+        productId: string;
+    };
+    query?: {
+        state?: 'pending' | 'fulfilled' | 'rejected' | 'expired' | 'reversed';
+        endUserId?: string;
+        listingId?: string;
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/products/{productId}/orders';
+};
+
+export type KeyedOrdersIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            orders: Array<Order>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type KeyedOrdersIndexResponse = KeyedOrdersIndexResponses[keyof KeyedOrdersIndexResponses];
+
+export type KeyedOrdersStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        listingId: string;
+        endUserId?: string;
+        email?: string;
+        /**
+         * The license that a renewal, an upgrade or an addon acts on.
+         */
+        targetLicenseId?: string | null;
+        /**
+         * How many licenses, for a listing that issues new ones; 1 if left out.
+         */
+        quantity?: number;
+        /**
+         * What the sale is called elsewhere.
+         */
+        reference?: string | null;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/orders';
+};
+
+export type KeyedOrdersStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            order: Order;
+        };
+    };
+};
+
+export type KeyedOrdersStoreResponse = KeyedOrdersStoreResponses[keyof KeyedOrdersStoreResponses];
+
+export type KeyedOrdersShowData = {
+    body?: never;
+    path: {
+        productId: string;
+        orderId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/orders/{orderId}';
+};
+
+export type KeyedOrdersShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            order: Order;
+        };
+    };
+};
+
+export type KeyedOrdersShowResponse = KeyedOrdersShowResponses[keyof KeyedOrdersShowResponses];
+
+export type KeyedOrdersFulfilData = {
+    body?: never;
+    path: {
+        productId: string;
+        orderId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/orders/{orderId}/fulfil';
+};
+
+export type KeyedOrdersFulfilResponses = {
+    200: {
+        ok: true;
+        data: {
+            order: Order;
+        };
+    };
+};
+
+export type KeyedOrdersFulfilResponse = KeyedOrdersFulfilResponses[keyof KeyedOrdersFulfilResponses];
+
+export type KeyedOrdersRejectData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        reason: string;
+    };
+    path: {
+        productId: string;
+        orderId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/orders/{orderId}/reject';
+};
+
+export type KeyedOrdersRejectResponses = {
+    200: {
+        ok: true;
+        data: {
+            order: Order;
+        };
+    };
+};
+
+export type KeyedOrdersRejectResponse = KeyedOrdersRejectResponses[keyof KeyedOrdersRejectResponses];
+
+export type KeyedOrdersReverseData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        reason: string;
+        /**
+         * Also where somebody has changed the license since.
+         */
+        force?: boolean;
+    };
+    path: {
+        productId: string;
+        orderId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/orders/{orderId}/reverse';
+};
+
+export type KeyedOrdersReverseResponses = {
+    200: {
+        ok: true;
+        data: {
+            order: Order;
+        };
+    };
+};
+
+export type KeyedOrdersReverseResponse = KeyedOrdersReverseResponses[keyof KeyedOrdersReverseResponses];
+
+export type ProcessorsIndexData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront/processors';
+};
+
+export type ProcessorsIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            processors: Array<Processor>;
+        };
+    };
+};
+
+export type ProcessorsIndexResponse = ProcessorsIndexResponses[keyof ProcessorsIndexResponses];
+
+export type ProcessorsStoreData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        provider: 'stripe' | 'paddle' | 'lemonsqueezy' | 'polar' | 'standard';
+        name: string;
+        /**
+         * The secret by which the processor signs its events.
+         */
+        secret: string;
+    };
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront/processors';
+};
+
+export type ProcessorsStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            processor: Processor;
+        };
+    };
+};
+
+export type ProcessorsStoreResponse = ProcessorsStoreResponses[keyof ProcessorsStoreResponses];
+
+export type ProcessorsDestroyData = {
+    body?: never;
+    path: {
+        orgId: string;
+        processorId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront/processors/{processorId}';
+};
+
+export type ProcessorsDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type ProcessorsDestroyResponse = ProcessorsDestroyResponses[keyof ProcessorsDestroyResponses];
+
+export type ProcessorsUpdateData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        name?: string;
+        paused?: boolean;
+        /**
+         * A new one is good at once; the one before it for another 24 hours.
+         */
+        secret?: string;
+    };
+    path: {
+        orgId: string;
+        processorId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront/processors/{processorId}';
+};
+
+export type ProcessorsUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            processor: Processor;
+        };
+    };
+};
+
+export type ProcessorsUpdateResponse = ProcessorsUpdateResponses[keyof ProcessorsUpdateResponses];
+
+export type ProcessorEventsTryData = {
+    /**
+     * At most 64 KiB.
+     */
+    body: {
+        /**
+         * The body of the event, as the processor sends it.
+         */
+        event: {
+            [key: string]: unknown;
+        };
+    };
+    path: {
+        orgId: string;
+        processorId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront/processors/{processorId}/try';
+};
+
+export type ProcessorEventsTryResponses = {
+    200: {
+        ok: true;
+        data: {
+            would: {
+                type: string;
+                meaning: 'purchase.paid' | 'subscription.renewed' | 'subscription.changed' | 'subscription.past_due' | 'subscription.canceled' | 'subscription.ended' | 'refund.full' | 'refund.partial' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | null;
+                state: 'done' | 'ignored';
+                result: string;
+            };
+        };
+    };
+};
+
+export type ProcessorEventsTryResponse = ProcessorEventsTryResponses[keyof ProcessorEventsTryResponses];
+
+export type ProcessorEventsIndexData = {
+    body?: never;
+    path: {
+        orgId: string;
+        processorId: string;
+    };
+    query?: {
+        state?: 'queued' | 'done' | 'ignored' | 'failed';
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/orgs/{orgId}/storefront/processors/{processorId}/events';
+};
+
+export type ProcessorEventsIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            events: Array<ProcessorEvent>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type ProcessorEventsIndexResponse = ProcessorEventsIndexResponses[keyof ProcessorEventsIndexResponses];
+
+export type ProcessorEventsReplayData = {
+    body?: never;
+    path: {
+        orgId: string;
+        processorId: string;
+        eventId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront/processors/{processorId}/events/{eventId}/replay';
+};
+
+export type ProcessorEventsReplayResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type ProcessorEventsReplayResponse = ProcessorEventsReplayResponses[keyof ProcessorEventsReplayResponses];
+
+export type ProcessorEventsReceiveData = {
+    body?: never;
+    path: {
+        processorId: string;
+    };
+    query?: never;
+    url: '/v1/processors/{processorId}/events';
+};
+
+export type ProcessorEventsReceiveResponses = {
+    200: {
+        ok: true;
+        data: {
+            received: true;
+            /**
+             * The event was there already.
+             */
+            duplicate: boolean;
+        };
+    };
+};
+
+export type ProcessorEventsReceiveResponse = ProcessorEventsReceiveResponses[keyof ProcessorEventsReceiveResponses];
 
 export type EndUsersIndexData = {
     body?: never;
@@ -8721,7 +13263,7 @@ export type PortalLinksStoreData = {
      */
     body?: {
         /**
-         * A page under one of the portal's `returnUrls`; the first of them if left out.
+         * A page under one of the portal's `returnUrls`; left out, the first of them, or the portal's page at the service.
          */
         returnUrl?: string | null;
     };
@@ -9048,7 +13590,7 @@ export type KeyedPortalLinksStoreData = {
      */
     body?: {
         /**
-         * A page under one of the portal's `returnUrls`; the first of them if left out.
+         * A page under one of the portal's `returnUrls`; left out, the first of them, or the portal's page at the service.
          */
         returnUrl?: string | null;
     };
@@ -9096,6 +13638,9 @@ export type EndUserExportsShowResponses = {
             [key: string]: unknown;
         }>;
         licenses: Array<{
+            [key: string]: unknown;
+        }>;
+        orders: Array<{
             [key: string]: unknown;
         }>;
         tickets: Array<{
@@ -9431,6 +13976,723 @@ export type LegacyExchangesStoreResponses = {
 
 export type LegacyExchangesStoreResponse = LegacyExchangesStoreResponses[keyof LegacyExchangesStoreResponses];
 
+export type ProductReleasesIndexData = {
+    body?: never;
+    path: {
+        productId: string;
+    };
+    query?: {
+        channel?: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
+        status?: 'draft' | 'published' | 'yanked';
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/products/{productId}/releases';
+};
+
+export type ProductReleasesIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            releases: Array<ListedRelease>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type ProductReleasesIndexResponse = ProductReleasesIndexResponses[keyof ProductReleasesIndexResponses];
+
+export type ProductReleasesStoreData = {
+    /**
+     * At most 256 KiB.
+     */
+    body: {
+        /**
+         * SemVer 2.0; a leading v is dropped.
+         */
+        version: string;
+        /**
+         * `stable` if left out.
+         */
+        channel?: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
+        name?: string | null;
+        /**
+         * Markdown, at most 64 KiB.
+         */
+        notes?: string | null;
+        /**
+         * Features that a license needs to get it.
+         */
+        requires?: Array<string>;
+        /**
+         * The share of licenses that get it.
+         */
+        rolloutPercent?: number;
+        metadata?: Metadata;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/products/{productId}/releases';
+};
+
+export type ProductReleasesStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            release: Release;
+        };
+    };
+};
+
+export type ProductReleasesStoreResponse = ProductReleasesStoreResponses[keyof ProductReleasesStoreResponses];
+
+export type ProductReleasesDestroyData = {
+    body?: never;
+    path: {
+        productId: string;
+        releaseId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/products/{productId}/releases/{releaseId}';
+};
+
+export type ProductReleasesDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type ProductReleasesDestroyResponse = ProductReleasesDestroyResponses[keyof ProductReleasesDestroyResponses];
+
+export type ProductReleasesShowData = {
+    body?: never;
+    path: {
+        productId: string;
+        releaseId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/products/{productId}/releases/{releaseId}';
+};
+
+export type ProductReleasesShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            release: Release;
+        };
+    };
+};
+
+export type ProductReleasesShowResponse = ProductReleasesShowResponses[keyof ProductReleasesShowResponses];
+
+export type ProductReleasesUpdateData = {
+    /**
+     * At most 256 KiB.
+     */
+    body?: {
+        /**
+         * SemVer 2.0; a leading v is dropped.
+         */
+        version?: string;
+        /**
+         * `stable` if left out.
+         */
+        channel?: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
+        name?: string | null;
+        /**
+         * Markdown, at most 64 KiB.
+         */
+        notes?: string | null;
+        /**
+         * Features that a license needs to get it.
+         */
+        requires?: Array<string>;
+        /**
+         * The share of licenses that get it.
+         */
+        rolloutPercent?: number;
+        metadata?: Metadata;
+    };
+    path: {
+        productId: string;
+        releaseId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/products/{productId}/releases/{releaseId}';
+};
+
+export type ProductReleasesUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            release: Release;
+        };
+    };
+};
+
+export type ProductReleasesUpdateResponse = ProductReleasesUpdateResponses[keyof ProductReleasesUpdateResponses];
+
+export type ProductReleasesPublishData = {
+    body?: never;
+    path: {
+        productId: string;
+        releaseId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/products/{productId}/releases/{releaseId}/publish';
+};
+
+export type ProductReleasesPublishResponses = {
+    200: {
+        ok: true;
+        data: {
+            release: Release;
+        };
+    };
+};
+
+export type ProductReleasesPublishResponse = ProductReleasesPublishResponses[keyof ProductReleasesPublishResponses];
+
+export type ProductReleasesYankData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        productId: string;
+        releaseId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/products/{productId}/releases/{releaseId}/yank';
+};
+
+export type ProductReleasesYankResponses = {
+    200: {
+        ok: true;
+        data: {
+            release: Release;
+        };
+    };
+};
+
+export type ProductReleasesYankResponse = ProductReleasesYankResponses[keyof ProductReleasesYankResponses];
+
+export type ProductReleasesUnyankData = {
+    body?: never;
+    path: {
+        productId: string;
+        releaseId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/products/{productId}/releases/{releaseId}/unyank';
+};
+
+export type ProductReleasesUnyankResponses = {
+    200: {
+        ok: true;
+        data: {
+            release: Release;
+        };
+    };
+};
+
+export type ProductReleasesUnyankResponse = ProductReleasesUnyankResponses[keyof ProductReleasesUnyankResponses];
+
+export type ArtifactsStoreData = {
+    /**
+     * A form with one field `file` and, if you sign your files, a field `signature` before it.
+     */
+    body: unknown;
+    path: {
+        productId: string;
+        releaseId: string;
+    };
+    query?: {
+        /**
+         * `win32`, `macos` and the like are known; `any` if left out.
+         */
+        platform?: string;
+        /**
+         * `x64`, `arm64` and the like are known; `any` if left out.
+         */
+        arch?: string;
+        /**
+         * `other` if left out.
+         */
+        kind?: 'installer' | 'archive' | 'update' | 'delta' | 'signature' | 'other';
+    };
+    url: '/v1/dashboard/products/{productId}/releases/{releaseId}/artifacts';
+};
+
+export type ArtifactsStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            artifact: Artifact;
+        };
+    };
+    201: {
+        ok: true;
+        data: {
+            artifact: Artifact;
+        };
+    };
+};
+
+export type ArtifactsStoreResponse = ArtifactsStoreResponses[keyof ArtifactsStoreResponses];
+
+export type ArtifactsPutData = {
+    /**
+     * The file.
+     */
+    body: unknown;
+    path: {
+        productId: string;
+        releaseId: string;
+        filename: string;
+    };
+    query?: {
+        /**
+         * `win32`, `macos` and the like are known; `any` if left out.
+         */
+        platform?: string;
+        /**
+         * `x64`, `arm64` and the like are known; `any` if left out.
+         */
+        arch?: string;
+        /**
+         * `other` if left out.
+         */
+        kind?: 'installer' | 'archive' | 'update' | 'delta' | 'signature' | 'other';
+        /**
+         * Text that your own tool has made, for your programs' updater.
+         */
+        signature?: string;
+    };
+    url: '/v1/dashboard/products/{productId}/releases/{releaseId}/artifacts/{filename}';
+};
+
+export type ArtifactsPutResponses = {
+    200: {
+        ok: true;
+        data: {
+            artifact: Artifact;
+        };
+    };
+    201: {
+        ok: true;
+        data: {
+            artifact: Artifact;
+        };
+    };
+};
+
+export type ArtifactsPutResponse = ArtifactsPutResponses[keyof ArtifactsPutResponses];
+
+export type ArtifactsDestroyData = {
+    body?: never;
+    path: {
+        productId: string;
+        releaseId: string;
+        artifactId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/products/{productId}/releases/{releaseId}/artifacts/{artifactId}';
+};
+
+export type ArtifactsDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type ArtifactsDestroyResponse = ArtifactsDestroyResponses[keyof ArtifactsDestroyResponses];
+
+export type KeyedProductReleasesIndexData = {
+    body?: never;
+    path: {
+        productId: string;
+    };
+    query?: {
+        channel?: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
+        status?: 'draft' | 'published' | 'yanked';
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/products/{productId}/releases';
+};
+
+export type KeyedProductReleasesIndexResponses = {
+    200: {
+        ok: true;
+        data: {
+            releases: Array<ListedRelease>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type KeyedProductReleasesIndexResponse = KeyedProductReleasesIndexResponses[keyof KeyedProductReleasesIndexResponses];
+
+export type KeyedProductReleasesStoreData = {
+    /**
+     * At most 256 KiB.
+     */
+    body: {
+        /**
+         * SemVer 2.0; a leading v is dropped.
+         */
+        version: string;
+        /**
+         * `stable` if left out.
+         */
+        channel?: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
+        name?: string | null;
+        /**
+         * Markdown, at most 64 KiB.
+         */
+        notes?: string | null;
+        /**
+         * Features that a license needs to get it.
+         */
+        requires?: Array<string>;
+        /**
+         * The share of licenses that get it.
+         */
+        rolloutPercent?: number;
+        metadata?: Metadata;
+    };
+    path: {
+        productId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/releases';
+};
+
+export type KeyedProductReleasesStoreResponses = {
+    201: {
+        ok: true;
+        data: {
+            release: Release;
+        };
+    };
+};
+
+export type KeyedProductReleasesStoreResponse = KeyedProductReleasesStoreResponses[keyof KeyedProductReleasesStoreResponses];
+
+export type KeyedProductReleasesDestroyData = {
+    body?: never;
+    path: {
+        productId: string;
+        releaseId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/releases/{releaseId}';
+};
+
+export type KeyedProductReleasesDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type KeyedProductReleasesDestroyResponse = KeyedProductReleasesDestroyResponses[keyof KeyedProductReleasesDestroyResponses];
+
+export type KeyedProductReleasesShowData = {
+    body?: never;
+    path: {
+        productId: string;
+        releaseId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/releases/{releaseId}';
+};
+
+export type KeyedProductReleasesShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            release: Release;
+        };
+    };
+};
+
+export type KeyedProductReleasesShowResponse = KeyedProductReleasesShowResponses[keyof KeyedProductReleasesShowResponses];
+
+export type KeyedProductReleasesUpdateData = {
+    /**
+     * At most 256 KiB.
+     */
+    body?: {
+        /**
+         * SemVer 2.0; a leading v is dropped.
+         */
+        version?: string;
+        /**
+         * `stable` if left out.
+         */
+        channel?: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
+        name?: string | null;
+        /**
+         * Markdown, at most 64 KiB.
+         */
+        notes?: string | null;
+        /**
+         * Features that a license needs to get it.
+         */
+        requires?: Array<string>;
+        /**
+         * The share of licenses that get it.
+         */
+        rolloutPercent?: number;
+        metadata?: Metadata;
+    };
+    path: {
+        productId: string;
+        releaseId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/releases/{releaseId}';
+};
+
+export type KeyedProductReleasesUpdateResponses = {
+    200: {
+        ok: true;
+        data: {
+            release: Release;
+        };
+    };
+};
+
+export type KeyedProductReleasesUpdateResponse = KeyedProductReleasesUpdateResponses[keyof KeyedProductReleasesUpdateResponses];
+
+export type KeyedProductReleasesPublishData = {
+    body?: never;
+    path: {
+        productId: string;
+        releaseId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/releases/{releaseId}/publish';
+};
+
+export type KeyedProductReleasesPublishResponses = {
+    200: {
+        ok: true;
+        data: {
+            release: Release;
+        };
+    };
+};
+
+export type KeyedProductReleasesPublishResponse = KeyedProductReleasesPublishResponses[keyof KeyedProductReleasesPublishResponses];
+
+export type KeyedProductReleasesYankData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        /**
+         * Why; kept with the change.
+         */
+        reason?: string | null;
+    };
+    path: {
+        productId: string;
+        releaseId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/releases/{releaseId}/yank';
+};
+
+export type KeyedProductReleasesYankResponses = {
+    200: {
+        ok: true;
+        data: {
+            release: Release;
+        };
+    };
+};
+
+export type KeyedProductReleasesYankResponse = KeyedProductReleasesYankResponses[keyof KeyedProductReleasesYankResponses];
+
+export type KeyedProductReleasesUnyankData = {
+    body?: never;
+    path: {
+        productId: string;
+        releaseId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/releases/{releaseId}/unyank';
+};
+
+export type KeyedProductReleasesUnyankResponses = {
+    200: {
+        ok: true;
+        data: {
+            release: Release;
+        };
+    };
+};
+
+export type KeyedProductReleasesUnyankResponse = KeyedProductReleasesUnyankResponses[keyof KeyedProductReleasesUnyankResponses];
+
+export type KeyedArtifactsStoreData = {
+    /**
+     * A form with one field `file` and, if you sign your files, a field `signature` before it.
+     */
+    body: unknown;
+    path: {
+        productId: string;
+        releaseId: string;
+    };
+    query?: {
+        /**
+         * `win32`, `macos` and the like are known; `any` if left out.
+         */
+        platform?: string;
+        /**
+         * `x64`, `arm64` and the like are known; `any` if left out.
+         */
+        arch?: string;
+        /**
+         * `other` if left out.
+         */
+        kind?: 'installer' | 'archive' | 'update' | 'delta' | 'signature' | 'other';
+    };
+    url: '/v1/products/{productId}/releases/{releaseId}/artifacts';
+};
+
+export type KeyedArtifactsStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            artifact: Artifact;
+        };
+    };
+    201: {
+        ok: true;
+        data: {
+            artifact: Artifact;
+        };
+    };
+};
+
+export type KeyedArtifactsStoreResponse = KeyedArtifactsStoreResponses[keyof KeyedArtifactsStoreResponses];
+
+export type KeyedArtifactsPutData = {
+    /**
+     * The file.
+     */
+    body: unknown;
+    path: {
+        productId: string;
+        releaseId: string;
+        filename: string;
+    };
+    query?: {
+        /**
+         * `win32`, `macos` and the like are known; `any` if left out.
+         */
+        platform?: string;
+        /**
+         * `x64`, `arm64` and the like are known; `any` if left out.
+         */
+        arch?: string;
+        /**
+         * `other` if left out.
+         */
+        kind?: 'installer' | 'archive' | 'update' | 'delta' | 'signature' | 'other';
+        /**
+         * Text that your own tool has made, for your programs' updater.
+         */
+        signature?: string;
+    };
+    url: '/v1/products/{productId}/releases/{releaseId}/artifacts/{filename}';
+};
+
+export type KeyedArtifactsPutResponses = {
+    200: {
+        ok: true;
+        data: {
+            artifact: Artifact;
+        };
+    };
+    201: {
+        ok: true;
+        data: {
+            artifact: Artifact;
+        };
+    };
+};
+
+export type KeyedArtifactsPutResponse = KeyedArtifactsPutResponses[keyof KeyedArtifactsPutResponses];
+
+export type KeyedArtifactsDestroyData = {
+    body?: never;
+    path: {
+        productId: string;
+        releaseId: string;
+        artifactId: string;
+    };
+    query?: never;
+    url: '/v1/products/{productId}/releases/{releaseId}/artifacts/{artifactId}';
+};
+
+export type KeyedArtifactsDestroyResponses = {
+    200: {
+        ok: true;
+        data: {
+            id: string;
+        };
+    };
+};
+
+export type KeyedArtifactsDestroyResponse = KeyedArtifactsDestroyResponses[keyof KeyedArtifactsDestroyResponses];
+
+export type ArtifactFilesShowData = {
+    body?: never;
+    path: {
+        artifactId: string;
+        filename: string;
+    };
+    query?: never;
+    url: '/v1/files/{artifactId}/{filename}';
+};
+
+export type ArtifactFilesShowResponses = {
+    200: unknown;
+    206: unknown;
+};
+
 export type WebhookEndpointsIndexData = {
     body?: never;
     path: {
@@ -9473,7 +14735,7 @@ export type WebhookEndpointsStoreData = {
         /**
          * Names of the events that it receives; `*` is every event.
          */
-        events: Array<'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'test.ping' | '*'>;
+        events: Array<'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.tier_changed' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'order.created' | 'order.fulfilled' | 'order.rejected' | 'order.reversed' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'domain.verified' | 'domain.lost' | 'sso.updated' | 'sso.certificate_expiring' | 'release.published' | 'release.yanked' | 'test.ping' | '*'>;
         /**
          * A disabled endpoint receives nothing; true if left out at creation.
          */
@@ -9508,6 +14770,16 @@ export type WebhookDeliveriesIndexData = {
         endpointId: string;
     };
     query?: {
+        status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+        event?: 'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.tier_changed' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'order.created' | 'order.fulfilled' | 'order.rejected' | 'order.reversed' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'domain.verified' | 'domain.lost' | 'sso.updated' | 'sso.certificate_expiring' | 'release.published' | 'release.yanked' | 'test.ping' | '*';
+        /**
+         * Created at this moment or later.
+         */
+        since?: string;
+        /**
+         * Created at this moment or before.
+         */
+        until?: string;
         limit?: number;
         /**
          * The `nextCursor` of the page before.
@@ -9531,6 +14803,27 @@ export type WebhookDeliveriesIndexResponses = {
 };
 
 export type WebhookDeliveriesIndexResponse = WebhookDeliveriesIndexResponses[keyof WebhookDeliveriesIndexResponses];
+
+export type WebhookDeliveriesShowData = {
+    body?: never;
+    path: {
+        productId: string;
+        deliveryId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/webhooks/products/{productId}/deliveries/{deliveryId}';
+};
+
+export type WebhookDeliveriesShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            delivery: DeliveryDetail;
+        };
+    };
+};
+
+export type WebhookDeliveriesShowResponse = WebhookDeliveriesShowResponses[keyof WebhookDeliveriesShowResponses];
 
 export type WebhookEndpointsDestroyData = {
     body?: never;
@@ -9565,7 +14858,7 @@ export type WebhookEndpointsUpdateData = {
         /**
          * Names of the events that it receives; `*` is every event.
          */
-        events?: Array<'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'test.ping' | '*'>;
+        events?: Array<'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.tier_changed' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'order.created' | 'order.fulfilled' | 'order.rejected' | 'order.reversed' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'domain.verified' | 'domain.lost' | 'sso.updated' | 'sso.certificate_expiring' | 'release.published' | 'release.yanked' | 'test.ping' | '*'>;
         /**
          * A disabled endpoint receives nothing; true if left out at creation.
          */
@@ -9648,7 +14941,7 @@ export type WebhookSendsReplayManyData = {
         /**
          * Only deliveries of this event.
          */
-        event?: 'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'test.ping' | '*';
+        event?: 'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.tier_changed' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'order.created' | 'order.fulfilled' | 'order.rejected' | 'order.reversed' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'domain.verified' | 'domain.lost' | 'sso.updated' | 'sso.certificate_expiring' | 'release.published' | 'release.yanked' | 'test.ping' | '*';
         since: string | string;
         /**
          * Not before `since`; now if left out.
@@ -9702,6 +14995,76 @@ export type WebhookSendsReplayResponses = {
 
 export type WebhookSendsReplayResponse = WebhookSendsReplayResponses[keyof WebhookSendsReplayResponses];
 
+export type WebhookEndpointsOfOrgData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/orgs/{orgId}/webhooks';
+};
+
+export type WebhookEndpointsOfOrgResponses = {
+    200: {
+        ok: true;
+        data: {
+            endpoints: Array<WebhookEndpoint>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type WebhookEndpointsOfOrgResponse = WebhookEndpointsOfOrgResponses[keyof WebhookEndpointsOfOrgResponses];
+
+export type WebhookDeliveriesOfOrgData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+        event?: 'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.tier_changed' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'order.created' | 'order.fulfilled' | 'order.rejected' | 'order.reversed' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'domain.verified' | 'domain.lost' | 'sso.updated' | 'sso.certificate_expiring' | 'release.published' | 'release.yanked' | 'test.ping' | '*';
+        /**
+         * Created at this moment or later.
+         */
+        since?: string;
+        /**
+         * Created at this moment or before.
+         */
+        until?: string;
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+    };
+    url: '/v1/dashboard/orgs/{orgId}/deliveries';
+};
+
+export type WebhookDeliveriesOfOrgResponses = {
+    200: {
+        ok: true;
+        data: {
+            deliveries: Array<Delivery>;
+            /**
+             * Give it as `cursor` to get the next page; null on the last one.
+             */
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type WebhookDeliveriesOfOrgResponse = WebhookDeliveriesOfOrgResponses[keyof WebhookDeliveriesOfOrgResponses];
+
 export type AuthorizationsStoreData = {
     /**
      * At most 16 KiB.
@@ -9721,6 +15084,10 @@ export type AuthorizationsStoreData = {
          * The session to keep; a new one is opened if left out.
          */
         sessionId?: string | null;
+        /**
+         * Names of features; `granted` says which of them the license has. A missing one is no denial.
+         */
+        features?: Array<string> | null;
     };
     path?: never;
     query?: never;
@@ -9809,6 +15176,14 @@ export type LegacyLicensesIndexData = {
          * Licenses whose effective expiry is earlier; those that never expire do not match.
          */
         expiresBefore?: string;
+        /**
+         * Licenses of this tier.
+         */
+        tierId?: string;
+        /**
+         * Licenses that have this feature, by themselves or through their tier.
+         */
+        feature?: string;
         /**
          * A part of the key, in any case.
          */
@@ -9975,6 +15350,8 @@ export type LegacyEndUserLicensesIndexData = {
         createdBefore?: string;
         expiresAfter?: string;
         expiresBefore?: string;
+        tierId?: string;
+        feature?: string;
         search?: string;
         frozen?: boolean;
         page?: number;
@@ -10083,6 +15460,12 @@ export type LegacyAppsCreateData = {
      */
     body: {
         name: string;
+        /**
+         * That org; any other is refused.
+         */
+        orgId?: string | null;
+        keyPrefix?: string | null;
+        policy?: PartialPolicy;
     };
     path?: never;
     query?: never;
@@ -10500,6 +15883,34 @@ export type EventLicenseIpResetWebhookRequest = {
     query?: never;
 };
 
+export type EventLicenseTierChangedWebhookPayload = {
+    event: 'license.tier_changed';
+    data: {
+        licenseId: string;
+        productId: string;
+        /**
+         * The tier before.
+         */
+        from: string | null;
+        /**
+         * The tier from now on.
+         */
+        to: string | null;
+        license?: License | null;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventLicenseTierChangedWebhookRequest = {
+    body: EventLicenseTierChangedWebhookPayload;
+    key: 'license.tier_changed';
+    path?: never;
+    query?: never;
+};
+
 export type EventLicenseDeletedWebhookPayload = {
     event: 'license.deleted';
     data: {
@@ -10813,6 +16224,88 @@ export type EventEndUserDeletedWebhookRequest = {
     query?: never;
 };
 
+export type EventOrderCreatedWebhookPayload = {
+    event: 'order.created';
+    data: {
+        orderId: string;
+        listingId: string;
+        endUserId: string;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventOrderCreatedWebhookRequest = {
+    body: EventOrderCreatedWebhookPayload;
+    key: 'order.created';
+    path?: never;
+    query?: never;
+};
+
+export type EventOrderFulfilledWebhookPayload = {
+    event: 'order.fulfilled';
+    data: {
+        orderId: string;
+        listingId: string;
+        endUserId: string;
+        licenseIds: Array<string>;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventOrderFulfilledWebhookRequest = {
+    body: EventOrderFulfilledWebhookPayload;
+    key: 'order.fulfilled';
+    path?: never;
+    query?: never;
+};
+
+export type EventOrderRejectedWebhookPayload = {
+    event: 'order.rejected';
+    data: {
+        orderId: string;
+        listingId: string;
+        endUserId: string;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventOrderRejectedWebhookRequest = {
+    body: EventOrderRejectedWebhookPayload;
+    key: 'order.rejected';
+    path?: never;
+    query?: never;
+};
+
+export type EventOrderReversedWebhookPayload = {
+    event: 'order.reversed';
+    data: {
+        orderId: string;
+        listingId: string;
+        endUserId: string;
+        licenseIds: Array<string>;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventOrderReversedWebhookRequest = {
+    body: EventOrderReversedWebhookPayload;
+    key: 'order.reversed';
+    path?: never;
+    query?: never;
+};
+
 export type EventTicketCreatedWebhookPayload = {
     event: 'ticket.created';
     data: {
@@ -10868,6 +16361,121 @@ export type EventTicketClosedWebhookPayload = {
 export type EventTicketClosedWebhookRequest = {
     body: EventTicketClosedWebhookPayload;
     key: 'ticket.closed';
+    path?: never;
+    query?: never;
+};
+
+export type EventDomainVerifiedWebhookPayload = {
+    event: 'domain.verified';
+    data: {
+        domainId: string;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventDomainVerifiedWebhookRequest = {
+    body: EventDomainVerifiedWebhookPayload;
+    key: 'domain.verified';
+    path?: never;
+    query?: never;
+};
+
+export type EventDomainLostWebhookPayload = {
+    event: 'domain.lost';
+    data: {
+        domainId: string;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventDomainLostWebhookRequest = {
+    body: EventDomainLostWebhookPayload;
+    key: 'domain.lost';
+    path?: never;
+    query?: never;
+};
+
+export type EventSsoUpdatedWebhookPayload = {
+    event: 'sso.updated';
+    data: {
+        connectionId: string;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventSsoUpdatedWebhookRequest = {
+    body: EventSsoUpdatedWebhookPayload;
+    key: 'sso.updated';
+    path?: never;
+    query?: never;
+};
+
+export type EventSsoCertificateExpiringWebhookPayload = {
+    event: 'sso.certificate_expiring';
+    data: {
+        connectionId: string;
+        fingerprint: string;
+        expiresAt: string;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventSsoCertificateExpiringWebhookRequest = {
+    body: EventSsoCertificateExpiringWebhookPayload;
+    key: 'sso.certificate_expiring';
+    path?: never;
+    query?: never;
+};
+
+export type EventReleasePublishedWebhookPayload = {
+    event: 'release.published';
+    data: {
+        releaseId: string;
+        productId: string;
+        version: string;
+        channel: string;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventReleasePublishedWebhookRequest = {
+    body: EventReleasePublishedWebhookPayload;
+    key: 'release.published';
+    path?: never;
+    query?: never;
+};
+
+export type EventReleaseYankedWebhookPayload = {
+    event: 'release.yanked';
+    data: {
+        releaseId: string;
+        productId: string;
+        version: string;
+    };
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+};
+
+export type EventReleaseYankedWebhookRequest = {
+    body: EventReleaseYankedWebhookPayload;
+    key: 'release.yanked';
     path?: never;
     query?: never;
 };

@@ -1,0 +1,67 @@
+import { path } from '../core/query.js'
+import type { CallOptions } from '../core/transport.js'
+import type { Pages } from './pages.js'
+import { Resource } from './resource.js'
+import type { ClaimedOrder, Order, OrderClaim, OrdersQuery, Reversal, Sale } from './shop_types.js'
+import type { List } from './types.js'
+
+/** What both sides do with an order. */
+class OrderResource extends Resource {
+  async get(id: string, options?: CallOptions): Promise<Order> {
+    return (await this.read<{ order: Order }>(this.one(id), {}, options)).order
+  }
+
+  protected one(id: string): string {
+    return this.at + path`/${id}`
+  }
+}
+
+/** An end user's own orders. */
+export class OwnOrders extends OrderResource {
+  /** Newest first. */
+  list(query: List = {}, options?: CallOptions): Pages<Order> {
+    return this.paged(this.at, 'orders', query, options)
+  }
+
+  /**
+   * Orders something of the shop. `checkout` is where it is paid for; the order waits for the payment.
+   * @throws LatchkeyError TARGET_LICENSE_REQUIRED, CONFLICT for something that is used up
+   */
+  claim(claim: OrderClaim, options?: CallOptions): Promise<ClaimedOrder> {
+    return this.write('POST', this.at, claim, options)
+  }
+}
+
+/** The orders of an org, or of the product of an API key. */
+export class Orders extends OrderResource {
+  /** Newest first. */
+  list(query: OrdersQuery = {}, options?: CallOptions): Pages<Order> {
+    return this.paged(this.at, 'orders', query, options)
+  }
+
+  /** Records a sale that was made elsewhere; it is fulfilled at once unless its listing is manual. */
+  create(sale: Sale, options?: CallOptions): Promise<Order> {
+    return this.#moved(this.at, sale, options)
+  }
+
+  /** Hands out what was ordered. @throws LatchkeyError CONFLICT for an order that is not pending */
+  fulfil(id: string, options?: CallOptions): Promise<Order> {
+    return this.#moved(`${this.one(id)}/fulfil`, undefined, options)
+  }
+
+  reject(id: string, why: { reason: string }, options?: CallOptions): Promise<Order> {
+    return this.#moved(`${this.one(id)}/reject`, why, options)
+  }
+
+  /**
+   * Takes a fulfilled order back.
+   * @throws LatchkeyError CONFLICT for a license that somebody has changed since, unless `force` is set
+   */
+  reverse(id: string, reversal: Reversal, options?: CallOptions): Promise<Order> {
+    return this.#moved(`${this.one(id)}/reverse`, reversal, options)
+  }
+
+  async #moved(at: string, body?: object, options?: CallOptions): Promise<Order> {
+    return (await this.write<{ order: Order }>('POST', at, body, options)).order
+  }
+}
