@@ -5,6 +5,7 @@ import { apiClient } from '@japa/api-client'
 import { assert } from '@japa/assert'
 import { pluginAdonisJS } from '@japa/plugin-adonisjs'
 import type { Config } from '@japa/runner/types'
+import { browserPlugins } from '#tests/testkit/browser'
 import { BASE } from '#tests/testkit/http'
 import { createHttpServer } from '#http/http_entry'
 import { readContract, reportOf } from '#tests/testkit/api_report'
@@ -16,6 +17,7 @@ export const plugins: Config['plugins'] = [
   pluginAdonisJS(app),
   apiClient({ baseURL: BASE }),
   authApiClient(app),
+  ...browserPlugins,
 ]
 
 export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {

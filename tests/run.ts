@@ -1,19 +1,30 @@
 /**
- * `npm test`: every suite with all of the service's state in Postgres, in three passes side by side, and beside them the
+ * `npm test`: every suite with all of the service's state in Postgres, in four passes side by side, and beside them the
  * specs for which the store makes a difference once more with Redis. The first pass is shown as it goes, the others
  * once they have ended, and last of all what has failed. Postgres is DATABASE_URL, or an embedded one; Redis is
  * REDIS_URL, or a redis-server from the PATH.
  * Words after `--` go to the test runner and mean a single pass, with Redis only if REDIS_URL is set. With
  * FAULTS=long (`npm run test:faults`) it is the long form of the suite of the fault tests, in both passes.
  */
-import { generate, generateIfStale } from '#tests/testkit/codegen'
+import { readdir, rm } from 'node:fs/promises'
+import { generate, generateConsole, generateIfStale } from '#tests/testkit/codegen'
 import { compileProject } from '#tests/testkit/compile'
 import { openTestDatabases } from '#tests/testkit/test_databases'
 import { pass, type Tally } from '#tests/testkit/test_pass'
 import { openTestRedis } from '#tests/testkit/test_redis'
 
-/** Parts that take about as long as each other, and as the specs with Redis. More of them get in each other's way. */
-const PARTS = [['workers'], ['functional'], ['unit', 'house', 'terminal', 'browser']]
+/** The subjects with about half of the functional tests' time; the other half is whatever else there is. */
+const FIRST_HALF = /^(access|accounts|end_users|http)\//
+const specs = (await readdir(new URL('./', import.meta.url), { recursive: true })).filter((file) =>
+  /^\w+\/functional\/.*\.spec\.ts$/.test(file)
+)
+const functional = (isFirst: boolean) => {
+  const half = specs.filter((spec) => FIRST_HALF.test(spec) === isFirst)
+  return ['functional', ...half.map((spec) => `--files=${spec.replace('.spec.ts', '')}`)]
+}
+
+/** Parts that take about as long as each other, and as the specs with Redis. */
+const PARTS = [['workers'], functional(true), functional(false), ['unit', 'house', 'terminal', 'browser']]
 /** Specs of queues, limits, nonces and of what stands on them. */
 const STORE_SPECS = [
   'workers/*',
@@ -40,7 +51,7 @@ const databases = await openTestDatabases()
 const redis = await openTestRedis()
 
 try {
-  await (words.length > 0 && !long ? generateIfStale() : generate())
+  await Promise.all([words.length > 0 && !long ? generateIfStale() : generate(), generateConsole()])
   const tallies = await runAll()
   process.exitCode = report(tallies)
 } finally {
@@ -63,9 +74,13 @@ async function singlePass() {
 /** All at once: most of the time a test waits for a store or another process. */
 async function sideBySide(withPostgres: string[][], withRedis: string[]) {
   const runner = [`${await compileProject()}/bin/test.js`]
-  const passes = withPostgres.map((suites, at) => pass(suites, databases, { runner, held: at > 0 }))
+  // The codes that calls declare are looked for in what all parts of the functional suite have seen.
+  const parts = withPostgres.filter(([suite]) => suite === 'functional').length
+  const env = { SEEN_FOLDER: `tmp/seen-${process.pid}`, SEEN_PARTS: `${parts}` }
+  const passes = withPostgres.map((suites, at) => pass(suites, databases, { runner, held: at > 0, env }))
   if (redis) passes.push(pass(withRedis, databases, { runner, redisUrl: redis.url, held: true }))
   const tallies = await Promise.all(passes)
+  await rm(env.SEEN_FOLDER, { recursive: true, force: true })
   if (!redis) {
     console.log(
       '\n!!!  SKIPPED: the suites with Redis. No REDIS_URL is set and no redis-server is on the PATH.  !!!\n'

@@ -5,7 +5,7 @@ import { API_FILE } from '../../bin/pages/api/api_file.js'
 import { apiText, documentOf } from '../../bin/pages/api/api_text.js'
 import { madeTexts } from '../../bin/pages/reference/made_texts.js'
 
-const INTERNAL = /^(admin|billing|home_pages|references|sign_in_pages)\./
+const INTERNAL = /^(admin|billing|console_pages|home_pages|portal_pages|references|sign_in_pages)\./
 
 test.group('the API document', () => {
   test('is as "npm run pages" makes it', async ({ assert }) => {

@@ -3,6 +3,7 @@ import { LICENSE_STATUSES } from '#licensing/rules/license'
 import { LICENSE_MOVES } from '#licensing/rules/state_machine'
 import { OPERATION_STATUSES } from '#operations/rules/operation'
 import { OPERATION_MOVES, statusesBefore } from '#operations/rules/operation_states'
+import { ORDER_MOVES, ORDER_STATES } from '#storefront/rules/order'
 import { TICKET_MOVES, TICKET_STATUSES } from '#support/rules/ticket_states'
 import { DELIVERY_MOVES } from '#webhooks/rules/delivery_states'
 import { arrowsOf, drawingBelow, movesOf, statesOf } from '#tests/testkit/drawings'
@@ -44,6 +45,16 @@ test.group('the drawing of the states', () => {
     assert.deepEqual(statesOf(drawing), [...TICKET_STATUSES].sort())
     const moves = Object.entries(TICKET_MOVES).flatMap(([name, cells]) =>
       Object.entries(cells).flatMap(([from, to]) => (from === to ? [] : [`${from} -> ${to}: ${name}`]))
+    )
+    const arrows = arrowsOf(drawing).filter(({ from }) => from !== '[*]')
+    assert.deepEqual(arrows.map(({ from, to, label }) => `${from} -> ${to}: ${label}`).sort(), moves.sort())
+  })
+
+  test('of an order shows every move, by name', async ({ assert }) => {
+    const drawing = await drawn('Order')
+    assert.deepEqual(statesOf(drawing), [...ORDER_STATES].sort())
+    const moves = Object.entries(ORDER_MOVES).flatMap(([name, cells]) =>
+      Object.entries(cells).map(([from, to]) => `${from} -> ${to}: ${name}`)
     )
     const arrows = arrowsOf(drawing).filter(({ from }) => from !== '[*]')
     assert.deepEqual(arrows.map(({ from, to, label }) => `${from} -> ${to}: ${label}`).sort(), moves.sort())

@@ -1,5 +1,6 @@
 import { API_FILE } from '../../bin/pages/api/api_file.js'
 import { readFileSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import type { Entries } from '#http/api/route_entry'
 import { ApiContract, unseenCodes, type ApiDocument } from './api_contract.js'
 import { ROOT } from './project_files.js'
@@ -19,7 +20,8 @@ export function readContract(): ApiContract {
  */
 export async function reportOf({ problems, seen }: ApiContract, suite: string) {
   const lines = [...problems].map(([problem, times]) => `  ${problem} (${times} times)`)
-  const unseen = suite === 'functional' && !PARTIAL ? await neverSeen(seen) : []
+  const all = suite === 'functional' ? await seenByAll(seen) : null
+  const unseen = all ? await neverSeen(all) : []
   const faults = [
     lines.length > 0 &&
       `Answers that ${API_FILE} does not describe ("npm run pages" writes it):\n${lines.join('\n')}`,
@@ -27,6 +29,23 @@ export async function reportOf({ problems, seen }: ApiContract, suite: string) {
       `Declared codes that no test has produced. Write a test that is answered so or, if the call cannot give the code, take it out of "refuses" in the subject's http/*api.ts:\n  ${unseen.join('\n  ')}`,
   ].filter(Boolean)
   if (faults.length > 0) throw new Error(faults.join('\n\n'))
+}
+
+/**
+ * What the functional suite as a whole has seen: what this process has, and where parts of the suite run side by side
+ * (`tests/run.ts`), what each of them has; null while others still run, and when only some tests were asked for.
+ */
+async function seenByAll(seen: ReadonlySet<string>): Promise<ReadonlySet<string> | null> {
+  const { SEEN_FOLDER: folder, SEEN_PARTS: parts } = process.env
+  if (!folder) return PARTIAL ? null : seen
+  await mkdir(folder, { recursive: true })
+  // Renamed, because a part that ends now must not read half of it.
+  await writeFile(`${folder}.${process.pid}`, [...seen].join('\n'))
+  await rename(`${folder}.${process.pid}`, `${folder}/${process.pid}`)
+  const files = await readdir(folder)
+  if (files.length < Number(parts)) return null
+  const texts = await Promise.all(files.map((file) => readFile(`${folder}/${file}`, 'utf8')))
+  return new Set(texts.flatMap((text) => text.split('\n')))
 }
 
 async function neverSeen(seen: ReadonlySet<string>): Promise<string[]> {

@@ -13,7 +13,16 @@ export async function generate() {
   if (code !== 0) throw new Error('ace codegen has failed')
 }
 
-/** The same, unless the indexes name exactly the files that are there: that saves some seconds. */
+/** Makes the console that the service serves, unless the one of these sources is there. */
+export async function generateConsole() {
+  const child = spawn(process.execPath, ['--import=@poppinss/ts-exec', 'bin/build_console.ts'], {
+    stdio: 'inherit',
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error('The console cannot be built')
+}
+
+/** What the framework derives, unless the indexes name exactly the files that are there: that saves some seconds. */
 export async function generateIfStale() {
   const there = (await readdir('app', { recursive: true })).filter((file) => INDEXED.test(file))
   const texts = await Promise.all(INDEXES.map((index) => readFile(index, 'utf8').catch(() => '')))

@@ -16,7 +16,7 @@ export async function compileProject(): Promise<string> {
   const tsc = spawn(process.execPath, ['node_modules/typescript/bin/tsc', ...options], { stdio: 'inherit' })
   const [code] = await once(tsc, 'close')
   if (code !== 0) throw new Error('The project does not compile')
-  for (const data of ['package.json', 'resources', 'tests/testkit/tls']) {
+  for (const data of ['package.json', 'public', 'resources', 'tests/testkit/tls', 'tests/testkit/saml']) {
     const filter = (file: string) => !file.endsWith('.ts')
     await cp(data, `${OUTPUT}/${data}`, { recursive: true, filter })
   }

@@ -15,6 +15,10 @@ const EVENTS: Partial<Record<OperationType, string>> = {
   'licenses.unrevoke': 'license.unrevoked',
   'licenses.extend': 'license.updated',
   'licenses.delete': 'license.deleted',
+  'licenses.reset_hwid': 'license.hwid_reset',
+  'licenses.reset_ip': 'license.ip_reset',
+  'licenses.set_tier': 'license.tier_changed',
+  'licenses.set_updates': 'license.updated',
   'licenses.import': 'license.created',
 }
 
@@ -25,6 +29,8 @@ const OPPOSITE: Partial<Record<OperationType, OperationType>> = {
   'licenses.revoke': 'licenses.unrevoke',
   'licenses.unrevoke': 'licenses.revoke',
   'licenses.extend': 'licenses.extend',
+  'licenses.set_tier': 'licenses.set_tier',
+  'licenses.set_updates': 'licenses.set_updates',
 }
 
 /** How a license `l` looks that an operation succeeded on; `e` is its line in the timeline, `o` the operation. */
@@ -36,6 +42,12 @@ const STATES: Partial<Record<OperationType, string>> = {
   'licenses.extend': `extract(epoch from l.expires_at) * 1000 =
     (e.data->'before'->>'expiresAt')::numeric + (o.params->>'days')::int * 86400000.0`,
   'licenses.delete': 'l.id is null',
+  'licenses.reset_hwid': `l.hwid_reset_count = 1
+    and not exists (select 1 from license_bindings b where b.license_id = l.id and b.kind = 'HWID')`,
+  'licenses.reset_ip': `l.ip_reset_count = 1
+    and not exists (select 1 from license_bindings b where b.license_id = l.id and b.kind = 'IP')`,
+  'licenses.set_tier': `l.tier_id is not distinct from (o.params->>'tierId')::uuid`,
+  'licenses.set_updates': `l.max_version is not distinct from o.params->>'maxVersion'`,
   'licenses.import': 'l.id is not null',
 }
 

@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import fc from 'fast-check'
 import type { NewLicense } from '#licensing/actions/insert_licenses'
+import { CHANNELS } from '#catalog/rules/release_channels'
 import { DAY } from '#kernel/time/millis'
 import { EXPIRATION_MODES, LICENSE_STATUSES } from '#licensing/rules/license'
 import { MAX_RELATIVE_DAYS } from '#licensing/rules/terms'
@@ -32,7 +33,8 @@ export function carried({ orgId }: Merchant) {
   return rows<Record<string, unknown>>(
     db.connection(),
     `select key, status, expiration_mode, expires_at, expires_after_days, activated_at, frozen_at, suspended_at,
-       paused_since, paused_ms, sweep_at, max_hwid_resets, policy_override, metadata
+       paused_since, paused_ms, sweep_at, max_hwid_resets, policy_override, metadata,
+       updates_until, max_version, channels
      from licenses where org_id = ? order by key`,
     [orgId]
   )
@@ -63,6 +65,9 @@ export function licenseState(now: number): fc.Arbitrary<Partial<NewLicense>> {
       pausedMs: fc.integer({ min: 0, max: 900 * DAY }),
       maxHwidResets: fc.option(fc.integer({ min: 0, max: 1000 })),
       policyOverride: fc.option(fc.record({ hwidLimit: fc.integer({ min: 1, max: 9 }) })),
+      updatesUntil: fc.option(past),
+      maxVersion: fc.option(fc.constantFrom('<3.0.0', '^1.2', '*', '1.x || >=2.5.0 <3', '~1.2.3-beta.1')),
+      channels: fc.option(fc.shuffledSubarray([...CHANNELS], { minLength: 1 })),
       metadata: fc.dictionary(text, fc.oneof(text, fc.boolean(), fc.integer()), { maxKeys: 4 }),
     })
     .map(({ frozen, suspended, ...made }) => {

@@ -84,7 +84,7 @@ export class Codes {
 function credentials(form: URLSearchParams, { authorization = '' }: IncomingHttpHeaders): string[] {
   const basic = /^Basic (.+)$/.exec(authorization)
   if (!basic) return [form.get('client_id') ?? '', form.get('client_secret') ?? '']
-  return Buffer.from(basic[1], 'base64').toString().split(':').map(decodeURIComponent)
+  return Buffer.from(basic[1], 'base64').toString().replaceAll('+', ' ').split(':').map(decodeURIComponent)
 }
 
 function same(one: string, other: string) {

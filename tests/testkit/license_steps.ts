@@ -48,6 +48,7 @@ export function born(made: { status: 'ACTIVE' | 'PENDING' } & Terms, now: number
     orgId: '0199a1b2-0000-7000-8000-000000000002',
     productId: '0199a1b2-0000-7000-8000-000000000003',
     key: 'KEY',
+    tierId: null,
     status: made.status,
     ...termsOf(newTerms(stated(made, now))),
     activatedAt: null,

@@ -1,4 +1,6 @@
+import db from '@adonisjs/lucid/services/db'
 import { limits } from '#config/limits'
+import { rows } from '#kernel/database/sql'
 
 /**
  * Lowers limits until the end of a test: `using _ = lowered({ ipPerMinute: 3 })`. The service runs in the
@@ -8,4 +10,14 @@ export function lowered(changes: Partial<typeof limits>): Disposable {
   const before = { ...limits }
   Object.assign(limits, changes)
   return { [Symbol.dispose]: () => void Object.assign(limits, before) }
+}
+
+/** Takes the function away that the limits live in where Postgres keeps them, for as long as `work` runs. */
+export async function withoutLimits(work: () => Promise<void>) {
+  await rows(db.connection(), 'alter function consume_limits rename to consume_limits_away')
+  try {
+    await work()
+  } finally {
+    await rows(db.connection(), 'alter function consume_limits_away rename to consume_limits')
+  }
 }

@@ -7,8 +7,13 @@ type ProviderClass = new (issuer: string, configuration: object) => Provider
 
 const CLIENT = { clientId: 'latchkey', clientSecret: 'a secret of the client, long enough' }
 
-/** A real OpenID Connect provider on loopback, registered as a provider of the service until it is closed. */
-export async function startOidcProvider(name: string) {
+/** What the provider says of somebody beside `sub`, which is the name at its sign-in page. */
+type Says = (login: string) => Record<string, unknown>
+
+const usual: Says = (login) => ({ email: `${login}@provider.example`, email_verified: true })
+
+/** A real OpenID Connect provider on loopback, with one client; `conform`: it says who somebody is at UserInfo alone. */
+export async function openOidcProvider(redirectUri: string, says: Says = usual, conform = false) {
   const { default: OidcProvider } = (await import('oidc-provider')) as { default: ProviderClass }
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -18,26 +23,32 @@ export async function startOidcProvider(name: string) {
       {
         client_id: CLIENT.clientId,
         client_secret: CLIENT.clientSecret,
-        redirect_uris: [callbackUrl(name)],
+        redirect_uris: [redirectUri],
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    conformIdTokenClaims: false,
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], groups: ['groups'] },
+    conformIdTokenClaims: conform,
     pkce: { required: () => true },
     cookies: { keys: ['a key for cookies'] },
     findAccount: (_ctx: unknown, id: string) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: `${id}@provider.example`, email_verified: true }),
+      claims: () => ({ sub: id, ...says(id) }),
     }),
   })
   server.on('request', provider.callback()!)
+  return { issuer, ...CLIENT, close: () => close(server) }
+}
+
+/** The same, registered as a provider to link accounts to until it is closed. */
+export async function startOidcProvider(name: string) {
+  const { issuer, close: end } = await openOidcProvider(callbackUrl(name))
   oauthProviders.set(name, { name, kind: 'oidc', issuer, scope: 'openid email', ...CLIENT })
   return {
     issuer,
     close: () => {
       oauthProviders.delete(name)
-      return close(server)
+      return end()
     },
   }
 }

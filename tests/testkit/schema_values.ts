@@ -16,13 +16,23 @@ export type Schemas = {
 export function fitting(schema: Schema, schemas: Schemas): Arbitrary<unknown> {
   const inner = (one: unknown) => fitting(one as Schema, schemas)
   const ways = RULES.some((rule) => rule in schema) ? waysOf(schema) : null
-  if (ways) return fc.oneof(...ways.map(inner)).filter(schemas.fits(schema))
+  if (ways) return fc.oneof(...ways.map(inner)).filter(patiently(schemas.fits(schema), schema))
   if (typeof schema.$ref === 'string') return inner(schemas.named(schema.$ref))
   if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map(inner))
   if ('const' in schema) return fc.constant(schema.const)
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]))
   const types = [schema.type].flat() as string[]
   return fc.oneof(...types.map((type) => ofType(type, schema, inner)))
+}
+
+/** @throws Error where nothing that is tried fits, which would be tried for ever */
+function patiently(fits: (value: unknown) => boolean, schema: Schema) {
+  let failed = 0
+  return (value: unknown) => {
+    failed = fits(value) ? 0 : failed + 1
+    if (failed < 10_000) return failed === 0
+    throw new Error(`No value is found that fits ${JSON.stringify(schema)}`)
+  }
 }
 
 function ofType(
@@ -83,7 +93,10 @@ function object(schema: Schema, inner: (one: unknown) => Arbitrary<unknown>): Ar
   }
   if (Object.keys(properties).length === 0) {
     if (schema.additionalProperties === false) return fc.constant({})
-    return fc.dictionary(fc.string({ maxLength: 10 }), fc.jsonValue())
+    const { propertyNames, additionalProperties } = schema
+    const names = propertyNames ? text(propertyNames as Schema) : fc.string({ maxLength: 10 })
+    const values = typeof additionalProperties === 'object' ? inner(additionalProperties) : fc.jsonValue()
+    return fc.dictionary(names, values)
   }
   const fields = Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, inner(one)]))
   return fc.record(fields, { requiredKeys: required })

@@ -17,6 +17,8 @@ export type PassOptions = {
   redisUrl?: string
   /** Whether its output waits until the pass has ended. */
   held?: boolean
+  /** Further variables of its environment. */
+  env?: Record<string, string>
 }
 
 /** What V8 has compiled, for all of the processes that the suites start: that saves a third of their time of a processor. */
@@ -28,7 +30,7 @@ let passes = 0
 export async function pass(
   args: string[],
   { create }: TestDatabases,
-  { runner, redisUrl, held = false }: PassOptions
+  { runner, redisUrl, held = false, env = {} }: PassOptions
 ): Promise<Tally> {
   const number = ++passes
   const store = redisUrl ? 'Redis' : 'Postgres'
@@ -39,6 +41,7 @@ export async function pass(
   const child = spawn(process.execPath, ['--enable-source-maps', ...runner, ...args], {
     env: {
       ...environment,
+      ...env,
       DATABASE_URL: await create(),
       DATA_DIR: `tmp/test-${number}`,
       NODE_COMPILE_CACHE: COMPILED,

@@ -21,7 +21,7 @@ export async function postAttachment(
   headers: Record<string, string> = {}
 ): Promise<Answer> {
   const form = new FormData()
-  form.append('file', new File([content], name, { type: 'text/html' }))
+  form.append('file', new File([content as BlobPart], name, { type: 'text/html' }))
   const response = await fetch(`${BASE}${path}/attachments`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, ...headers },

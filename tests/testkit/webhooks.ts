@@ -38,7 +38,7 @@ export async function emit(merchant: Merchant, name: EventName, datas: object[],
 
 /** Every delivery of an endpoint, newest first. */
 export async function deliveriesOf(endpointId: string): Promise<DeliveryRow[]> {
-  const page = await new Deliveries().page(endpointId, 10_000, null)
+  const page = await new Deliveries().page({ endpointId }, {}, 10_000, null)
   return page!.deliveries
 }
 

@@ -6,6 +6,7 @@ import { rows } from '#kernel/database/sql'
 import { signAccessToken, signToken } from '#kernel/secrets/tokens'
 import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { createEndUser } from '#tests/testkit/end_users'
+import { createTier } from '#tests/testkit/tiers'
 import { createTicket } from '#tests/testkit/tickets'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMember } from '#tests/testkit/team'
@@ -16,6 +17,9 @@ export type Target = {
   apiKeyId: string
   ticketId: string
   endUserId: string
+  tierId: string
+  /** A payment processor of the org; one that does not exist if left out. */
+  processorId?: string
 }
 
 /** An org with a product, a license, an API key and an end user with a ticket, for routes to be tried on. */
@@ -25,15 +29,19 @@ export async function createTarget(): Promise<Target> {
   const { id: apiKeyId } = await createApiKey(merchant, ['license:read'])
   const { id: endUserId, orgId } = await createEndUser(merchant)
   const ticketId = await createTicket({ orgId, endUserId })
-  return { merchant, licenseId, apiKeyId, ticketId, endUserId }
+  const { id: tierId } = await createTier(merchant)
+  return { merchant, licenseId, apiKeyId, ticketId, endUserId, tierId }
 }
 
 /** A path of the table with the ids of a target; what hangs below it gets an id that does not exist. */
-export function pathTo(pattern: string, { merchant, licenseId, apiKeyId, ticketId }: Target): string {
+export function pathTo(pattern: string, target: Target): string {
+  const { merchant, licenseId, apiKeyId, ticketId, tierId, processorId } = target
   const ids: Record<string, string> = {
+    ...(processorId && { processorId }),
     orgId: merchant.orgId,
     productId: merchant.productId,
     ticketId,
+    tierId,
     id: pattern.includes('api-keys/:id') ? apiKeyId : licenseId,
   }
   return pattern.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? newId())

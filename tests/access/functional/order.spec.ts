@@ -33,12 +33,15 @@ test.group('what stands before the routes', () => {
     assert.isAbove(checked, 80)
   })
 
-  test('only lists of ids and of entries may be larger than an ordinary body', ({ assert }) => {
-    const { ordinary, ids, entries } = bodies.limits
+  test('only lists of ids and of entries, and notes of releases, may be larger than an ordinary body', ({
+    assert,
+  }) => {
+    const { ordinary, ids, entries, release } = bodies.limits
     for (const { route, before } of routes()) {
       const limit = before.find(({ name }) => name === 'body')?.args?.limit ?? ordinary
-      if (limit === ids) assert.match(route, /licenses(\/\w+)?$/)
+      if (limit === ids) assert.match(route, /licenses(\/[\w-]+)?$/)
       else if (limit === entries) assert.match(route, /blacklist.*\/bulk$/)
+      else if (limit === release) assert.match(route, /\/releases(\/:releaseId)?$/)
       else assert.isAtMost(limit, ordinary, route)
     }
   })

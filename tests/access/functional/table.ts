@@ -1,22 +1,23 @@
-import { SCALAR } from '#system/reference/scalar'
 import { key, license, open, org, own, product, thing, user, type Access } from './kinds.js'
 import { BILLING_ACCESS } from './billing_rows.js'
 import { EXCHANGE_ACCESS } from './exchange_rows.js'
 import { OWN_LICENSE_ACCESS } from './own_license_rows.js'
 import { PEOPLE_ACCESS } from './people_rows.js'
+import { DOMAINS_ACCESS } from './domain_rows.js'
 import { DOORS_ACCESS } from './doors_rows.js'
 import { PORTAL_ACCESS } from './portal_rows.js'
+import { PLATFORM_ACCESS } from './platform_rows.js'
 import { OWN_ACCOUNT_ACCESS } from './own_account_rows.js'
+import { ORDERS_ACCESS } from './orders_rows.js'
+import { RELEASE_ACCESS } from './release_rows.js'
+import { SSO_ACCESS } from './sso_rows.js'
+import { PROCESSORS_ACCESS } from './processors_rows.js'
+import { STOREFRONT_ACCESS } from './storefront_rows.js'
+import { SIGN_IN_ACCESS } from './sign_in_rows.js'
+import { SYSTEM_ACCESS } from './system_rows.js'
 import { TICKETS_ACCESS } from './tickets_rows.js'
-
-/** The queue board takes every method and lets platform admins in. */
-const board = (path: string) =>
-  Object.fromEntries(
-    ['OPTIONS', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [
-      `${method} ${path}`,
-      own('admin/queue_board'),
-    ])
-  )
+import { TIERS_ACCESS } from './tiers_rows.js'
+import { UPDATES_ACCESS } from './updates_rows.js'
 
 const ORG = '/v1/dashboard/orgs/:orgId'
 const LICENSE = '/v1/dashboard/licenses/:id'
@@ -31,57 +32,30 @@ export const ACCESS: Record<string, Access> = {
   ...PORTAL_ACCESS,
   ...OWN_ACCOUNT_ACCESS,
   ...PEOPLE_ACCESS,
+  ...DOMAINS_ACCESS,
   ...DOORS_ACCESS,
   ...EXCHANGE_ACCESS,
+  ...ORDERS_ACCESS,
+  ...RELEASE_ACCESS,
+  ...SSO_ACCESS,
+  ...PROCESSORS_ACCESS,
+  ...STOREFRONT_ACCESS,
   ...TICKETS_ACCESS,
+  ...TIERS_ACCESS,
+  ...UPDATES_ACCESS,
   ...OWN_LICENSE_ACCESS,
+  ...PLATFORM_ACCESS,
 
-  'GET /health': open,
-  'GET /health/live': open,
-  'GET /health/ready': own('system/health: the state of the process'),
-  'GET /v1/status': open,
-  'GET /': open,
-  'GET /admin': own('admin/queue_board: leads to the board'),
-  'GET /admin/sign-in': open,
-  'GET /admin/sign-out': open,
-  'GET /admin/sign-in/script.js': open,
-  'GET /admin/sign-in/style.css': open,
-  'GET /openapi.json': open,
-  'GET /llms.txt': open,
-  'GET /errors': open,
-  'GET /errors/style.css': open,
-  'GET /reference.md': open,
-  'GET /reference': open,
-  'GET /reference/start.js': open,
-  [`GET /reference/scalar-${SCALAR.version}.js`]: open,
-  'GET /.well-known/service-keys.json': open,
-  'GET /.well-known/security.txt': own('system/security_contact: there where a contact is set'),
-  ...board('/admin/queues'),
-  ...board('/admin/queues/*'),
-  'GET /v1/downloads/:operationId': own('operations: a signed link'),
-
-  'POST /v1/auth/register': open,
-  'POST /v1/auth/verify-email': own('auth/passwords: a mailed token'),
-  'POST /v1/auth/login': own('auth/login'),
-  'POST /v1/auth/totp/verify-login': own('auth/totp: a challenge'),
-  'POST /v1/auth/refresh': own('auth/sessions: a refresh token'),
-  'POST /v1/auth/logout': own('auth/sessions: a refresh token'),
-  'POST /v1/auth/forgot-password': open,
-  'POST /v1/auth/reset-password': own('auth/passwords: a mailed token'),
-
-  'GET /oauth/providers': open,
-  'GET /oauth/:provider/callback': own('auth/linking: a one-time state'),
-  'POST /oauth/accounts/:provider/connect': own('auth/linking'),
-  'POST /oauth/accounts/:provider/finish': own('auth/linking'),
-  'DELETE /oauth/accounts/:provider': own('auth/linking'),
-  'POST /v1/products': own('api_keys/bootstrap'),
-  'POST /v1/api-keys': own('api_keys/bootstrap'),
+  ...SYSTEM_ACCESS,
+  ...SIGN_IN_ACCESS,
 
   'GET /v1/dashboard/me': user,
   'PATCH /v1/dashboard/me/profile': user,
   'POST /v1/dashboard/me/password': user,
   'POST /v1/dashboard/me/verify-email': user,
   'GET /v1/dashboard/me/accounts': user,
+  'GET /v1/dashboard/me/preferences': user,
+  'PUT /v1/dashboard/me/preferences': user,
   'GET /v1/dashboard/me/sessions': user,
   'DELETE /v1/dashboard/me/sessions': user,
   'DELETE /v1/dashboard/me/sessions/:id': user,
@@ -98,6 +72,7 @@ export const ACCESS: Record<string, Access> = {
   [`PATCH ${ORG}`]: org('OWNER'),
   [`DELETE ${ORG}`]: org('OWNER'),
   [`GET ${ORG}/overview`]: org('VIEWER'),
+  [`GET ${ORG}/plan`]: org('VIEWER'),
   [`GET ${ORG}/members`]: org('VIEWER'),
   [`PATCH ${ORG}/members/:userId`]: org('ADMIN'),
   [`DELETE ${ORG}/members/:userId`]: org('ADMIN'),
@@ -125,6 +100,8 @@ export const ACCESS: Record<string, Access> = {
   [`POST ${ORG}/licenses/unrevoke`]: org('MEMBER'),
   [`POST ${ORG}/licenses/suspend`]: org('MEMBER'),
   [`POST ${ORG}/licenses/unsuspend`]: org('MEMBER'),
+  [`POST ${ORG}/licenses/reset-hwid`]: org('MEMBER'),
+  [`POST ${ORG}/licenses/reset-ip`]: org('MEMBER'),
   [`POST ${ORG}/licenses/extend`]: org('MEMBER'),
   [`POST ${ORG}/licenses/import`]: org('MEMBER'),
   [`GET ${ORG}/licenses/export`]: org('VIEWER'),
@@ -161,6 +138,9 @@ export const ACCESS: Record<string, Access> = {
   [`POST ${WEBHOOKS}`]: product('ADMIN'),
   [`PATCH ${WEBHOOKS}/:endpointId`]: product('ADMIN'),
   [`DELETE ${WEBHOOKS}/:endpointId`]: product('ADMIN'),
+  [`GET ${WEBHOOKS}/deliveries/:deliveryId`]: product('VIEWER'),
+  [`GET ${ORG}/webhooks`]: org('VIEWER'),
+  [`GET ${ORG}/deliveries`]: org('VIEWER'),
   [`GET ${WEBHOOKS}/:endpointId/deliveries`]: product('VIEWER'),
   [`POST ${WEBHOOKS}/:endpointId/rotate-secret`]: product('ADMIN'),
   [`POST ${WEBHOOKS}/:endpointId/test`]: product('ADMIN'),
@@ -192,6 +172,8 @@ export const ACCESS: Record<string, Access> = {
   [`POST ${KEYED}/licenses/unrevoke`]: key('license:unrevoke'),
   [`POST ${KEYED}/licenses/suspend`]: key('license:update'),
   [`POST ${KEYED}/licenses/unsuspend`]: key('license:update'),
+  [`POST ${KEYED}/licenses/reset-hwid`]: key('license:reset_hwid'),
+  [`POST ${KEYED}/licenses/reset-ip`]: key('license:reset_ip'),
   [`POST ${KEYED}/licenses/import`]: key('license:create'),
   [`GET ${KEYED}/licenses/export`]: key('license:read'),
   [`GET ${KEYED}/operations`]: key('license:read'),

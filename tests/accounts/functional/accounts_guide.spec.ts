@@ -64,6 +64,6 @@ test.group('docs/accounts.md', () => {
     for (const part of ['"emailVerified":true', '"backupCodes":["', '"role":"ADMIN"', '"apiKeyId":"']) {
       assert.include(printed, part)
     }
-    assert.equal(printed.match(/"ok":true/g)?.length, 8)
+    assert.equal(printed.match(/"ok":true/g)?.length, 9)
   })
 })

@@ -33,15 +33,18 @@ async function inTurn(count: number, attempt: () => Promise<unknown>): Promise<s
   return outcomes
 }
 
+/** A client at an address. */
+const from = (ip: string) => ({ ip, userAgent: null })
+
 test.group('attempts from one /64 count together', () => {
   test('guesses of a password', async ({ assert }) => {
     using _ = lowered({ loginPer15Minutes: 2 })
     const signIn = await app.container.make(SignIn)
     const { email } = await createMerchant()
     const ip = oneNetwork()
-    const guesses = await inTurn(4, () => signIn.execute(email, 'a wrong password', ip()))
+    const guesses = await inTurn(4, () => signIn.execute(email, 'a wrong password', from(ip())))
     assert.deepEqual(guesses, ['UNAUTHORIZED', 'UNAUTHORIZED', 'RATE_LIMITED', 'RATE_LIMITED'])
-    assert.equal(await outcome(signIn.execute(email, PASSWORD, oneNetwork()())), 'OK')
+    assert.equal(await outcome(signIn.execute(email, PASSWORD, from(oneNetwork()()))), 'OK')
   })
 
   test('sign-ups', async ({ assert }) => {
@@ -49,7 +52,7 @@ test.group('attempts from one /64 count together', () => {
     const register = await app.container.make(Register)
     const ip = oneNetwork()
     const person = () => ({ email: `${newId()}@example.com`, password: PASSWORD })
-    const signUps = await inTurn(3, () => register.execute(person(), ip()))
+    const signUps = await inTurn(3, () => register.execute(person(), from(ip())))
     assert.deepEqual(signUps, ['OK', 'OK', 'RATE_LIMITED'])
   })
 
@@ -78,7 +81,7 @@ test.group('wrong passwords for one account, from everywhere', () => {
     using _ = lowered({ loginFailuresPerDay: 3 })
     const { pauses, signIn } = await withPauses()
     const { email } = await createMerchant()
-    const guess = () => outcome(signIn.execute(email, 'a wrong password', oneNetwork()()))
+    const guess = () => outcome(signIn.execute(email, 'a wrong password', from(oneNetwork()())))
     for (let one = 0; one < 3; one++) assert.equal(await guess(), 'UNAUTHORIZED')
     assert.deepEqual(pauses, [])
     assert.lengthOf(await mailsTo(email), 0)
@@ -86,7 +89,7 @@ test.group('wrong passwords for one account, from everywhere', () => {
     assert.lengthOf(pauses, 3)
     assert.lengthOf(await mailsTo(email), 1)
     assert.match((await mailsTo(email))[0].subject, /guess your password/)
-    assert.equal(await outcome(signIn.execute(email, PASSWORD, oneNetwork()())), 'OK')
+    assert.equal(await outcome(signIn.execute(email, PASSWORD, from(oneNetwork()()))), 'OK')
     assert.lengthOf(pauses, 4)
   })
 
@@ -95,7 +98,9 @@ test.group('wrong passwords for one account, from everywhere', () => {
     const { pauses, signIn } = await withPauses()
     for (const email of [(await createMerchant()).email, `${newId()}@example.com`]) {
       pauses.length = 0
-      const guesses = Array.from({ length: 8 }, () => signIn.execute(email, 'wrong wrong', oneNetwork()()))
+      const guesses = Array.from({ length: 8 }, () =>
+        signIn.execute(email, 'wrong wrong', from(oneNetwork()()))
+      )
       await Promise.allSettled(guesses)
       assert.lengthOf(pauses, 5)
     }
@@ -105,7 +110,7 @@ test.group('wrong passwords for one account, from everywhere', () => {
     using _ = lowered({ loginFailuresPerDay: 2 })
     const { pauses, signIn } = await withPauses()
     const { email } = await createMerchant()
-    for (let one = 0; one < 4; one++) await signIn.execute(email, PASSWORD, oneNetwork()())
+    for (let one = 0; one < 4; one++) await signIn.execute(email, PASSWORD, from(oneNetwork()()))
     assert.deepEqual(pauses, [])
   })
 })
@@ -139,8 +144,8 @@ test.group('codes of the second factor', () => {
     const answer = await app.container.make(AnswerChallenge)
     const tryCode = async (code: string, password = PASSWORD) => {
       const ip = oneNetwork()()
-      const { challengeToken } = (await signIn.execute(merchant.email, password, ip)) as Challenge
-      return outcome(answer.execute(challengeToken, code, ip))
+      const { challengeToken } = (await signIn.execute(merchant.email, password, from(ip))) as Challenge
+      return outcome(answer.execute(challengeToken, code, from(ip)))
     }
     return { ...merchant, ...factor, tryCode }
   }
@@ -178,8 +183,8 @@ test.group('codes of the second factor', () => {
     const answer = await app.container.make(AnswerChallenge)
     const ip = oneNetwork()
     const tries = await inTurn(2, async () => {
-      const { challengeToken } = (await signIn.execute(email, PASSWORD, ip())) as Challenge
-      await answer.execute(challengeToken, 'AAAAA-AAAAA', ip())
+      const { challengeToken } = (await signIn.execute(email, PASSWORD, from(ip()))) as Challenge
+      await answer.execute(challengeToken, 'AAAAA-AAAAA', from(ip()))
     })
     assert.deepEqual(tries, ['UNAUTHORIZED', 'RATE_LIMITED'])
   })

@@ -17,6 +17,8 @@ async function signInWithCookies() {
   return { response, cookies: cookiesOf(response), body: (await response.json()) as { data: object } }
 }
 
+const OWN_HOST = BASE.replace('http:', 'https:')
+
 const createOrg = (headers: Record<string, string>) =>
   fetch(`${BASE}/v1/dashboard/orgs`, {
     method: 'POST',
@@ -25,14 +27,19 @@ const createOrg = (headers: Record<string, string>) =>
   })
 
 test.group('sign-in by cookie', () => {
-  test('sets two httpOnly cookies and leaves the tokens out of the body', async ({ assert }) => {
+  test('sets two httpOnly cookies and one that says when they end, and leaves the tokens out of the body', async ({
+    assert,
+  }) => {
     const { response, cookies, body } = await signInWithCookies()
     assert.equal(response.status, 200)
     assert.sameMembers(Object.keys(body.data), ['user'])
-    assert.sameMembers(Object.keys(cookies), ['latchkey_access', 'latchkey_refresh'])
-    for (const { attributes } of Object.values(cookies)) {
-      assert.includeMembers(attributes, ['httponly', 'samesite=lax'])
+    assert.sameMembers(Object.keys(cookies), ['latchkey_access', 'latchkey_refresh', 'latchkey_session'])
+    for (const [name, { attributes }] of Object.entries(cookies)) {
+      assert.include(attributes, 'samesite=lax')
+      assert.equal(attributes.includes('httponly'), name !== 'latchkey_session', name)
     }
+    const end = Number(cookies.latchkey_session.value) * 1000
+    assert.closeTo(end, Date.now() + 30 * 24 * 3600 * 1000, 60_000)
     assert.include(cookies.latchkey_refresh.attributes, 'path=/v1/auth')
   })
 
@@ -43,9 +50,10 @@ test.group('sign-in by cookie', () => {
     cookies.secure = true
     try {
       const signedIn = (await signInWithCookies()).cookies
-      assert.sameMembers(Object.keys(signedIn), ['__Host-latchkey_access', '__Host-latchkey_refresh'])
+      const names = ['access', 'refresh', 'session'].map((name) => `__Host-latchkey_${name}`)
+      assert.sameMembers(Object.keys(signedIn), names)
       for (const { attributes } of Object.values(signedIn)) {
-        assert.includeMembers(attributes, ['secure', 'path=/', 'httponly', 'samesite=lax'])
+        assert.includeMembers(attributes, ['secure', 'path=/', 'samesite=lax'])
         assert.isFalse(attributes.some((one) => one.startsWith('domain')))
       }
       const cookie = cookieHeader(signedIn)
@@ -57,6 +65,7 @@ test.group('sign-in by cookie', () => {
         body: '{}',
       })
       assert.equal(logout.status, 200)
+      assert.lengthOf(Object.keys(cookiesOf(logout)), 3)
       for (const { value, attributes } of Object.values(cookiesOf(logout))) {
         assert.equal(value, '')
         assert.includeMembers(attributes, ['secure', 'path=/'])
@@ -80,6 +89,9 @@ test.group('sign-in by cookie', () => {
     const cases = [
       [{ 'sec-fetch-site': 'same-origin' }, 201],
       [{ origin: BASE }, 201],
+      // The host of the request itself, whatever its scheme.
+      [{ origin: OWN_HOST }, 201],
+      [{ origin: OWN_HOST, 'sec-fetch-site': 'cross-site' }, 403],
       [{ 'sec-fetch-site': 'cross-site' }, 403],
       [{ 'sec-fetch-site': 'same-site', origin: 'http://other.example' }, 403],
       [{ origin: 'http://other.example' }, 403],

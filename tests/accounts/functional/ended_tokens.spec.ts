@@ -22,6 +22,8 @@ const changePassword = (token: string, headers?: Record<string, string>, newPass
     body: { currentPassword: PASSWORD, newPassword },
   })
 
+const CLIENT = { ip: '203.0.113.7', userAgent: null }
+
 test.group('access tokens of before a new password', () => {
   test('end at once when it is changed; the new pair and later sign-ins are good', async ({ assert }) => {
     const { email, token: old } = await createMerchant()
@@ -75,9 +77,9 @@ test.group('how long a sign-in lasts', () => {
     const issue = new IssueSession()
     const refresh = new RefreshSession(issue)
     const start = Date.now() - 89.5 * DAY
-    let { refreshToken } = await transaction((trx) => issue.execute(trx, userId, undefined, start))
+    let { refreshToken } = await transaction((trx) => issue.execute(trx, userId, {}, start))
     for (let day = 20; day < 90; day += 20) {
-      refreshToken = (await refresh.execute(refreshToken, start + day * DAY)).refreshToken
+      refreshToken = (await refresh.execute(refreshToken, CLIENT, start + day * DAY)).refreshToken
     }
     // What the prune job does meanwhile.
     await rows(db.connection(), 'delete from refresh_sessions where user_id = ? and used_at is not null', [
@@ -90,8 +92,8 @@ test.group('how long a sign-in lasts', () => {
     )
     assert.equal(last!.signedInAt.getTime(), Math.floor(start))
     assert.equal(last!.expiresAt.getTime(), Math.floor(start) + 90 * DAY)
-    refreshToken = (await refresh.execute(refreshToken, start + 89.9 * DAY)).refreshToken
-    await assert.rejects(() => refresh.execute(refreshToken, start + 90 * DAY), /sign in again/)
+    refreshToken = (await refresh.execute(refreshToken, CLIENT, start + 89.9 * DAY)).refreshToken
+    await assert.rejects(() => refresh.execute(refreshToken, CLIENT, start + 90 * DAY), /sign in again/)
   })
 })
 

@@ -85,13 +85,14 @@ test.group('logout and sessions', () => {
     assert.equal((await call('POST', '/v1/auth/logout', { body: { refreshToken: 'unknown' } })).status, 401)
   })
 
-  test('lists show ids and times only; one or all can be ended', async ({ assert }) => {
+  test('lists show where and when, and no secret; one or all can be ended', async ({ assert }) => {
     const merchant = await createMerchant()
     const [first, second, third] = [await signIn(merchant), await signIn(merchant), await signIn(merchant)]
     const { token } = merchant
     const { sessions } = (await call('GET', '/v1/dashboard/me/sessions', { token })).body.data
     assert.lengthOf(sessions, 3)
-    assert.sameMembers(Object.keys(sessions[0]), ['id', 'createdAt', 'expiresAt'])
+    const shown = ['id', 'current', 'userAgent', 'address', 'createdAt', 'lastUsedAt', 'expiresAt']
+    assert.sameMembers(Object.keys(sessions[0]), shown)
     const path = `/v1/dashboard/me/sessions/${sessions[0].id}`
     const ended = await call('DELETE', path, { token })
     assert.deepEqual(ended.body, { ok: true, data: { id: sessions[0].id } })
@@ -101,6 +102,41 @@ test.group('logout and sessions', () => {
     assert.deepEqual(all.body.data, { revoked: 2 })
     assert.equal((await refresh(first.refreshToken)).status, 401)
     assert.equal((await refresh(renewed.refreshToken)).status, 401)
+  })
+
+  test('lists say which session asks, with which program, from where and when it was used last', async ({
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const { email } = merchant
+    const agent = `A browser ${'x'.repeat(300)}`
+    const headers = { 'user-agent': agent }
+    const login = { headers, body: { email, password: PASSWORD } }
+    const first = (await call('POST', '/v1/auth/login', login)).body.data.tokens as Tokens
+    const second = await signIn(merchant)
+    const listed = async (token: string) =>
+      (await call('GET', '/v1/dashboard/me/sessions', { token })).body.data.sessions as {
+        [name: string]: unknown
+      }[]
+    const [newest, oldest] = await listed(first.accessToken)
+    assert.deepInclude(oldest, { current: true, userAgent: agent.slice(0, 256), address: '127.0.0.1' })
+    assert.deepInclude(newest, { current: false, address: '127.0.0.1' })
+    // A renewal stays the same sign-in, begun when it was, with the program that renews it.
+    const renewed = (await refresh(first.refreshToken)).body.data.tokens as Tokens
+    const [mine, other] = await listed(renewed.accessToken)
+    assert.deepInclude(mine, { current: true, createdAt: oldest.createdAt })
+    assert.notEqual(mine.userAgent, oldest.userAgent)
+    assert.isAtLeast(Date.parse(mine.lastUsedAt as string), Date.parse(oldest.lastUsedAt as string))
+    assert.isFalse(other.current)
+    // A token of an earlier release does not say which session it belongs to, and goes on working.
+    const old = await signAccessToken(merchant.userId)
+    assert.deepEqual(
+      (await listed(old)).map(({ current }) => current),
+      [false, false]
+    )
+    await call('DELETE', `/v1/dashboard/me/sessions/${mine.id as string}`, { token: old })
+    assert.equal((await refresh(renewed.refreshToken)).status, 401)
+    assert.equal((await refresh(second.refreshToken)).status, 200)
   })
 
   test('a session of somebody else is NOT_FOUND and goes on', async ({ assert }) => {

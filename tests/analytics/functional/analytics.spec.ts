@@ -4,36 +4,17 @@ import db from '@adonisjs/lucid/services/db'
 import FoldDeltas from '#analytics/actions/fold_deltas'
 import RebuildCounts from '#analytics/actions/rebuild_counts'
 import RebuildSeries from '#analytics/actions/rebuild_series'
-import ChangeLicenseStatus from '#licensing/actions/change_license_status'
 import DeleteLicense from '#licensing/actions/delete_license'
 import PatchLicense from '#licensing/actions/patch_license'
-import CreateProduct from '#catalog/actions/create_product'
 import CountsFoldJob from '#analytics/jobs/counts_fold_job'
 import { AmbientTransaction, within } from '#kernel/database/unit_of_work'
 import { recordMetrics } from '#kernel/metrics/record_metrics'
 import { assertAnalytics } from '#tests/testkit/analytics'
+import { analyticsPath, merchantWithLicenses } from '#tests/testkit/counted_licenses'
 import { makeLicense, makeLicenses } from '#tests/testkit/made_licenses'
-import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merchant'
+import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 
-const url = (merchant: Merchant) => `/v1/dashboard/orgs/${merchant.orgId}/licenses/analytics`
 const HOUR = 3_600_000
-
-async function merchantWithLicenses(now = Date.now()) {
-  const merchant = await createMerchant()
-  const viewer = await new CreateProduct().execute({ orgId: merchant.orgId }, { name: 'Viewer' })
-  const [first] = await makeLicenses(merchant, { count: 3 }, now)
-  await makeLicense(merchant, { productId: viewer.id }, now)
-  await new ChangeLicenseStatus().execute(merchant.scope, first.id, 'revoke', null, now)
-  const expected = {
-    total: 4,
-    byStatus: { PENDING: 0, ACTIVE: 3, EXPIRED: 0, REVOKED: 1, SUSPENDED: 0 },
-    byProduct: [
-      { productId: merchant.productId, productName: 'Editor', count: 3 },
-      { productId: viewer.id, productName: 'Viewer', count: 1 },
-    ],
-  }
-  return { merchant, viewerId: viewer.id, expected }
-}
 
 test.group('analytics', () => {
   test('counts are exact before a fold, after it, after another, and after one that was cut off', async ({
@@ -41,7 +22,8 @@ test.group('analytics', () => {
     assert,
   }) => {
     const { merchant, expected } = await merchantWithLicenses()
-    const read = async () => (await client.get(url(merchant)).bearerToken(merchant.token)).body().data
+    const read = async () =>
+      (await client.get(analyticsPath(merchant)).bearerToken(merchant.token)).body().data
     assert.deepEqual(await read(), expected)
     const cutOff = new AmbientTransaction()
     await within(cutOff, () => new FoldDeltas().execute())
@@ -65,7 +47,7 @@ test.group('analytics', () => {
       byProduct: expected.byProduct.slice(0, 1),
     }
     const dashboard = await client
-      .get(url(merchant))
+      .get(analyticsPath(merchant))
       .qs({ productId: merchant.productId })
       .bearerToken(merchant.token)
     assert.deepEqual(dashboard.body().data, narrowed)
@@ -74,11 +56,11 @@ test.group('analytics', () => {
     assert.deepEqual(keyed.body().data, narrowed)
     const other = await createMerchant()
     const foreign = await client
-      .get(url(merchant))
+      .get(analyticsPath(merchant))
       .qs({ productId: other.productId })
       .bearerToken(merchant.token)
     assert.deepEqual([foreign.status(), foreign.body().error.code], [404, 'PRODUCT_NOT_FOUND'])
-    const stranger = await client.get(url(merchant)).bearerToken(other.token)
+    const stranger = await client.get(analyticsPath(merchant)).bearerToken(other.token)
     assert.deepEqual([stranger.status(), stranger.body().error.code], [403, 'FORBIDDEN'])
   })
 
@@ -103,7 +85,7 @@ test.group('analytics', () => {
     assert.deepEqual(mine(await rebuild.execute({ dryRun: true })), bent)
     assert.deepEqual(mine(await rebuild.execute()), bent)
     assert.deepEqual(mine(await rebuild.execute()), [])
-    const response = await client.get(url(merchant)).bearerToken(merchant.token)
+    const response = await client.get(analyticsPath(merchant)).bearerToken(merchant.token)
     assert.deepEqual(response.body().data, expected)
   })
 
@@ -153,90 +135,4 @@ test.group('analytics', () => {
     await new FoldDeltas().execute()
     await assertAnalytics(orgId)
   })
-
-  test('time series by hour and day, before and after the rollup', async ({ client, assert }) => {
-    const now = Date.now()
-    const { merchant, viewerId } = await merchantWithLicenses(now)
-    const hour = Math.floor(now / HOUR) * HOUR
-    const base = { orgId: merchant.orgId, productId: merchant.productId }
-    const early = hour - 3 * HOUR
-    await db.transaction((trx) =>
-      recordMetrics(
-        trx,
-        [
-          { ...base, metric: 'created', count: 5 },
-          { ...base, metric: 'created' },
-        ],
-        early
-      )
-    )
-    const series = async (query: object) => {
-      const response = await client
-        .get(`${url(merchant)}/timeseries`)
-        .qs(query)
-        .bearerToken(merchant.token)
-      response.assertStatus(200)
-      return response.body().data
-    }
-    const iso = (at: number) => new Date(at).toISOString()
-    const range = { from: iso(early + 1), to: iso(hour + 2 * HOUR) }
-    const hourly = { metric: 'created', interval: 'hour', ...range }
-    for (let folded = 0; folded < 2; folded++) {
-      const made = await series(hourly)
-      assert.deepEqual(
-        made.points.map(({ count }: { count: number }) => count),
-        [6, 0, 0, 4, 0]
-      )
-      assert.equal(made.points[0].at, iso(early))
-      assert.containSubset(made, { metric: 'created', interval: 'hour', from: iso(early), to: range.to })
-      const revoked = await series({ ...hourly, metric: 'revoked' })
-      assert.deepEqual(revoked.points.at(3), { at: iso(hour), count: 1 })
-      const viewer = await series({ ...hourly, productId: viewerId })
-      assert.equal(sum(viewer.points), 1)
-      const daily = await series({ metric: 'created' })
-      assert.lengthOf(daily.points, 30)
-      assert.equal(daily.interval, 'day')
-      assert.equal(sum(daily.points), 10)
-      await new FoldDeltas().execute()
-    }
-  })
-
-  test('a range that would begin before the first year begins with it', async ({ client, assert }) => {
-    const merchant = await createMerchant()
-    const response = await client
-      .get(`${url(merchant)}/timeseries`)
-      .qs({ metric: 'created', to: '0001-01-03' })
-      .bearerToken(merchant.token)
-    response.assertStatus(200)
-    assert.equal(response.body().data.from, '0001-01-01T00:00:00.000Z')
-    assert.lengthOf(response.body().data.points, 2)
-  })
-
-  test('{0} is VALIDATION_ERROR for {1}')
-    .with([
-      [{}, 'metric'],
-      [{ metric: 'deleted' }, 'metric'],
-      [{ metric: 'created', interval: 'week' }, 'interval'],
-      [{ metric: 'created', from: 'x' }, 'from'],
-      [{ metric: 'created', from: '2026-01-02', to: '2026-01-01' }, 'from'],
-      [{ metric: 'created', from: '2000-01-01', interval: 'hour' }, 'from'],
-      [{ metric: 'created', from: '2026-01-01T10:30Z', to: '2026-01-01T10:05Z', interval: 'hour' }, 'from'],
-      [{ metric: 'created', from: '2026-01-01T10:30Z', to: '2026-01-01T10:30Z' }, 'from'],
-      [{ metric: 'created', to: '0001-01-01' }, 'from'],
-      [{ metric: 'created', productId: 'x' }, 'productId'],
-    ] as const)
-    .run(async ({ client, assert }, [query, field]) => {
-      const merchant = await createMerchant()
-      const response = await client
-        .get(`${url(merchant)}/timeseries`)
-        .qs(query)
-        .bearerToken(merchant.token)
-      response.assertStatus(400)
-      assert.equal(response.body().error.code, 'VALIDATION_ERROR')
-      assert.equal(response.body().error.details[0].field, field)
-    })
 })
-
-function sum(points: { count: number }[]) {
-  return points.reduce((total, { count }) => total + count, 0)
-}

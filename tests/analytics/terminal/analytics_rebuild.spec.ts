@@ -103,10 +103,11 @@ test.group('analytics:rebuild', (group) => {
         dryRun: false,
         differences: [{ orgId, productId, status: 'ACTIVE', frozen: true, counted: 4, actual: 0 }],
         seriesDifferences: [{ orgId, productId, metric: 'created', hour, counted: 3, actual: 0 }],
+        tierDifferences: [],
         notRecomputed: ['authorized', 'denied'],
       },
     })
-    const content = { dryRun: false, differences: [], seriesDifferences: [] }
+    const content = { dryRun: false, differences: [], seriesDifferences: [], tierDifferences: [] }
     assert.deepEqual(await run(), {
       code: 0,
       report: { ...content, notRecomputed: ['authorized', 'denied'] },

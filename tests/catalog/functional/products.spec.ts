@@ -14,9 +14,19 @@ test.group('dashboard: products', () => {
     const { product } = created.body().data
     const { id, createdAt, updatedAt, ...rest } = product
     assert.equal(createdAt, updatedAt)
-    assert.deepEqual(rest, { orgId, name: 'Viewer', keyPrefix: 'VIEW', policy, revision: 1 })
+    assert.deepEqual(rest, {
+      orgId,
+      name: 'Viewer',
+      keyPrefix: 'VIEW',
+      policy,
+      features: [],
+      distribution: 'licensed',
+      revision: 1,
+    })
     const url = `/v1/dashboard/products/${id}`
     assert.deepEqual((await client.get(url).bearerToken(token)).body().data.product, product)
+    const opened = await client.patch(url).bearerToken(token).json({ distribution: 'open' })
+    assert.equal(opened.body().data.product.distribution, 'open')
     const patched = await client.patch(url).bearerToken(token).json({ keyPrefix: null, policy: {} })
     patched.assertStatus(200)
     assert.containSubset(patched.body().data.product, { id, name: 'Viewer', keyPrefix: null })
@@ -54,6 +64,7 @@ test.group('dashboard: products', () => {
       maxIpResets: 10,
       ipResetWindowDays: 30,
       deviceReleases: 'counts',
+      expiredDownloads: 'none',
     })
   })
 

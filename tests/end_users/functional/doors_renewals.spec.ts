@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
 import { verifyEndUserToken } from '#kernel/secrets/end_user_tokens'
+import { appUrl } from '#config/app'
 import { cookies } from '#config/browser'
 import { call } from '#tests/testkit/api'
 import { cookieHeader, cookiesOf } from '#tests/testkit/cookies'
@@ -160,10 +161,34 @@ test.group('a portal before anybody has signed in', () => {
       branding,
       signIn: { code: true, password: false, licenseKey: false, exchange: true },
       registration: 'open',
+      url: `${appUrl}/portal/${merchant.orgId}`,
+      tickets: true,
+      downloads: true,
+      erasure: 'request',
     })
   })
 
-  test('is not found while it is off, and by no hostname yet', async ({ assert }) => {
+  test('is found by a host name that its org has proved for pages', async ({ assert }) => {
+    const merchant = await createMerchant()
+    await openPortal(merchant)
+    const [shown, other] = [`help-${merchant.orgId}.example`, `mail-${merchant.orgId}.example`]
+    for (const [hostname, purpose] of [
+      [shown, 'hosting'],
+      [other, 'email'],
+    ]) {
+      await rows(
+        db.connection(),
+        `insert into org_domains (id, org_id, hostname, purpose, status, token, created_at, verified_at, checked_at)
+         values (gen_random_uuid(), ?, ?, ?, 'verified', gen_random_uuid()::text, now(), now(), now())`,
+        [merchant.orgId, hostname, purpose]
+      )
+    }
+    const found = await find(`?hostname=${shown.toUpperCase()}.`)
+    assert.equal(found.body.data?.portal.orgId, merchant.orgId)
+    assert.equal((await find(`?hostname=${other}`)).body.error.code, 'ORG_NOT_FOUND')
+  })
+
+  test('is not found while it is off, and by no other hostname', async ({ assert }) => {
     const code = async (query: string) => (await find(query)).body.error.code
     const merchant = await createMerchant()
     assert.equal(await code(''), 'VALIDATION_ERROR')

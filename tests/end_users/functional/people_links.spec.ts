@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
+import { portalPage } from '#config/portal'
 import { firstRow, rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { hashSecret } from '#kernel/secrets/tokens'
@@ -61,6 +62,23 @@ test.group('one-time links into the portal', () => {
     }
   })
 
+  test('lead to the page at the service if the portal names none', async ({ assert }) => {
+    const merchant = await createMerchant()
+    await openPortal(merchant)
+    const { id } = await createEndUser(merchant)
+    for (const { base, credential } of await peopleFamilies(merchant)) {
+      for (const body of [{}, { returnUrl: portalPage(merchant.orgId) }]) {
+        const answer = await call('POST', `${base}/${id}/portal-link`, { ...credential, body })
+        const [page, token] = answer.body.data.portalLink.url.split('#token=')
+        assert.equal(page, portalPage(merchant.orgId))
+        assert.lengthOf(token, 43)
+      }
+      const body = { returnUrl: portalPage(merchant.userId) }
+      const answer = await call('POST', `${base}/${id}/portal-link`, { ...credential, body })
+      assert.equal(answer.body.error.code, 'VALIDATION_ERROR')
+    }
+  })
+
   test('end with a ban', async ({ assert }) => {
     const merchant = await createMerchant()
     await openPortal(merchant, { returnUrls })
@@ -91,8 +109,6 @@ test.group('one-time links into the portal', () => {
       }
       await openPortal(merchant, { enabled: false })
       assert.equal(await ask(id), '409 CONFLICT')
-      await openPortal(merchant, { returnUrls: [] })
-      assert.equal(await ask(id), '400 VALIDATION_ERROR')
       await openPortal(merchant, { returnUrls })
       assert.equal(await ask(id, { returnUrl: 'https://shop.example.evil' }), '400 VALIDATION_ERROR')
       assert.equal(await ask(id, { returnURL: 'https://shop.example' }), '400 VALIDATION_ERROR')

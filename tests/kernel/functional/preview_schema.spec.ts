@@ -1,3 +1,5 @@
+import { extname } from 'node:path'
+import { BaseSchema } from '@adonisjs/lucid/schema'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { migrate } from '#kernel/database/schema'
@@ -26,10 +28,9 @@ const carryOver = async () => /```sql\n(.*?)```/s.exec(await textOf('docs/upgrad
 
 /** Takes back a migration that a preview did not have. */
 async function undo(name: string) {
-  const [, , down] = /async down\(\) \{\s*this\.schema\.raw\((`|')([\s\S]*?)\1\)/.exec(
-    await textOf(`${name}.ts`)
-  )!
-  await rows(db.connection(), down)
+  const file = new URL(`../../../${name}${extname(import.meta.url)}`, import.meta.url)
+  const { default: Migration } = (await import(file.href)) as { default: typeof BaseSchema }
+  await db.transaction((trx) => new Migration(trx, name, false).execDown())
 }
 
 test.group('the database of a preview', (group) => {

@@ -13,9 +13,10 @@ const post = (what: 'create' | 'delete', body: object, credential: { token?: str
 test.group('apps of the secondary routes', () => {
   test('are products of the org that a user works in', async ({ assert }) => {
     const { orgId, token } = await createMerchant()
-    const made = await post('create', { name: ' Player ' }, { token })
+    const fields = { keyPrefix: 'PLAY', policy: { hwidMode: 'sticky' } }
+    const made = await post('create', { name: ' Player ', orgId, ...fields }, { token })
     assert.equal(made.status, 201)
-    assert.containSubset(made.body.data.app, { orgId, name: 'Player' })
+    assert.containSubset(made.body.data.app, { orgId, name: 'Player', ...fields })
     const { id } = made.body.data.app
     const read = await call('GET', `/v1/dashboard/products/${id}`, { token })
     assert.deepEqual(read.body.data.product, made.body.data.app)
@@ -58,5 +59,17 @@ test.group('apps of the secondary routes', () => {
     assert.equal(await code({ appId: newId() }, merchant), 'PRODUCT_NOT_FOUND')
     assert.equal(await code({ appId: 'x' }, merchant), 'VALIDATION_ERROR')
     assert.equal((await post('create', {}, merchant)).body.error.code, 'VALIDATION_ERROR')
+  })
+
+  test('are made in no other org than that, and a body that names one is told so', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const fieldOf = async (body: object) =>
+      (await post('create', { name: 'X', ...body }, merchant)).body.error?.details?.[0].field
+    const elsewhere = await post('create', { name: 'X', orgId: newId() }, merchant)
+    assert.equal(elsewhere.body.error.code, 'FORBIDDEN')
+    assert.include(elsewhere.body.error.message, 'orgId')
+    assert.equal(await fieldOf({ orgId: 'x' }), 'orgId')
+    assert.equal(await fieldOf({ keyPrefix: 'no prefix' }), 'keyPrefix')
+    assert.include(await fieldOf({ policy: { hwidMode: 'never heard of' } }), 'policy')
   })
 })

@@ -17,7 +17,7 @@ import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 
 /** What Postgres calls the types of the table. */
-const TYPES: Record<Exclude<Column['type'], 'flag'>, string> = {
+const TYPES: Record<Exclude<Column['type'], 'flag' | 'tier'>, string> = {
   uuid: 'uuid',
   text: 'text',
   int: 'integer',
@@ -47,7 +47,7 @@ test.group('The table of license columns', () => {
        where table_schema = current_schema() and table_name = 'licenses'`
     )
     const known = Object.values(TABLE).flatMap(({ name, type }) =>
-      type === 'flag' ? [] : [{ name, type: TYPES[type] }]
+      type === 'flag' || type === 'tier' ? [] : [{ name, type: TYPES[type] }]
     )
     const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
     assert.deepEqual(known.sort(byName), stored.sort(byName))
@@ -86,10 +86,22 @@ test.group('The table of license columns', () => {
     const now = Date.now()
     const read = await new ReadLicense().execute(merchant.scope, id, now)
     assert.deepEqual(Object.keys(toFullLicense(read!, now, { owner: true })), [
-      ...['id', 'key', 'productId', 'status', 'expiresAt', 'expiresAfterDays', 'activatedAt', 'createdAt'],
+      ...[
+        'id',
+        'key',
+        'productId',
+        'tier',
+        'status',
+        'expiresAt',
+        'expiresAfterDays',
+        'activatedAt',
+        'createdAt',
+      ],
       ...['endUserId', 'endUserUsername', 'endUserEmail', 'expirationMode', 'frozen', 'frozenAt'],
       ...['frozenDaysRemaining', 'maxHwidResets', 'hwidResetCount', 'ipResetCount', 'policyOverride'],
-      ...['effectivePolicy', 'revision', 'metadata', 'effectiveExpiresAt', 'bindings', 'sessions'],
+      ...['effectivePolicy', 'features', 'ownFeatures', 'tierId', 'revision', 'metadata'],
+      ...['updatesUntil', 'maxVersion', 'channels'],
+      ...['effectiveExpiresAt', 'bindings', 'sessions'],
     ])
   })
 

@@ -109,7 +109,7 @@ test.group('single, bulk and authorize at a time', () => {
       ...single.map((write) => write()),
       ...calls.map((call) => call()),
       bulk('licenses.freeze'),
-      bulk('licenses.extend', { numbers: { days: 2 } }),
+      bulk('licenses.extend', { own: { days: 2 } }),
       bulk('licenses.revoke'),
       bulk('licenses.unfreeze'),
       bulk('licenses.unrevoke'),

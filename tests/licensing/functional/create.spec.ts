@@ -24,6 +24,7 @@ for (const family of FAMILIES) {
         status: 'ACTIVE',
         expiresAt: null,
         expiresAfterDays: null,
+        tier: null,
         activatedAt: null,
       })
       assert.deepEqual(await outgoingEvents(merchant), [

@@ -33,6 +33,7 @@ for (const family of FAMILIES) {
         'expiresAt',
         'expiresAfterDays',
         'activatedAt',
+        'tier',
         'createdAt',
       ])
       const third = await list({ pageSize: 2, page: 3 })

@@ -24,11 +24,15 @@ test.group('bulk changes that cannot begin', () => {
       const before = quotas.openOperationsPerOrg
       cleanup(() => void (quotas.openOperationsPerOrg = before))
       quotas.openOperationsPerOrg = 0
-      const numbers = Object.entries(bulk.numbers).map(([name, [least]]) => [name, least] as const)
+      const own = Object.fromEntries([
+        ...Object.entries(bulk.numbers).map(([name, [least]]) => [name, least] as const),
+        ...(bulk.ids ?? []).map((name) => [name, null] as const),
+        ...(bulk.updateRights ? [['maxVersion', null] as const] : []),
+      ])
       const path = `/v1/dashboard/orgs/${orgId}/licenses${bulk.path.replace(/\/$/, '')}`
       const answer = await call(bulk.method, path, {
         token,
-        body: { ...body(), ...Object.fromEntries(numbers) },
+        body: { ...body(), ...own },
       })
       assert.deepEqual([answer.status, answer.body.error?.code], [status, code])
       const list = await call('GET', `/v1/dashboard/orgs/${orgId}/operations`, { token })

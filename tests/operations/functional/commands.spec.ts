@@ -164,7 +164,7 @@ test.group('operations: filter, delete, cancel, retry', () => {
     const licenses = await seedLicenses(merchant, 2500, { expirationMode: 'fixed', expiresAt })
     const { id } = await start(merchant, 'licenses.extend', {
       licenseIds: listed(licenses.map((one) => one.id)),
-      numbers: { days: 5 },
+      own: { days: 5 },
     })
     await workOnce(id)
     const base = `/v1/dashboard/orgs/${merchant.orgId}/operations/${id}`

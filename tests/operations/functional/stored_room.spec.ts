@@ -28,7 +28,12 @@ function csv(letter: string, bytes: number): string {
 /** The file in pieces, its size unknown to the receiver. */
 function streamed(text: string): ReadableStream {
   const half = text.length / 2
-  return ReadableStream.from([Buffer.from(text.slice(0, half)), Buffer.from(text.slice(half))])
+  return new ReadableStream({
+    start(pieces) {
+      for (const piece of [text.slice(0, half), text.slice(half)]) pieces.enqueue(Buffer.from(piece))
+      pieces.close()
+    },
+  })
 }
 
 async function keptOf({ orgId }: Merchant) {

@@ -58,7 +58,7 @@ test.group('operations: undo', () => {
         activatedAt: ago - DAY,
       })
       const before = await states(merchant)
-      const change = { filter: {}, ...(type === 'licenses.extend' && { numbers: { days: 9 } }) }
+      const change = { filter: {}, ...(type === 'licenses.extend' && { own: { days: 9 } }) }
       const original = await runToEnd((await start(merchant, type, change)).id)
       assert.isAbove(original.succeeded, 0)
       assert.notDeepEqual(await states(merchant), before)

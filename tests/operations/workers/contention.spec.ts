@@ -27,7 +27,7 @@ test.group('operations that meet', () => {
     const licenseIds = licenses.map((one) => one.id)
     const one = await change(merchant, 'licenses.extend', {
       licenseIds: listed(licenseIds),
-      numbers: { days: 1 },
+      own: { days: 1 },
     })
     const other = await change(merchant, 'licenses.revoke', { licenseIds: listed(licenseIds.toReversed()) })
     await Promise.all([one.id, other.id, one.id, other.id].map(runToEnd))

@@ -20,7 +20,9 @@ import { runToEnd } from '#tests/testkit/operations'
 import { seededRandom } from '#tests/testkit/random'
 import { postImport } from '#tests/testkit/upload'
 import { killWorker, Workers } from '#tests/testkit/worker_process'
+import { tierCount } from '#licensing/queries/tier_rows'
 import { listed } from '#tests/testkit/long_list'
+import { createTier } from '#tests/testkit/tiers'
 
 /** The licenses of the freeze, and those of each other operation. */
 const COUNT = LONG ? 100_000 : 10_000
@@ -47,7 +49,7 @@ async function runThroughKills(workers: Workers, ids: string[], total: number, r
 test.group('a worker that is killed with SIGKILL', () => {
   test('loses nothing and does nothing twice', async ({ assert, cleanup }) => {
     // As many jobs at a time as there are operations, so that each kill finds all of them at work.
-    const workers = new Workers({ WORKER_CONCURRENCY: '5' })
+    const workers = new Workers({ WORKER_CONCURRENCY: '6' })
     cleanup(() => workers.close())
     const { random, seed } = seededRandom()
     console.log(`      seed ${seed}`)
@@ -56,12 +58,18 @@ test.group('a worker that is killed with SIGKILL', () => {
     const extended = await merchantWith(OTHERS, expiresAt)
     const deleted = await merchantWith(OTHERS)
     const undone = await merchantWith(OTHERS)
+    const tiered = await merchantWith(OTHERS)
+    const tier = await createTier(tiered.merchant)
     const importer = await createMerchant()
 
     const freeze = await change(frozen.merchant, 'licenses.freeze', named(frozen))
     const extend = await change(extended.merchant, 'licenses.extend', {
       ...named(extended),
-      numbers: { days: 7 },
+      own: { days: 7 },
+    })
+    const setTier = await change(tiered.merchant, 'licenses.set_tier', {
+      ...named(tiered),
+      own: { tierId: tier.id },
     })
     const erase = await change(deleted.merchant, 'licenses.delete', named(deleted))
     const original = await runToEnd((await change(undone.merchant, 'licenses.revoke', named(undone))).id)
@@ -70,12 +78,12 @@ test.group('a worker that is killed with SIGKILL', () => {
     const good = lines.filter((line) => line !== '!').length
     const imported = (await postImport(importer, ['key', ...lines].join('\n'))).body.data.operation
 
-    const ids = [freeze.id, extend.id, erase.id, undo.id, imported.id]
-    await runThroughKills(workers, ids, COUNT + 4 * OTHERS, random)
+    const ids = [freeze.id, extend.id, erase.id, setTier.id, undo.id, imported.id]
+    await runThroughKills(workers, ids, COUNT + 5 * OTHERS, random)
 
     await assertExact(freeze.id, { total: COUNT, succeeded: COUNT })
     const all = { total: OTHERS, succeeded: OTHERS }
-    for (const { id } of [extend, erase, undo]) await assertExact(id, all)
+    for (const { id } of [extend, erase, setTier, undo]) await assertExact(id, all)
     await assertExact(original.id, all, { turnedBack: true })
     await assertExact(imported.id, { total: OTHERS, succeeded: good })
     const [facts] = await rows<Record<string, unknown>>(
@@ -84,6 +92,8 @@ test.group('a worker that is killed with SIGKILL', () => {
          (select count(*)::int from licenses where org_id = ? and frozen_at is not null and revision = 2) as frozen,
          (select count(*)::int from licenses where org_id = ? and expires_at = ? and revision = 2) as extended,
          (select count(*)::int from licenses where org_id = ?) as deleted,
+         (select count(*)::int from licenses where org_id = ? and tier_id = ? and revision = 2) as tiered,
+         ${tierCount('?')}::int as counted,
          (select count(*)::int from licenses where org_id = ? and status = 'ACTIVE' and revision = 3) as undone,
          (select count(distinct key)::int from licenses where org_id = ?) as imported`,
       [
@@ -91,6 +101,7 @@ test.group('a worker that is killed with SIGKILL', () => {
         extended.merchant.orgId,
         new Date(expiresAt + 7 * DAY),
         deleted.merchant.orgId,
+        ...[tiered.merchant.orgId, tier.id, tier.id, tier.id],
         undone.merchant.orgId,
         importer.orgId,
       ]
@@ -99,6 +110,8 @@ test.group('a worker that is killed with SIGKILL', () => {
       frozen: COUNT,
       extended: OTHERS,
       deleted: 0,
+      tiered: OTHERS,
+      counted: OTHERS,
       undone: OTHERS,
       imported: good,
     })

@@ -10,7 +10,7 @@ test.group('orgs', () => {
     const created = await call('POST', '/v1/dashboard/orgs', { token, body: { name: ' Second ' } })
     assert.equal(created.status, 201)
     const { org } = created.body.data
-    assert.sameMembers(Object.keys(org), ['id', 'name', 'role', 'createdAt'])
+    assert.sameMembers(Object.keys(org), ['id', 'name', 'role', 'ssoRequired', 'createdAt'])
     assert.deepInclude(org, { name: 'Second', role: 'OWNER' })
     const path = `/v1/dashboard/orgs/${org.id}`
     const renamed = await call('PATCH', path, { token, body: { name: 'Third' } })

@@ -44,7 +44,11 @@ test.group('names', () => {
 
   test('an invite has the same lines whatever the org is called', () => {
     const mailOf = (orgName: string) =>
-      inviteMail({ orgName, inviter: 'ada@example.com', role: 'MEMBER' }, 'http://127.0.0.1', 'token')
+      inviteMail(
+        { orgName, inviter: 'ada@example.com', role: 'MEMBER' },
+        { service: 'http://127.0.0.1', console: 'http://127.0.0.1/console' },
+        'token'
+      )
     const lines = mailOf('Acme').text.split(/\r|\n|\u2028/).length
     fc.assert(
       fc.property(anyText, (name) => {

@@ -46,6 +46,8 @@ test.group('authorize: allowed', () => {
         sessionId: data.sessionId,
         sessionExpiresAt: new Date(activatedAt + 60_000).toISOString(),
         metadata,
+        tier: null,
+        features: {},
       },
     })
     const { bindings, sessions, ...row } = await stored(license.id)

@@ -28,7 +28,7 @@ const ORDER: [DecisionReason, (facts: Known) => boolean][] = [
   ['LICENSE_NOT_FOUND', (one) => one.license.status === 'PENDING'],
   ['PRODUCT_MISMATCH', (one) => one.license.productId !== one.call.productId],
   ['LICENSE_REVOKED', (one) => one.license.status === 'REVOKED'],
-  ['LICENSE_SUSPENDED', (one) => one.license.status === 'SUSPENDED'],
+  ['LICENSE_SUSPENDED', (one) => one.orgSuspended || one.license.status === 'SUSPENDED'],
   ['LICENSE_EXPIRED_RELATIVE', (one) => isLimit(one, 'relative')],
   ['LICENSE_EXPIRED', (one) => isLimit(one, 'fixed') || one.license.status === 'EXPIRED'],
   ['HWID_BLACKLISTED', (one) => one.blacklisted.hwid],
@@ -118,6 +118,7 @@ const anyFacts: fc.Arbitrary<AuthorizeFacts> = fc
     region,
     license: fc.option(anyLicense, { freq: 20 }),
     policy: anyPolicy,
+    orgSuspended: fc.nat(19).map((n) => n === 0),
     blacklisted: fc.record({ hwid: fc.nat(6).map((n) => n === 0), ip: fc.nat(6).map((n) => n === 0) }),
     hwids: fc.record({ bound: fc.boolean(), count: small }),
     ips: fc.array(

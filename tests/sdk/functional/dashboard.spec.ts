@@ -66,7 +66,9 @@ test.group('SDK for a user', () => {
     }
     const forged = await failureOf(verifyWebhook(`${body} `, headers, endpoint.secret))
     assert.equal(forged?.code, 'FORGED_WEBHOOK')
-    assert.lengthOf((await webhooks.deliveries(endpoint.id).first()).items, 2)
+    const sent = (await webhooks.deliveries(endpoint.id, { event: 'test.ping' }).first()).items
+    assert.lengthOf(sent, 2)
+    assert.containSubset(await webhooks.delivery(sent[0].id), { payload: { event: 'test.ping' } })
     const since = new Date(Date.now() - 60_000)
     assert.equal(await webhooks.replayAll(endpoint.id, { since, status: 'succeeded', dryRun: true }), 1)
     assert.isFalse((await webhooks.update(endpoint.id, { enabled: false })).enabled)

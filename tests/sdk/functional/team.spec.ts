@@ -55,6 +55,17 @@ test.group('SDK for a team', () => {
     assert.include(lines[0], id)
   })
 
+  test('keeps preferences of the user, and reads the plan of the org', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const api = dashboardSdk(merchant)
+    assert.deepEqual(await api.preferences.get(), {})
+    assert.deepEqual(await api.preferences.replace({ theme: 'dark' }), { theme: 'dark' })
+    assert.deepEqual(await api.preferences.get(), { theme: 'dark' })
+    const { plan, usage } = await api.org(merchant.orgId).plan()
+    assert.equal(plan, 'free')
+    assert.equal(usage.licenses, 0)
+  })
+
   test('ends one sign-in of the user, then all', async ({ assert }) => {
     const { email } = await createMerchant()
     const signIn = () => LatchkeyDashboard.signIn({ baseUrl: BASE, email, password: PASSWORD })
@@ -62,6 +73,10 @@ test.group('SDK for a team', () => {
     const sessions = []
     for await (const session of api.sessions.list({ limit: 2 })) sessions.push(session)
     assert.lengthOf(sessions, 3)
+    assert.lengthOf(
+      sessions.filter(({ current }) => current),
+      1
+    )
     assert.equal(await api.sessions.end(sessions[0].id), sessions[0].id)
     assert.equal((await failureOf(api.sessions.end(newId())))?.code, 'NOT_FOUND')
     assert.equal(await api.sessions.endAll(), 2)

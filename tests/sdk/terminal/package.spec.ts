@@ -43,7 +43,7 @@ async function examplesOfReadme() {
   const lines = blocks.flatMap(([, block]) => block.split('\n'))
   const isImport = (line: string) => line.startsWith('import ')
   return [
-    ...lines.filter(isImport),
+    ...new Set(lines.filter(isImport)),
     'declare function askForCode(): string',
     'declare function store(tokens: object): void',
     'declare function lock(licenseId: string): Promise<void>',

@@ -7,45 +7,15 @@ import ExpireLicenses from '#licensing/actions/expire_licenses'
 import ChangeLicenseStatus from '#licensing/actions/change_license_status'
 import PatchLicense from '#licensing/actions/patch_license'
 import AgeTickets from '#support/actions/age_tickets'
-import { databaseUrl } from '#kernel/database/datastores'
-import Queues from '#kernel/queues/queues'
 import { firstRow, rows } from '#kernel/database/sql'
 import { assertAnalytics } from '#tests/testkit/analytics'
-import { commitTrap } from '#tests/testkit/commit_trap'
 import { LONG, merchantWith } from '#tests/testkit/faults'
 import { createEndUser } from '#tests/testkit/end_users'
+import { killAtCommit, MOMENTS } from '#tests/testkit/kill_at_commit'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
-import { bootWorker, killWorker, letWork } from '#tests/testkit/worker_process'
 
 /** More than a chunk of the sweep. */
 const COUNT = LONG ? 20_000 : 1200
-
-/** A statement of each job by which the trap knows its transaction. */
-const MARKS = {
-  'licenses.expire': 'where sweep_at <=',
-  'counts.fold': 'insert into license_counts',
-  'tickets.age': 'from tickets where due_at <=',
-  'end_users.erase': 'and erase_at <=',
-} as const
-
-type Moment = 'before' | 'after'
-
-/** The short form kills at the moment at which the worker has not heard yet of what it did. */
-const MOMENTS: Moment[] = LONG ? ['before', 'after'] : ['after']
-
-/** Kills a worker at the commit of a job's first transaction: before Postgres hears of it, or just after. */
-async function killAtCommit(job: keyof typeof MARKS, moment: Moment) {
-  const trap = await commitTrap(databaseUrl(), MARKS[job], moment)
-  const worker = bootWorker({ DATABASE_URL: trap.url }, ['maintenance'])
-  try {
-    await letWork(worker)
-    await (await app.container.make(Queues)).dispatch(job, {})
-    await trap.caught
-  } finally {
-    await killWorker(worker)
-    await trap.close()
-  }
-}
 
 /** What became of licenses: how many are EXPIRED, and how many lines and events say so. */
 function expiredOf({ orgId }: Merchant) {

@@ -30,15 +30,19 @@ async function effects({ productId, orgId }: Merchant) {
   return found
 }
 
+/** Issues a key; a machine that is too busy for the database answers 503, after which a caller tries again. */
+async function insist(merchant: Merchant, key: string, base: string): Promise<string> {
+  const answer = await issue(merchant, key, base).catch(() => null)
+  if (answer?.status === 503) return insist(merchant, key, base)
+  return answer ? `answered ${answer.status}: ${JSON.stringify(answer.body)}` : 'cut off'
+}
+
 /** Issues a key at a server that is killed at its commit; the caller gets no answer. */
 async function issueAndKill(merchant: Merchant, key: string, moment: 'before' | 'after') {
   const trap = await commitTrap(databaseUrl(), MARKER, moment)
   try {
     const server = await startServer({ DATABASE_URL: trap.url })
-    const answer = issue(merchant, key, server.base).then(
-      () => 'answered',
-      () => 'cut off'
-    )
+    const answer = insist(merchant, key, server.base)
     await Promise.race([trap.caught, answer])
     await server.kill('SIGKILL')
     return await answer

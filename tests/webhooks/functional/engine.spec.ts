@@ -110,7 +110,7 @@ test.group('webhook engine', () => {
     for (const { id: deliveryId } of deliveries) {
       book.add({
         ...{ deliveryId, endpointId, attempt: 1, at: Date.now(), durationMs: 1 },
-        ...{ status: 'succeeded', responseStatus: 200, error: null, nextRetryAt: null },
+        ...{ status: 'succeeded', responseStatus: 200, error: null, nextRetryAt: null, answer: null },
       })
     }
     await Promise.all([book.flush(), book.flush()])

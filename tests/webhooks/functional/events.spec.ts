@@ -4,9 +4,10 @@ import { EVENT_NAMES } from '#kernel/outbox/events'
 import { rows } from '#kernel/database/sql'
 import { placesOf } from '#tests/webhooks/functional/places/families'
 import { LEGACY, OTHERS, RUNTIME } from '#tests/webhooks/functional/places/others'
+import { ORG } from '#tests/webhooks/functional/places/org'
 import { openPlace } from '#tests/webhooks/functional/places/stage'
 
-const PLACES = [...placesOf('dashboard'), ...placesOf('API key'), ...LEGACY, ...RUNTIME, ...OTHERS]
+const PLACES = [...placesOf('dashboard'), ...placesOf('API key'), ...LEGACY, ...RUNTIME, ...OTHERS, ...ORG]
 
 /** The fields of each event's data (interface#62-event-catalog, contract#event-names-and-urls). */
 const FIELDS: Record<string, string[]> = {
@@ -23,6 +24,7 @@ const FIELDS: Record<string, string[]> = {
   'license.unfrozen': ['licenseId', 'productId'],
   'license.hwid_reset': ['licenseId', 'productId', 'resetCount'],
   'license.ip_reset': ['licenseId', 'productId', 'resetCount'],
+  'license.tier_changed': ['licenseId', 'productId', 'from', 'to'],
   'license.deleted': ['licenseId', 'productId'],
   'operation.completed': ['operationId', 'type', 'progress'],
   'operation.failed': ['operationId', 'type', 'progress'],
@@ -33,6 +35,10 @@ const FIELDS: Record<string, string[]> = {
   'end_user.created': ['endUserId'],
   'team.member_added': ['orgId', 'userId', 'role'],
   'team.member_removed': ['orgId', 'userId'],
+  'domain.verified': ['domainId'],
+  'domain.lost': ['domainId'],
+  'sso.updated': ['connectionId'],
+  'sso.certificate_expiring': ['connectionId', 'fingerprint', 'expiresAt'],
 }
 
 type Written = { id: string; name: string; productId: string | null; data: Record<string, unknown> }
@@ -69,8 +75,8 @@ test.group('events: from every place', (group) => {
 
   test('no event of the catalogue is without a place', ({ assert }) => {
     const placed = new Set(PLACES.flatMap(({ events }) => events))
-    // Those of end users and tickets are held by the specs of their subjects.
-    const elsewhere = /^(end_user|ticket)\./
+    // Those of end users, orders, releases and tickets are held by the specs of their subjects.
+    const elsewhere = /^(end_user|order|release|ticket)\./
     // A test is made for one endpoint and goes to no other.
     assert.deepEqual(
       EVENT_NAMES.filter((name) => !placed.has(name) && !elsewhere.test(name)),

@@ -37,7 +37,7 @@ test.group('webhook receivers', () => {
     .run(async ({ assert }, code) => {
       await using receiver = await openReceiver(status(code, { 'retry-after': '3600' }))
       await using client = newClient()
-      assert.deepEqual(await client.post(receiver.url, {}, '{}'), { responseStatus: code })
+      assert.deepEqual(await client.post(receiver.url, {}, '{}'), { responseStatus: code, text: '' })
     })
 
   test('connections are kept: twenty attempts one after the other need no third', async ({ assert }) => {
@@ -55,6 +55,7 @@ test.group('webhook receivers', () => {
       responseStatus: null,
       failure: 'The connection was reset',
       permanent: false,
+      text: null,
     })
   })
 
@@ -65,6 +66,7 @@ test.group('webhook receivers', () => {
     assert.containSubset(await client.post(gone.url, {}, '{}'), {
       failure: 'The connection was refused',
       permanent: false,
+      text: null,
     })
     using hangUp = await rawServer((socket) => socket.once('data', () => socket.end()))
     assert.containSubset(await client.post(hangUp.url, {}, '{}'), { responseStatus: null, permanent: false })
@@ -72,6 +74,7 @@ test.group('webhook receivers', () => {
     assert.containSubset(await client.post(noise.url, {}, '{}'), {
       failure: 'The response is not valid HTTP',
       permanent: false,
+      text: null,
     })
   })
 
@@ -82,6 +85,7 @@ test.group('webhook receivers', () => {
       responseStatus: null,
       failure: 'No complete response within 0.4 seconds',
       permanent: false,
+      text: null,
     })
   })
 
@@ -108,7 +112,7 @@ test.group('webhook receivers', () => {
     const closed = Promise.withResolvers<void>()
     await using receiver = await openReceiver((_request, response, raw) => {
       response.writeHead(200, { 'content-length': String(100 * 1024 * 1024) })
-      const piece = Buffer.alloc(64 * 1024)
+      const piece = Buffer.alloc(64 * 1024, 'x')
       const more = () => {
         while (sent < 100 * 1024 * 1024 && !raw.socket.destroyed) {
           sent += piece.length
@@ -120,7 +124,10 @@ test.group('webhook receivers', () => {
     })
     await using client = newClient(5000)
     const before = process.memoryUsage().rss
-    assert.deepEqual(await client.post(receiver.url, {}, '{}'), { responseStatus: 200 })
+    assert.deepEqual(await client.post(receiver.url, {}, '{}'), {
+      responseStatus: 200,
+      text: 'x'.repeat(2048),
+    })
     await closed.promise
     assert.isBelow(sent, 20 * 1024 * 1024)
     assert.isBelow(process.memoryUsage().rss - before, 64 * 1024 * 1024)
@@ -134,6 +141,7 @@ test.group('webhook receivers', () => {
     assert.containSubset(await client.post(server.url, {}, '{}'), {
       failure: 'The response headers are too large',
       permanent: false,
+      text: null,
     })
   })
 

@@ -38,6 +38,7 @@ function result(over: Partial<AttemptResult> & { deliveryId: string; endpointId:
     responseStatus: 200,
     error: null,
     nextRetryAt: null,
+    answer: null,
     ...over,
   }
 }

@@ -76,6 +76,7 @@ test.group('webhooks and private addresses', () => {
         responseStatus: null,
         failure: 'The address is private or reserved',
         permanent: true,
+        text: null,
       })
       assert.deepEqual(dialled, [])
     })
@@ -164,7 +165,7 @@ test.group('webhooks and private addresses', () => {
     await using target = await openReceiver()
     await using receiver = await openReceiver(status(302, { location: target.url }))
     const client = new WebhookClient({ allowedSubnets: LOOPBACK, timeoutMs: 2000 })
-    assert.deepEqual(await client.post(receiver.url, {}, '{}'), { responseStatus: 302 })
+    assert.deepEqual(await client.post(receiver.url, {}, '{}'), { responseStatus: 302, text: '' })
     assert.equal(target.connections, 0)
     await client.close()
   })
@@ -178,7 +179,7 @@ test.group('webhooks and private addresses', () => {
       delete process.env.http_proxy
     })
     const client = new WebhookClient({ allowedSubnets: LOOPBACK, timeoutMs: 2000 })
-    assert.deepEqual(await client.post(receiver.url, {}, '{}'), { responseStatus: 204 })
+    assert.deepEqual(await client.post(receiver.url, {}, '{}'), { responseStatus: 204, text: '' })
     assert.equal(proxy.connections, 0)
     assert.equal(receiver.connections, 1)
     await client.close()

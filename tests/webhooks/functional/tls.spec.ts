@@ -52,10 +52,15 @@ test.group('webhook receivers over TLS', (group) => {
       `https://127.0.0.1:${good.port}/`,
       `https://hooks.example:${expired.port}/`,
     ])
-    const refused = (code: string) => ({ responseStatus: null, failure: `TLS: ${code}`, permanent: false })
+    const refused = (code: string) => ({
+      responseStatus: null,
+      failure: `TLS: ${code}`,
+      permanent: false,
+      text: null,
+    })
     assert.deepEqual(answers, [
-      { responseStatus: 204 },
-      { responseStatus: 204 },
+      { responseStatus: 204, text: '' },
+      { responseStatus: 204, text: '' },
       refused('ERR_TLS_CERT_ALTNAME_INVALID'),
       refused('ERR_TLS_CERT_ALTNAME_INVALID'),
       refused('CERT_HAS_EXPIRED'),

@@ -52,7 +52,7 @@ test.group('what the nastiest bodies cost', (group) => {
       // What is larger than an ordinary body is sent as a whole in the tests below.
       if (limit <= limits.ordinary) assert.notMatch((await send(full)).text, tooLarge, route)
       const { status, text } = await send(`${full} `)
-      if (route.includes('/admin/')) assert.oneOf(status, [403, 413], route)
+      if (/ \/admin\//.test(route)) assert.oneOf(status, [403, 413], route)
       else assert.match(text, tooLarge, route)
     }
   })
@@ -90,11 +90,16 @@ test.group('what the nastiest bodies cost', (group) => {
 
   test('a list of the most licenses that a bulk call names, wrong at its very end', async ({ assert }) => {
     const ids = Array.from({ length: MAX_NAMED - 1 }, () => newId())
-    const body = JSON.stringify({ licenseIds: [...ids, 'x'], days: 1 })
+    const licenseIds = [...ids, 'x']
+    const more: Record<string, object> = {
+      extend: { days: 1 },
+      'set-tier': { tierId: null },
+      'set-updates': { channels: null },
+    }
     const bulk = largest(limits.ids)
     assert.lengthOf(bulk, 2 * BULK_CHANGES.length)
     for (const place of bulk) {
-      const text = place.route.endsWith('extend') ? body : body.replace(',"days":1', '')
+      const text = JSON.stringify({ licenseIds, ...more[place.route.split('/').at(-1)!] })
       const answer = await sendCheaply(place, 'a wrong id at the end', text)
       assert.include(answer.text, `licenseIds[${MAX_NAMED - 1}]`, place.route)
     }

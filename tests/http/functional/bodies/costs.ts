@@ -40,6 +40,9 @@ export async function sendCheaply(
   let answer: Answer
   const once = async () => {
     answer = await send(body, headers)
+    // Client, service and megabytes share one thread here: a connection to the database that opens meanwhile may find its
+    // time over, and a caller who is told so tries again.
+    for (let tries = 1; answer.status === 503 && tries < TRIES; tries++) answer = await send(body, headers)
     assert.ok(![401, 500, 503].includes(answer.status), `${route}: ${name}: ${answer.text}`)
   }
   // No turn took longer than all of them: most bodies need no closer look.

@@ -6,6 +6,8 @@ const LOOSE: Record<string, string[]> = {
   'POST /v1/auth/login': ['email', 'password', 'useCookies'],
   'POST /v1/auth/verify-email': ['token'],
   'POST /v1/auth/totp/verify-login': ['challengeToken', 'code', 'useCookies'],
+  'POST /v1/auth/oauth/start': ['provider', 'redirectUri', 'codeChallenge'],
+  'POST /v1/auth/oauth/exchange': ['code', 'codeVerifier', 'useCookies'],
   'POST /v1/auth/refresh': ['refreshToken', 'useCookies'],
   'POST /v1/auth/logout': ['refreshToken', 'useCookies'],
   'POST /v1/auth/forgot-password': ['email'],
@@ -24,11 +26,12 @@ const LOOSE: Record<string, string[]> = {
   'POST /v1/enduser/auth/invites/accept': ['token', 'password', 'useCookies'],
   'POST /v1/enduser/auth/refresh': ['refreshToken', 'useCookies'],
   'POST /v1/enduser/auth/logout': ['refreshToken'],
-  'POST /api/apps/create': ['name'],
+  'POST /api/apps/create': ['name', 'orgId', 'keyPrefix', 'policy'],
   'POST /api/apps/delete': ['appId'],
   'POST /api/auth/login': ['email', 'password'],
   'POST /api/auth/register': ['email', 'password'],
-  'POST /v1/licenses/authorize': ['productId', 'licenseKey', 'hwid', 'ip', 'sessionId'],
+  'POST /v1/licenses/authorize': ['productId', 'licenseKey', 'hwid', 'ip', 'sessionId', 'features'],
+  'POST /v1/processors/:processorId/events': [],
   'POST /v1/licenses/release': ['productId', 'licenseKey', 'sessionId'],
 }
 

@@ -8,6 +8,7 @@ import { PERMISSIONS } from '#catalog/rules/permissions'
 import { openPortal, signIn } from '#tests/testkit/end_users'
 import { BASE } from '#tests/testkit/http'
 import { createApiKey } from '#tests/testkit/merchant'
+import { connect, signedBy } from '#tests/testkit/processors'
 import { signedCall } from '#tests/testkit/runtime'
 import { createTarget, pathTo, type Target } from '#tests/access/functional/fixture'
 import { BILLING_ACCESS } from '#tests/access/functional/billing_rows'
@@ -25,13 +26,19 @@ export type Place = {
 
 const [BOARD, RUNTIME] = [/^\/admin\/queues/, /^\/v1\/licenses\//]
 
-/** Routes that stream a file: of an import, and of a message in a ticket. */
+/** Routes that stream a file: of an import, of a message in a ticket, and of a release. */
 export const [IMPORTED, ATTACHED] = [/\/licenses\/import$/, /\/attachments$/]
+const RELEASED = /\/artifacts(?:\/:filename)?$/
+
+/** Events of payment processors, whose signature is checked before anything is parsed. */
+const EVENTS = /^\/v1\/processors\//
 
 /** Writes that read no body at all. */
 const READ_NOTHING = [
   ...['POST /oauth/accounts/:provider/connect', 'DELETE /oauth/accounts/:provider'],
   ...Object.keys(BILLING_ACCESS),
+  // A form, which is no JSON.
+  'POST /sso/saml/:connectionId/acs',
 ]
 
 /** Routes of the queue board that have a handler: elsewhere its server reads no body. */
@@ -59,7 +66,8 @@ function limitOf(route: string, pattern: string, limit: number | undefined): num
   if (limit !== undefined) return limit
   if (RUNTIME.test(pattern)) return bodies.limits.runtime
   if (BOARD.test(pattern)) return bodies.limits.ordinary
-  if (IMPORTED.test(pattern) || ATTACHED.test(pattern)) return Infinity
+  if ([IMPORTED, ATTACHED, RELEASED].some((files) => files.test(pattern))) return Infinity
+  if (EVENTS.test(pattern)) return bodies.limits.events
   if (READ_NOTHING.includes(route)) return null
   throw new Error(`Nobody knows how ${route} reads its body`)
 }
@@ -71,6 +79,7 @@ function limitOf(route: string, pattern: string, limit: number | undefined): num
 export async function createPlaces() {
   const target = await createTarget()
   const headersOf = await credentials(target)
+  const { id: processorId } = await connect(target.merchant)
   const places: Place[] = []
   for (const { method, pattern, limit: read } of writes()) {
     const route = `${method} ${pattern}`
@@ -78,7 +87,7 @@ export async function createPlaces() {
     if (limit === null) continue
     const board = pattern.endsWith('*') ? BOARD_PATHS[method] : undefined
     const query = IMPORTED.test(pattern) ? `?productId=${target.merchant.productId}` : ''
-    const path = board ?? pathTo(pattern, target) + query
+    const path = board ?? pathTo(pattern, { ...target, processorId }) + query
     const send: Place['send'] = (body, more) => {
       const bytes = Buffer.from(body)
       return post(method, path, { ...headersOf(route, path, bytes), ...more }, bytes)
@@ -104,6 +113,7 @@ async function credentials(target: Target) {
   const byToken = { authorization: `Bearer ${merchant.token}` }
   return (route: string, path: string, body: Buffer): Record<string, string> => {
     const pattern = route.split(' ')[1]
+    if (EVENTS.test(pattern)) return signedBy('standard', body.toString())
     if (RUNTIME.test(pattern)) return signedCall(vendor, body.toString(), { path }).headers
     const { kind } = ACCESS[route]
     if (kind === 'endUser') return byEndUser
@@ -112,7 +122,7 @@ async function credentials(target: Target) {
       kind === 'user' ||
       kind === 'role' ||
       pattern.startsWith('/api/apps/') ||
-      /^\/(?:oauth|admin)\//.test(pattern)
+      /^\/(?:oauth|admin|v1\/admin)\//.test(pattern)
     )
       return byToken
     return /^\/v1\/(?:products|api-keys)$/.test(pattern) ? { 'x-admin-token': ADMIN_TOKEN } : {}

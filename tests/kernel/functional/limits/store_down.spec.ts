@@ -1,19 +1,7 @@
 import { test } from '@japa/runner'
-import db from '@adonisjs/lucid/services/db'
 import config from '#config/queue'
-import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
-import { lowered } from '#tests/testkit/limits'
-
-/** Takes the function away that the limits live in, for as long as `work` runs. */
-async function withoutStore(work: () => Promise<void>) {
-  await rows(db.connection(), 'alter function consume_limits rename to consume_limits_away')
-  try {
-    await work()
-  } finally {
-    await rows(db.connection(), 'alter function consume_limits_away rename to consume_limits')
-  }
-}
+import { lowered, withoutLimits } from '#tests/testkit/limits'
 
 test.group('limits whose store is down', (group) => {
   group.tap((one) => one.skip(config.backend === 'redis', 'the store is Redis: see the suites on Redis'))
@@ -22,7 +10,7 @@ test.group('limits whose store is down', (group) => {
     assert,
   }) => {
     using _ = lowered({ ipPerMinute: 100, failClosed: true })
-    await withoutStore(async () => {
+    await withoutLimits(async () => {
       const started = performance.now()
       const answer = await call('GET', '/v1/dashboard/me')
       assert.isBelow(performance.now() - started, 1000)
@@ -36,7 +24,7 @@ test.group('limits whose store is down', (group) => {
 
   test('pass uncounted elsewhere', async ({ assert }) => {
     using _ = lowered({ ipPerMinute: 100, failClosed: false })
-    await withoutStore(async () => {
+    await withoutLimits(async () => {
       const answer = await call('GET', '/v1/dashboard/me')
       assert.equal(answer.body.error.code, 'UNAUTHORIZED')
     })

@@ -23,12 +23,16 @@ function single(family: Family, { vendor, license }: Stage) {
     : `${many(family, vendor)}/${license.id}`
 }
 
+/** A license in a tier that is not there any more: that is enough to take it away. */
+const TIERED = { tierId: '0192f0c1-0000-7000-8000-000000000000' }
+
 /** Changes of one license: method, path behind it, body, state before, event. */
 const SINGLE = [
   ['PATCH', '', { frozen: true }, {}, 'license.frozen'],
   ['PATCH', '', { frozen: false }, FROZEN, 'license.unfrozen'],
   ['PATCH', '', { metadata: { a: 1 } }, {}, 'license.updated'],
   ['PATCH', '', { extendDays: 7 }, FIXED, 'license.updated'],
+  ['PATCH', '', { tierId: null }, TIERED, 'license.tier_changed'],
   ['POST', '/revoke', {}, {}, 'license.revoked'],
   ['POST', '/unrevoke', {}, REVOKED, 'license.unrevoked'],
   ['POST', '/suspend', {}, {}, 'license.suspended'],
@@ -45,6 +49,8 @@ const BULK = [
   ['POST', '/extend', { days: 7 }, FIXED, 'license.updated', 'license.updated'],
   ['POST', '/revoke', {}, {}, 'license.revoked', 'license.unrevoked'],
   ['POST', '/unrevoke', {}, REVOKED, 'license.unrevoked', 'license.revoked'],
+  ['POST', '/set-tier', { tierId: null }, TIERED, 'license.tier_changed', null],
+  ['POST', '/set-updates', { maxVersion: '<2.0.0' }, {}, 'license.updated', 'license.updated'],
   ['DELETE', '', {}, {}, 'license.deleted', null],
 ] as const
 

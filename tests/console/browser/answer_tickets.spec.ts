@@ -1,0 +1,66 @@
+import { test } from '@japa/runner'
+import { call } from '#tests/testkit/api'
+import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { createCustomer } from '#tests/testkit/end_users'
+import { createMerchant } from '#tests/testkit/merchant'
+import { createTicket } from '#tests/testkit/tickets'
+
+test.group('tickets in the console', () => {
+  test('one is found, taken, noted on, answered with a file, and closed', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const customer = await createCustomer(merchant, { tickets: true })
+    const ticket = { orgId: merchant.orgId, endUserId: customer.id }
+    const id = await createTicket(ticket)
+    await createTicket({ ...ticket, subject: 'An invoice' })
+    const read = async () => (await call('GET', `/v1/dashboard/tickets/${id}`, merchant)).body.data.ticket
+    const theirs = () => call('GET', `/v1/enduser/tickets/${id}/messages`, customer)
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/tickets?status=open`)
+    await tab.signIn(merchant.email)
+    await page.getByRole('searchbox').fill('start')
+    await page.waitForURL(/search=start/)
+    await page.getByRole('link', { name: 'An invoice' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'It does not start' }).click()
+    await tab.sees('The window stays empty.')
+
+    await page.getByLabel('Assigned to').selectOption(merchant.userId)
+    await page.getByLabel('Priority').selectOption('high')
+    await page.getByLabel('Only for the team').check()
+    await page.getByLabel('Internal note', { exact: true }).fill('Known with old drivers')
+    await tab.isAccessible('note')
+    await page.getByRole('button', { name: 'Add the note' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Known with old drivers' }).waitFor()
+    assert.notInclude(JSON.stringify((await theirs()).body), 'old drivers')
+    assert.containSubset(await read(), { assigneeId: merchant.userId, priority: 'high', status: 'open' })
+
+    await page.getByLabel('Only for the team').uncheck()
+    await page.getByRole('textbox', { name: 'Answer' }).fill('Please update the driver')
+    await page
+      .getByLabel('Files to attach')
+      .setInputFiles({ name: 'steps.txt', mimeType: 'text/plain', buffer: Buffer.from('First, update.') })
+    await page.getByRole('list', { name: 'Files to send' }).getByText('steps.txt').waitFor()
+    await page.getByRole('button', { name: 'Send the answer' }).click()
+    const answer = page.getByRole('listitem').filter({ hasText: 'Please update the driver' })
+    await answer.waitFor()
+    await page.getByText('Waiting for them').first().waitFor()
+    await tab.isAccessible('ticket')
+    const download = page.waitForEvent('download')
+    await answer.getByRole('link', { name: /steps\.txt/ }).click()
+    assert.equal((await download).suggestedFilename(), 'steps.txt')
+    const [, message] = (await theirs()).body.data.messages
+    assert.deepEqual([message.body, message.attachments[0].name], ['Please update the driver', 'steps.txt'])
+
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await tab.sees('takes no more messages')
+    assert.equal(await page.getByRole('form', { name: 'Answer' }).count(), 0)
+    assert.equal((await read()).status, 'closed')
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, 'there is no Chromium on this machine')
+})

@@ -1,0 +1,92 @@
+import { test } from '@japa/runner'
+import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { seedLicenses } from '#tests/testkit/licenses'
+import { createMerchant } from '#tests/testkit/merchant'
+import { createMember } from '#tests/testkit/team'
+
+const NO_BROWSER = 'there is no Chromium on this machine'
+
+test.group('finding a license and helping its owner', () => {
+  test('by the keyboard alone: found by a fragment, frozen, extended, reset, and undone', async ({
+    assert,
+    browser,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const [wanted] = await seedLicenses(merchant, 1, {
+      key: 'ABC-1E5-12345678901234567890',
+      expirationMode: 'fixed',
+      expiresAt: Date.now() + 30 * 86_400_000,
+    } as object)
+    await seedLicenses(merchant, 30)
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/licenses`)
+    await tab.signIn(merchant.email)
+    await page.getByRole('row').nth(5).waitFor()
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('1e5-12345678901234567890')
+    await page.waitForURL(/search=1e5-12345678901234567890/)
+    await page.locator('[aria-rowcount="2"]').waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: wanted.key }).waitFor()
+    await tab.isAccessible('license')
+    const link = page.url()
+
+    await page.keyboard.press('f')
+    await page.keyboard.type('They asked for it')
+    await tab.isAccessible('freeze')
+    await page.keyboard.press('Enter')
+    await tab.sees(/^Frozen just|^Frozen now|Frozen \d+ seconds? ago|days left/)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('u')
+    await page.getByLabel('Reason').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Freeze' }).waitFor()
+
+    await page.goto(`${link}?tab=timeline`)
+    await tab.sees('“They asked for it”')
+    await page.getByText('by you').first().waitFor()
+    await tab.isAccessible('timeline')
+
+    const viewer = await createMember(merchant, 'VIEWER')
+    const other = await browser.newContext()
+    const second = await ConsoleTab.open(other, assert)
+    await second.page.goto(link)
+    await second.signIn(viewer.email)
+    await second.page.getByRole('heading', { name: wanted.key }).waitFor()
+    assert.equal(await second.page.getByRole('button', { name: 'Freeze' }).count(), 0)
+    second.isClean()
+    await other.close()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('the palette goes to pages and to a license', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const [license] = await seedLicenses(merchant, 1)
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}`)
+    await tab.signIn(merchant.email)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('dark')
+    await tab.isAccessible('palette')
+    await page.keyboard.press('Enter')
+    await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await page.getByRole('heading', { name: 'Operations' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(license.key.slice(-12))
+    await page.getByRole('option', { name: license.key }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: license.key }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('heading', { name: 'Keyboard' }).waitFor()
+    await tab.isAccessible('help')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})

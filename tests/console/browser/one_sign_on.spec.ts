@@ -1,0 +1,94 @@
+import { test } from '@japa/runner'
+import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { CERTIFICATES, IDP, requestIdOf, signed, unsignedAnswer, type Said } from '#tests/testkit/saml_idp'
+import { createColleague, createSamlOrg, ssoPath } from '#tests/testkit/sso'
+import { call } from '#tests/testkit/api'
+
+const NO_BROWSER = 'there is no Chromium on this machine'
+
+/** The page of a provider: it sends the browser on with an answer about somebody, as a form. */
+const providerPage = (acsUrl: string, xml: string) => `<!doctype html><form method="post" action="${acsUrl}">
+  <input type="hidden" name="SAMLResponse" value="${Buffer.from(xml).toString('base64')}">
+  <button>Go on</button></form>`
+
+test.group('single sign-on in the console', () => {
+  test('an owner enters a provider, copies what it must know, and tests it', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, domain } = await createSamlOrg()
+    await call('DELETE', ssoPath(merchant), merchant)
+    // Whoever tests it has to be the one whom the provider signs in.
+    const { email } = await createColleague(merchant, domain, 'OWNER')
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/settings/sso`)
+    await tab.signIn(email)
+    await tab.sees(domain)
+    await page.getByLabel('What it is known by').selectOption('hand')
+    await page.getByLabel('Its entity id').fill(IDP.entityId)
+    await page.getByLabel('Its sign-in address').fill(IDP.ssoUrl)
+    await page.getByLabel('Certificates').fill('no certificate')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').first().waitFor()
+    await page.getByLabel('Certificates').fill(CERTIFICATES.idp)
+    await page.getByLabel('Roles by group').fill('admins: ADMIN')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await tab.sees('Saved')
+    const { connection } = (await call('GET', ssoPath(merchant), merchant)).body.data
+    assert.deepEqual(connection.groupRoles, { admins: 'ADMIN' })
+    await tab.sees(connection.acsUrl)
+    await tab.isAccessible('provider')
+
+    await browserContext.route(`${IDP.ssoUrl}**`, (route) => {
+      const requestId = requestIdOf(route.request().url())
+      const xml = signed(unsignedAnswer({ email, requestId, sp: connection as Said['sp'] }))
+      return route.fulfill({ contentType: 'text/html', body: providerPage(connection.acsUrl, xml) })
+    })
+    await page.getByRole('button', { name: 'Test sign-in' }).click()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.waitForURL(/settings\/sso\?test=ok/)
+    await tab.sees('The test worked')
+    await page.getByRole('cell', { name: email }).waitFor()
+    await page.getByLabel('must sign in this way').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').first().waitFor()
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, NO_BROWSER)
+
+  test('a member signs in by the domain of the address, and lands where they wanted to go', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, domain, sp } = await createSamlOrg()
+    const member = await createColleague(merchant, domain)
+    await browserContext.route(`${IDP.ssoUrl}**`, (route) => {
+      const requestId = requestIdOf(route.request().url())
+      const xml = signed(unsignedAnswer({ email: member.email, requestId, sp }))
+      return route.fulfill({ contentType: 'text/html', body: providerPage(sp.acsUrl, xml) })
+    })
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/team`)
+    await page.getByRole('link', { name: 'Single sign-on' }).click()
+    await page.getByLabel('Email at work').fill('anybody@elsewhere.example')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('alert').waitFor()
+    await tab.isAccessible('sso')
+    await page.getByLabel('Email at work').fill(member.email)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.waitForURL(`${IDP.ssoUrl}**`)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('heading', { name: 'Team' }).waitFor()
+    await tab.sees(member.email)
+
+    await tab.goTo('/sso?code=somebodys')
+    await tab.sees('This sign-in was not begun in this tab')
+    await tab.isAccessible('not begun')
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, NO_BROWSER)
+})

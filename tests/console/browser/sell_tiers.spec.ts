@@ -1,0 +1,81 @@
+import { test } from '@japa/runner'
+import { call } from '#tests/testkit/api'
+import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { seedLicenses } from '#tests/testkit/licenses'
+import { createMerchant } from '#tests/testkit/merchant'
+
+test.group('tiers in the console', () => {
+  test('one is made of features and a policy, and a license gets it and something of its own', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const [license] = await seedLicenses(merchant, 1)
+    const read = async () => {
+      const answer = await call('GET', `/v1/dashboard/licenses/${license.id}`, merchant)
+      return answer.body.data.license
+    }
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/products/${merchant.productId}?tab=tiers`)
+    await tab.signIn(merchant.email)
+    await page.getByRole('button', { name: 'Add a feature' }).click()
+    await page.getByLabel('Name of feature 1').fill('export')
+    await page.getByRole('button', { name: 'Save features' }).click()
+    await tab.sees('Saved')
+
+    await page.getByRole('button', { name: 'New tier' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Pro')
+    await dialog.getByLabel('Code').fill('no code!')
+    await dialog.getByLabel('export').selectOption('true')
+    await dialog.getByLabel('Runs', { exact: true }).selectOption('limit')
+    await dialog.getByLabel('Devices', { exact: true }).fill('5')
+    await tab.sees('A license runs on 5 devices')
+    await tab.isAccessible('tier')
+    await dialog.getByRole('button', { name: 'Create tier' }).click()
+    await dialog.getByRole('alert').first().waitFor()
+    await dialog.getByLabel('Code').fill('pro')
+    await dialog.getByRole('button', { name: 'Create tier' }).click()
+    await page.getByRole('cell', { name: 'Pro', exact: true }).waitFor()
+
+    await tab.goTo(`/${merchant.orgId}/licenses/${license.id}`)
+    await page.getByRole('button', { name: 'Edit tier and policy' }).click()
+    await dialog.getByLabel('Tier', { exact: true }).selectOption('Pro')
+    await dialog.getByLabel('Running at a time').fill('2')
+    await tab.isAccessible('tier and policy')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { tier, features, policyOverride, effectivePolicy } = await read()
+    assert.deepEqual(
+      [tier, features, policyOverride],
+      ['pro', { export: true }, { maxConcurrentSessions: 2 }]
+    )
+    assert.equal(effectivePolicy.hwidLimit, 5)
+
+    await page.getByRole('button', { name: 'Edit metadata' }).click()
+    await page.getByLabel('Name 1').fill('seats')
+    await page.getByLabel('Value 1').fill('12')
+    await page.getByRole('button', { name: 'Add a line' }).click()
+    await page.getByLabel('Name 2').fill('note')
+    await page.getByLabel('Value 2').fill('"12"')
+    await tab.isAccessible('metadata')
+    await call('PATCH', `/v1/dashboard/licenses/${license.id}`, {
+      ...merchant,
+      body: { metadata: { theirs: true } },
+    })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await tab.sees('Somebody else has changed the license meanwhile')
+    assert.deepEqual((await read()).metadata, { theirs: true })
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit metadata' }).click()
+    await page.getByLabel('Name 2').fill('note')
+    await page.getByLabel('Value 2').fill('"12"')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.deepEqual((await read()).metadata, { theirs: true, note: '12' })
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, 'there is no Chromium on this machine')
+})

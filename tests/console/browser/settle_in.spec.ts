@@ -1,0 +1,66 @@
+import { test } from '@japa/runner'
+import { call } from '#tests/testkit/api'
+import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { createMerchant } from '#tests/testkit/merchant'
+import { until } from '#tests/testkit/wait'
+
+const NO_BROWSER = 'there is no Chromium on this machine'
+const PREFERENCES = '/v1/dashboard/me/preferences'
+
+test.group('settings of the console', () => {
+  test('how it looks goes with whoever signs in, and leaves alone what others keep', async ({
+    assert,
+    browser,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    await call('PUT', PREFERENCES, { ...merchant, body: { preferences: { other: { kept: 1 } } } })
+    const stored = async () => (await call('GET', PREFERENCES, merchant)).body.data.preferences
+    const tab = await ConsoleTab.open(browserContext, assert)
+    await tab.goTo(`/${merchant.orgId}/settings/you`)
+    await tab.signIn(merchant.email)
+    await tab.page.getByLabel('Theme', { exact: true }).selectOption('dark')
+    await tab.page.getByLabel('Rows', { exact: true }).selectOption('compact')
+    await until('they are stored', async () => (await stored()).console?.density === 'compact')
+    assert.containSubset(await stored(), { other: { kept: 1 }, console: { theme: 'dark', zone: 'local' } })
+    tab.isClean()
+
+    const elsewhere = await browser.newContext()
+    const second = await ConsoleTab.open(elsewhere, assert)
+    await second.goTo(`/${merchant.orgId}/settings/you`)
+    await second.signIn(merchant.email)
+    await second.page.locator('html[data-theme=dark][data-density=compact]').waitFor({ state: 'attached' })
+    assert.equal(await second.page.getByLabel('Rows', { exact: true }).inputValue(), 'compact')
+    second.isClean()
+    await elsewhere.close()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('an org is named anew, and deleted once it has no products', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    await call('POST', '/v1/dashboard/orgs', { ...merchant, body: { name: 'Spare' } })
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/settings`)
+    await tab.signIn(merchant.email)
+    await page.getByLabel('Name').fill('Acme')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await tab.sees('Saved')
+    await page.getByRole('region', { name: 'Plan' }).getByText('free').waitFor()
+
+    const remove = async () => {
+      await page.getByRole('button', { name: 'Delete organisation' }).click()
+      await page.getByLabel('Type “Acme”').fill('Acme')
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    }
+    await remove()
+    await page.getByRole('alert').waitFor()
+    await tab.isAccessible('delete org')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await call('DELETE', `/v1/dashboard/products/${merchant.productId}`, merchant)
+    await remove()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.getByRole('button', { name: 'Spare' }).waitFor()
+    assert.notInclude(page.url(), merchant.orgId)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})

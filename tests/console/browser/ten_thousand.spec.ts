@@ -1,0 +1,83 @@
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
+import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { seedLicenses } from '#tests/testkit/licenses'
+import { lowered } from '#tests/testkit/limits'
+import { createMerchant } from '#tests/testkit/merchant'
+import { runToEnd } from '#tests/testkit/operations'
+import { until } from '#tests/testkit/wait'
+
+const NO_BROWSER = 'there is no Chromium on this machine'
+const MANY = 10_000
+
+/** Does the newest operation of an org, as a worker would. */
+async function workOn(orgId: string) {
+  const [{ id }] = await until('an operation', async () => {
+    const found = await rows<{ id: string }>(
+      db.connection(),
+      `select id from operations where org_id = ? and status = 'queued' order by id desc limit 1`,
+      [orgId]
+    )
+    return found.length > 0 && found
+  })
+  return runToEnd(id)
+}
+
+async function frozenOf(orgId: string): Promise<number> {
+  const [{ count }] = await rows<{ count: string }>(
+    db.connection(),
+    'select count(*) from licenses where org_id = ? and frozen_at is not null',
+    [orgId]
+  )
+  return Number(count)
+}
+
+test.group('ten thousand licenses at once', () => {
+  test('are chosen, checked, frozen and undone within the usual limit', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    await seedLicenses(merchant, MANY)
+    using _ = lowered({ ipPerMinute: 120 })
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/licenses?status=ACTIVE`)
+    await tab.signIn(merchant.email)
+    await page.locator(`[aria-rowcount="${MANY + 1}"]`).waitFor()
+
+    await page.getByRole('grid').focus()
+    for (const key of ['End', 'j', 'j', 'x', 'k', 'x']) await page.keyboard.press(key)
+    assert.isBelow(await page.getByRole('row').count(), 60)
+    await page.getByRole('button', { name: 'Choose all 10,000' }).click()
+    await tab.isAccessible('chosen')
+    await page
+      .getByRole('region', { name: 'Chosen licenses' })
+      .getByRole('button', { name: 'Freeze' })
+      .click()
+    await page.getByLabel('Reason').fill('A closed account')
+    await page.getByRole('button', { name: 'Check first' }).click()
+    await workOn(merchant.orgId)
+    const freeze = page.getByRole('button', { name: 'Freeze 10,000' })
+    await freeze.waitFor()
+    assert.equal(await frozenOf(merchant.orgId), 0)
+    await tab.isAccessible('checked')
+
+    await freeze.click()
+    await workOn(merchant.orgId)
+    await page.getByRole('dialog').getByText('Completed').waitFor()
+    assert.equal(await frozenOf(merchant.orgId), MANY)
+    await tab.isAccessible('done')
+
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('heading', { name: 'Undo' }).waitFor()
+    await page.reload()
+    await workOn(merchant.orgId)
+    await tab.sees('Completed')
+    assert.equal(await frozenOf(merchant.orgId), 0)
+    tab.isClean()
+  })
+    .timeout(120_000)
+    .skip(!hasBrowser, NO_BROWSER)
+})

@@ -1,0 +1,76 @@
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { firstRow, rows } from '#kernel/database/sql'
+import { newId } from '#kernel/secrets/ids'
+import { hashSecret, newSecret } from '#kernel/secrets/tokens'
+import { call } from '#tests/testkit/api'
+import { askForCode, knock } from '#tests/testkit/doors'
+import { createCustomer, createEndUser, type Customer } from '#tests/testkit/end_users'
+import { createMerchant, PASSWORD, type Merchant } from '#tests/testkit/merchant'
+import { until } from '#tests/testkit/wait'
+
+type Scene = { merchant: Merchant; customer: Customer }
+
+const asMerchant = ({ merchant, customer }: Scene, what: string, body: object = {}) =>
+  call('POST', `/v1/dashboard/orgs/${merchant.orgId}/end-users/${customer.id}/${what}`, {
+    token: merchant.token,
+    body,
+  })
+
+/** What ends the challenges of an end user. */
+const ENDS = {
+  'a ban': (scene: Scene) => asMerchant(scene, 'ban'),
+  'a sign-out by the merchant': (scene: Scene) => asMerchant(scene, 'sign-out'),
+  'a merge': async ({ merchant, customer }: Scene) => {
+    const target = await createEndUser(merchant)
+    return asMerchant({ merchant, customer: { ...customer, ...target } }, 'merge', { fromId: customer.id })
+  },
+  'an erasure': ({ merchant, customer }: Scene) =>
+    call('DELETE', `/v1/dashboard/orgs/${merchant.orgId}/end-users/${customer.id}`, {
+      token: merchant.token,
+    }),
+  'a sign-out by the end user': ({ customer }: Scene) =>
+    call('DELETE', '/v1/enduser/me/sessions', { token: customer.token, body: {} }),
+  'an invite with a new password': async ({ merchant, customer }: Scene) => {
+    const token = newSecret()
+    await rows(
+      db.connection(),
+      `insert into end_user_invites (id, org_id, email, token_hash, license_ids, created_at, expires_at)
+       values (?, ?, ?, ?, '{}', now(), now() + interval '7 days')`,
+      [newId(), merchant.orgId, customer.email, hashSecret(token)]
+    )
+    return knock('invites/accept', { token, password: PASSWORD })
+  },
+}
+
+/** contract/09-end-users#92-getting-in */
+test.group('a door and what ends its challenges', () => {
+  test('take their locks in one order, so neither waits for the other for ever: {$self}')
+    .with(Object.keys(ENDS) as (keyof typeof ENDS)[])
+    .run(async ({ assert, cleanup }, name) => {
+      const merchant = await createMerchant()
+      const customer = await createCustomer(merchant, { signIn: { password: true } })
+      await askForCode(merchant.orgId, customer.email)
+      // A door in the middle of its work: it has its challenge, and goes on to the end user.
+      const door = await db.transaction()
+      cleanup(async () => {
+        if (!door.isCompleted) await door.rollback()
+      })
+      await rows(
+        door,
+        `select id from end_user_challenges where org_id = ? and email = ? and used_at is null for update`,
+        [merchant.orgId, customer.email]
+      )
+      const ending = ENDS[name]({ merchant, customer })
+      await until('the other to wait', () =>
+        firstRow(
+          db.connection(),
+          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+             and query like '%end_user_challenges%'`
+        )
+      )
+      await rows(door, `select id from end_users where id = ? for no key update nowait`, [customer.id])
+      await door.commit()
+      assert.equal((await ending).status, 200)
+    })
+})

@@ -1,0 +1,76 @@
+import { test } from '@japa/runner'
+import { portal, portalPage } from '#config/portal'
+import { hasBrowser } from '#tests/testkit/browser'
+import { own } from '#tests/testkit/end_users'
+import { BASE } from '#tests/testkit/http'
+import { lowered } from '#tests/testkit/limits'
+import { seedLicenses } from '#tests/testkit/licenses'
+import { mailsTo } from '#tests/testkit/mails'
+import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
+import { createPublisher, published } from '#tests/testkit/publishing'
+
+const NO_BROWSER = 'there is no Chromium on this machine'
+
+test.group('the portal', () => {
+  test('works at the root of a host of its own, and mails lead there', async ({
+    assert,
+    browserContext,
+    cleanup,
+  }) => {
+    cleanup(() => {
+      portal.host = null
+    })
+    portal.host = `localhost:${new URL(BASE).port}`
+    const { merchant, endUser, license } = await portalStage()
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo(`/licenses/${license.id}`)
+    const home = portalPage(merchant.orgId)
+    await page.waitForURL(new RegExp(`^${home}/sign-in`))
+    await enterPortal(tab, endUser.email)
+    await page.waitForURL(`${home}/licenses/${license.id}`)
+    await tab.sees(license.key)
+    assert.include((await mailsTo(endUser.email))[0].text, `${home}#token=`)
+    await page.reload()
+    await tab.sees(license.key)
+    await page.goto(`http://${portal.host}/console`)
+    await page.getByRole('heading', { name: 'There is no portal here' }).waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('offers the files of a license, also to somebody with the key alone', async ({
+    assert,
+    browserContext,
+  }) => {
+    const publisher = await createPublisher()
+    const { endUser } = await portalStage({ signIn: { licenseKey: true } }, publisher.merchant)
+    await published(publisher, 'the program', '1.3.0')
+    const [license] = await seedLicenses(publisher.merchant, 1)
+    await own(endUser, license.id)
+    const tab = await portalTab(browserContext, assert, publisher.merchant)
+    const { page } = tab
+    await tab.goTo(`/licenses/${license.id}`)
+    await page.getByRole('button', { name: 'Use a license key' }).click()
+    await page.getByLabel('License key').fill(license.key)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await tab.sees('1.3.0')
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'app.zip' }).click()
+    assert.equal((await saving).suggestedFilename(), 'app.zip')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('says that it waits where the service asks to', async ({ assert, browserContext }) => {
+    const { merchant, endUser } = await portalStage()
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo('/redeem')
+    await enterPortal(tab, endUser.email)
+    await page.getByRole('heading', { name: 'Redeem a key' }).waitFor()
+    using _ = lowered({ ipPerMinute: 0 })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Licenses' }).click()
+    await tab.sees('The service asks to wait')
+    await tab.isAccessible('waiting')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})

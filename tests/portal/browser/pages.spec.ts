@@ -1,0 +1,97 @@
+import { test } from '@japa/runner'
+import { hasBrowser } from '#tests/testkit/browser'
+import { createTicket } from '#tests/testkit/tickets'
+import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
+import { until } from '#tests/testkit/wait'
+
+const PAGES = [
+  '/',
+  '/?status=REVOKED',
+  '/licenses/:license',
+  '/redeem',
+  '/tickets',
+  '/tickets/new?license=:license',
+  '/tickets/:ticket',
+  '/profile',
+  '/nowhere',
+]
+const OPEN = ['/sign-in', '/nowhere', '/link', '/invite']
+const WIDTHS = [1440, 760, 390]
+const BRANDING = {
+  name: 'Acme Tools',
+  logoUrl: 'https://acme.example/logo.svg',
+  accentColor: '#f5c400',
+  supportEmail: 'help@acme.example',
+  termsUrl: 'https://acme.example/terms',
+  privacyUrl: 'https://acme.example/privacy',
+}
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="28"><rect width="90" height="28"/></svg>'
+
+test.group('every page of the portal', () => {
+  test('is for everybody, in the {$self} theme, at every width')
+    .with(['light', 'dark'] as const)
+    .run(async ({ assert, browserContext }, colorScheme) => {
+      const signIn = { password: true, licenseKey: true }
+      const { merchant, endUser, license } = await portalStage({ signIn, branding: BRANDING })
+      const ticket = await createTicket({ ...endUser, endUserId: endUser.id })
+      const tab = await portalTab(browserContext, assert, merchant)
+      const { page } = tab
+      const shown = { contentType: 'image/svg+xml', body: LOGO }
+      await page.route('https://acme.example/logo.svg', (route) => route.fulfill(shown))
+      await page.emulateMedia({ colorScheme })
+
+      async function sweep(address: string) {
+        await tab.goTo(address.replace(':license', license.id).replace(':ticket', ticket))
+        await page.locator('h1').first().waitFor()
+        const waiting = page.getByRole('status', { name: 'Loading' })
+        await until('all is there', async () => (await waiting.count()) === 0)
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 })
+          await tab.isAccessible(`${address} at ${width}`)
+          const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+          assert.isAtMost(wide, width, `${address} at ${width} scrolls sideways`)
+        }
+      }
+      for (const address of OPEN) await sweep(address)
+      await tab.goTo('/sign-in')
+      for (const door of ['Use a password', 'Use a license key', 'Use a code by mail']) {
+        await page.getByRole('button', { name: door }).click()
+        await tab.isAccessible(door)
+      }
+      await enterPortal(tab, endUser.email)
+      await tab.sees(license.key)
+      for (const address of PAGES) await sweep(address)
+      tab.isClean()
+    })
+    .timeout(180_000)
+    .skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('is worked with keys alone', async ({ assert, browserContext }) => {
+    const { merchant, endUser, license } = await portalStage()
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo('/')
+    await enterPortal(tab, endUser.email)
+    await tab.sees(license.key)
+    await page.reload()
+    await tab.sees(license.key)
+    await page.keyboard.press('Tab')
+    await page.getByRole('link', { name: 'Skip to the page' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.getByRole('link', { name: 'Redeem a key' }).and(page.locator(':focus')).waitFor()
+    for (let step = 0; step < 3; step++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`/licenses/${license.id}$`))
+    await page.getByRole('button', { name: /^Remove .*SKTOP/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('button', { name: /^Remove .*SKTOP/ })
+      .and(page.locator(':focus'))
+      .waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+})

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
+import { hasBrowser } from '#tests/testkit/browser'
+import { mailedProof } from '#tests/testkit/challenges'
+import { mailsTo } from '#tests/testkit/mails'
+import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
+import { signIn } from '#tests/testkit/end_users'
+import { until } from '#tests/testkit/wait'
+
+const NO_BROWSER = 'there is no Chromium on this machine'
+
+const mailed = (email: string) => until(`a mail to ${email}`, async () => (await mailsTo(email)).length > 0)
+const stored = async (id: string) => {
+  const sql = `select first_name as "firstName", email, erase_at as "eraseAt", password_hash is not null as "hasPassword"
+    from end_users where id = ?`
+  return (await rows<Record<string, unknown>>(db.connection(), sql, [id]))[0]
+}
+
+test.group('the profile in the portal', () => {
+  test('name, address and password are changed', async ({ assert, browserContext }) => {
+    const { merchant, endUser } = await portalStage({ signIn: { password: true } })
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo('/profile')
+    await enterPortal(tab, endUser.email)
+    await page.getByLabel('First name').fill('Jane')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await tab.sees('Saved')
+
+    const email = `new-${endUser.email}`
+    await page.getByLabel('New address').fill(email)
+    await page.getByRole('button', { name: 'Send a code' }).click()
+    await mailed(email)
+    await page.getByLabel('Code').fill('000000')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Code').fill((await mailedProof(email)).code)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await tab.sees('Your address is changed')
+    await tab.sees(email)
+
+    await page.getByLabel('New password').fill('short')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('New password').fill('seven quiet lanterns')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByRole('button', { name: 'Change password' }).waitFor()
+    assert.containSubset(await stored(endUser.id), { firstName: 'Jane', email, hasPassword: true })
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('other sign-ins are ended, the data are saved, and all sign-ins end', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, endUser, license } = await portalStage()
+    await signIn(endUser)
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo('/profile')
+    await enterPortal(tab, endUser.email)
+    await page.getByRole('button', { name: 'End', exact: true }).click()
+    await page.getByRole('button', { name: 'End', exact: true }).waitFor({ state: 'detached' })
+
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const saved = await saving
+    assert.equal(saved.suggestedFilename(), 'my-data.json')
+    const file = JSON.parse(await readFile(await saved.path(), 'utf8')) as { licenses: { id: string }[] }
+    assert.equal(file.licenses[0].id, license.id)
+
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.waitForURL(/\/sign-in/)
+    const sql = `select 1 from end_user_sessions where end_user_id = ? and revoked_at is null and used_at is null`
+    assert.lengthOf(await rows(db.connection(), sql, [endUser.id]), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('an erasure takes a mailed code, and is called off', async ({ assert, browserContext }) => {
+    const { merchant, endUser } = await portalStage({ erasure: 'self' })
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo('/profile')
+    await enterPortal(tab, endUser.email)
+    await page.getByRole('button', { name: 'Erase', exact: true }).click()
+    await page.getByRole('button', { name: 'Send a code' }).last().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Code').waitFor()
+    const mail = (await mailsTo(endUser.email)).findLast(({ subject }) => /eras/i.test(subject))!
+    await dialog.getByLabel('Code').fill(/\b(\d{6})\b/.exec(mail.text)![1])
+    await dialog.getByRole('button', { name: 'Erase in 7 days' }).click()
+    await tab.sees('Your account will be erased')
+    assert.isNotNull((await stored(endUser.id)).eraseAt)
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    await tab.sees('Your account stays')
+    assert.isNull((await stored(endUser.id)).eraseAt)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('an erasure that the merchant makes is asked for by a question', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, endUser } = await portalStage()
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo('/profile')
+    await enterPortal(tab, endUser.email)
+    await page.getByRole('button', { name: 'Erase', exact: true }).click()
+    await page.getByRole('button', { name: 'Ask for it' }).click()
+    await page.getByRole('link', { name: 'See it' }).click()
+    await page.getByRole('heading', { name: 'Erase my account' }).waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})

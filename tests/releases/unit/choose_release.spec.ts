@@ -1,0 +1,99 @@
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import semver from 'semver'
+import { explained, offered, type FileTerms, type Wish } from '#releases/rules/choose_release'
+import type { Downloader, ReleaseTerms } from '#releases/rules/may_download'
+import { CHANNELS } from '#catalog/rules/release_channels'
+import { semverSortKey } from '#releases/rules/semver_sort_key'
+
+const NOW = Date.UTC(2026, 5, 1)
+const DOWNLOADER: Downloader = { distribution: 'open', expiredDownloads: 'none', license: null }
+const NOTHING: Wish = { version: null, platform: null, arch: null, channel: null, range: null }
+
+const FILE = { filename: 'app.zip', signature: null }
+const MAC = { ...FILE, platform: 'darwin', arch: 'aarch64', kind: 'update' } as const
+const ALL = { ...FILE, platform: 'any', arch: 'any', kind: 'archive' } as const
+
+function release(version: string, more: Partial<ReleaseTerms & { artifacts: FileTerms[] }> = {}) {
+  const terms = { channel: 'stable', status: 'published', publishedAt: NOW, requires: [] } as const
+  return { id: version, version, rolloutPercent: 100, artifacts: [ALL], ...terms, ...more }
+}
+
+const RELEASES = [
+  release('3.0.0-beta.1', { channel: 'beta' }),
+  release('2.1.0', { status: 'yanked' }),
+  release('2.0.1', { artifacts: [MAC] }),
+  release('2.0.0'),
+  release('1.9.0'),
+]
+
+const reasons = (wish: Partial<Wish>) =>
+  explained(DOWNLOADER, { ...NOTHING, ...wish }, RELEASES, NOW).map(({ reason }) => reason)
+
+test.group('the release that is offered', () => {
+  test('is the newest that fits, and each other has its reason', ({ assert }) => {
+    assert.deepEqual(reasons({ channel: 'beta' }), [null, 'not_published', 'older', 'older', 'older'])
+    assert.deepEqual(reasons({ channel: 'stable' }), [
+      'other_channel',
+      'not_published',
+      null,
+      'older',
+      'older',
+    ])
+    assert.deepEqual(reasons({ channel: 'stable', platform: 'windows', arch: 'x86_64' }), [
+      ...['other_channel', 'not_published', 'no_artifact', null, 'older'],
+    ])
+    assert.deepEqual(reasons({ channel: 'stable', platform: 'windows', version: '2.0.0' }), [
+      ...['other_channel', 'not_published', 'no_artifact', 'not_newer', 'not_newer'],
+    ])
+    assert.deepEqual(reasons({ range: '<2' }), [
+      ...['out_of_range', 'not_published', 'out_of_range', 'out_of_range', null],
+    ])
+  })
+
+  test('an updater that takes signed files alone is offered no other', ({ assert }) => {
+    const wish = { ...NOTHING, signed: true }
+    assert.isNull(offered(DOWNLOADER, wish, RELEASES, NOW))
+    const signed = release('0.1.0', { artifacts: [{ ...ALL, signature: 'signed' }] })
+    assert.equal(offered(DOWNLOADER, wish, [...RELEASES, signed], NOW)?.version, '0.1.0')
+  })
+
+  test('a rollout leaves out who has no license, unless the updater draws', ({ assert }) => {
+    const releases = [release('2.0.0', { rolloutPercent: 99 }), release('1.0.0')]
+    assert.equal(offered(DOWNLOADER, NOTHING, releases, NOW)?.version, '1.0.0')
+    assert.equal(offered(DOWNLOADER, { ...NOTHING, draws: true }, releases, NOW)?.version, '2.0.0')
+  })
+
+  test('a version that nobody has published is compared as any other', ({ assert }) => {
+    const wish = { ...NOTHING, channel: 'stable' as const }
+    assert.equal(offered(DOWNLOADER, { ...wish, version: '1.99.0-local+5' }, RELEASES, NOW)?.version, '2.0.1')
+    assert.isNull(offered(DOWNLOADER, { ...wish, version: '77.0.0' }, RELEASES, NOW))
+  })
+
+  test('whatever is asked: the newest of those without a reason against them', ({ assert }) => {
+    const version = fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 })).map(([a, b]) => `${a}.${b}.0`)
+    const one = fc.record({
+      version,
+      channel: fc.constantFrom(...CHANNELS),
+      status: fc.constantFrom('published' as const, 'yanked' as const),
+    })
+    const many = fc.uniqueArray(one, { selector: (some) => some.version, maxLength: 6 })
+    fc.assert(
+      fc.property(many, fc.constantFrom(null, ...CHANNELS), version, (some, channel, running) => {
+        const releases = some
+          .map((terms) => release(terms.version, terms))
+          .sort((a, b) => (semverSortKey(a.version) < semverSortKey(b.version) ? 1 : -1))
+        const wish = { ...NOTHING, channel, version: running }
+        const all = explained(DOWNLOADER, wish, releases, NOW)
+        const chosen = all.filter(({ reason }) => reason === null)
+        assert.isAtMost(chosen.length, 1)
+        const able = all
+          .filter(({ reason }) => reason === null || reason === 'older')
+          .map((each) => each.release.version)
+        assert.equal(chosen[0]?.release.version, able.toSorted(semver.rcompare)[0])
+        assert.isTrue(able.every((each) => semver.gt(each, running)))
+      }),
+      { numRuns: 200 }
+    )
+  })
+})

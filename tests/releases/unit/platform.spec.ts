@@ -1,0 +1,29 @@
+import { test } from '@japa/runner'
+import { archOf, fits, platformOf } from '#releases/rules/platform'
+
+test.group('the platform of a file', () => {
+  test('has one name, whatever a tool calls it', ({ assert }) => {
+    const named = { win32: 'windows', win: 'windows', windows: 'windows', mac: 'darwin', macos: 'darwin' }
+    const more = { osx: 'darwin', darwin: 'darwin', linux: 'linux', any: 'any', universal: 'universal' }
+    for (const [given, name] of Object.entries({ ...named, ...more })) assert.equal(platformOf(given), name)
+    const arches = { x64: 'x86_64', amd64: 'x86_64', x86_64: 'x86_64', arm64: 'aarch64', aarch64: 'aarch64' }
+    for (const [given, name] of Object.entries(arches)) assert.equal(archOf(given), name)
+  })
+
+  test('is refused where it is no name', ({ assert }) => {
+    for (const text of ['', 'Windows', 'a b', '../x', 'x'.repeat(33), 'x\n', 'wín']) {
+      assert.isNull(platformOf(text), text)
+      assert.isNull(archOf(text), text)
+    }
+    assert.equal(platformOf('x'.repeat(32)), 'x'.repeat(32))
+  })
+
+  test('fits itself, and the names of all fit everything', ({ assert }) => {
+    assert.isTrue(fits('windows', 'windows'))
+    assert.isFalse(fits('windows', 'darwin'))
+    for (const every of ['any', 'universal']) {
+      assert.isTrue(fits(every, 'linux'))
+      assert.isTrue(fits('linux', every))
+    }
+  })
+})

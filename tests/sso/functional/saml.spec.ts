@@ -1,0 +1,208 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { IdentityProvider, ServiceProvider, setSchemaValidator } from 'samlify'
+import { rows } from '#kernel/database/sql'
+import { call } from '#tests/testkit/api'
+import { forgeriesOf } from '#tests/testkit/saml_forgeries'
+import { BASE } from '#tests/testkit/http'
+import { CERTIFICATES, IDP, newXmlId, signed, unsignedAnswer, type Said } from '#tests/testkit/saml_idp'
+import {
+  begin,
+  createColleague,
+  createSamlOrg,
+  exchange,
+  post,
+  signInBySso,
+  ssoPath,
+} from '#tests/testkit/sso'
+
+const EVERYTHING = `select (select count(*) from users)::int as users, (select count(*) from org_members)::int as members,
+  (select count(*) from sso_identities)::int as identities, (select count(*) from sso_codes)::int as codes,
+  (select count(*) from sso_assertions)::int as assertions, (select count(*) from sso_requests)::int as requests,
+  (select count(*) from refresh_sessions)::int as sessions`
+const everything = async () => (await rows<Record<string, number>>(db.connection(), EVERYTHING))[0]
+
+let org: Awaited<ReturnType<typeof createSamlOrg>>
+let member: Awaited<ReturnType<typeof createColleague>>
+
+/** What a good answer says. */
+const good = (requestId: string): Said => ({ email: member.email, requestId, sp: org.sp })
+
+/** contract/13-sso#133-what-an-answer-must-pass-saml-in-order */
+test.group('answers of SAML', (group) => {
+  group.setup(async () => {
+    org = await createSamlOrg({ jit: true })
+    member = await createColleague(org.merchant, org.domain)
+  })
+
+  test('sign a member in, whose session opens the org alone', async ({ assert }) => {
+    const { error, answer } = await signInBySso(org.domain, org.sp, { email: member.email })
+    assert.isNull(error)
+    assert.equal(answer!.status, 200)
+    const { user, tokens } = answer!.body.data
+    assert.equal(user.email, member.email)
+    const token = tokens.accessToken
+    const forbidden = async (method: string, path: string, body?: object) =>
+      assert.equal((await call(method, path, { token, body })).body.error?.code, 'FORBIDDEN', path)
+    assert.equal(
+      (await call('GET', `/v1/dashboard/orgs/${org.merchant.orgId}`.concat('/members'), { token })).status,
+      200
+    )
+    const { orgs } = (await call('GET', '/v1/dashboard/orgs', { token })).body.data
+    assert.deepEqual(
+      orgs.map(({ id }: { id: string }) => id),
+      [org.merchant.orgId]
+    )
+    await forbidden('GET', `/v1/dashboard/orgs/${member.orgId}/members`)
+    await forbidden('GET', `/v1/dashboard/products/${member.productId}`)
+    await forbidden('POST', '/v1/dashboard/me/password', { currentPassword: 'x', newPassword: 'y' })
+    await forbidden('POST', '/v1/dashboard/me/totp/setup', {})
+    await forbidden('POST', '/v1/dashboard/orgs', { name: 'Mine' })
+    await forbidden('POST', '/oauth/accounts/google/connect', {})
+    const renewed = await call('POST', '/v1/auth/refresh', { body: { refreshToken: tokens.refreshToken } })
+    await rows(db.connection(), `update refresh_sessions set ends_at = now() where user_id = ?`, [
+      member.userId,
+    ])
+    const late = await call('GET', '/v1/dashboard/orgs', { token: renewed.body.data.tokens.accessToken })
+    assert.equal(late.body.error.code, 'UNAUTHORIZED')
+  })
+
+  test('a code is good once, for the browser that began', async ({ assert }) => {
+    for (const verifier of ['x'.repeat(43), null]) {
+      const { requestId, codeVerifier } = await begin(org.domain)
+      const { code } = await post(org.sp.acsUrl, signed(unsignedAnswer(good(requestId))))
+      assert.equal((await exchange(code, verifier ?? codeVerifier)).status, verifier ? 401 : 200)
+      assert.equal((await exchange(code, codeVerifier)).body.error.code, 'UNAUTHORIZED')
+    }
+  })
+
+  test('a new person becomes a member, with the role of the groups', async ({ assert }) => {
+    const email = `new-${newXmlId()}@${org.domain}`
+    const body = { ...org.body, groupRoles: { admins: 'ADMIN', staff: 'MEMBER' }, jit: true, syncRoles: true }
+    const { token } = org.merchant
+    assert.equal((await call('PUT', ssoPath(org.merchant), { token, body })).status, 200)
+    const roleOf = async () =>
+      (
+        await rows<{ role: string }>(
+          db.connection(),
+          `select role from org_members m join users u on u.id = m.user_id where u.email = ? and m.org_id = ?`,
+          [email, org.merchant.orgId]
+        )
+      )[0]?.role
+    await signInBySso(org.domain, org.sp, { email, groups: ['staff', 'admins'] })
+    assert.equal(await roleOf(), 'ADMIN')
+    await signInBySso(org.domain, org.sp, { email, groups: ['OWNER'] })
+    assert.equal(await roleOf(), 'VIEWER')
+    await call('PUT', ssoPath(org.merchant), { token, body: { ...org.body, jit: false } })
+    const refused = await signInBySso(org.domain, org.sp, { email: `other-${newXmlId()}@${org.domain}` })
+    assert.equal(refused.error, 'FORBIDDEN')
+    await call('PUT', ssoPath(org.merchant), { token, body: org.body })
+  })
+
+  test('samlify, which nobody here wrote, signs somebody in', async ({ assert }) => {
+    setSchemaValidator({ validate: async () => 'fine' })
+    const metadata = await (await fetch(`${BASE}/sso/saml/${org.sp.id}/metadata`)).text()
+    const sp = ServiceProvider({ metadata })
+    const { readFileSync } = await import('node:fs')
+    const privateKey = readFileSync(new URL('../../testkit/saml/idp_key.pem', import.meta.url), 'utf8')
+    const idp = IdentityProvider({
+      entityID: IDP.entityId,
+      signingCert: CERTIFICATES.idp,
+      privateKey,
+      isAssertionEncrypted: false,
+      requestSignatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+      singleSignOnService: [
+        { Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect', Location: IDP.ssoUrl },
+      ],
+    })
+    const { requestId, codeVerifier, started } = await begin(org.domain)
+    const query = Object.fromEntries(new URL(started.body.data.redirectUrl).searchParams)
+    const request = await idp.parseLoginRequest(sp, 'redirect', { query })
+    assert.equal((request.extract as { request: { id: string } }).request.id, requestId)
+    const answer = await idp.createLoginResponse(sp, { extract: { request: { id: requestId } } }, 'post', {
+      email: member.email,
+    })
+    const { code, back } = await post(org.sp.acsUrl, Buffer.from(answer.context, 'base64').toString())
+    assert.isString(code, back?.href)
+    assert.equal((await exchange(code, codeVerifier)).status, 200)
+  })
+
+  test('forgeries are refused, and nothing is made', async ({ assert }) => {
+    const { requestId } = await begin(org.domain)
+    const stranger = await createSamlOrg()
+    const other = await begin(stranger.domain)
+    const said = good(requestId)
+    const xml = signed(unsignedAnswer(said))
+    const forgeries = forgeriesOf(xml, said, {
+      email: org.merchant.email,
+      requestId: other.requestId,
+      sp: stranger.sp,
+    })
+    const before = await everything()
+    for (const [name, forgery] of Object.entries(forgeries)) {
+      assert.notEqual(forgery, xml, name)
+      const { status, error, code } = await post(org.sp.acsUrl, forgery)
+      assert.deepEqual(
+        { name, status, error, code },
+        { name, status: 303, error: 'UNAUTHORIZED', code: null }
+      )
+    }
+    const foreign = signed(
+      unsignedAnswer({ ...said, email: member.email.replace(org.domain, stranger.domain) })
+    )
+    assert.equal((await post(org.sp.acsUrl, foreign)).error, 'FORBIDDEN')
+    assert.equal((await post(org.sp.acsUrl, foreign.replace('x', 'x'))).error, 'FORBIDDEN')
+    assert.deepEqual(await everything(), before)
+    const { token } = org.merchant
+    const { logins } = (await call('GET', `${ssoPath(org.merchant)}/logins?limit=2`, { token })).body.data
+    assert.match(logins[0].reason, /^FORBIDDEN: The org has not verified/)
+    assert.equal((await post(org.sp.acsUrl, xml)).error, null)
+  })
+
+  test('clocks may be off by less than a minute', async ({ assert }) => {
+    for (const off of [{ from: 55 }, { until: -50 }]) {
+      const { requestId } = await begin(org.domain)
+      const { error } = await post(org.sp.acsUrl, signed(unsignedAnswer({ ...good(requestId), ...off })))
+      assert.isNull(error)
+    }
+  })
+
+  test('of twenty copies one is taken, and none later', async ({ assert }) => {
+    const { requestId } = await begin(org.domain)
+    const assertionId = newXmlId()
+    const xml = signed(unsignedAnswer({ ...good(requestId), assertionId }))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(org.sp.acsUrl, xml)))
+    assert.lengthOf(
+      answers.filter(({ code }) => code !== null),
+      1
+    )
+    assert.equal((await post(org.sp.acsUrl, xml)).error, 'UNAUTHORIZED')
+    const again = await begin(org.domain)
+    const replayed = signed(unsignedAnswer({ ...good(again.requestId), assertionId }))
+    assert.equal((await post(org.sp.acsUrl, replayed)).error, 'UNAUTHORIZED')
+  })
+
+  test('a certificate is rolled over without an outage', async ({ assert }) => {
+    const { token } = org.merchant
+    const put = (certificates: string[]) =>
+      call('PUT', ssoPath(org.merchant), { token, body: { ...org.body, saml: { ...IDP, certificates } } })
+    const works = async (key: 'idp' | 'next') => {
+      const { requestId } = await begin(org.domain)
+      return (await post(org.sp.acsUrl, signed(unsignedAnswer(good(requestId)), key))).error === null
+    }
+    assert.lengthOf((await put([CERTIFICATES.idp, CERTIFICATES.next])).body.data.connection.certificates, 2)
+    assert.deepEqual([await works('idp'), await works('next')], [true, true])
+    await put([CERTIFICATES.next])
+    assert.deepEqual([await works('idp'), await works('next')], [false, true])
+    await put([CERTIFICATES.idp])
+  })
+
+  test('what is no answer at all is refused', async ({ assert }) => {
+    const path = new URL(org.sp.acsUrl).pathname
+    assert.equal((await call('POST', path, { body: {} })).body.error.code, 'BAD_REQUEST')
+    const unknown = await post(org.sp.acsUrl.replace(org.sp.id, org.merchant.orgId), 'x')
+    assert.equal(unknown.status, 404)
+    const metadata = await call('GET', `/sso/saml/${org.merchant.orgId}/metadata`)
+    assert.equal(metadata.body.error.code, 'NOT_FOUND')
+  })
+})

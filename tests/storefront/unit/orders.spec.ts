@@ -1,0 +1,112 @@
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import { DAY } from '#kernel/time/millis'
+import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
+import { UNTOUCHED, type LicenseState } from '#licensing/rules/license'
+import { checkoutOf } from '#storefront/rules/checkout'
+import { movedOrder, ORDER_STATES } from '#storefront/rules/order'
+import { paidUntil, renewedTerms, takenBackTerms } from '#storefront/rules/renewal'
+import { attributesAfter } from '#storefront/rules/sold_attributes'
+
+const NOW = Date.UTC(2030, 0, 1)
+
+const state = (change: Partial<LicenseState>): LicenseState => ({
+  ...{ id: 'l', orgId: 'o', productId: 'p', key: 'K', status: 'ACTIVE', expirationMode: 'never' },
+  ...{ expiresAt: null, expiresAfterDays: null, ...UNTOUCHED },
+  ...change,
+})
+
+/** contract/10-storefront#103-listings */
+test.group('renewals', () => {
+  test('extend from the expiry, or from now where that is past', ({ assert }) => {
+    const fixed = (days: number) => state({ expirationMode: 'fixed', expiresAt: NOW + days * DAY })
+    const by = { extendDays: 30, renewFrom: 'now_if_expired' } as const
+    assert.equal(renewedTerms(fixed(5), by, NOW)!.expiresAt, NOW + 35 * DAY)
+    assert.equal(renewedTerms(fixed(-5), by, NOW)!.expiresAt, NOW + 30 * DAY)
+    assert.equal(renewedTerms(fixed(-5), { ...by, renewFrom: 'expiry' }, NOW)!.expiresAt, NOW + 25 * DAY)
+    assert.isNull(renewedTerms(state({}), by, NOW))
+    assert.isNull(renewedTerms(state({ expirationMode: 'fixed', expiresAt: 253_402_300_000_000 }), by, NOW))
+    const relative = state({
+      expirationMode: 'afterActivation',
+      expiresAfterDays: 10,
+      activatedAt: NOW - 12 * DAY,
+    })
+    assert.equal(renewedTerms(relative, by, NOW)!.expiresAfterDays, 42)
+    const unused = state({ expirationMode: 'afterActivation', expiresAfterDays: 10 })
+    assert.equal(renewedTerms(unused, by, NOW)!.expiresAfterDays, 40)
+  })
+
+  test('leave at least their days, and are taken back to where it was or to now', ({ assert }) => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -400, max: 400 }),
+        fc.integer({ min: 1, max: 400 }),
+        fc.boolean(),
+        (days, extendDays, relative) => {
+          const before = relative
+            ? state({
+                expirationMode: 'afterActivation',
+                expiresAfterDays: 500 + days,
+                activatedAt: NOW - 500 * DAY,
+              })
+            : state({ expirationMode: 'fixed', expiresAt: NOW + days * DAY })
+          const terms = renewedTerms(before, { extendDays, renewFrom: 'now_if_expired' }, NOW)!
+          const after = { ...before, ...terms }
+          const limit = effectiveExpiresAt(after, NOW)!
+          assert.isAtLeast(limit, Math.max(NOW, effectiveExpiresAt(before, NOW)!) + extendDays * DAY)
+          const { expirationMode, expiresAt, expiresAfterDays } = before
+          const had = { expirationMode, expiresAt, expiresAfterDays }
+          const back = { ...after, ...takenBackTerms(after, { before: had, after: terms }, NOW) }
+          const was = effectiveExpiresAt(before, NOW)!
+          assert.equal(effectiveExpiresAt(back, NOW), Math.max(was, NOW))
+        }
+      ),
+      { numRuns: 100 }
+    )
+  })
+
+  test('a paid period moves the expiry forward alone', ({ assert }) => {
+    const until = NOW + 33 * DAY
+    assert.equal(paidUntil(state({ expirationMode: 'fixed', expiresAt: NOW }), until).expiresAt, until)
+    assert.equal(
+      paidUntil(state({ expirationMode: 'fixed', expiresAt: until + 1 }), until).expiresAt,
+      until + 1
+    )
+    assert.equal(paidUntil(state({}), until).expirationMode, 'never')
+  })
+})
+
+test.group('what orders do to a license', () => {
+  test('an addon adds to the effective values; what is unlimited stays so', ({ assert }) => {
+    const addon = (grant: object) => ({ kind: 'addon', grant }) as const
+    const none = { product: null, tier: null }
+    const had = { maxHwidResets: null, policyOverride: null }
+    assert.deepEqual(attributesAfter(addon({ hwidLimit: 2 }), had, { ...none, product: { hwidLimit: 3 } }), {
+      ...{ maxHwidResets: null, policyOverride: { hwidLimit: 5 } },
+    })
+    assert.deepEqual(attributesAfter(addon({ maxConcurrentSessions: 2 }), had, none), had)
+    assert.deepEqual(attributesAfter(addon({ maxHwidResets: 2 }), { ...had, maxHwidResets: 1 }, none), {
+      ...{ maxHwidResets: 3, policyOverride: null },
+    })
+    const tier = { policy: { hwidLimit: 10 }, maxHwidResets: 5 }
+    assert.deepEqual(attributesAfter(addon({ hwidLimit: 2, maxHwidResets: 2 }), had, { ...none, tier }), {
+      ...{ maxHwidResets: 7, policyOverride: { hwidLimit: 12 } },
+    })
+  })
+
+  test('only pending orders end, and only fulfilled ones are reversed', ({ assert }) => {
+    for (const from of ORDER_STATES) {
+      assert.equal(movedOrder(from, 'fulfil') !== null, from === 'pending', from)
+      assert.equal(movedOrder(from, 'reverse') !== null, from === 'fulfilled', from)
+    }
+  })
+
+  test('a checkout names the order as its processor wants it', ({ assert }) => {
+    assert.equal(
+      checkoutOf('https://buy.stripe.com/x?a=1', 'stripe', 'o1'),
+      'https://buy.stripe.com/x?a=1&client_reference_id=o1'
+    )
+    const page = new URL(checkoutOf('https://s.lemonsqueezy.com/buy/1', 'lemonsqueezy', 'o1'))
+    assert.equal(page.searchParams.get('checkout[custom][order_id]'), 'o1')
+  })
+})

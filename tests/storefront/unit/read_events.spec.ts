@@ -1,0 +1,40 @@
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import { nextTry } from '#storefront/rules/event_result'
+import { PROVIDERS } from '#storefront/rules/processor'
+import { readEvent } from '#storefront/rules/read_event'
+import { RECORDED } from './recorded_events.js'
+
+/** contract/10-storefront#106-processor-events */
+test.group('events of processors in one form', () => {
+  test('{0} ({1})')
+    .with(RECORDED)
+    .run(({ assert }, [, provider, body, meaning]) => {
+      const { normal } = readEvent(provider, body as Record<string, unknown>)
+      if (meaning === null) return assert.isNull(normal)
+      for (const [field, value] of Object.entries(meaning)) {
+        assert.deepEqual(normal?.[field as keyof typeof normal], value, field)
+      }
+    })
+
+  test('whatever is sent is read without a fault', ({ assert }) => {
+    const types = RECORDED.map(([, , body]) => body as Record<string, unknown>)
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...PROVIDERS),
+        fc.constantFrom(...types),
+        fc.object(),
+        (provider, known, data) => {
+          const { type } = readEvent(provider, { ...known, data })
+          assert.isString(type)
+        }
+      ),
+      { numRuns: 200 }
+    )
+  })
+
+  test('a failure is tried again after 1 minute to 1 hour, six times', ({ assert }) => {
+    const pauses = [1, 2, 3, 4, 5, 6, 7].map((failures) => nextTry(failures, 0))
+    assert.deepEqual(pauses, [60_000, 120_000, 300_000, 900_000, 1_800_000, 3_600_000, null])
+  })
+})

@@ -1,0 +1,128 @@
+import { ORDER, RECORDED_STRIPE, type RecordedEvent } from './recorded_stripe_events.js'
+
+/** Events in the shapes that their processors send, cut to what is read, with what they mean. */
+export const RECORDED: RecordedEvent[] = [
+  ...RECORDED_STRIPE,
+  [
+    'a transaction',
+    'paddle',
+    {
+      ...{ event_id: 'evt_1', event_type: 'transaction.completed', occurred_at: '2030-01-01T00:00:00.000Z' },
+      data: {
+        ...{ id: 'txn_1', subscription_id: 'sub_1', origin: 'web', currency_code: 'EUR' },
+        ...{
+          custom_data: { order_id: ORDER, email: 'ada@example.com' },
+          billing_period: { ends_at: '2030-02-01T00:00:00Z' },
+        },
+        items: [{ quantity: 3, price: { id: 'pri_1', product_id: 'pro_1' } }],
+        details: { totals: { total: '1900', grand_total: '1900' } },
+      },
+    },
+    {
+      ...{
+        type: 'purchase.paid',
+        ref: 'sub_1',
+        aliases: ['txn_1'],
+        orderId: ORDER,
+        email: 'ada@example.com',
+      },
+      ...{ providerRefs: ['pri_1', 'pro_1'], quantity: 3, amount: 1900, periodEnd: Date.UTC(2030, 1, 1) },
+    },
+  ],
+  [
+    'an approved refund',
+    'paddle',
+    {
+      ...{ event_id: 'evt_2', event_type: 'adjustment.updated', occurred_at: '2030-01-01T00:00:00Z' },
+      data: {
+        action: 'refund',
+        status: 'approved',
+        type: 'full',
+        transaction_id: 'txn_1',
+        totals: { total: '1900' },
+      },
+    },
+    { type: 'refund.full', ref: 'txn_1', amount: 1900 },
+  ],
+  [
+    'an order',
+    'lemonsqueezy',
+    {
+      meta: { event_name: 'order_created', custom_data: { order_id: ORDER } },
+      data: {
+        ...{ type: 'orders', id: '1' },
+        attributes: {
+          ...{ status: 'paid', user_email: 'ada@example.com', total: 1900, currency: 'EUR' },
+          ...{
+            created_at: '2030-01-01T00:00:00.000000Z',
+            first_order_item: { variant_id: 7, product_id: 8, quantity: 1 },
+          },
+        },
+      },
+    },
+    {
+      ...{ type: 'purchase.paid', ref: 'order:1', orderId: ORDER, providerRefs: ['7', '8'], amount: 1900 },
+      ...{ email: 'ada@example.com', occurredAt: Date.UTC(2030, 0, 1) },
+    },
+  ],
+  [
+    'the subscription of an order',
+    'lemonsqueezy',
+    {
+      meta: { event_name: 'subscription_created' },
+      data: {
+        ...{ type: 'subscriptions', id: '9' },
+        attributes: {
+          ...{ order_id: 1, variant_id: 7, product_id: 8, user_email: 'ada@example.com', status: 'active' },
+          ...{ renews_at: '2030-02-01T00:00:00Z', ends_at: null },
+        },
+      },
+    },
+    {
+      ...{ type: 'subscription.renewed', ref: 'subscription:9', aliases: ['order:1'], subscription: true },
+      periodEnd: Date.UTC(2030, 1, 1),
+    },
+  ],
+  [
+    'an order of a subscription',
+    'polar',
+    {
+      ...{ type: 'order.paid', timestamp: '2030-01-01T00:00:00Z' },
+      data: {
+        ...{ id: 'o1', subscription_id: 's1', product_id: 'p1', product_price_id: 'pp1', total_amount: 1900 },
+        ...{ currency: 'usd', billing_reason: 'subscription_create', metadata: { reference_id: ORDER } },
+        ...{
+          customer: { email: 'ada@example.com' },
+          subscription: { current_period_end: '2030-02-01T00:00:00Z' },
+        },
+      },
+    },
+    {
+      ...{ type: 'purchase.paid', ref: 's1', aliases: ['o1'], orderId: ORDER, providerRefs: ['pp1', 'p1'] },
+      ...{ periodEnd: Date.UTC(2030, 1, 1), amount: 1900, currency: 'USD' },
+    },
+  ],
+  [
+    'an event in the own form',
+    'standard',
+    {
+      ...{ type: 'purchase.paid', id: 'e1', occurredAt: '2030-01-01T00:00:00Z' },
+      data: {
+        ref: 'pay_1',
+        subscription: 'sub_1',
+        providerRef: 'x',
+        customer: { email: 'ada@example.com' },
+        amount: 5,
+      },
+    },
+    {
+      type: 'purchase.paid',
+      ref: 'sub_1',
+      aliases: ['pay_1'],
+      providerRefs: ['x'],
+      amount: 5,
+      subscription: true,
+    },
+  ],
+  ['something else', 'standard', { type: 'hello', id: 'e2', data: { ref: 'x' } }, null],
+]

@@ -1,0 +1,144 @@
+import type { NormalEvent } from '#storefront/rules/normal_event'
+import type { Provider } from '#storefront/rules/processor'
+
+/** A title, who sends it, what is sent, what it means. */
+export type RecordedEvent = [string, Provider, object, Partial<NormalEvent> | null]
+
+export const ORDER = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+/** Events in the shapes that Stripe sends, cut to what is read, with what they mean. */
+export const RECORDED_STRIPE: RecordedEvent[] = [
+  [
+    'a paid checkout',
+    'stripe',
+    {
+      ...{ id: 'evt_1', type: 'checkout.session.completed', created: 1_900_000_000, livemode: false },
+      data: {
+        object: {
+          ...{ id: 'cs_1', object: 'checkout.session', mode: 'payment', payment_status: 'paid' },
+          ...{ payment_intent: 'pi_1', invoice: null, subscription: null, client_reference_id: ORDER },
+          ...{ amount_total: 1900, currency: 'eur', payment_link: 'plink_1', metadata: {} },
+          ...{ customer_details: { email: 'Ada@Example.com', name: 'Ada' }, customer_email: null },
+        },
+      },
+    },
+    {
+      ...{
+        type: 'purchase.paid',
+        ref: 'pi_1',
+        aliases: ['pi_1', 'cs_1'],
+        subscription: false,
+        orderId: ORDER,
+      },
+      ...{ providerRefs: ['plink_1'], email: 'ada@example.com', amount: 1900, currency: 'EUR' },
+      occurredAt: 1_900_000_000_000,
+    },
+  ],
+  [
+    'a checkout that is not paid yet',
+    'stripe',
+    {
+      ...{ id: 'evt_2', type: 'checkout.session.completed', created: 1 },
+      data: { object: { id: 'cs_1', payment_status: 'unpaid' } },
+    },
+    null,
+  ],
+  [
+    'the next invoice of a subscription',
+    'stripe',
+    {
+      ...{ id: 'evt_3', type: 'invoice.paid', created: 1 },
+      data: {
+        object: {
+          ...{ id: 'in_2', billing_reason: 'subscription_cycle', customer_email: 'ada@example.com' },
+          ...{ amount_paid: 900, currency: 'usd', lines: { data: [lineOfInvoice()] } },
+          parent: { subscription_details: { subscription: 'sub_1', metadata: {} } },
+        },
+      },
+    },
+    {
+      ...{ type: 'subscription.renewed', ref: 'sub_1', aliases: ['in_2'], subscription: true },
+      ...{ providerRefs: ['price_1', 'prod_1'], periodEnd: 1_902_592_000_000, amount: 900, currency: 'USD' },
+    },
+  ],
+  [
+    'an older shape of the first invoice',
+    'stripe',
+    {
+      ...{ id: 'evt_4', type: 'invoice.paid', created: 1 },
+      data: {
+        object: {
+          ...{
+            id: 'in_1',
+            subscription: 'sub_1',
+            payment_intent: 'pi_9',
+            billing_reason: 'subscription_create',
+          },
+          ...{ customer_email: 'ada@example.com', amount_paid: 900, currency: 'usd' },
+          lines: {
+            data: [
+              { quantity: 2, period: { end: 1_900_000_000 }, price: { id: 'price_1', product: 'prod_1' } },
+            ],
+          },
+        },
+      },
+    },
+    {
+      type: 'purchase.paid',
+      ref: 'sub_1',
+      aliases: ['in_1', 'pi_9'],
+      quantity: 2,
+      providerRefs: ['price_1', 'prod_1'],
+    },
+  ],
+  [
+    'a subscription with another price',
+    'stripe',
+    {
+      ...{ id: 'evt_5', type: 'customer.subscription.updated', created: 1 },
+      data: {
+        object: {
+          id: 'sub_1',
+          items: { data: [{ current_period_end: 5, price: { id: 'price_9', product: 'p' } }] },
+        },
+        previous_attributes: { items: {} },
+      },
+    },
+    { type: 'subscription.changed', ref: 'sub_1', providerRefs: ['price_9', 'p'], periodEnd: 5000 },
+  ],
+  [
+    'a refund of all',
+    'stripe',
+    {
+      ...{ id: 'evt_6', type: 'charge.refunded', created: 1 },
+      data: {
+        object: {
+          id: 'ch_1',
+          payment_intent: 'pi_1',
+          refunded: true,
+          amount_refunded: 1900,
+          currency: 'eur',
+        },
+      },
+    },
+    { type: 'refund.full', ref: 'pi_1', aliases: ['ch_1'], amount: 1900 },
+  ],
+  [
+    'a dispute that is lost',
+    'stripe',
+    {
+      ...{ id: 'evt_7', type: 'charge.dispute.closed', created: 1 },
+      data: {
+        object: { id: 'dp_1', charge: 'ch_1', payment_intent: 'pi_1', status: 'lost', reason: 'fraudulent' },
+      },
+    },
+    { type: 'dispute.lost', ref: 'pi_1', reason: 'fraudulent' },
+  ],
+]
+
+function lineOfInvoice() {
+  return {
+    ...{ quantity: 1, period: { start: 1_900_000_000, end: 1_902_592_000 } },
+    pricing: { price_details: { price: 'price_1', product: 'prod_1' }, type: 'price_details' },
+  }
+}

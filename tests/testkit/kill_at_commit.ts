@@ -1,0 +1,34 @@
+import app from '@adonisjs/core/services/app'
+import { databaseUrl } from '#kernel/database/datastores'
+import Queues from '#kernel/queues/queues'
+import { commitTrap } from './commit_trap.js'
+import { LONG } from './faults.js'
+import { bootWorker, killWorker, letWork } from './worker_process.js'
+
+/** A statement of each job by which the trap knows its transaction. */
+const MARKS = {
+  'licenses.expire': 'where sweep_at <=',
+  'counts.fold': 'insert into license_counts',
+  'tickets.age': 'from tickets where due_at <=',
+  'end_users.erase': 'and erase_at <=',
+  'sso.refresh': 'where not announced and not_after',
+} as const
+
+export type Moment = 'before' | 'after'
+
+/** The short form kills at the moment at which the worker has not heard yet of what it did. */
+export const MOMENTS: Moment[] = LONG ? ['before', 'after'] : ['after']
+
+/** Kills a worker at the commit of a job's first transaction: before Postgres hears of it, or just after. */
+export async function killAtCommit(job: keyof typeof MARKS, moment: Moment) {
+  const trap = await commitTrap(databaseUrl(), MARKS[job], moment)
+  const worker = bootWorker({ DATABASE_URL: trap.url }, ['maintenance'])
+  try {
+    await letWork(worker)
+    await (await app.container.make(Queues)).dispatch(job, {})
+    await trap.caught
+  } finally {
+    await killWorker(worker)
+    await trap.close()
+  }
+}

@@ -1,0 +1,140 @@
+import drive from '@adonisjs/drive/services/main'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
+import { putFile } from '#kernel/files/stored_files'
+import { newId } from '#kernel/secrets/ids'
+import { call, type Answer } from './api.js'
+import { FAMILIES, type FamilyName } from './families.js'
+import { BASE } from './http.js'
+import { createApiKey, createMerchant, type Merchant } from './merchant.js'
+
+export type Publisher = {
+  family: FamilyName
+  merchant: Merchant
+  /** The releases of the product. */
+  path: string
+  headers: Record<string, string>
+}
+
+/** Somebody of each family who publishes releases of a product of his own. */
+export async function createPublishers(): Promise<Publisher[]> {
+  return Promise.all(FAMILIES.map(createPublisher))
+}
+
+/** A new merchant, who publishes as a user or by an API key. */
+export async function createPublisher(family: FamilyName = 'keyed'): Promise<Publisher> {
+  const merchant = await createMerchant()
+  if (family === 'dashboard') {
+    const path = `/v1/dashboard/products/${merchant.productId}/releases`
+    return { family, merchant, path, headers: { authorization: `Bearer ${merchant.token}` } }
+  }
+  const { key } = await createApiKey(merchant, ['release:read', 'release:write'])
+  const path = `/v1/products/${merchant.productId}/releases`
+  return { family, merchant, path, headers: { 'x-api-key': key } }
+}
+
+/** A call below the releases of a publisher. */
+export function ask(
+  { path, headers }: Publisher,
+  method: string,
+  below = '',
+  body?: unknown
+): Promise<Answer> {
+  return call(method, path + below, { headers, body })
+}
+
+/** Makes a draft and returns its id. */
+export async function draft(publisher: Publisher, version = '1.0.0', more: object = {}): Promise<string> {
+  const { body } = await ask(publisher, 'POST', '', { version, ...more })
+  return body.data.release.id as string
+}
+
+type Put = { query?: string; headers?: Record<string, string> }
+
+/** Uploads a file as the body. */
+export async function put(
+  { path, headers }: Publisher,
+  releaseId: string,
+  filename: string,
+  content: Uint8Array | string | ReadableStream,
+  { query = '', headers: more = {} }: Put = {}
+): Promise<Answer> {
+  const response = await fetch(`${BASE}${path}/${releaseId}/artifacts/${filename}${query}`, {
+    method: 'PUT',
+    headers: { ...headers, ...more },
+    body: content,
+    duplex: 'half',
+  } as unknown as RequestInit)
+  return answerOf(response)
+}
+
+/** Uploads a form. */
+export async function postArtifact(
+  { path, headers }: Publisher,
+  releaseId: string,
+  form: FormData,
+  query = '',
+  more: Record<string, string> = {}
+): Promise<Answer> {
+  const url = `${BASE}${path}/${releaseId}/artifacts${query}`
+  return answerOf(await fetch(url, { method: 'POST', headers: { ...headers, ...more }, body: form }))
+}
+
+/** A form with a file and, before it, fields. */
+export function formOf(content: string, name = 'app.zip', fields: Record<string, string> = {}): FormData {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  form.append('file', new File([content], name))
+  return form
+}
+
+/** A published release with one file. */
+export async function published(publisher: Publisher, content: string | Uint8Array, version = '1.0.0') {
+  const releaseId = await draft(publisher, version)
+  const { artifact } = (await put(publisher, releaseId, 'app.zip', content)).body.data
+  await ask(publisher, 'POST', `/${releaseId}/publish`)
+  return { releaseId, artifact: artifact as { id: string; filename: string; sha256: string } }
+}
+
+/** The rows of the files of a release, those on their way too. */
+export const filesOf = (releaseId: string) =>
+  rows<{ id: string; filename: string; stored: boolean; downloads: number }>(
+    db.connection(),
+    `select id, filename, stored_at is not null as stored, downloads::int as downloads from artifacts
+     where release_id = ? order by id`,
+    [releaseId]
+  )
+
+/** Whether the bytes of a file are on the drive. */
+export const isOnDrive = (id: string) => drive.use().exists(`artifacts/${id}`)
+
+/** What an upload to a release has left that was killed so many hours ago. */
+export async function cutUpload(releaseId: string, hours: number): Promise<string> {
+  const id = newId()
+  await rows(
+    db.connection(),
+    `insert into artifacts (id, release_id, org_id, product_id, filename, platform, arch, kind, content_type, created_at)
+     select ?, id, org_id, product_id, ?, 'any', 'any', 'other', 'application/zip', now() - ? * interval '1 h'
+     from releases where id = ?`,
+    [id, `${id}.zip`, hours, releaseId]
+  )
+  await putFile(`artifacts/${id}`, 'a part')
+  return id
+}
+
+/** A download of a file so many days ago. */
+export async function pastDownload(artifactId: string, days: number): Promise<string> {
+  const id = newId()
+  await rows(
+    db.connection(),
+    `insert into downloads (id, org_id, product_id, release_id, artifact_id, created_at)
+     select ?, org_id, product_id, release_id, id, now() - ? * interval '1 d' from artifacts where id = ?`,
+    [id, days, artifactId]
+  )
+  return id
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const body = (await response.json()) as Answer['body']
+  return { status: response.status, headers: response.headers, body }
+}

@@ -1,0 +1,19 @@
+import { request } from 'node:http'
+import { BASE } from './http.js'
+
+/** The answer as it is on the wire, for a path or a host that `fetch` would not send, and not expanded. */
+export function rawAnswer(path: string, headers = {}) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>(
+    (resolve, reject) => {
+      const { hostname, port } = new URL(BASE)
+      const sent = request({ hostname, port, path, headers }, (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.once('end', () =>
+          resolve({ status: response.statusCode!, headers: response.headers, bytes: Buffer.concat(parts) })
+        )
+      })
+      sent.once('error', reject).end()
+    }
+  )
+}

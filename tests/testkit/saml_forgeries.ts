@@ -1,0 +1,80 @@
+import { newXmlId, partsOf, signed, unsignedAnswer, type Said } from './saml_idp.js'
+
+/** Somebody else: another address, and a sign-in that has begun at another connection. */
+type Other = Pick<Said, 'email' | 'requestId' | 'sp'>
+
+/** Forgeries of a signed answer by name: wrapped, cut, signed weakly, meant for others, or at another time. */
+export function forgeriesOf(xml: string, said: Said, other: Other): Record<string, string> {
+  const { assertion, signature, bare } = partsOf(xml)
+  const evil = bare.replaceAll(said.email, other.email)
+  const evilId = evil.replace(/ID="[^"]+"/, 'ID="_evil"')
+  const unsigned = unsignedAnswer(said)
+  const inside = (outer: string, inner: string) =>
+    outer.replace('</saml:Assertion>', `${inner}</saml:Assertion>`)
+  const inObject = (what: string) =>
+    signature.replace('</ds:Signature>', `<ds:Object>${what}</ds:Object></ds:Signature>`)
+  const response = /<samlp:Response[^>]*>/.exec(xml)![0]
+  return {
+    'not signed': unsigned,
+    'signed by another key': signed(unsigned, 'next'),
+    'changed afterwards': xml.replaceAll(said.email, other.email),
+    XSW1: xml
+      .replace(assertion, `${evilId}`)
+      .replace(
+        '</samlp:Response>',
+        `${signature.replace('</ds:Signature>', `<ds:Object>${response}${bare}</samlp:Response></ds:Object></ds:Signature>`)}</samlp:Response>`
+      ),
+    XSW2: xml.replace(assertion, `${signature}${response}${bare}</samlp:Response>${evilId}`),
+    XSW3: xml.replace(assertion, `${evilId}${assertion}`),
+    XSW4: xml.replace(assertion, inside(evilId, assertion)),
+    XSW5: xml.replace(assertion, `${inside(evilId, signature)}${bare}`),
+    XSW6: xml.replace(assertion, inside(evilId, inObject(bare))),
+    XSW7: xml.replace(assertion, `<samlp:Extensions>${assertion}</samlp:Extensions>${evilId}`),
+    XSW8: xml.replace(assertion, inside(evilId, inObject(bare.replace(/<saml:Subject>/, '<saml:Subject>')))),
+    'in Advice': xml.replace(assertion, inside(assertion, `<saml:Advice>${evilId}</saml:Advice>`)),
+    'two assertions': xml.replace(
+      assertion,
+      `${assertion}${assertion.replaceAll(/ID="[^"]+"/g, `ID="${newXmlId()}"`)}`
+    ),
+    'one ID twice': xml.replace(
+      /<samlp:Response ([^>]*?)ID="[^"]+"/,
+      (_, rest: string) => `<samlp:Response ${rest}ID="${/<saml:Assertion ID="([^"]+)"/.exec(xml)![1]}"`
+    ),
+    'a comment in the name': signed(
+      unsignedAnswer({ ...said, nameXml: `${other.email}<!---->.evil.example` })
+    ),
+    'a comment afterwards': xml.replace(`<saml:NameID>${said.email}`, `<saml:NameID>${said.email}<!-- -->`),
+    'a DOCTYPE': `<!DOCTYPE x []>${xml}`,
+    'an entity': `<!DOCTYPE x [<!ENTITY a "b">]>${xml.replace(said.email, '&a;')}`,
+    'a processing instruction': xml.replace('<saml:Issuer>', '<?php x ?><saml:Issuer>'),
+    'HMAC with the public key': xml.replace(/xmldsig-more#rsa-sha256/, 'xmldsig-more#hmac-sha256'),
+    'HMAC-SHA1': xml.replace(
+      'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+      'http://www.w3.org/2000/09/xmldsig#hmac-sha1'
+    ),
+    'SHA-1': signed(unsigned, 'idp', 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'),
+    'two references': xml.replace(/<ds:Reference[\s\S]*<\/ds:Reference>/, '$&$&'),
+    'another transform': xml.replace(
+      'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
+      'http://www.w3.org/TR/1999/REC-xpath-19991116'
+    ),
+    'canonicalized with comments': xml.replace(
+      /CanonicalizationMethod Algorithm="[^"]+"/,
+      'CanonicalizationMethod Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#WithComments"'
+    ),
+    unsolicited: signed(unsignedAnswer({ ...said, requestId: newXmlId() })),
+    'without InResponseTo': xml.replace(/ InResponseTo="[^"]+"/, ''),
+    'of a request of another connection': signed(unsignedAnswer({ ...said, requestId: other.requestId })),
+    'confirmed for another request': signed(unsignedAnswer({ ...said, confirmed: other.requestId })),
+    'wrong audience': signed(unsignedAnswer({ ...said, audience: other.sp.entityId })),
+    'wrong destination': signed(unsignedAnswer({ ...said, destination: other.sp.acsUrl })),
+    'wrong recipient': signed(unsignedAnswer({ ...said, recipient: other.sp.acsUrl })),
+    'wrong issuer': signed(unsignedAnswer({ ...said, issuer: 'https://evil.example' })),
+    'not yet good': signed(unsignedAnswer({ ...said, from: 62 })),
+    'no longer good': signed(unsignedAnswer({ ...said, until: -61 })),
+    'a refusal': signed(unsignedAnswer({ ...said, status: 'Responder' })),
+    'nested too deeply': xml.replace(assertion, `${'<x>'.repeat(70)}${'</x>'.repeat(70)}${assertion}`),
+    'too many elements': xml.replace(assertion, `${'<x/>'.repeat(2100)}${assertion}`),
+    'not well formed': xml.slice(0, -5),
+  }
+}

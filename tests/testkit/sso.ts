@@ -1,0 +1,96 @@
+import { hash, randomBytes } from 'node:crypto'
+import db from '@adonisjs/lucid/services/db'
+import { appUrl } from '#config/app'
+import { limits } from '#config/limits'
+import { rows } from '#kernel/database/sql'
+import { newId } from '#kernel/secrets/ids'
+import { newSecret } from '#kernel/secrets/tokens'
+import { call } from './api.js'
+import { BASE } from './http.js'
+import { createMerchant, type Merchant } from './merchant.js'
+import { CERTIFICATES, IDP, requestIdOf, signed, unsignedAnswer, type Said } from './saml_idp.js'
+
+/** Where sign-ins of tests come back to. */
+export const BACK = `${appUrl}/console`
+
+export const ssoPath = ({ orgId }: Pick<Merchant, 'orgId'>) => `/v1/dashboard/orgs/${orgId}/sso`
+
+/** A domain that an org has verified for addresses. */
+export async function createEmailDomain(orgId: string): Promise<string> {
+  const domain = `d${newId().replaceAll('-', '')}.example`
+  await rows(
+    db.connection(),
+    `insert into org_domains (id, org_id, hostname, purpose, status, token, created_at, verified_at, checked_at)
+     values (?, ?, ?, 'email', 'verified', ?, now(), now(), now())`,
+    [newId(), orgId, domain, newSecret()]
+  )
+  return domain
+}
+
+/** A user whose address lies in a domain, a member of the org. */
+export async function createColleague({ orgId }: Merchant, domain: string, role = 'MEMBER') {
+  const member = await createMerchant()
+  const email = `${newId()}@${domain}`
+  await rows(db.connection(), `update users set email = ? where id = ?`, [email, member.userId])
+  await rows(
+    db.connection(),
+    `insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, now())`,
+    [orgId, member.userId, role]
+  )
+  return { ...member, email }
+}
+
+/** An org with a verified domain and a connection to the test provider. */
+export async function createSamlOrg(more: object = {}) {
+  // All tests come from one address.
+  limits.ssoStartsPer15Minutes = -1
+  const merchant = await createMerchant()
+  const domain = await createEmailDomain(merchant.orgId)
+  const body = { type: 'saml', saml: { ...IDP, certificates: [CERTIFICATES.idp] }, ...more }
+  const { token } = merchant
+  const made = await call('PUT', ssoPath(merchant), { token, body })
+  const { connection } = made.body.data
+  return { merchant, domain, body, connection, sp: connection as Said['sp'] & { id: string } }
+}
+
+/** The secret of a browser that begins, and what it sends of it. */
+export function newVerifier() {
+  const codeVerifier = randomBytes(32).toString('base64url')
+  return { codeVerifier, codeChallenge: hash('sha256', codeVerifier, 'base64url') }
+}
+
+/** Begins a sign-in; returns the id of the request and the verifier of the browser. */
+export async function begin(domain: string) {
+  const { codeVerifier, codeChallenge } = newVerifier()
+  const body = { email: `anybody@${domain}`, redirectUri: BACK, codeChallenge }
+  const started = await call('POST', '/v1/auth/sso/start', { body })
+  return { codeVerifier, requestId: requestIdOf(started.body.data.redirectUrl), started }
+}
+
+/** Brings an answer to us, as a browser does. Returns where it is sent then. */
+export async function post(acsUrl: string, xml: string) {
+  const response = await fetch(acsUrl.replace(new URL(acsUrl).origin, BASE), {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64') }),
+  })
+  const location = response.headers.get('location')
+  const back = location ? new URL(location) : null
+  return {
+    status: response.status,
+    back,
+    code: back?.searchParams.get('code') ?? null,
+    error: back?.searchParams.get('error') ?? null,
+  }
+}
+
+/** Trades a code in. */
+export const exchange = (code: string | null, codeVerifier: string) =>
+  call('POST', '/v1/auth/sso/exchange', { body: { code, codeVerifier } })
+
+/** Signs somebody in from beginning to end. */
+export async function signInBySso(domain: string, sp: Said['sp'], said: Omit<Said, 'requestId' | 'sp'>) {
+  const { codeVerifier, requestId } = await begin(domain)
+  const { code, error } = await post(sp.acsUrl, signed(unsignedAnswer({ ...said, requestId, sp })))
+  return { error, answer: code ? await exchange(code, codeVerifier) : null }
+}
