@@ -76,7 +76,7 @@ function disturb(stage: Stage, { orgId, productId, token }: Vendor, ids: string[
     const started = performance.now()
     const headers = { authorization: `Bearer ${token}`, 'content-type': type }
     const request = { method: 'POST', headers, body, duplex: 'half' }
-    const { status } = await fetch(`${licenses}/${path}`, request as unknown as RequestInit)
+    const { status } = await fetch(`${licenses}/${path}`, request)
     return `${path.split('?')[0]} ${status} in ${((performance.now() - started) / 1000).toFixed(1)} s`
   }
   const list = JSON.stringify({ licenseIds: ids, days: 1 })

@@ -18,6 +18,8 @@ const BENCHMARKS: Record<string, () => Promise<{ default: () => Promise<void> }>
   workers: () => import('./workers.js'),
   fairness: () => import('./fairness.js'),
   isolation: () => import('./isolation.js'),
+  releases: () => import('./releases.js'),
+  storefront: () => import('./storefront.js'),
 }
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'))

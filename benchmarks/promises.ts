@@ -18,6 +18,11 @@ export const PROMISES = {
   P13: { floor: '<= 5', aim: '3' },
   P14: { floor: '<= 3', aim: '2' },
   P15: { floor: '<= 0.3', aim: '0.1' },
+  P16: { floor: '>= 0.4', aim: '0.5' },
+  P17: { floor: '>= 0.4', aim: '0.5' },
+  P18: { floor: '>= 500', aim: '1000' },
+  P19: { floor: '>= 0.8', aim: '0.95' },
+  P20: { floor: '<= 150 MiB', aim: '100 MiB' },
 } as const
 
 /** The goal of a promise as benchmarks print it: `>= 0.45, aim 0.6`. */

@@ -56,12 +56,14 @@ export const DESCRIPTION = [
 
 /**
  * The subjects, each with those that it stands on; webhooks hear of everything by the outbox and know nobody.
- * `rules` are further folders that hold rules alone, `shows` what answers need of other subjects' http.
+ * `rules` are further folders that hold rules alone, `shows` what answers need of other subjects' http, `packages` what
+ * rules are made with beside Luxon.
  */
 const SUBJECTS = {
   accounts: { on: [], shows: ['app/orgs/queries/memberships.ts', 'app/orgs/http/org_transformer.ts'] },
-  orgs: { on: ['accounts'], shows: ['app/accounts/http/auth_input.ts'] },
-  catalog: { on: ['accounts', 'orgs'] },
+  orgs: { on: ['accounts'], shows: ['app/accounts/http/auth_input.ts'], packages: ['tldts'] },
+  sso: { on: ['accounts', 'orgs'], packages: ['@xmldom/xmldom'] },
+  catalog: { on: ['accounts', 'orgs'], packages: ['semver'] },
   licensing: { on: ['accounts', 'orgs', 'catalog'], rules: ['app/licensing/store/columns.ts'] },
   support: { on: ['accounts', 'orgs', 'catalog', 'licensing'] },
   end_users: {
@@ -75,36 +77,43 @@ const SUBJECTS = {
     shows: ['app/licensing/http/'],
   },
   analytics: { on: ['accounts', 'orgs', 'catalog', 'licensing'] },
+  releases: { on: ['accounts', 'orgs', 'catalog', 'licensing'] },
+  storefront: {
+    on: [...['accounts', 'orgs', 'catalog', 'licensing', 'runtime', 'operations', 'support', 'end_users']],
+    shows: ['app/accounts/http/auth_input.ts'],
+  },
   webhooks: { on: [] },
 }
 const rulesOf = (subject) => [`app/${subject}/rules/`, ...(SUBJECTS[subject].rules ?? [])]
 const everySubject = Object.keys(SUBJECTS).map((subject) => `app/${subject}/`)
 const everyHttp = everySubject.map((subject) => `${subject}http/`)
 
-const ofSubjects = Object.entries(SUBJECTS).flatMap(([subject, { on, rules = [], shows = [] }]) => [
-  {
-    holds: [`app/${subject}/rules/`, ...rules],
-    may: [...on.flatMap(rulesOf), ...TOOLS],
-    packages: ['luxon'],
-  },
-  {
-    holds: [`app/${subject}/http/`],
-    may: [`app/${subject}/`, 'app/http/', 'app/access/', 'app/kernel/', 'config/', ...shows].concat(
-      on.map((below) => `app/${below}/`)
-    ),
-    never: [
-      ...STORES,
-      ...everyHttp.filter(
-        (http) => http !== `app/${subject}/http/` && !shows.some((one) => one.startsWith(http))
+const ofSubjects = Object.entries(SUBJECTS).flatMap(
+  ([subject, { on, rules = [], shows = [], packages = [] }]) => [
+    {
+      holds: [`app/${subject}/rules/`, ...rules],
+      may: [...on.flatMap(rulesOf), ...TOOLS],
+      packages: ['luxon', ...packages],
+    },
+    {
+      holds: [`app/${subject}/http/`],
+      may: [`app/${subject}/`, 'app/http/', 'app/access/', 'app/kernel/', 'config/', ...shows].concat(
+        on.map((below) => `app/${below}/`)
       ),
-    ],
-  },
-  {
-    holds: [`app/${subject}/`],
-    may: ['app/kernel/', 'config/', ...on.map((below) => `app/${below}/`)],
-    never: [HTTP, ...everyHttp],
-  },
-])
+      never: [
+        ...STORES,
+        ...everyHttp.filter(
+          (http) => http !== `app/${subject}/http/` && !shows.some((one) => one.startsWith(http))
+        ),
+      ],
+    },
+    {
+      holds: [`app/${subject}/`],
+      may: ['app/kernel/', 'config/', ...on.map((below) => `app/${below}/`)],
+      never: [HTTP, ...everyHttp],
+    },
+  ]
+)
 
 export const FENCE = [
   { holds: ['app/http/api/'], may: ['app/http/', 'app/kernel/'] },
@@ -126,7 +135,14 @@ export const FENCE = [
   {
     holds: ['app/access/'],
     may: [
-      ...['app/http/', 'app/accounts/', 'app/orgs/', 'app/catalog/', 'app/end_users/rules/portal.ts'],
+      ...[
+        'app/http/',
+        'app/accounts/',
+        'app/orgs/',
+        'app/sso/',
+        'app/catalog/',
+        'app/end_users/rules/portal.ts',
+      ],
       ...['app/end_users/queries/find_token_holder.ts', 'app/kernel/', 'config/'],
     ],
     never: everyHttp,

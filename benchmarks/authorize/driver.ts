@@ -14,6 +14,8 @@ export type Load = {
   signingSecret: string
   /** One call for each body. */
   bodies: string[]
+  /** What is sent instead, word for word. */
+  requests?: string[]
   /** Addresses that the calls are said to come from, in turn; each carries X-Forwarded-For then. */
   addresses?: string[]
   /** Sends calls at this rate, whatever their answers take, and counts their time from when they were due. */
@@ -33,9 +35,12 @@ async function drive({
   bodies,
   addresses,
   perSecond,
+  requests: plain,
   ...credential
 }: Load): Promise<Result> {
-  const requests = bodies.map((body, at) => signed(body, credential, addresses?.[at % addresses.length]))
+  const requests =
+    plain?.map((request) => Buffer.from(request)) ??
+    bodies.map((body, at) => signed(body, credential, addresses?.[at % addresses.length]))
   const statuses: Record<string, number> = {}
   const latencies: number[] = []
   let next = 0

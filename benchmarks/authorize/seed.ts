@@ -52,3 +52,31 @@ export async function setPolicy(databaseUrl: string, { productId }: Vendor) {
   await client.query('update products set policy = $1 where id = $2', [policy, productId])
   await client.end()
 }
+
+/** Gives licenses of a vendor a tier with a policy and ten features, which the product declares. */
+export async function seedTier(
+  databaseUrl: string,
+  { orgId, productId }: Vendor,
+  { from, to }: { from: number; to: number }
+) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const names = Array.from({ length: 10 }, (_, at) => `feature-${at}`)
+  const valued = (value: boolean) => JSON.stringify(Object.fromEntries(names.map((name) => [name, value])))
+  try {
+    await client.query('update products set feature_defaults = $1 where id = $2', [valued(false), productId])
+    const { rows } = await client.query<{ id: string }>(
+      `insert into tiers (id, org_id, product_id, code, name, features, policy, created_at, updated_at)
+       values (gen_random_uuid(), $1, $2, 'pro', 'Pro', $3, '{"hwidLimit": 5}', now(), now()) returning id`,
+      [orgId, productId, valued(true)]
+    )
+    await client.query(
+      `update licenses set tier_id = $1
+       where org_id = $2 and key in (select 'BENCH-' || n from generate_series($3::int, $4::int - 1) n)`,
+      [rows[0].id, orgId, from, to]
+    )
+    await client.query('vacuum analyze licenses')
+  } finally {
+    await client.end()
+  }
+}

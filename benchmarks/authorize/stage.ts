@@ -49,12 +49,24 @@ export async function openStage(settings: Record<string, string> = {}) {
     env: { ...env, PORT: String(ports.service) },
     stdio: 'inherit',
   })
-  const bare = forkHere('./bare_server.ts', [String(ports.bare)])
+  const helpers = [forkHere('./bare_server.ts', [String(ports.bare)])]
+  const [bare] = helpers
   const driver = forkHere('./driver.ts')
   await Promise.all([messageOf(bare), untilServing(ports.service)])
   return {
     vendor,
     databaseUrl,
+    folder,
+    ports,
+    pid: service.pid!,
+    /** Starts a bare server of one file, and gives its port. */
+    async serveFile(path: string): Promise<number> {
+      const port = await freePort()
+      const server = forkHere('../releases/file_server.ts', [String(port), path])
+      helpers.push(server)
+      await messageOf(server)
+      return port
+    },
     /** Sends one signed call for each body, to the service or to the bare route. */
     async drive(
       to: 'service' | 'bare',
@@ -71,7 +83,7 @@ export async function openStage(settings: Record<string, string> = {}) {
     processorTime: () => processorTime(service.pid!, databaseUrl),
     async close() {
       driver.disconnect()
-      await Promise.all([ended(service), ended(bare)])
+      await Promise.all([service, ...helpers].map(ended))
       await databases.close()
       await rm(folder, { recursive: true, force: true })
     },

@@ -1,0 +1,62 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { once } from 'node:events'
+
+const PIECE = Buffer.alloc(1024 * 1024, 'latchkey')
+
+/** Puts a file of so many mebibytes to a service of this machine. @throws for any answer but 201 */
+export async function putFile(
+  port: number,
+  path: string,
+  mebibytes: number,
+  headers: Record<string, string>
+) {
+  const length = String(mebibytes * PIECE.length)
+  const outgoing = request({
+    ...{ host: '127.0.0.1', port, path, method: 'PUT' },
+    headers: { ...headers, 'content-length': length },
+  })
+  const answered = once(outgoing, 'response')
+  for (let sent = 0; sent < mebibytes; sent++) {
+    if (!outgoing.write(PIECE)) await Promise.race([once(outgoing, 'drain'), answered])
+  }
+  outgoing.end()
+  const [response] = await answered
+  response.resume()
+  if (response.statusCode !== 201) throw new Error(`The upload was answered with ${response.statusCode}`)
+}
+
+/** Milliseconds that a file takes to arrive, read into one buffer and thrown away. @throws for any answer but 200 */
+export async function timeDownload(port: number, path: string): Promise<number> {
+  const begun = performance.now()
+  let [received, whole] = [0, Infinity]
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const onread = {
+    buffer: Buffer.alloc(256 * 1024),
+    callback(bytes: number, buffer: Uint8Array) {
+      if (whole === Infinity) whole = lengthOf(Buffer.from(buffer.subarray(0, bytes)).toString('latin1'))
+      received += bytes
+      if (received >= whole) resolve()
+      return true
+    },
+  }
+  const socket = connect({ host: '127.0.0.1', port, onread })
+  socket.on('error', reject).on('close', () => reject(new Error('The download was cut off')))
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`)
+  try {
+    await promise
+  } finally {
+    socket.destroy()
+  }
+  return performance.now() - begun
+}
+
+/** Bytes of head and body, by the head. */
+function lengthOf(text: string): number {
+  const end = text.indexOf('\r\n\r\n')
+  const [, length] = /^content-length: (\d+)/im.exec(text) ?? []
+  if (!text.startsWith('HTTP/1.1 200') || end === -1 || length === undefined) {
+    throw new Error(`A download was answered with ${text.slice(0, 12)}`)
+  }
+  return end + 4 + Number(length)
+}
