@@ -24,9 +24,16 @@ export async function find(id: string) {
   return (await new FindOperation().byId(id))!
 }
 
-/** Lets chunks that were given back be tried at once. */
+/**
+ * Lets chunks that were given back be tried at once. It waits for none that is being worked on: two of these calls at
+ * once would wait for each other's rows.
+ */
 export function hurry(id: string) {
-  return rows(db.connection(), 'update operation_chunks set not_before = null where operation_id = ?', [id])
+  const sql = `update operation_chunks c set not_before = null
+    from (select operation_id, position from operation_chunks
+      where operation_id = ? and not_before is not null and done_at is null for update skip locked) waiting
+    where c.operation_id = waiting.operation_id and c.position = waiting.position`
+  return rows(db.connection(), sql, [id])
 }
 
 /** How many of some licenses nobody holds. */

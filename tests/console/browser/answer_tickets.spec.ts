@@ -56,7 +56,7 @@ test.group('tickets in the console', () => {
 
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-    await tab.sees('takes no more messages')
+    await page.getByText('The ticket is closed, and takes no more messages.').waitFor()
     assert.equal(await page.getByRole('form', { name: 'Answer' }).count(), 0)
     assert.equal((await read()).status, 'closed')
     tab.isClean()
