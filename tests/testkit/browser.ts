@@ -5,6 +5,7 @@ import { chromium, type BrowserContext, type Page } from 'playwright'
 import { chromiumPath } from './chromium.js'
 import { BASE } from './http.js'
 import { PASSWORD } from './merchant.js'
+import { until } from './wait.js'
 
 const path = chromiumPath()
 
@@ -32,6 +33,8 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** Notes what the policy keeps out, in the log of the page. */
 const WATCH = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('kept out: ' + event.effectiveDirective + ' ' + event.blockedURI))`
+
+const DISMISS_NOTES = `document.querySelectorAll('.toast [aria-label=Dismiss]').forEach((button) => button.click())`
 
 type Finding = { id: string; nodes: { html: string; failureSummary: string }[] }
 
@@ -71,6 +74,28 @@ export class ConsoleTab {
   /** Waits for something to be shown. */
   async sees(text: string | RegExp) {
     await this.page.getByText(text).first().waitFor()
+  }
+
+  /** Waits for a passing note, and takes it away, so that the same words of a later write are its own. */
+  async says(text: string) {
+    const note = this.page.locator('.toast', { hasText: text }).first()
+    await note.waitFor()
+    // All at once: a note that goes by itself meanwhile is no failure.
+    await this.page.evaluate(DISMISS_NOTES)
+    await note.waitFor({ state: 'detached' })
+  }
+
+  /** Chooses in a select whose change counts at once, and waits until it shows what the service has kept. */
+  async chooses(label: string | RegExp, value: string) {
+    const select = this.page.getByLabel(label)
+    await select.selectOption(value)
+    await select.and(this.page.locator(`select:has(option[value="${value}"]:checked)`)).waitFor()
+  }
+
+  /** Waits until nothing on the page is still asked for. */
+  async hasLoaded() {
+    const waiting = this.page.getByRole('status', { name: 'Loading' })
+    await until('all is there', async () => (await waiting.count()) === 0)
   }
 
   /** Nothing that people with other eyes or hands would stumble over. */

@@ -27,8 +27,8 @@ test.group('tickets in the console', () => {
     await page.getByRole('link', { name: 'It does not start' }).click()
     await tab.sees('The window stays empty.')
 
-    await page.getByLabel('Assigned to').selectOption(merchant.userId)
-    await page.getByLabel('Priority').selectOption('high')
+    await tab.chooses('Assigned to', merchant.userId)
+    await tab.chooses('Priority', 'high')
     await page.getByLabel('Only for the team').check()
     await page.getByLabel('Internal note', { exact: true }).fill('Known with old drivers')
     await tab.isAccessible('note')

@@ -57,7 +57,7 @@ test.group('end users in the console', () => {
     await page.getByLabel('The other one', { exact: true }).waitFor()
     await tab.isAccessible('merge')
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
-    await tab.sees('Merged')
+    await tab.says('Merged')
     const gone = await call('GET', `${people}/${double.id}`, merchant)
     assert.equal(gone.body.data.endUser.mergedInto, ada.id)
 
@@ -108,7 +108,7 @@ test.group('end users in the console', () => {
     await page.getByRole('alert').first().waitFor()
     await page.getByLabel('Colour').fill('#2b6cb0')
     await page.getByRole('button', { name: 'Save' }).click()
-    await tab.sees('Saved')
+    await tab.says('Saved')
     const { body } = await call('GET', `/v1/dashboard/orgs/${merchant.orgId}/portal`, merchant)
     assert.containSubset(body.data.portal, { enabled: true, branding: { accentColor: '#2b6cb0' } })
     assert.isTrue(body.data.portal.selfReset.hwid)

@@ -34,7 +34,7 @@ test.group('single sign-on in the console', () => {
     await page.getByLabel('Certificates').fill(CERTIFICATES.idp)
     await page.getByLabel('Roles by group').fill('admins: ADMIN')
     await page.getByRole('button', { name: 'Save' }).click()
-    await tab.sees('Saved')
+    await tab.says('Saved')
     const { connection } = (await call('GET', ssoPath(merchant), merchant)).body.data
     assert.deepEqual(connection.groupRoles, { admins: 'ADMIN' })
     await tab.sees(connection.acsUrl)

@@ -27,11 +27,11 @@ test.group('running the service from the console', () => {
     await page.getByRole('searchbox').fill(other.email)
     await page.waitForURL(/search=/)
     await page.getByRole('row').nth(2).waitFor({ state: 'detached' })
-    await page.getByLabel(/^Plan of/).selectOption('business')
+    await tab.chooses(/^Plan of/, 'business')
     await page.getByRole('button', { name: /^Suspend/ }).click()
     await tab.isAccessible('suspend')
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
-    await tab.sees('Suspended')
+    await page.locator('.pill', { hasText: 'Suspended' }).waitFor()
     assert.equal((await mine()).body.error.code, 'FORBIDDEN')
     const { plan, suspended } = (await call('GET', `/v1/admin/orgs/${other.orgId}`, admin)).body.data.org
     assert.deepEqual([plan, suspended], ['business', true])
@@ -41,6 +41,7 @@ test.group('running the service from the console', () => {
     await tab.isAccessible('orgs')
 
     await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('heading', { name: 'Users' }).waitFor()
     await page.getByRole('searchbox').fill(other.email)
     await page.getByRole('button', { name: `Disable ${other.email}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
@@ -49,6 +50,7 @@ test.group('running the service from the console', () => {
     await tab.isAccessible('users')
 
     await page.getByRole('link', { name: 'Queues' }).click()
+    await page.getByRole('heading', { name: 'Queues' }).waitFor()
     await page.getByRole('table').waitFor()
     await tab.isAccessible('queues')
     await page.getByRole('link', { name: 'queue board' }).click()

@@ -74,6 +74,7 @@ test.group('every screen of the console', () => {
         const path = screen.replace(/:(\w+)/g, (_, name: keyof typeof ids) => ids[name])
         await tab.goTo(`/${merchant.orgId}${path}`)
         await page.locator('h1').first().waitFor()
+        await tab.hasLoaded()
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 })
           // The theme changes colours, and a width what is there.

@@ -22,7 +22,7 @@ test.group('the storefront in the console', () => {
     await page.getByRole('alert').first().waitFor()
     await page.getByLabel('Short name').fill(newSlug())
     await page.getByRole('button', { name: 'Open the shop' }).click()
-    await tab.sees('Saved')
+    await tab.says('Saved')
     await tab.isAccessible('shop')
 
     const processor = await connect(merchant)
@@ -55,7 +55,7 @@ test.group('the storefront in the console', () => {
 
     await tab.goTo(`/${merchant.orgId}/storefront/processors/${processor.id}`)
     await page.getByRole('button', { name: /^Once more/ }).click()
-    await tab.sees('It is worked on once more')
+    await tab.says('It is worked on once more')
     await drain()
     await page.getByRole('button', { name: 'Look again' }).click()
     await page.getByRole('link', { name: 'The order' }).click()

@@ -22,7 +22,7 @@ test.group('tiers in the console', () => {
     await page.getByRole('button', { name: 'Add a feature' }).click()
     await page.getByLabel('Name of feature 1').fill('export')
     await page.getByRole('button', { name: 'Save features' }).click()
-    await tab.sees('Saved')
+    await tab.says('Saved')
 
     await page.getByRole('button', { name: 'New tier' }).click()
     const dialog = page.getByRole('dialog')

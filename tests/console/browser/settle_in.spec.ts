@@ -44,7 +44,7 @@ test.group('settings of the console', () => {
     await tab.signIn(merchant.email)
     await page.getByLabel('Name').fill('Acme')
     await page.getByRole('button', { name: 'Save' }).click()
-    await tab.sees('Saved')
+    await tab.says('Saved')
     await page.getByRole('region', { name: 'Plan' }).getByText('free').waitFor()
 
     const remove = async () => {

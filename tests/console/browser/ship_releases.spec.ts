@@ -39,7 +39,7 @@ test.group('releases and domains in the console', () => {
     await page.getByRole('cell', { name: 'editor.zip', exact: true }).waitFor()
     await page.getByLabel('Notes').fill('It is faster.')
     await page.getByRole('button', { name: 'Save' }).click()
-    await tab.sees('Saved')
+    await tab.says('Saved')
     await tab.isAccessible('draft')
 
     await page.getByRole('button', { name: 'Publish' }).click()

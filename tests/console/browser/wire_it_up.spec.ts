@@ -29,7 +29,7 @@ test.group('wiring a product up', () => {
     await page.getByLabel('Devices', { exact: true }).fill('2')
     await tab.sees('A license runs on 2 devices')
     await page.getByRole('button', { name: 'Save' }).click()
-    await tab.sees('Saved')
+    await tab.says('Saved')
 
     await page.getByRole('link', { name: 'API keys' }).click()
     await page.getByRole('button', { name: 'New API key' }).click()
@@ -61,10 +61,11 @@ test.group('wiring a product up', () => {
 
     receiver.respond = status(204)
     await page.getByRole('button', { name: 'Send again' }).click()
-    await tab.sees('It has arrived')
+    await tab.says('It has arrived')
     assert.lengthOf(receiver.received, 2)
     assert.equal(receiver.received[0].body, receiver.received[1].body)
     await page.getByRole('link', { name: 'The endpoint' }).click()
+    await page.getByRole('heading', { name: receiver.url }).waitFor()
     await page.locator('.pill', { hasText: 'Delivered' }).waitFor()
     await tab.isAccessible('endpoint')
 

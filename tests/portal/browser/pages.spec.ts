@@ -2,7 +2,6 @@ import { test } from '@japa/runner'
 import { hasBrowser } from '#tests/testkit/browser'
 import { createTicket } from '#tests/testkit/tickets'
 import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
-import { until } from '#tests/testkit/wait'
 
 const PAGES = [
   '/',
@@ -44,8 +43,7 @@ test.group('every page of the portal', () => {
       async function sweep(address: string) {
         await tab.goTo(address.replace(':license', license.id).replace(':ticket', ticket))
         await page.locator('h1').first().waitFor()
-        const waiting = page.getByRole('status', { name: 'Loading' })
-        await until('all is there', async () => (await waiting.count()) === 0)
+        await tab.hasLoaded()
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 })
           await tab.isAccessible(`${address} at ${width}`)

@@ -27,7 +27,7 @@ test.group('the profile in the portal', () => {
     await enterPortal(tab, endUser.email)
     await page.getByLabel('First name').fill('Jane')
     await page.getByRole('button', { name: 'Save' }).click()
-    await tab.sees('Saved')
+    await tab.says('Saved')
 
     const email = `new-${endUser.email}`
     await page.getByLabel('New address').fill(email)
@@ -38,7 +38,7 @@ test.group('the profile in the portal', () => {
     await page.getByRole('alert').waitFor()
     await page.getByLabel('Code').fill((await mailedProof(email)).code)
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await tab.sees('Your address is changed')
+    await tab.says('Your address is changed')
     await tab.sees(email)
 
     await page.getByLabel('New password').fill('short')
@@ -94,7 +94,7 @@ test.group('the profile in the portal', () => {
     await tab.sees('Your account will be erased')
     assert.isNotNull((await stored(endUser.id)).eraseAt)
     await page.getByRole('button', { name: 'Keep it' }).click()
-    await tab.sees('Your account stays')
+    await tab.says('Your account stays')
     assert.isNull((await stored(endUser.id)).eraseAt)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)

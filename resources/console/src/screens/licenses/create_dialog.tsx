@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { createLicenses } from '../../api/licenses'
 import { forgetLicenses } from '../../api/org_stream'
 import type { License, LicensesStoreData, Product } from '../../api/types'
@@ -8,6 +9,7 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Choice, Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
+import { Waiting } from '../../ui/states'
 import { Made } from './made'
 
 type Body = LicensesStoreData['body']
@@ -42,7 +44,8 @@ export function CreateDialog({
   onClose,
 }: {
   orgId: string
-  products: Product[]
+  /** Unknown until the service has told them. */
+  products: Product[] | undefined
   onClose: () => void
 }) {
   const [mode, setMode] = useState<Mode>('never')
@@ -56,6 +59,12 @@ export function CreateDialog({
     },
   })
   if (made) return <Made licenses={made} onClose={onClose} />
+  if (!products?.length)
+    return (
+      <Dialog title="New licenses" onClose={onClose}>
+        {products ? <NoProducts orgId={orgId} /> : <Waiting rows={4} />}
+      </Dialog>
+    )
   const problems = created.refusal?.fields ?? {}
   const named = ['productId', 'key', 'count', 'expiresAt', 'expiresAfterDays'].some((name) => problems[name])
   return (
@@ -129,5 +138,16 @@ export function CreateDialog({
         </div>
       </form>
     </Dialog>
+  )
+}
+
+function NoProducts({ orgId }: { orgId: string }) {
+  return (
+    <p>
+      A license is for a product, and there is none yet.{' '}
+      <Link to="/$org/products" params={{ org: orgId }}>
+        Go to products
+      </Link>
+    </p>
   )
 }

@@ -34,7 +34,7 @@ export function Licenses() {
   const navigate = route.useNavigate()
   const { may } = useOrg(orgId)
   const mayChange = may('MEMBER')
-  const { products, names } = useProducts(orgId)
+  const { products, names, areKnown } = useProducts(orgId)
   const { list, rows, total, more } = useLicenses(orgId, search)
   const filter = useMemo(() => toFilter(search), [search])
   const chosen = useChosen(filter, total)
@@ -154,7 +154,11 @@ export function Licenses() {
         />
       )}
       {search.new && (
-        <CreateDialog orgId={orgId} products={products} onClose={() => change({ new: undefined }, true)} />
+        <CreateDialog
+          orgId={orgId}
+          products={areKnown ? products : undefined}
+          onClose={() => change({ new: undefined }, true)}
+        />
       )}
     </div>
   )

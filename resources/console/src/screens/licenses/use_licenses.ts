@@ -42,5 +42,5 @@ export function useProducts(orgId: string) {
   })
   const products = useMemo(() => data?.products ?? [], [data])
   const names = useMemo(() => new Map(products.map(({ id, name }) => [id, name])), [products])
-  return { products, names }
+  return { products, names, areKnown: data !== undefined }
 }

@@ -1,0 +1,39 @@
+import { test } from '@japa/runner'
+import { call } from '#tests/testkit/api'
+import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { createMerchant } from '#tests/testkit/merchant'
+
+test.group('new licenses in the console', () => {
+  test('are asked for once the products are known, and not where there is none', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    const products = (url: URL) => url.pathname.endsWith(`/${merchant.orgId}/products`)
+    await page.route(products, async (route) => {
+      await held
+      await route.continue()
+    })
+    await tab.goTo(`/${merchant.orgId}/licenses?new=1`)
+    await tab.signIn(merchant.email)
+    await page.getByRole('dialog').getByRole('status', { name: 'Loading' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Create', exact: true }).count(), 0)
+    letGo()
+    await page.getByLabel('How many').fill('2')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await tab.sees('2 licenses created')
+    await page.unroute(products)
+
+    const bare = await call('POST', '/v1/dashboard/orgs', { ...merchant, body: { name: 'Bare' } })
+    await tab.goTo(`/${bare.body.data.org.id}/licenses?new=1`)
+    await tab.sees('there is none yet')
+    await tab.isAccessible('no products')
+    await page.getByRole('link', { name: 'Go to products' }).click()
+    await page.getByRole('heading', { name: 'Products' }).waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+})
