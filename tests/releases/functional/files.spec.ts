@@ -3,12 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import server from '@adonisjs/core/services/server'
+import drive from '@adonisjs/drive/services/main'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { sending } from '#config/sending'
 import { artifactLink } from '#kernel/files/download_links'
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
+import { artifactPath } from '#releases/store/artifact_path'
 import { BASE } from '#tests/testkit/http'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { ask, createPublisher, filesOf, published, type Publisher } from '#tests/testkit/publishing'
@@ -112,6 +114,17 @@ test.group('the link of a file', () => {
       assert.equal(whole.status, 200, range.slice(0, 40))
       assert.equal((await bytesOf(whole)).length, CONTENT.length)
     }
+  })
+
+  test('that are kept no longer are refused, without a word of the file', async ({ assert }) => {
+    const { artifact, url } = await createDownload()
+    await drive.use().delete(artifactPath(artifact.id))
+    const answer = await fetch(url)
+    assert.equal(answer.status, 404)
+    assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+    for (const name of ['etag', 'content-disposition', 'accept-ranges'])
+      assert.isNull(answer.headers.get(name))
+    assert.containSubset(await answer.json(), { ok: false, error: { code: 'NOT_FOUND' } })
   })
 
   test('ends when the license does, and with the release', async ({ assert }) => {

@@ -1,14 +1,20 @@
 import { test } from '@japa/runner'
+import { newId } from '#kernel/secrets/ids'
 import { LatchkeyPortal } from '#sdk/api/portal'
+import type { Tokens } from '#sdk/core/credentials'
 import { failureOf } from '#tests/testkit/client'
 import { mailedProof } from '#tests/testkit/challenges'
 import { createEndUser, openPortal, own, signIn } from '#tests/testkit/end_users'
 import { BASE } from '#tests/testkit/http'
 import { seedLicenses } from '#tests/testkit/licenses'
-import { createMerchant } from '#tests/testkit/merchant'
+import { mailedToken } from '#tests/testkit/mails'
+import { createMerchant, PASSWORD } from '#tests/testkit/merchant'
+import { publishRelease } from '#tests/testkit/published'
 import { dashboardSdk, keyedSdk } from '#tests/testkit/sdk'
 
 const options = { baseUrl: BASE }
+
+const portalOf = (tokens: Tokens) => new LatchkeyPortal({ ...options, tokens })
 
 test.group('SDK for end users', () => {
   test('lets somebody in by a mailed code, renews, and works with licenses and sign-ins', async ({
@@ -72,6 +78,67 @@ test.group('SDK for end users', () => {
     assert.equal((await failureOf(mine.reply(id, { body: 'Thanks.' })))?.code, 'CLOSED')
     assert.equal((await tickets.list().first()).items[0].id, id)
     assert.equal((await mine.get(id)).status, 'closed')
+  })
+})
+
+test.group('SDK for the account of an end user', () => {
+  test('lets somebody in by a link, an invite and a password, and out again', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { orgId } = merchant
+    await openPortal(merchant, { signIn: { password: true } })
+    const { email } = await createEndUser(merchant)
+    await LatchkeyPortal.askForCode(options, { orgId, email })
+    const { token } = await mailedProof(email)
+    const linked = await LatchkeyPortal.signInByLink(options, token!)
+    assert.isTrue((await linked.account.setPassword({ newPassword: PASSWORD })).hasPassword)
+    const entered = await LatchkeyPortal.signInByPassword(options, { orgId, email, password: PASSWORD })
+    assert.equal(await entered.endAllSessions(), 2)
+    assert.equal((await failureOf(linked.me()))?.code, 'UNAUTHORIZED')
+
+    const guest = `${newId()}@example.net`
+    await dashboardSdk(merchant).org(orgId).endUsers.invite({ email: guest })
+    const invited = await LatchkeyPortal.acceptInvite(options, {
+      token: await mailedToken(guest, 'invites you'),
+    })
+    assert.equal((await invited.me()).email, guest)
+    await invited.signOut()
+    assert.equal((await failureOf(invited.me()))?.code, 'UNAUTHORIZED')
+  })
+
+  test('changes the address, exports, and is erased', async ({ assert }) => {
+    const merchant = await createMerchant()
+    await openPortal(merchant, { erasure: 'self' })
+    const { email, ...person } = await createEndUser(merchant)
+    const portal = portalOf(await signIn(person))
+    const { account } = portal
+    const next = `${newId()}@example.net`
+    const { challengeToken } = await account.changeEmail(next)
+    const { code } = await mailedProof(next)
+    assert.equal((await account.confirmEmail({ challengeToken, code })).email, next)
+    assert.equal((await account.export()).profile.email, next)
+    assert.notEqual(email, next)
+    const asked = await account.askForErasure()
+    if (!('challengeToken' in asked)) throw new Error('A ticket was opened')
+    const proof = { challengeToken: asked.challengeToken, code: (await mailedProof(next)).code }
+    assert.isAbove(Date.parse(await account.confirmErasure(proof)), Date.now())
+    assert.equal(await account.callOffErasure(), person.id)
+    assert.isNull((await portal.me()).eraseAt)
+  })
+
+  test('finds the releases of a license, and a link to a file', async ({ assert }) => {
+    const merchant = await createMerchant()
+    await openPortal(merchant)
+    const person = await createEndUser(merchant)
+    const [license] = await seedLicenses(merchant, 1)
+    await own(person, license.id)
+    const { artifacts } = await publishRelease(merchant, '1.0.0')
+    const { licenses } = portalOf(await signIn(person))
+    const [release] = (await licenses.releases(license.id, { limit: 1 }).first()).items
+    assert.equal(release.version, '1.0.0')
+    const { url, filename } = await licenses.download(license.id, artifacts[0].id)
+    assert.include(url, `/v1/files/${artifacts[0].id}/${filename}?`)
+    const { offered } = await (await keyedSdk(merchant)).releases.explain({ licenseId: license.id })
+    assert.equal(offered?.version, '1.0.0')
   })
 })
 

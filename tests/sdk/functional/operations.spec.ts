@@ -28,6 +28,26 @@ test.group('SDK: operations', () => {
     })
   }
 
+  test('of an org are watched, all at once, until nobody reads on', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const licenses = await seedLicenses(merchant, 1)
+    const org = dashboardSdk(merchant).org(merchant.orgId)
+    const licenseIds = licenses.map(({ id }) => id)
+    const started = await org.licenses.bulk.freeze({ licenseIds, reason: 'audit' })
+    const leaving = new AbortController()
+    const seen: string[] = []
+    const reading = (async () => {
+      for await (const news of org.operations.watch({ signal: leaving.signal })) {
+        seen.push(`${news.id === started.id} ${news.status} ${'type' in news}`)
+        if (seen.length === 1) await runToEnd(started.id)
+        if ('type' in news) leaving.abort(new Error('Enough'))
+      }
+    })()
+    await assert.rejects(() => reading, 'Enough')
+    assert.equal(seen[0], 'true queued false')
+    assert.equal(seen.at(-1), 'true completed true')
+  })
+
   test('are tried, applied, undone, listed and looked into', async ({ assert }) => {
     const merchant = await createMerchant()
     const [license] = await seedLicenses(merchant, 1)

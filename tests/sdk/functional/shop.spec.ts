@@ -35,6 +35,8 @@ test.group('SDK: shops', (group) => {
     assert.equal((await listings.get(listingId)).name, 'A year')
     const shop = await LatchkeyPortal.shop(options, `${slug}.${SHOP_DOMAIN}`)
     assert.equal(shop.listings[0].id, listingId)
+    const offers = LatchkeyPortal.listings(options, made.id)
+    assert.deepEqual((await offers.list().first()).items, [await offers.get(listingId)])
     const tokens = await signIn(await createEndUser(merchant))
     const mine = new LatchkeyPortal({ ...options, tokens }).orders
     const { order, checkout } = await mine.claim({ listingId })

@@ -1,5 +1,24 @@
-import type { Org } from '../generated/types.js'
+import type {
+  MePasswordData,
+  MeUpdateData,
+  OauthSignInsStoreData,
+  Org,
+  OrgsOverviewResponse,
+  PasswordsResetData,
+  RegistrationsStoreData,
+  TotpSetupResponse,
+} from '../generated/types.js'
+import type { BodyOf, DataOf } from './document_types.js'
 
-export type { Org, OrgPlan, Preferences, User } from '../generated/types.js'
+export type { LinkedAccount, Org, OrgPlan, Preferences, User, UserSummary } from '../generated/types.js'
 
 export type Role = Org['role']
+export type OrgOverview = DataOf<OrgsOverviewResponse>
+export type NewUser = Omit<BodyOf<RegistrationsStoreData>, 'useCookies'>
+export type UserChanges = BodyOf<MeUpdateData>
+export type PasswordChange = Omit<BodyOf<MePasswordData>, 'useCookies'>
+export type PasswordReset = BodyOf<PasswordsResetData>
+/** What an authenticator takes: as text, as a link, and as a picture. */
+export type TotpSecret = DataOf<TotpSetupResponse>
+/** Which provider is asked, and where the browser comes back. */
+export type OauthStart = Omit<BodyOf<OauthSignInsStoreData>, 'codeChallenge'>

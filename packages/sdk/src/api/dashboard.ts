@@ -1,15 +1,33 @@
-import { tokenCredential, type Tokens } from '../core/credentials.js'
+import { tokenCredential, type TokenCredential, type Tokens } from '../core/credentials.js'
 import { jsonBody } from '../core/json_body.js'
 import { path } from '../core/query.js'
 import { Transport, type CallOptions, type Method, type TransportOptions } from '../core/transport.js'
-import type { Org, User } from './account_types.js'
+import { Account } from './account.js'
+import type {
+  NewUser,
+  OauthStart,
+  Org,
+  OrgOverview,
+  PasswordReset,
+  User,
+  UserSummary,
+} from './account_types.js'
 import type { IssuedApiKey } from './catalog_types.js'
 import { OrgResource, Orgs, OwnedProduct } from './orgs.js'
 import type { RawCall } from './latchkey.js'
 import { MySessions } from './my_sessions.js'
 import { UserPreferences } from './preferences.js'
 import type { Member } from './team_types.js'
-import { signIn, signInBySso, type SignIn, type SsoSignIn } from './sign_in.js'
+import {
+  signIn,
+  signInByOauth,
+  signInBySso,
+  signUp,
+  startOauth,
+  type OauthSignIn,
+  type SignIn,
+  type SsoSignIn,
+} from './sign_in.js'
 import { startSso } from './sso.js'
 import type { SsoStart, SsoStarted } from './sso_types.js'
 
@@ -19,14 +37,19 @@ export type DashboardOptions = TransportOptions & {
   onTokens?: (tokens: Required<Tokens>) => void | Promise<void>
 }
 
+type Entry = Omit<DashboardOptions, 'tokens'>
+
 /** The service for a signed-in user: everything of the orgs that the user is a member of. */
 export class LatchkeyDashboard {
   readonly orgs: Orgs
+  /** Name, address, password and second factor of the user. */
+  readonly account: Account
   /** The sign-ins of the user. */
   readonly sessions: MySessions
   /** What a program keeps for the user. */
   readonly preferences: UserPreferences
   #transport: Transport
+  #credential: TokenCredential
 
   constructor({ tokens, onTokens, ...options }: DashboardOptions) {
     const anybody = new Transport(options)
@@ -35,18 +58,58 @@ export class LatchkeyDashboard {
       const at = '/v1/auth/refresh'
       return (await anybody.data<{ tokens: Required<Tokens> }>({ method: 'POST', path: at, body })).tokens
     }
-    this.#transport = new Transport(options, tokenCredential({ tokens, refresh, onTokens }))
+    this.#credential = tokenCredential({ tokens, refresh, onTokens })
+    this.#transport = new Transport(options, this.#credential)
+    this.account = new Account(this.#transport, '/v1/dashboard/me', this.#credential)
     this.orgs = new Orgs(this.#transport, '/v1/dashboard/orgs')
     this.sessions = new MySessions(this.#transport, '/v1/dashboard/me/sessions')
     this.preferences = new UserPreferences(this.#transport, '/v1/dashboard/me/preferences')
   }
 
   /** Signs in by password, and by `code` where the user has a second factor. @throws LatchkeyError */
-  static async signIn(options: Omit<DashboardOptions, 'tokens'> & SignIn): Promise<LatchkeyDashboard> {
+  static signIn(options: Entry & SignIn): Promise<LatchkeyDashboard> {
     const { email, password, code, ...rest } = options
-    const tokens = await signIn(new Transport(rest), { email, password, code })
-    await options.onTokens?.(tokens)
-    return new LatchkeyDashboard({ ...rest, tokens })
+    return entered(rest, signIn(new Transport(rest), { email, password, code }))
+  }
+
+  /** Makes a user with an org and signs in. @throws LatchkeyError CONFLICT; FORBIDDEN where sign-up is closed */
+  static signUp(options: Entry, user: NewUser): Promise<LatchkeyDashboard> {
+    return entered(options, signUp(new Transport(options), user))
+  }
+
+  /** Confirms an address, by the token of the link in its mail. */
+  static async verifyEmail(options: TransportOptions, token: string): Promise<UserSummary> {
+    return (await posted<{ user: UserSummary }>(options, '/v1/auth/verify-email', { token })).user
+  }
+
+  /** Has a link mailed that sets another password; says nothing of whether there is such a user. */
+  static async forgotPassword(options: TransportOptions, email: string): Promise<void> {
+    await posted(options, '/v1/auth/forgot-password', { email })
+  }
+
+  /** Sets another password, by the token of that link, and ends all sign-ins. */
+  static async resetPassword(options: TransportOptions, reset: PasswordReset): Promise<void> {
+    await posted(options, '/v1/auth/reset-password', reset)
+  }
+
+  /** The providers of accounts with which people can sign in. */
+  static async providers(options: TransportOptions): Promise<string[]> {
+    const call = { method: 'GET', path: '/oauth/providers' } as const
+    return (await new Transport(options).data<{ providers: string[] }>(call)).providers
+  }
+
+  /**
+   * Begins a sign-in by an account elsewhere: send the browser to `redirectUrl`, and keep `codeVerifier`.
+   * @throws LatchkeyError NOT_FOUND for a provider that is not set up
+   */
+  static startOauth(options: TransportOptions, start: OauthStart): Promise<SsoStarted> {
+    return startOauth(new Transport(options), start)
+  }
+
+  /** Ends it, with the `code` of the address to which the browser came back. @throws LatchkeyError */
+  static signInByOauth(options: Entry & OauthSignIn): Promise<LatchkeyDashboard> {
+    const { oauthCode, codeVerifier, code, ...rest } = options
+    return entered(rest, signInByOauth(new Transport(rest), { oauthCode, codeVerifier, code }))
   }
 
   /**
@@ -58,17 +121,30 @@ export class LatchkeyDashboard {
   }
 
   /** Ends it, with the `code` of the address to which the browser came back. The session opens that org alone. @throws LatchkeyError */
-  static async signInBySso(
-    options: Omit<DashboardOptions, 'tokens'> & SsoSignIn
-  ): Promise<LatchkeyDashboard> {
+  static signInBySso(options: Entry & SsoSignIn): Promise<LatchkeyDashboard> {
     const { ssoCode, codeVerifier, code, ...rest } = options
-    const tokens = await signInBySso(new Transport(rest), { ssoCode, codeVerifier, code })
-    await options.onTokens?.(tokens)
-    return new LatchkeyDashboard({ ...rest, tokens })
+    return entered(rest, signInBySso(new Transport(rest), { ssoCode, codeVerifier, code }))
   }
 
   me(options?: CallOptions): Promise<{ user: User; orgs: Org[] }> {
     return this.call('GET', '/v1/dashboard/me', options)
+  }
+
+  /** Ends this sign-in; its access token goes on until it expires. @throws LatchkeyError VALIDATION_ERROR without a refresh token */
+  async signOut(options?: CallOptions): Promise<void> {
+    const body = { refreshToken: this.#credential.refreshToken() }
+    await this.call('POST', '/v1/auth/logout', { ...options, body })
+  }
+
+  /** Chooses the org that `overview` is about. */
+  async activate(orgId: string, options?: CallOptions): Promise<Org> {
+    const call = { ...options, body: { orgId } }
+    return (await this.call<{ org: Org }>('POST', '/v1/dashboard/active-org', call)).org
+  }
+
+  /** An overview of the active org. */
+  overview(options?: CallOptions): Promise<OrgOverview> {
+    return this.call('GET', '/v1/dashboard/overview', options)
   }
 
   /**
@@ -109,4 +185,14 @@ export class LatchkeyDashboard {
   call<Data = unknown>(method: Method, at: string, { body, ...rest }: RawCall = {}): Promise<Data> {
     return this.#transport.data<Data>({ ...rest, method, path: at, body: jsonBody(body) })
   }
+}
+
+function posted<Data>(options: TransportOptions, at: string, body: object): Promise<Data> {
+  return new Transport(options).data<Data>({ method: 'POST', path: at, body: jsonBody(body) })
+}
+
+async function entered(options: Entry, given: Promise<Required<Tokens>>): Promise<LatchkeyDashboard> {
+  const tokens = await given
+  await options.onTokens?.(tokens)
+  return new LatchkeyDashboard({ ...options, tokens })
 }

@@ -9,7 +9,7 @@ import { TierList } from './tiers.js'
 import { Operations } from './operations.js'
 import { Orders } from './orders.js'
 import { People } from './people.js'
-import { Releases } from './releases.js'
+import { ProductReleases } from './releases.js'
 
 export type LatchkeyOptions = TransportOptions & {
   /** The string of a management key; never one of a program that customers have. */
@@ -29,7 +29,7 @@ export class Latchkey {
   readonly blacklist: Blacklist
   readonly analytics: AnalyticsResource
   /** Versions of the product, with their files. */
-  readonly releases: Releases
+  readonly releases: ProductReleases
   readonly apiKeys: ApiKeyList
   readonly tiers: TierList
   readonly orders: Orders
@@ -49,7 +49,7 @@ export class Latchkey {
     this.operations = new Operations(transport, `${at}/operations`)
     this.blacklist = new Blacklist(transport, `${at}/blacklist`)
     this.analytics = new AnalyticsResource(transport, `${at}/analytics`)
-    this.releases = new Releases(transport, `${at}/releases`)
+    this.releases = new ProductReleases(transport, `${at}/releases`)
     this.apiKeys = new ApiKeyList(transport, `${at}/api-keys`)
     this.tiers = new TierList(transport, `${at}/tiers`)
     this.orders = new Orders(transport, `${at}/orders`)

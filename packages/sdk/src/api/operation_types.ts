@@ -14,6 +14,8 @@ export type { Operation, OperationItem } from '../generated/types.js'
 
 export type OperationStatus = Operation['status']
 export type OperationProgress = Operation['progress']
+/** What happens to an operation; one that has ended is told whole. */
+export type OperationNews = Operation | Pick<Operation, 'id' | 'status' | 'progress'>
 export type OperationList = QueryOf<OperationsIndexData>
 export type OperationItemList = Omit<QueryOf<OperationsItemsData>, 'format'>
 

@@ -1,14 +1,15 @@
 import { path } from '../core/query.js'
 import type { CallOptions, Transport } from '../core/transport.js'
-import type { Org, OrgPlan } from './account_types.js'
+import type { Org, OrgOverview, OrgPlan } from './account_types.js'
 import { AnalyticsResource, ApiKeyList, Blacklist, ProductResource } from './catalog.js'
 import type { IssuedApiKey, NewApiKey, Product, ProductFields } from './catalog_types.js'
 import { Domains } from './domains.js'
 import { Licenses } from './licenses.js'
-import { Operations } from './operations.js'
+import { OrgOperations } from './org_operations.js'
 import { Orders } from './orders.js'
 import { OrgPeople } from './people.js'
 import type { Pages } from './pages.js'
+import { PortalSettings } from './portal_settings.js'
 import { Releases } from './releases.js'
 import { Resource } from './resource.js'
 import { Sso } from './sso.js'
@@ -17,7 +18,7 @@ import { OrgTickets } from './tickets.js'
 import { AuditLog, Invites, Members } from './team.js'
 import { Tiers } from './tiers.js'
 import type { List, NewOrgLicenses } from './types.js'
-import { Webhooks } from './webhooks.js'
+import { OrgWebhooks, Webhooks } from './webhooks.js'
 
 /** The orgs of a user. */
 export class Orgs extends Resource {
@@ -33,7 +34,7 @@ export class Orgs extends Resource {
 /** One org. */
 export class OrgResource extends Resource {
   readonly licenses: Licenses<NewOrgLicenses>
-  readonly operations: Operations
+  readonly operations: OrgOperations
   readonly analytics: AnalyticsResource
   readonly products: Products
   readonly members: Members
@@ -48,12 +49,15 @@ export class OrgResource extends Resource {
   readonly storefront: StorefrontResource
   readonly orders: Orders
   readonly domains: Domains
+  /** What end users find at the portal of the org. */
+  readonly portal: PortalSettings
+  readonly webhooks: OrgWebhooks
 
   /** @internal */
   constructor(transport: Transport, at: string) {
     super(transport, at)
     this.licenses = new Licenses(transport, `${at}/licenses`, '/v1/dashboard/licenses')
-    this.operations = new Operations(transport, `${at}/operations`)
+    this.operations = new OrgOperations(transport, `${at}/operations`)
     this.analytics = new AnalyticsResource(transport, `${at}/licenses/analytics`)
     this.products = new Products(transport, `${at}/products`)
     this.members = new Members(transport, `${at}/members`)
@@ -65,6 +69,22 @@ export class OrgResource extends Resource {
     this.storefront = new StorefrontResource(transport, `${at}/storefront`)
     this.orders = new Orders(transport, `${at}/orders`)
     this.domains = new Domains(transport, `${at}/domains`)
+    this.portal = new PortalSettings(transport, `${at}/portal`)
+    this.webhooks = new OrgWebhooks(transport, at)
+  }
+
+  async update(changes: { name: string }, options?: CallOptions): Promise<Org> {
+    return (await this.write<{ org: Org }>('PATCH', this.at, changes, options)).org
+  }
+
+  /** @throws LatchkeyError CONFLICT while it has products */
+  async delete(options?: CallOptions): Promise<string> {
+    return (await this.write<{ id: string }>('DELETE', this.at, undefined, options)).id
+  }
+
+  /** Counts of licenses and webhooks, and the latest operations. */
+  overview(options?: CallOptions): Promise<OrgOverview> {
+    return this.read(`${this.at}/overview`, {}, options)
   }
 
   /** The plan of the org, what it allows (-1 is no limit) and what is in use. */

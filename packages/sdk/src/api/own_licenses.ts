@@ -1,7 +1,14 @@
 import { path } from '../core/query.js'
 import type { CallOptions } from '../core/transport.js'
 import type { Pages } from './pages.js'
-import type { LicenseDevices, OwnLicense, OwnLicenses } from './portal_types.js'
+import type {
+  Download,
+  LicenseDevices,
+  OwnLicense,
+  OwnLicenses,
+  OwnRelease,
+  OwnReleases,
+} from './portal_types.js'
 import { Resource } from './resource.js'
 
 type Reset = { license: OwnLicense; changed: boolean }
@@ -30,6 +37,17 @@ export class MyLicenses extends Resource {
   /** The same for addresses. */
   resetIp(id: string, options?: CallOptions): Promise<Reset> {
     return this.write('POST', `${this.one(id)}/reset-ip`, {}, options)
+  }
+
+  /** The versions that the license may have, newest first. */
+  releases(id: string, query: OwnReleases = {}, options?: CallOptions): Pages<OwnRelease> {
+    return this.paged(`${this.one(id)}/releases`, 'releases', query, options)
+  }
+
+  /** A link to a file of one of them. */
+  async download(id: string, artifactId: string, options?: CallOptions): Promise<Download> {
+    const at = `${this.one(id)}/downloads`
+    return (await this.write<{ download: Download }>('POST', at, { artifactId }, options)).download
   }
 
   /** Its devices and the sessions that run on them. */

@@ -1,17 +1,22 @@
-import { tokenCredential, type Tokens } from '../core/credentials.js'
+import { tokenCredential, type TokenCredential, type Tokens } from '../core/credentials.js'
 import { jsonBody } from '../core/json_body.js'
 import { path } from '../core/query.js'
 import { Transport, type CallOptions, type Method, type TransportOptions } from '../core/transport.js'
 import type { RawCall } from './latchkey.js'
 import { OwnOrders } from './orders.js'
+import { OwnAccount } from './own_account.js'
 import { MyLicenses } from './own_licenses.js'
 import type {
   AskedCode,
   EndUserProfile,
+  InviteAnswer,
+  MailedAnswer,
   OwnEndUserSession,
+  PortalPassword,
   ProfileChanges,
   PublicPortal,
 } from './portal_types.js'
+import { ShopListings } from './shop_listings.js'
 import type { Shop } from './shop_types.js'
 import { OwnTickets } from './tickets.js'
 
@@ -24,6 +29,7 @@ export type PortalOptions = TransportOptions & {
   onTokens?: (tokens: Required<Tokens>) => void | Promise<void>
 }
 
+type Entry = Omit<PortalOptions, 'tokens'>
 type SignedIn = { endUser: EndUserProfile | null; tokens: Required<Tokens>; created: boolean }
 
 /** The service for a signed-in end user: their licenses, devices and tickets. For programs and pages of the merchant. */
@@ -31,13 +37,18 @@ export class LatchkeyPortal {
   readonly licenses: MyLicenses
   readonly tickets: OwnTickets
   readonly orders: OwnOrders
+  /** Address, password and data of the end user. */
+  readonly account: OwnAccount
   #transport: Transport
+  #credential: TokenCredential
 
   constructor({ tokens, onTokens, ...options }: PortalOptions) {
     const anybody = new Transport(options)
     const refresh = async (refreshToken: string) =>
       (await knock<{ tokens: Required<Tokens> }>(anybody, 'refresh', { refreshToken })).tokens
-    this.#transport = new Transport(options, tokenCredential({ tokens, refresh, onTokens }))
+    this.#credential = tokenCredential({ tokens, refresh, onTokens })
+    this.#transport = new Transport(options, this.#credential)
+    this.account = new OwnAccount(this.#transport, ME)
     this.licenses = new MyLicenses(this.#transport, '/v1/enduser/licenses')
     this.tickets = new OwnTickets(this.#transport, '/v1/enduser/tickets')
     this.orders = new OwnOrders(this.#transport, '/v1/enduser/orders')
@@ -54,6 +65,11 @@ export class LatchkeyPortal {
     return new Transport(options).data<Shop>({ method: 'GET', path: '/v1/storefront', query: { hostname } })
   }
 
+  /** What a shop offers, as everybody may see it. */
+  static listings(options: TransportOptions, storefrontId: string): ShopListings {
+    return new ShopListings(new Transport(options), path`/v1/storefront/${storefrontId}/listings`)
+  }
+
   /** Has a code mailed. The answer is the same for every address. */
   static askForCode(
     options: TransportOptions,
@@ -63,16 +79,28 @@ export class LatchkeyPortal {
   }
 
   /** Signs in by the code of a mail. @throws LatchkeyError UNAUTHORIZED, USER_BANNED */
-  static signInByCode(
-    options: Omit<PortalOptions, 'tokens'>,
-    answer: { challengeToken: string; code: string }
-  ): Promise<LatchkeyPortal> {
+  static signInByCode(options: Entry, answer: MailedAnswer): Promise<LatchkeyPortal> {
     return entered(options, 'code/verify', answer)
+  }
+
+  /** Signs in by the token of the link of a mail. @throws LatchkeyError UNAUTHORIZED, USER_BANNED */
+  static signInByLink(options: Entry, token: string): Promise<LatchkeyPortal> {
+    return entered(options, 'link/verify', { token })
+  }
+
+  /** @throws LatchkeyError UNAUTHORIZED, USER_BANNED */
+  static signInByPassword(options: Entry, proof: PortalPassword): Promise<LatchkeyPortal> {
+    return entered(options, 'password', proof)
+  }
+
+  /** Signs in by the token of an invite; a `password` is set with it. @throws LatchkeyError UNAUTHORIZED, USER_BANNED */
+  static acceptInvite(options: Entry, answer: InviteAnswer): Promise<LatchkeyPortal> {
+    return entered(options, 'invites/accept', answer)
   }
 
   /** Signs in by the key of a license, which opens that license alone. @throws LatchkeyError UNAUTHORIZED, USER_BANNED */
   static signInByLicenseKey(
-    options: Omit<PortalOptions, 'tokens'>,
+    options: Entry,
     key: { orgId: string; licenseKey: string }
   ): Promise<LatchkeyPortal> {
     return entered(options, 'license-key', key)
@@ -96,6 +124,18 @@ export class LatchkeyPortal {
     return (await this.call<{ id: string }>('DELETE', `${ME}/sessions${path`/${id}`}`, options)).id
   }
 
+  /** Ends all of them, this one too, and answers how many. */
+  async endAllSessions(options?: CallOptions): Promise<number> {
+    const call = { ...options, body: {} }
+    return (await this.call<{ revoked: number }>('DELETE', `${ME}/sessions`, call)).revoked
+  }
+
+  /** Ends this sign-in. @throws LatchkeyError VALIDATION_ERROR without a refresh token */
+  async signOut(options?: CallOptions): Promise<void> {
+    const body = { refreshToken: this.#credential.refreshToken() }
+    await this.call('POST', `${AUTH}/logout`, { ...options, body })
+  }
+
   /** Any route that an end user may call; the result is the `data` of its answer. @throws LatchkeyError */
   call<Data = unknown>(method: Method, at: string, { body, ...rest }: RawCall = {}): Promise<Data> {
     return this.#transport.data<Data>({ ...rest, method, path: at, body: jsonBody(body) })
@@ -106,7 +146,7 @@ function knock<Data>(transport: Transport, door: string, body: object): Promise<
   return transport.data<Data>({ method: 'POST', path: `${AUTH}/${door}`, body: jsonBody(body) })
 }
 
-async function entered(options: Omit<PortalOptions, 'tokens'>, door: string, body: object) {
+async function entered(options: Entry, door: string, body: object) {
   const { onTokens, ...rest } = options
   const { tokens } = await knock<SignedIn>(new Transport(rest), door, body)
   await onTokens?.(tokens)

@@ -1,6 +1,7 @@
 import { retryClassOf } from '../codes.js'
 import type { Clock } from '../core/clock.js'
 import { readEvents } from '../core/event_stream.js'
+import { watchSilence } from '../core/silence.js'
 import { LatchkeyError } from '../errors.js'
 import type { Operation } from './operation_types.js'
 
@@ -15,9 +16,6 @@ export type Watched = {
   /** Opens the stream of what came after the event `last`. */
   open: (last: string | null, signal: AbortSignal) => Promise<Response>
 }
-
-/** A silence after which a stream is taken for dead: the service says something every 15 seconds. Milliseconds. */
-const SILENCE = 40_000
 
 /** The stream of an operation's progress. Each further one goes on after what was heard already. */
 export class ProgressStream {
@@ -39,7 +37,7 @@ export class ProgressStream {
     const leaving = new AbortController()
     const leave = () => leaving.abort(signal?.reason)
     signal?.addEventListener('abort', leave, { once: true })
-    const silence = this.#watchSilence(leaving)
+    const silence = watchSilence(this.watched.clock, leaving)
     try {
       signal?.throwIfAborted()
       const { body, headers } = await this.watched.open(this.#last, leaving.signal)
@@ -67,21 +65,5 @@ export class ProgressStream {
     if (!(error instanceof LatchkeyError)) return
     if (retryClassOf(error.code, error.status) !== 'wait') throw error
     if (error.status === 429) this.isUseful = false
-  }
-
-  /** Leaves a stream that has fallen silent. */
-  #watchSilence(leaving: AbortController) {
-    const { clock } = this.watched
-    let over = new AbortController()
-    const feed = () => {
-      over.abort()
-      over = new AbortController()
-      clock.sleep(SILENCE, over.signal).then(
-        () => leaving.abort(),
-        () => {}
-      )
-    }
-    feed()
-    return { feed, end: () => over.abort() }
   }
 }

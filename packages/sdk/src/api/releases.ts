@@ -2,7 +2,14 @@ import { path } from '../core/query.js'
 import type { CallOptions } from '../core/transport.js'
 import type { Artifact, ListedRelease, Release } from '../generated/types.js'
 import type { Pages } from './pages.js'
-import type { NewRelease, ReleaseChanges, ReleaseFile, ReleaseList } from './release_types.js'
+import type {
+  Explain,
+  Explained,
+  NewRelease,
+  ReleaseChanges,
+  ReleaseFile,
+  ReleaseList,
+} from './release_types.js'
 import { Resource } from './resource.js'
 import { fileOf, type UploadOptions } from './upload.js'
 
@@ -86,5 +93,13 @@ export class Releases extends Resource {
 
   async #changed(method: 'POST' | 'PATCH', at: string, body?: object, options?: CallOptions) {
     return (await this.write<{ release: Release }>(method, at, body, options)).release
+  }
+}
+
+/** The releases of the product of an API key. */
+export class ProductReleases extends Releases {
+  /** Which release a program would be offered, and why no other. */
+  explain(query: Explain = {}, options?: CallOptions): Promise<Explained> {
+    return this.read(`${this.at}/explain`, query, options)
   }
 }

@@ -1,6 +1,6 @@
 import { path } from '../core/query.js'
-import { base64url, sha256, utf8 } from '../core/bytes.js'
 import { jsonBody } from '../core/json_body.js'
+import { newPkce } from '../core/pkce.js'
 import type { CallOptions, Transport } from '../core/transport.js'
 import type { Pages } from './pages.js'
 import { Resource } from './resource.js'
@@ -42,8 +42,7 @@ export class Sso extends Resource {
 
 /** Begins a sign-in. @throws LatchkeyError NOT_FOUND, FORBIDDEN, CONFIG_ERROR, RATE_LIMITED */
 export async function startSso(transport: Transport, start: SsoStart): Promise<SsoStarted> {
-  const codeVerifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
-  const codeChallenge = base64url(await sha256(utf8(codeVerifier)))
+  const { codeVerifier, codeChallenge } = await newPkce()
   const body = jsonBody({ ...start, codeChallenge })
   const at = '/v1/auth/sso/start'
   const { redirectUrl } = await transport.data<{ redirectUrl: string }>({ method: 'POST', path: at, body })

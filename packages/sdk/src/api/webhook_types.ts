@@ -1,6 +1,7 @@
 import type {
   Delivery,
   WebhookDeliveriesIndexData,
+  WebhookDeliveriesOfOrgData,
   WebhookEndpointsStoreData,
   WebhookSendsReplayManyData,
 } from '../generated/types.js'
@@ -16,4 +17,5 @@ export type {
 export type NewWebhookEndpoint = BodyOf<WebhookEndpointsStoreData>
 export type DeliveryStatus = Delivery['status']
 export type DeliveryList = QueryOf<WebhookDeliveriesIndexData>
+export type OrgDeliveryList = QueryOf<WebhookDeliveriesOfOrgData>
 export type Replay = BodyOf<WebhookSendsReplayManyData>

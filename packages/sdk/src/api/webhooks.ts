@@ -8,10 +8,23 @@ import type {
   DeliveryDetail,
   DeliveryList,
   NewWebhookEndpoint,
+  OrgDeliveryList,
   Replay,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
 } from './webhook_types.js'
+
+/** The webhook endpoints of all products of an org. */
+export class OrgWebhooks extends Resource {
+  list(query: List = {}, options?: CallOptions): Pages<WebhookEndpoint> {
+    return this.paged(`${this.at}/webhooks`, 'endpoints', query, options)
+  }
+
+  /** What was sent to them, newest first. */
+  deliveries(query: OrgDeliveryList = {}, options?: CallOptions): Pages<Delivery> {
+    return this.paged(`${this.at}/deliveries`, 'deliveries', query, options)
+  }
+}
 
 /** The webhook endpoints of a product and what was sent to them. */
 export class Webhooks extends Resource {

@@ -17,6 +17,14 @@ export function apiKeyCredential(apiKey: string): Credential {
 /** The two tokens of a signed-in user. Without a refresh token the session ends with the access token. */
 export type Tokens = { accessToken: string; refreshToken?: string }
 
+/** The credential of somebody who signed in. */
+export type TokenCredential = Credential & {
+  /** Goes on with another pair, of which `onTokens` hears before. */
+  replace(pair: Required<Tokens>): Promise<void>
+  /** The token that ends the session. */
+  refreshToken(): string | undefined
+}
+
 type Renewal = {
   tokens: Tokens
   /** Trades the refresh token in. A refresh token works once: trading it in a second time ends the session. */
@@ -26,18 +34,22 @@ type Renewal = {
 }
 
 /** A user's access token, renewed once however many calls find it expired. */
-export function tokenCredential({ tokens, refresh, onTokens }: Renewal): Credential {
+export function tokenCredential({ tokens, refresh, onTokens }: Renewal): TokenCredential {
   let current = tokens
   let renewing: Promise<boolean> | null = null
   const headers = () => ({ authorization: `Bearer ${current.accessToken}` })
-  const trade = async (refreshToken: string) => {
-    const pair = await refresh(refreshToken)
+  const replace = async (pair: Required<Tokens>) => {
     await onTokens?.(pair)
     current = pair
+  }
+  const trade = async (refreshToken: string) => {
+    await replace(await refresh(refreshToken))
     return true
   }
   return {
     headers,
+    replace,
+    refreshToken: () => current.refreshToken,
     async renew(shown) {
       if (shown.authorization !== headers().authorization) return true
       if (!current.refreshToken) return false
