@@ -1,11 +1,14 @@
 import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
+import { openSecret } from '#kernel/secrets/secrets'
+import { SEALED_TABLES } from '#kernel/secrets/sealed_tables'
 
-/** Which of these texts are in any row of any table, in any case, each with the tables that have it. */
+/** Which of these texts are in any row of any table, the queues' included, in any case, each with the tables that have it. */
 export async function foundInDump(texts: string[]): Promise<Record<string, string[]>> {
   const tables = await rows<{ name: string }>(
     db.connection(),
-    `select format('%I', tablename) as name from pg_tables where schemaname = 'public' order by 1`
+    `select case when schemaname = 'public' then format('%I', tablename) else format('%I.%I', schemaname, tablename) end as name
+     from pg_tables where schemaname not in ('pg_catalog', 'information_schema') order by 1`
   )
   const found: Record<string, string[]> = {}
   for (const { name } of tables) {
@@ -16,6 +19,24 @@ export async function foundInDump(texts: string[]): Promise<Record<string, strin
       [texts]
     )
     for (const { text } of hits) (found[text] ??= []).push(name)
+  }
+  return found
+}
+
+/** The same of the sealed columns of these tables, which a dump of the database does not show. */
+export async function foundSealed(tables: string[], texts: string[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const { table, key, columns } of SEALED_TABLES.filter((one) => tables.includes(one.table))) {
+    for (const [column, name] of Object.entries(columns)) {
+      const id = Object.keys(key).join(", '/', ")
+      const sealed = await rows<{ id: string; value: string }>(
+        db.connection(),
+        `select concat(${id}) as id, ${column} as value from ${table} where ${column} is not null`
+      )
+      const opened = sealed.map((one) => openSecret(one.value, `${name}:${one.id}`).toLowerCase())
+      for (const text of texts.filter((one) => opened.some((value) => value.includes(one.toLowerCase()))))
+        (found[text] ??= []).push(table)
+    }
   }
   return found
 }

@@ -68,8 +68,8 @@ export default class AcceptEndUserInvite {
       const entering = { orgId, endUserId, door: 'invite' } as const
       const inside = await this.letIn.execute(trx, entering, portal, device, now)
       await take(trx, invite, endUserId, now)
-      const sql = `update end_user_invites set accepted_at = ? where org_id = ? and id = ?`
-      await rows(trx, sql, [new Date(now), orgId, invite.id])
+      const sql = `update end_user_invites set accepted_at = ?, end_user_id = ? where org_id = ? and id = ?`
+      await rows(trx, sql, [new Date(now), endUserId, orgId, invite.id])
       return { ...inside, created }
     })
   }

@@ -13,7 +13,10 @@ import { suspendKind } from '#operations/kinds/suspend'
 import { endSignIns } from './end_sign_ins.js'
 import { lockPerson } from './lock_person.js'
 
-/** How somebody is banned; `suspendLicenses` starts an operation over their licenses. */
+/**
+ * How somebody is banned; `suspendLicenses` starts an operation over their licenses. The reason is about the person: it stays
+ * with them alone, where an erasure finds it, and neither the operation nor a timeline repeats it.
+ */
 export type Ban = { reason?: string | null; suspendLicenses?: boolean }
 
 /** Bans end users, lifts bans, and signs them out (contract/09-end-users#96-the-merchants-side). */
@@ -52,7 +55,7 @@ export default class BanEndUser {
         if (!banned) await recordEvents(trx, [event], now)
         return (await this.find.full(scope, id, now, trx))!
       })
-      const change = { filter: { endUserId: id }, reason }
+      const change = { filter: { endUserId: id } }
       const operation = suspendLicenses
         ? await this.bulkChange.execute(scope, suspendKind.type, change, now)
         : null

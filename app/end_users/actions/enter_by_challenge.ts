@@ -41,6 +41,7 @@ export default class EnterByChallenge {
       const { endUserId, created } = named
         ? { endUserId: named, created: false }
         : await proveAddress(trx, orgId, email!, portal.registration, now)
+      if (!named) await this.spendChallenge.attribute(trx, challenge, endUserId)
       const entering = { orgId, endUserId, door, productId }
       return { ...(await this.letIn.execute(trx, entering, portal, device, now)), created }
     })

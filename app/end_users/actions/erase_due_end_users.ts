@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
 import { lockProofs } from '#end_users/store/lock_proofs'
+import { lockOrderEvents } from '#end_users/store/orders_of_person'
 import { SYSTEM } from '#kernel/audit/audit'
 import { firstRow, rows } from '#kernel/database/sql'
 import { together, transaction } from '#kernel/database/unit_of_work'
@@ -60,6 +61,7 @@ function duePage(after: string, now: Millis): Promise<Due[]> {
 /** Whether nobody has called it off or done it meanwhile; locks the end user, unless another worker has. */
 function isStillDue(orgId: string, id: string, now: Millis): Promise<boolean> {
   return transaction(async (trx) => {
+    await lockOrderEvents(trx, orgId, id)
     await lockProofs(trx, orgId, id)
     const sql = `select 1 from end_users where org_id = ? and id = ? and erase_at <= ? for no key update skip locked`
     return (await firstRow(trx, sql, [orgId, id, new Date(now)])) !== null

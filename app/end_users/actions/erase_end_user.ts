@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { emptyPerson, eraseTraces, idsOfPerson } from '#end_users/store/erase_person'
 import { lockProofs } from '#end_users/store/lock_proofs'
-import { eraseOrderNotes } from '#end_users/store/orders_of_person'
+import { eraseOrderTexts, lockOrderEvents } from '#end_users/store/orders_of_person'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { rows } from '#kernel/database/sql'
@@ -43,13 +43,14 @@ export default class EraseEndUser {
     const { orgId } = scope
     return together(async () => {
       const many = await transaction(async (trx) => {
+        await lockOrderEvents(trx, orgId, id)
         await lockProofs(trx, orgId, id)
         const { email } = await lockPerson(trx, orgId, id)
         const ids = await idsOfPerson(trx, orgId, id)
         await emptyPerson(trx, orgId, id, now)
         await eraseTraces(trx, { orgId, ids, email })
         await eraseTickets(trx, orgId, id, now)
-        await eraseOrderNotes(trx, orgId, id)
+        await eraseOrderTexts(trx, orgId, id)
         const left = await disown(trx, scope, id, licenses, now)
         const entry = { orgId, action: 'end_user.erased', subject: id, data: { licenses } }
         await recordAudit(trx, origin, entry, now)

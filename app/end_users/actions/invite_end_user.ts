@@ -97,10 +97,13 @@ async function store(trx: Trx, orgId: string, { email, licenseIds, token }: NewI
   )
   const invite = await firstRow<EndUserInvite>(
     trx,
-    `insert into end_user_invites (id, org_id, email, token_hash, license_ids, created_at, expires_at)
-     values (?, ?, ?, ?, ?::uuid[], ?, ?)
+    `insert into end_user_invites (id, org_id, email, end_user_id, token_hash, license_ids, created_at, expires_at)
+     values (?, ?, ?, (select id from end_users where org_id = ? and email = ?), ?, ?::uuid[], ?, ?)
      on conflict (org_id, email) where accepted_at is null do nothing returning ${END_USER_INVITE_COLUMNS}`,
-    [newId(), orgId, email, hashSecret(token), licenseIds, at, new Date(now + INVITE_LIFE)]
+    [
+      ...[newId(), orgId, email, orgId, email],
+      ...[hashSecret(token), licenseIds, at, new Date(now + INVITE_LIFE)],
+    ]
   )
   if (invite) return invite
   throw hasOpenInvite()

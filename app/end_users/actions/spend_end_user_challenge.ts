@@ -77,4 +77,10 @@ export default class SpendEndUserChallenge {
     )
     if (spent === 0) throw notProved()
   }
+
+  /** Notes who came in by a spent challenge, so that an erasure finds the address in it, whatever theirs is by then. */
+  async attribute(trx: Trx, { id, orgId }: KnownChallenge, endUserId: string) {
+    const sql = `update end_user_challenges set end_user_id = ? where org_id = ? and id = ?`
+    await rows(trx, sql, [endUserId, orgId, id])
+  }
 }

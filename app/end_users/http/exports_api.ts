@@ -12,6 +12,7 @@ const file: Success = {
     licenses: list(anyObject('With the devices that they are bound to.')),
     orders: list(anyObject()),
     tickets: list(anyObject('With their messages, without internal ones.')),
+    downloads: list(anyObject('Of the last 90 days.')),
     activity: list(anyObject(), 'What the end user did to the licenses.'),
   }),
   headers: { 'Content-Disposition': 'Names the file.' },

@@ -2,6 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { isPlainObject } from '#kernel/json/metadata'
 import { iso } from '#kernel/time/iso'
 import type { Millis } from '#kernel/time/millis'
+import { mayDownloadAny } from '#licensing/rules/download_right'
 import { effectiveExpiresAt, expiredBy } from '#licensing/rules/expiry_clock'
 import type { OwnLicense } from '#end_users/queries/own_license_rows'
 import { actionsOf } from '#end_users/rules/license_actions'
@@ -19,6 +20,11 @@ export function toOwnLicense(license: OwnLicense, ctx: HttpContext, now: Millis)
   const { policy, resets, frozenAt, status } = license
   const active = status === 'ACTIVE' && expiredBy(license, now) === null
   const byKey = reachOf(ctx).licenseId !== null
+  const expiresAt = effectiveExpiresAt(license, now)
+  const right = { status: active || status !== 'ACTIVE' ? status : ('EXPIRED' as const), expiresAt }
+  const { distribution } = license
+  const { deviceReleases, expiredDownloads } = policy
+  const downloadable = mayDownloadAny({ distribution, expiredDownloads, license: right }) === null
   return {
     id: license.id,
     key: portal.showKeys ? license.key : maskedKey(license.key),
@@ -27,7 +33,7 @@ export function toOwnLicense(license: OwnLicense, ctx: HttpContext, now: Millis)
     status,
     frozen: frozenAt !== null,
     expirationMode: license.expirationMode,
-    effectiveExpiresAt: iso(effectiveExpiresAt(license, now)),
+    effectiveExpiresAt: iso(expiresAt),
     activatedAt: iso(license.activatedAt),
     createdAt: iso(license.createdAt),
     features: license.features,
@@ -35,7 +41,7 @@ export function toOwnLicense(license: OwnLicense, ctx: HttpContext, now: Millis)
     devices: { mode: policy.hwidMode, used: license.hwids, limit: deviceLimit(policy) },
     sessions: { used: license.sessions, limit: policy.maxConcurrentSessions },
     resets: { hwid: toBudget(resets.hwid), ip: toBudget(resets.ip) },
-    actions: actionsOf({ portal, byKey, active, resets, deviceReleases: policy.deviceReleases }),
+    actions: actionsOf({ portal, byKey, active, resets, deviceReleases, downloadable }),
   }
 }
 

@@ -41,6 +41,14 @@ export const EXPORT_SECTIONS: ExportSection[] = [
       from tickets t where t.end_user_id = ? and t.org_id = ? and t.id > ?::uuid order by t.id limit ?`,
   },
   {
+    name: 'downloads',
+    sql: `select d.id::text as place, jsonb_build_object('licenseId', d.license_id, 'version', r.version,
+        'filename', a.filename, 'at', ${ISO_TEXT('d.created_at')}) as record
+      from licenses l join downloads d on d.license_id = l.id and d.org_id = l.org_id
+      left join artifacts a on a.id = d.artifact_id left join releases r on r.id = d.release_id
+      where l.end_user_id = ? and l.org_id = ? and d.id > ?::uuid order by d.id limit ?`,
+  },
+  {
     name: 'activity',
     sql: `select e.id::text as place, jsonb_build_object('licenseId', e.license_id, 'type', e.type,
         'at', ${ISO_TEXT('e.created_at')}) as record

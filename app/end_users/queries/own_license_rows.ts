@@ -3,6 +3,7 @@ import { rows, type SqlExecutor } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 import { effectiveFeatures, type Features } from '#catalog/rules/features'
 import { effectivePolicy, type PartialPolicy, type Policy, type TierPolicy } from '#catalog/rules/policy'
+import type { Distribution } from '#catalog/rules/product'
 import { selected } from '#licensing/store/column_sql'
 import type { LicenseFields } from '#licensing/store/columns'
 import { TIERED_COLUMNS, TIERED_TABLES } from '#licensing/store/tiered_sql'
@@ -18,6 +19,7 @@ const FIELDS = [
 export type OwnLicense = Pick<LicenseFields, (typeof FIELDS)[number]> & {
   productId: string
   productName: string
+  distribution: Distribution
   /** The part of the metadata that the merchant shows to end users. */
   publicMetadata: unknown
   hwids: number
@@ -49,7 +51,7 @@ export async function readOwnLicenses(
 ): Promise<OwnLicense[]> {
   const found = await rows<Row>(
     client,
-    `select ${selected([...FIELDS], 'l.')}, p.id as "productId", p.name as "productName",
+    `select ${selected([...FIELDS], 'l.')}, p.id as "productId", p.name as "productName", p.distribution,
        ${TIERED_COLUMNS}, l.features as "ownFeatures", l.policy_override as "policyOverride", l.max_hwid_resets as "maxHwidResets",
        l.metadata -> 'public' as "publicMetadata",
        (select count(*)::int from license_bindings b where b.license_id = l.id and b.kind = 'HWID') as hwids,

@@ -33,7 +33,7 @@ export async function emptyPerson(trx: Trx, orgId: string, id: string, now: Mill
 
 /**
  * Deletes sign-ins, challenges, invites, mails that wait and answers that were kept for a repeated request, and empties
- * the addresses in the audit trail.
+ * the addresses in the audit trail. Invites to an address that somebody else has by now are theirs.
  */
 export async function eraseTraces(trx: Trx, { orgId, ids, email }: Traces) {
   await rows(trx, `delete from end_user_sessions where org_id = ? and end_user_id = any(?::uuid[])`, [
@@ -46,9 +46,18 @@ export async function eraseTraces(trx: Trx, { orgId, ids, email }: Traces) {
      returning email`,
     [orgId, ids, email]
   )
-  await rows(trx, `delete from end_user_invites where org_id = ? and email = ?`, [orgId, email])
-  const addresses = [email, ...challenged.map((one) => one.email)].filter((one) => one !== null)
-  await dropMails(trx, orgId, [...new Set(addresses)])
+  const invited = await rows<{ email: string }>(
+    trx,
+    `delete from end_user_invites i where i.org_id = ? and (i.email = ? or i.end_user_id = any(?::uuid[])
+       and (i.accepted_at is not null or not exists (select 1 from end_users u
+         where u.org_id = i.org_id and u.email = i.email and u.id <> all(?::uuid[]))))
+     returning i.email`,
+    [orgId, email, ids, ids]
+  )
+  const addresses = [email, ...[...challenged, ...invited].map((one) => one.email)].filter(
+    (one) => one !== null
+  )
+  await dropMails(trx, orgId, await withoutThoseOfOthers(trx, orgId, ids, addresses))
   await rows(trx, `delete from idempotency_keys where scope = any(?::text[])`, [
     ids.map((one) => `endUser:${one}`),
   ])
@@ -58,4 +67,20 @@ export async function eraseTraces(trx: Trx, { orgId, ids, email }: Traces) {
      where org_id = ? and actor_type = 'endUser' and actor_id = any(?::uuid[]) and ip is not null`,
     [orgId, ids]
   )
+}
+
+/** Addresses that somebody else has by now get their mails. */
+async function withoutThoseOfOthers(
+  trx: Trx,
+  orgId: string,
+  ids: string[],
+  addresses: string[]
+): Promise<string[]> {
+  const found = await rows<{ email: string }>(
+    trx,
+    `select distinct a.email from unnest(?::text[]) as a (email) where not exists (
+       select 1 from end_users u where u.org_id = ? and u.email = a.email and u.id <> all(?::uuid[]))`,
+    [addresses, orgId, ids]
+  )
+  return found.map(({ email }) => email)
 }

@@ -15,8 +15,9 @@ export async function lockProofs(trx: Trx, orgId: string, id: string) {
   )
   await rows(
     trx,
-    `select id from end_user_invites where org_id = ? and email = ${address} order by id for update`,
-    [orgId, orgId, id]
+    `select id from end_user_invites where org_id = ? and (end_user_id = ? or email = ${address})
+     order by id for update`,
+    [orgId, id, orgId, id]
   )
 }
 

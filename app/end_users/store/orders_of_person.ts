@@ -1,5 +1,9 @@
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
+import { sealSecret } from '#kernel/secrets/secrets'
+
+/** An event that says nothing. */
+const EMPTY_EVENT = '{}'
 
 /** Gives the orders of an end user to another (contract/09-end-users#96-the-merchants-side). The caller has locked both. */
 export async function moveOrders(trx: Trx, orgId: string, fromId: string, toId: string) {
@@ -7,8 +11,39 @@ export async function moveOrders(trx: Trx, orgId: string, fromId: string, toId: 
   await rows(trx, sql, [toId, orgId, fromId])
 }
 
-/** Empties what an end user who is erased wrote in orders; the orders stay, and name nobody. */
-export async function eraseOrderNotes(trx: Trx, orgId: string, id: string) {
-  const sql = `update orders set note = null where org_id = ? and end_user_id = ? and note is not null`
-  await rows(trx, sql, [orgId, id])
+/**
+ * Locks the events of payment processors that led to orders of an end user. Whoever works on an event locks it before the end
+ * user, so whatever empties events of a locked end user calls this first.
+ */
+export function lockOrderEvents(trx: Trx, orgId: string, id: string): Promise<{ id: string }[]> {
+  return rows(
+    trx,
+    `select e.id from orders o join processor_events e on e.order_id = o.id and e.org_id = o.org_id
+     where o.org_id = ? and o.end_user_id = ? order by e.id for no key update of e`,
+    [orgId, id]
+  )
+}
+
+/**
+ * Empties what was written about an end user who is erased in orders, and what payment processors sent about those: the orders
+ * stay, with their amounts and the references of the merchant's books, and name nobody. An emptied event, replayed, means
+ * nothing, so that none brings the person back.
+ */
+export async function eraseOrderTexts(trx: Trx, orgId: string, id: string) {
+  await rows(
+    trx,
+    `update orders set note = null, reason = null
+     where org_id = ? and end_user_id = ? and (note is not null or reason is not null)`,
+    [orgId, id]
+  )
+  const events = await lockOrderEvents(trx, orgId, id)
+  await rows(
+    trx,
+    `update processor_events e set body = v.body
+     from unnest(?::uuid[], ?::text[]) as v (id, body) where e.id = v.id`,
+    [
+      events.map((one) => one.id),
+      events.map((one) => sealSecret(EMPTY_EVENT, `processor_events.body:${one.id}`)),
+    ]
+  )
 }

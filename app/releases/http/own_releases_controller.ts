@@ -7,7 +7,7 @@ import { fileFor } from '#releases/queries/find_file'
 import { findDownloaderOf, type AskedProduct } from '#releases/queries/find_downloader'
 import { listOwnReleases } from '#releases/queries/own_releases'
 import { downloadRefusal } from '#releases/rules/download_refusal'
-import { mayDownloadAny } from '#releases/rules/may_download'
+import { mayDownloadAny } from '#licensing/rules/download_right'
 import { toOwnRelease } from './update_transformer.js'
 import { downloadValidator, ownReleasesQuery } from './updates_input.js'
 

@@ -9,7 +9,7 @@ import { orgSuspended } from '#kernel/refusals/refusals'
 import { findDownloader, type AskedProduct, type ProgramProduct } from '#releases/queries/find_downloader'
 import { downloadRefusal } from '#releases/rules/download_refusal'
 import type { Wish } from '#releases/rules/choose_release'
-import { mayDownloadAny } from '#releases/rules/may_download'
+import { mayDownloadAny } from '#licensing/rules/download_right'
 import type { LinkTo } from './feeds/feed.js'
 
 /** A program that asks for updates: the product of the path, and the license whose key it sent. */

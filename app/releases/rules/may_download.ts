@@ -1,6 +1,7 @@
 import { isGranted, type Features } from '#catalog/rules/features'
 import { isWithin } from '#catalog/rules/version_range'
 import type { Millis } from '#kernel/time/millis'
+import { mayDownloadAny } from '#licensing/rules/download_right'
 import type { LicenseStatus } from '#licensing/rules/license'
 import { sees } from './channels.js'
 import type { Channel } from '#catalog/rules/release_channels'
@@ -62,19 +63,6 @@ export function mayDownload(
   if (downloader.distribution === 'open') return !license || isInRollout(license, release) ? null : 'rollout'
   if (license!.status === 'EXPIRED' && release.publishedAt > license!.expiresAt!) return 'inactive'
   return denialOf(license!, release, release.publishedAt)
-}
-
-/** Why somebody may have no release of the product, if that is so. */
-export function mayDownloadAny({
-  distribution,
-  expiredDownloads,
-  license,
-}: Downloader): 'closed' | 'unlicensed' | 'inactive' | null {
-  if (distribution === 'closed') return 'closed'
-  if (distribution === 'open') return null
-  if (!license) return 'unlicensed'
-  const fallsBack = expiredDownloads === 'released_before' && license.expiresAt !== null
-  return license.status === 'ACTIVE' || (license.status === 'EXPIRED' && fallsBack) ? null : 'inactive'
 }
 
 function denialOf(license: LicenseRights, release: ReleaseTerms, publishedAt: Millis): DownloadDenial | null {

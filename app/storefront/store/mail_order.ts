@@ -1,4 +1,4 @@
-import { appUrl } from '#config/app'
+import { consoleUrl } from '#config/app'
 import { portalPage } from '#config/portal'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
@@ -52,7 +52,7 @@ export async function mailPending(trx: Trx, { id, orgId, number, listing }: Lock
      where m.org_id = ? and m.role in ('OWNER', 'ADMIN') order by m.user_id limit ?`,
     [orgId, MOST_MAILS]
   )
-  const link = `${appUrl}/v1/dashboard/orgs/${orgId}/orders/${id}`
+  const link = `${consoleUrl}/${orgId}/storefront/orders/${id}`
   for (const { email, org } of people) {
     await recordMail(trx, { to: email, ...orderPendingMail(org, number, listing.name, link) }, now)
   }

@@ -1,4 +1,4 @@
-import { appUrl } from '#config/app'
+import { consoleUrl } from '#config/app'
 import { portalPage } from '#config/portal'
 import { recordMail } from '#kernel/mail/mails'
 import { ticketAnsweredMail, ticketWrittenMail } from '#kernel/mail/ticket_texts'
@@ -48,7 +48,7 @@ export async function mailMerchant(trx: Trx, ticket: MailedTicket, isNew: boolea
     [ticket.assigneeId, ticket.orgId, ticket.assigneeId, MOST_MAILS]
   )
   const told = people[0]?.assigned ? people.slice(0, 1) : people
-  const link = `${appUrl}/v1/dashboard/tickets/${ticket.id}`
+  const link = `${consoleUrl}/${ticket.orgId}/tickets/${ticket.id}`
   for (const { email, org } of told) {
     await recordMail(trx, { to: email, ...ticketWrittenMail(org, ticket.number, link, isNew) }, now)
   }

@@ -43,7 +43,7 @@ test.group('licenses of an end user: reading', () => {
         hwid: { used: 1, limit: 4, remaining: 3, windowDays: null, nextAt: null },
         ip: { used: 1, limit: 10, remaining: 9, windowDays: 30, nextAt: null },
       },
-      actions: ['reset_hwid', 'reset_ip', 'release_device', 'release_session'],
+      actions: ['reset_hwid', 'reset_ip', 'release_device', 'release_session', 'download'],
     })
   })
 
@@ -54,7 +54,7 @@ test.group('licenses of an end user: reading', () => {
       assert.isNull((await ask('GET')).body.data.license.metadata)
     })
 
-  test('a portal can mask keys; a sign-in with the key may do nothing', async ({ assert }) => {
+  test('a portal can mask keys; a sign-in with the key may download alone', async ({ assert }) => {
     const { ask, license, customer } = await createOwner({ portal: { showKeys: false } })
     const masked = `*****${license.key.slice(-5)}`
     assert.equal((await ask('GET')).body.data.license.key, masked)
@@ -62,7 +62,7 @@ test.group('licenses of an end user: reading', () => {
     assert.equal(list.body.data.licenses[0].key, masked)
     const { accessToken } = await signIn(customer, { door: 'licenseKey', licenseId: license.id })
     const byKey = await call('GET', `${LICENSES}/${license.id}`, { token: accessToken })
-    assert.deepEqual([byKey.body.data.license.key, byKey.body.data.license.actions], [masked, []])
+    assert.deepEqual([byKey.body.data.license.key, byKey.body.data.license.actions], [masked, ['download']])
   })
 
   test('actions go with the status, also when the sweep has not come by yet')
@@ -134,6 +134,6 @@ test.group('licenses of an end user: reading', () => {
     const { ask, merchant } = await createOwner()
     await openPortal(merchant, { selfReset: { hwid: false }, deviceRelease: false })
     const { actions } = (await ask('GET')).body.data.license
-    assert.deepEqual(actions, ['reset_ip', 'release_session'])
+    assert.deepEqual(actions, ['reset_ip', 'release_session', 'download'])
   })
 })

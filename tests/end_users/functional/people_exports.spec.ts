@@ -42,6 +42,12 @@ test.group('an export of an end user', () => {
     await call('POST', `/v1/dashboard/tickets/${ticketId}/messages`, { token, body: internal })
     await call('POST', `/v1/enduser/licenses/${license.id}/reset-ip`, { token: customer.token, body: {} })
     const other = await createEndUser(merchant)
+    await rows(
+      db.connection(),
+      `insert into downloads (id, org_id, product_id, release_id, artifact_id, license_id, created_at)
+       values (?, ?, ?, ?, ?, ?, now())`,
+      [newId(), merchant.orgId, merchant.productId, newId(), newId(), license.id]
+    )
     const [foreign] = await seedLicenses(merchant, 1)
     await own(other, foreign.id)
     const { file, headers } = await exported(path, token)
@@ -59,6 +65,7 @@ test.group('an export of an end user', () => {
       { subject: ticket.subject, messages: [{ author: 'endUser', body: ticket.body }] },
     ])
     assert.containSubset(file.activity, [{ licenseId: license.id, type: 'license.ip_reset' }])
+    assert.containSubset(file.downloads, [{ licenseId: license.id, version: null, filename: null }])
     const text = JSON.stringify(file)
     for (const hidden of [internal.body, other.email, foreign.key]) assert.notInclude(text, hidden)
     const mine = (await exported('/v1/enduser/me/export', customer.token)).file

@@ -17,16 +17,24 @@ const facts = {
   active: true,
   resets: { hwid: budget(1), ip: budget(1) },
   deviceReleases: 'counts' as const,
+  downloadable: true,
 }
-const ALL = ['reset_hwid', 'reset_ip', 'release_device', 'release_session']
+const ALL = ['reset_hwid', 'reset_ip', 'release_device', 'release_session', 'download']
 const without = (...names: string[]) => ALL.filter((one) => !names.includes(one))
 
 test.group('what an end user may do with a license', () => {
   test('{what}: {expected}')
     .with([
       { what: 'an ACTIVE license', change: {}, expected: ALL },
-      { what: 'with its key alone', change: { byKey: true }, expected: [] },
-      { what: 'not ACTIVE', change: { active: false }, expected: [] },
+      { what: 'with its key alone', change: { byKey: true }, expected: ['download'] },
+      { what: 'not ACTIVE', change: { active: false, downloadable: false }, expected: [] },
+      { what: 'EXPIRED with older releases', change: { active: false }, expected: ['download'] },
+      { what: 'no releases for it', change: { downloadable: false }, expected: without('download') },
+      {
+        what: 'downloads switched off',
+        change: { portal: { ...DEFAULT_PORTAL, downloads: false } },
+        expected: without('download'),
+      },
       {
         what: 'no HWID reset left',
         change: { resets: { hwid: budget(0), ip: budget(1) } },
@@ -35,12 +43,12 @@ test.group('what an end user may do with a license', () => {
       {
         what: 'no reset left',
         change: { resets: { hwid: budget(0), ip: budget(0) } },
-        expected: ['release_session'],
+        expected: ['release_session', 'download'],
       },
       {
         what: 'no reset left, releases free',
         change: { resets: { hwid: budget(0), ip: budget(0) }, deviceReleases: 'free' as const },
-        expected: ['release_device', 'release_session'],
+        expected: ['release_device', 'release_session', 'download'],
       },
       {
         what: 'HWID resets switched off',

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { accounts } from '#config/accounts'
+import { consoleUrl } from '#config/app'
 import { DAY } from '#kernel/time/millis'
 import { newId } from '#kernel/secrets/ids'
 import type { NewLicense } from '#licensing/actions/insert_licenses'
@@ -162,7 +163,10 @@ test.group('what end users order', () => {
       order: { state: 'pending', amount: 5700, currency: 'EUR', licenses: [] },
       checkout: null,
     })
-    assert.lengthOf(await mailsTo(merchant.email), 1)
+    const [pending, ...more] = await mailsTo(merchant.email)
+    assert.isEmpty(more)
+    const { id } = made.body.data.order
+    assert.include(pending.text, `\n  ${consoleUrl}/${merchant.orgId}/storefront/orders/${id}\n`)
     // Published while free, so that nothing but the claim is refused.
     const instant = await createListing(merchant)
     await call('POST', `${shopPath(merchant)}/listings/${instant.id}/unpublish`, { token: merchant.token })

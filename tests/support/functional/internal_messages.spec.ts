@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
+import { consoleUrl } from '#config/app'
 import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { createCustomer, openPortal } from '#tests/testkit/end_users'
@@ -95,7 +96,9 @@ test.group('mails and events of tickets', () => {
     })
     const { id } = opened.body.data.ticket
     const about = async (email: string) =>
-      (await mailsTo(email)).filter(({ text }) => text.includes(`/v1/dashboard/tickets/${id}`))
+      (await mailsTo(email)).filter(({ text }) =>
+        text.includes(`\n  ${consoleUrl}/${merchant.orgId}/tickets/${id}\n`)
+      )
     const counts = async () =>
       Promise.all([merchant, admin, member].map(async ({ email }) => (await about(email)).length))
     assert.deepEqual(await counts(), [1, 1, 0])

@@ -1,0 +1,14 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+/** What a payment processor sent about an order, which an erasure empties (contract/09-end-users#96-the-merchants-side). */
+export default class extends BaseSchema {
+  async up() {
+    this.schema.raw(
+      'create index processor_events_order on processor_events (order_id) where order_id is not null'
+    )
+  }
+
+  async down() {
+    this.schema.raw('drop index processor_events_order')
+  }
+}
