@@ -1964,7 +1964,7 @@ export type OwnLicense = {
     /**
      * What the caller may do with it now.
      */
-    actions: Array<'reset_hwid' | 'reset_ip' | 'release_device' | 'release_session'>;
+    actions: Array<'reset_hwid' | 'reset_ip' | 'release_device' | 'release_session' | 'download'>;
 };
 
 /**
@@ -9698,6 +9698,9 @@ export type EndUsersEndUserExportsOwnResponses = {
         tickets: Array<{
             [key: string]: unknown;
         }>;
+        downloads: Array<{
+            [key: string]: unknown;
+        }>;
         /**
          * What the end user did to the licenses.
          */
@@ -13644,6 +13647,9 @@ export type EndUserExportsShowResponses = {
             [key: string]: unknown;
         }>;
         tickets: Array<{
+            [key: string]: unknown;
+        }>;
+        downloads: Array<{
             [key: string]: unknown;
         }>;
         /**
