@@ -10,7 +10,7 @@ import { JSON_TYPE, sendFeed } from './feed_answer.js'
 import { electronWish, toElectronFeed } from './feeds/electron_feed.js'
 import { toAppcast } from './feeds/sparkle_feed.js'
 import { toVelopackFeed, velopackFiles, velopackWish } from './feeds/velopack_feed.js'
-import { programOf, wishIn, type Program } from './program.js'
+import { programOf, type Program } from './program.js'
 import { appcastWish, velopackSaid } from './updates_input.js'
 
 /** Releases that a feed with several of them lists at most. */
@@ -38,7 +38,7 @@ export default class FeedsController {
   async appcast(ctx: HttpContext) {
     const program = await programOf(ctx)
     const asked = await appcastWish(ctx.request.qs())
-    const wish = wishIn(program, { ...asked, platform: asked.platform ?? 'darwin' })
+    const wish = { ...asked, platform: asked.platform ?? 'darwin' }
     const shown = await listed(program, wish, (one) => installableFiles(one.artifacts, wish).length > 0)
     const { productName, linkTo } = program
     sendFeed(ctx, toAppcast(productName, shown, wish, linkTo), 'application/rss+xml; charset=utf-8')

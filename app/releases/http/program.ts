@@ -8,7 +8,6 @@ import Refusal from '#kernel/refusals/refusal'
 import { orgSuspended } from '#kernel/refusals/refusals'
 import { findDownloader, type AskedProduct, type ProgramProduct } from '#releases/queries/find_downloader'
 import { downloadRefusal } from '#releases/rules/download_refusal'
-import type { Wish } from '#releases/rules/choose_release'
 import { mayDownloadAny } from '#licensing/rules/download_right'
 import type { LinkTo } from './feeds/feed.js'
 
@@ -35,11 +34,6 @@ export async function programOf(ctx: HttpContext): Promise<Program> {
   const query = inQuery ? `?key=${encodeURIComponent(licenseKey!)}` : ''
   const base = `${appUrl}/v1/updates/${productId}/artifacts`
   return { ...asked, linkTo: ({ id }) => `${base}/${id}${query}` }
-}
-
-/** Without a license, a program that names no channel gets the stable one; a license has channels of its own. */
-export function wishIn(program: Program, wish: Wish): Wish {
-  return program.licenseId === null && wish.channel === null ? { ...wish, channel: 'stable' } : wish
 }
 
 /** The license key of a request. */

@@ -6,7 +6,7 @@ import { fittingFiles, installableFiles, type Wish } from '#releases/rules/choos
 import { updateCounts } from '#releases/store/update_counts'
 import { JSON_TYPE, sendFeed, sendNoUpdate } from './feed_answer.js'
 import { toTauriUpdate } from './feeds/tauri_feed.js'
-import { programOf, wishIn, type Program } from './program.js'
+import { programOf, type Program } from './program.js'
 import { toUpdate } from './update_transformer.js'
 import { updateWish } from './updates_input.js'
 
@@ -14,7 +14,7 @@ import { updateWish } from './updates_input.js'
 export default class UpdatesController {
   async show(ctx: HttpContext) {
     const program = await programOf(ctx)
-    const wish = wishIn(program, await updateWish(ctx.request.qs()))
+    const wish = await updateWish(ctx.request.qs())
     const release = await updateFor(program, wish)
     if (!release) return sendNoUpdate(ctx)
     const update = toUpdate(release, fittingFiles(release.artifacts, wish), program.linkTo)
@@ -26,7 +26,7 @@ export default class UpdatesController {
     const program = await programOf(ctx)
     const { target, arch, version } = ctx.params as Record<string, string>
     const asked = await updateWish({ ...ctx.request.qs(), platform: target, arch, version })
-    const wish = wishIn(program, { ...asked, signed: true })
+    const wish = { ...asked, signed: true }
     const release = await updateFor(program, wish)
     if (!release) return sendNoUpdate(ctx)
     const [file] = installableFiles(release.artifacts, wish)

@@ -19,6 +19,5 @@ export async function explainDownloads(
       ? await findDownloader(productId, null)
       : await findDownloaderOf({ sql: 'l.id = ? and l.product_id = ?', values: [licenseId, productId] }, now)
   if (!asked) return null
-  const channel = wish.channel ?? (licenseId === null ? 'stable' : null)
-  return explained(asked.downloader, { ...wish, channel }, await releasesOfAllStates(productId), now)
+  return explained(asked.downloader, wish, await releasesOfAllStates(productId), now)
 }

@@ -3,8 +3,7 @@ import { readPage, type Order, type Page, type PageRequest } from '#kernel/datab
 import { rows } from '#kernel/database/sql'
 import { isUuid } from '#kernel/text/uuid'
 import type { Millis } from '#kernel/time/millis'
-import { fittingFiles, type Wish } from '#releases/rules/choose_release'
-import { seenFrom } from '#releases/rules/channels'
+import { fittingFiles, isAskedFor, type Wish } from '#releases/rules/choose_release'
 import { mayDownload, type Downloader } from '#releases/rules/may_download'
 import { FEED_COLUMNS, type ShownRelease } from '#releases/store/feed_release'
 
@@ -41,7 +40,7 @@ export function listOwnReleases(
 
   function isShown(release: ShownRelease): boolean {
     if (mayDownload(downloader, release, now) !== null) return false
-    if (wish.channel && !seenFrom(wish.channel).includes(release.channel)) return false
+    if (!isAskedFor(downloader, wish, release)) return false
     return fittingFiles(release.artifacts, wish).length > 0
   }
 }

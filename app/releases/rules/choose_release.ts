@@ -1,5 +1,5 @@
 import type { Millis } from '#kernel/time/millis'
-import { seenFrom } from './channels.js'
+import { sees } from './channels.js'
 import { isWithin } from '#catalog/rules/version_range'
 import { mayDownload, type DownloadDenial, type Downloader, type ReleaseTerms } from './may_download.js'
 import { fits } from './platform.js'
@@ -51,18 +51,29 @@ export function fittingFiles<File extends FileTerms>(files: readonly File[], wis
   return fitting.sort((one, other) => exactness(other) - exactness(one))
 }
 
-const INSTALLABLE: readonly ArtifactKind[] = ['update', 'archive', 'installer']
+/** The kinds of files that a program installs, the best first. A file of no named kind is one where there is no better. */
+const INSTALLABLE: readonly ArtifactKind[] = ['update', 'archive', 'installer', 'other']
 
-/**
- * Those of the fitting files that a program installs, packages for updates first; signatures, block maps and the like come
- * with others.
- */
+/** Names of files that come with others: block maps, signatures, checksums, feeds that a tool has written. */
+const COMPANION = /\.(blockmap|sig|minisig|asc|sha\d+|txt|md|ya?ml|json|xml)$/i
+
+/** Those of the fitting files that a program installs, packages for updates first. */
 export function installableFiles<File extends FileTerms>(files: readonly File[], wish: Wish): File[] {
   const able = fittingFiles(files, wish).filter(
     ({ kind, filename, signature }) =>
-      INSTALLABLE.includes(kind) && !filename.endsWith('.blockmap') && (!wish.signed || signature !== null)
+      INSTALLABLE.includes(kind) && !COMPANION.test(filename) && (!wish.signed || signature !== null)
   )
-  return able.sort((one, other) => INSTALLABLE.indexOf(one.kind) - INSTALLABLE.indexOf(other.kind))
+  const named = able.filter(({ kind }) => kind !== 'other')
+  const best = named.length > 0 ? named : able
+  return best.sort((one, other) => INSTALLABLE.indexOf(one.kind) - INSTALLABLE.indexOf(other.kind))
+}
+
+/**
+ * Whether a release is in the channel that somebody asks for, or in a more stable one. Without such a wish these are the
+ * channels of the license; somebody without a license, who may have every release of an open product, gets the stable one.
+ */
+export function isAskedFor({ license }: Downloader, { channel }: Wish, release: ReleaseTerms): boolean {
+  return sees(channel ? [channel] : (license?.channels ?? ['stable']), release.channel)
 }
 
 /** Why a release cannot be the offered one, whatever else there is; null if it can. */
@@ -75,7 +86,7 @@ export function whyPassedOver(
   const denial = mayDownload(downloader, release, now)
   if (denial) return denial
   if (!downloader.license && release.rolloutPercent < 100 && !wish.draws) return 'rollout'
-  if (wish.channel && !seenFrom(wish.channel).includes(release.channel)) return 'other_channel'
+  if (!isAskedFor(downloader, wish, release)) return 'other_channel'
   if (wish.range !== null && !isWithin(release.version, wish.range)) return 'out_of_range'
   if (installableFiles(release.artifacts, wish).length === 0) return 'no_artifact'
   return wish.version !== null && !isNewer(release.version, wish.version) ? 'not_newer' : null

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,30 +5,8 @@ import { test } from '@japa/runner'
 import { newId } from '#kernel/secrets/ids'
 import { BASE } from '#tests/testkit/http'
 import { mailedToken } from '#tests/testkit/mails'
+import { openShell } from '#tests/testkit/shell'
 import { totpCode } from '#tests/testkit/totp'
-import { until } from '#tests/testkit/wait'
-
-/** One shell for all commands, as somebody has who follows a guide. */
-function openShell(folder: string) {
-  const shell = spawn('bash', { cwd: folder, stdio: ['pipe', 'pipe', 'ignore'] })
-  let output = ''
-  shell.stdout.on('data', (text) => (output += text))
-  let count = 0
-  return {
-    /** Runs commands; returns what they print. */
-    async run(commands: string): Promise<string> {
-      const mark = `=== done ${count++}`
-      output = ''
-      shell.stdin.write(`${commands}\nprintf '\\n%s\\n' '${mark}'\n`)
-      await until('the commands', () => output.includes(mark))
-      return output.slice(0, output.indexOf(mark))
-    },
-    async close() {
-      shell.stdin.end()
-      await once(shell, 'close')
-    },
-  }
-}
 
 test.group('docs/accounts.md', () => {
   test('its commands work word for word, from signing up to the last key', async ({ assert }) => {

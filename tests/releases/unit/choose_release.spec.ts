@@ -1,9 +1,15 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import semver from 'semver'
-import { explained, offered, type FileTerms, type Wish } from '#releases/rules/choose_release'
-import type { Downloader, ReleaseTerms } from '#releases/rules/may_download'
-import { CHANNELS } from '#catalog/rules/release_channels'
+import {
+  explained,
+  installableFiles,
+  offered,
+  type FileTerms,
+  type Wish,
+} from '#releases/rules/choose_release'
+import type { Downloader, LicenseRights, ReleaseTerms } from '#releases/rules/may_download'
+import { CHANNELS, type Channel } from '#catalog/rules/release_channels'
 import { semverSortKey } from '#releases/rules/semver_sort_key'
 
 const NOW = Date.UTC(2026, 5, 1)
@@ -47,7 +53,7 @@ test.group('the release that is offered', () => {
       ...['other_channel', 'not_published', 'no_artifact', 'not_newer', 'not_newer'],
     ])
     assert.deepEqual(reasons({ range: '<2' }), [
-      ...['out_of_range', 'not_published', 'out_of_range', 'out_of_range', null],
+      ...['other_channel', 'not_published', 'out_of_range', 'out_of_range', null],
     ])
   })
 
@@ -56,6 +62,38 @@ test.group('the release that is offered', () => {
     assert.isNull(offered(DOWNLOADER, wish, RELEASES, NOW))
     const signed = release('0.1.0', { artifacts: [{ ...ALL, signature: 'signed' }] })
     assert.equal(offered(DOWNLOADER, wish, [...RELEASES, signed], NOW)?.version, '0.1.0')
+  })
+
+  test('of an open product is a stable one, or one of the channels of the license, unless another is asked for', ({
+    assert,
+  }) => {
+    const license: LicenseRights = {
+      ...{ status: 'ACTIVE', expiresAt: null, channels: ['dev'], features: {}, updatesUntil: null },
+      ...{ maxVersion: null, placeIn: () => 0 },
+    }
+    const releases = [release('9.0.0', { channel: 'dev' }), ...RELEASES]
+    const version = (who: LicenseRights | null, channel: Channel | null = null) =>
+      offered({ ...DOWNLOADER, license: who }, { ...NOTHING, channel }, releases, NOW)?.version
+    assert.equal(version(null), '2.0.1')
+    assert.equal(version(null, 'dev'), '9.0.0')
+    assert.equal(version(license), '9.0.0')
+    assert.equal(version({ ...license, channels: ['stable'] }), '2.0.1')
+    assert.equal(version({ ...license, channels: ['stable'] }, 'beta'), '3.0.0-beta.1')
+  })
+
+  test('has a file to install, of no named kind where there is no better', ({ assert }) => {
+    const other = { ...ALL, kind: 'other', filename: 'app.bin' } as const
+    const companions = [
+      'app.bin.blockmap',
+      'app.bin.sig',
+      'latest.yml',
+      'checksums.txt',
+      'app.bin.sha256',
+    ].map((filename) => ({ ...other, filename }))
+    const names = (...files: FileTerms[]) => installableFiles(files, NOTHING).map(({ filename }) => filename)
+    assert.deepEqual(names(other, ...companions), ['app.bin'])
+    assert.deepEqual(names(other, ...companions, ALL), ['app.zip'])
+    assert.deepEqual(names({ ...ALL, kind: 'signature' }, { ...ALL, kind: 'delta' }, ...companions), [])
   })
 
   test('a rollout leaves out who has no license, unless the updater draws', ({ assert }) => {

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import fc from 'fast-check'
 import {
   mayDownload,
   type DownloadDenial,
@@ -121,5 +122,23 @@ test.group('who may have a release', () => {
     assert.deepEqual(seen('stable'), ['stable'])
     assert.deepEqual(seen('alpha'), ['stable', 'rc', 'beta', 'alpha'])
     assert.deepEqual(seen('dev'), ['dev'])
+  })
+
+  test('whatever channels a license has: more of them never show less, and a more stable release never more seldom', ({
+    assert,
+  }) => {
+    const some = fc.subarray([...CHANNELS])
+    const stability: Channel[] = CHANNELS.filter((one) => one !== 'dev')
+    fc.assert(
+      fc.property(some, some, fc.constantFrom(...CHANNELS), (had, added, channel) => {
+        if (sees(had, channel)) assert.isTrue(sees([...added, ...had], channel))
+        assert.equal(sees(had, 'dev'), had.includes('dev'))
+        const place = stability.indexOf(channel)
+        if (place > 0 && sees(had, channel)) assert.isTrue(sees(had, stability[place - 1]))
+        const furthest = Math.max(-1, ...had.map((one) => stability.indexOf(one)))
+        if (place >= 0) assert.equal(sees(had, channel), place <= furthest)
+      }),
+      { numRuns: 500 }
+    )
   })
 })
