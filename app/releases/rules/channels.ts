@@ -1,7 +1,7 @@
 import { CHANNELS, type Channel } from '#catalog/rules/release_channels'
 
 /** The channels that somebody with one channel sees: it and the more stable ones; `dev` stands alone. */
-export function seenFrom(channel: Channel): readonly Channel[] {
+function seenFrom(channel: Channel): readonly Channel[] {
   return channel === 'dev' ? ['dev'] : CHANNELS.slice(0, CHANNELS.indexOf(channel) + 1)
 }
 
