@@ -1,4 +1,10 @@
 import type {
+  LinkedAccountsDestroyData,
+  LinkedAccountsDestroyResponses,
+  LinkedAccountsIndexData,
+  LinkedAccountsIndexResponses,
+  LinkedAccountsStoreData,
+  LinkedAccountsStoreResponses,
   MePasswordData,
   MePasswordResponses,
   MeUpdateData,
@@ -31,4 +37,16 @@ export const enableTotp = route<TotpEnableData, TotpEnableResponses>('POST', '/v
 export const disableTotp = route<TotpDisableData, TotpDisableResponses>(
   'POST',
   '/v1/dashboard/me/totp/disable'
+)
+export const listLinkedAccounts = route<LinkedAccountsIndexData, LinkedAccountsIndexResponses>(
+  'GET',
+  '/v1/dashboard/me/accounts'
+)
+export const linkAccount = route<LinkedAccountsStoreData, LinkedAccountsStoreResponses>(
+  'POST',
+  '/oauth/accounts/{provider}/connect'
+)
+export const unlinkAccount = route<LinkedAccountsDestroyData, LinkedAccountsDestroyResponses>(
+  'DELETE',
+  '/oauth/accounts/{provider}'
 )

@@ -9,11 +9,17 @@ import type {
   OrdersReverseResponses,
   OrdersShowData,
   OrdersShowResponses,
+  OrdersStoreData,
+  OrdersStoreResponses,
 } from './types'
 import { route } from './route'
 
 export const listOrders = route<OrdersIndexData, OrdersIndexResponses>(
   'GET',
+  '/v1/dashboard/orgs/{orgId}/orders'
+)
+export const recordSale = route<OrdersStoreData, OrdersStoreResponses>(
+  'POST',
   '/v1/dashboard/orgs/{orgId}/orders'
 )
 export const readOrder = route<OrdersShowData, OrdersShowResponses>(

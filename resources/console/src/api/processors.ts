@@ -3,6 +3,8 @@ import type {
   ProcessorEventsIndexResponses,
   ProcessorEventsReplayData,
   ProcessorEventsReplayResponses,
+  ProcessorEventsTryData,
+  ProcessorEventsTryResponses,
   ProcessorsDestroyData,
   ProcessorsDestroyResponses,
   ProcessorsIndexData,
@@ -33,6 +35,10 @@ export const deleteProcessor = route<ProcessorsDestroyData, ProcessorsDestroyRes
 export const listProcessorEvents = route<ProcessorEventsIndexData, ProcessorEventsIndexResponses>(
   'GET',
   '/v1/dashboard/orgs/{orgId}/storefront/processors/{processorId}/events'
+)
+export const tryProcessorEvent = route<ProcessorEventsTryData, ProcessorEventsTryResponses>(
+  'POST',
+  '/v1/dashboard/orgs/{orgId}/storefront/processors/{processorId}/try'
 )
 export const replayProcessorEvent = route<ProcessorEventsReplayData, ProcessorEventsReplayResponses>(
   'POST',

@@ -13,6 +13,8 @@ import type {
   BlacklistsDestroyResponses,
   BlacklistsIndexData,
   BlacklistsIndexResponses,
+  ProductsDestroyData,
+  ProductsDestroyResponses,
   ProductsIndexData,
   ProductsIndexResponses,
   ProductsShowData,
@@ -37,6 +39,7 @@ export const createProduct = route<ProductsStoreData, ProductsStoreResponses>(
 )
 export const readProduct = route<ProductsShowData, ProductsShowResponses>('GET', PRODUCT)
 export const changeProduct = route<ProductsUpdateData, ProductsUpdateResponses>('PATCH', PRODUCT)
+export const deleteProduct = route<ProductsDestroyData, ProductsDestroyResponses>('DELETE', PRODUCT)
 export const listApiKeys = route<ApiKeysIndexData, ApiKeysIndexResponses>('GET', `${PRODUCT}/api-keys`)
 export const createApiKey = route<ApiKeysStoreData, ApiKeysStoreResponses>('POST', `${PRODUCT}/api-keys`)
 export const rotateApiKey = route<ApiKeysRotateData, ApiKeysRotateResponses>(

@@ -1,4 +1,8 @@
 import type {
+  OauthSignInsExchangeData,
+  OauthSignInsExchangeResponses,
+  OauthSignInsStoreData,
+  OauthSignInsStoreResponses,
   SsoSignInsExchangeData,
   SsoSignInsExchangeResponses,
   SsoSignInsStoreData,
@@ -16,13 +20,24 @@ const exchangeSso = route<SsoSignInsExchangeData, SsoSignInsExchangeResponses>(
   { open: true }
 )
 
+const startLinked = route<OauthSignInsStoreData, OauthSignInsStoreResponses>('POST', '/v1/auth/oauth/start', {
+  open: true,
+})
+const exchangeLinked = route<OauthSignInsExchangeData, OauthSignInsExchangeResponses>(
+  'POST',
+  '/v1/auth/oauth/exchange',
+  { open: true }
+)
+
 const KEPT = 'latchkey.sso'
-type Begun = { codeVerifier: string; to: string }
+/** By the provider of an org, or by an account somewhere that a user has linked. */
+type Way = 'sso' | 'linked'
+type Begun = { codeVerifier: string; to: string; way: Way }
 
 const NOT_SECURE = new Refusal(
   0,
   'NOT_SECURE',
-  'Single sign-on needs https: over plain HTTP the browser cannot keep its part of it secret.'
+  'This way of signing in needs https: over plain HTTP the browser cannot keep its part of it secret.'
 )
 const NOT_BEGUN = new Refusal(0, 'NOT_BEGUN', 'This sign-in was not begun in this tab. Begin it once more.')
 
@@ -36,15 +51,34 @@ const base64url = (bytes: Uint8Array) =>
     .replace(/=+$/, '')
 
 /** Begins a sign-in at the provider of an address: its page, where the browser goes now. @throws Refusal */
-export async function beginSso(email: string, to: string): Promise<string> {
+export const beginSso = (email: string, to: string) =>
+  begin('sso', to, (browser) => startSso({ body: { email, ...browser } }))
+
+/** The same at a provider at which a user has linked an account. @throws Refusal */
+export const beginLinked = (provider: string, to: string) =>
+  begin('linked', to, (browser) => startLinked({ body: { provider, ...browser } }))
+
+type Browser = { redirectUri: string; codeChallenge: string }
+
+async function begin(
+  way: Way,
+  to: string,
+  start: (browser: Browser) => Promise<{ redirectUrl: string }>
+): Promise<string> {
   const subtle = (crypto as { subtle?: SubtleCrypto }).subtle
   if (!subtle) throw NOT_SECURE
   const codeVerifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
   const digest = await subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier))
   const codeChallenge = base64url(new Uint8Array(digest))
-  const { redirectUrl } = await startSso({ body: { email, redirectUri: backHere('/sso'), codeChallenge } })
-  sessionStorage.setItem(KEPT, JSON.stringify({ codeVerifier, to } satisfies Begun))
+  const { redirectUrl } = await start({ redirectUri: backHere('/sso'), codeChallenge })
+  sessionStorage.setItem(KEPT, JSON.stringify({ codeVerifier, to, way } satisfies Begun))
   return redirectUrl
+}
+
+/** How the sign-in that this tab has begun goes; null where it has begun none. */
+export function wayBegun(): Way | null {
+  const kept = sessionStorage.getItem(KEPT)
+  return kept ? (JSON.parse(kept) as Begun).way : null
 }
 
 /** Ends a sign-in that this tab began: what the service answers, and where somebody wanted to go. @throws Refusal */
@@ -52,6 +86,7 @@ export async function endSso(code: string) {
   const kept = sessionStorage.getItem(KEPT)
   if (!kept) throw NOT_BEGUN
   sessionStorage.removeItem(KEPT)
-  const { codeVerifier, to } = JSON.parse(kept) as Begun
-  return { to, answer: await exchangeSso({ body: { code, codeVerifier, useCookies: true } }) }
+  const { codeVerifier, to, way } = JSON.parse(kept) as Begun
+  const exchange = way === 'linked' ? exchangeLinked : exchangeSso
+  return { to, answer: await exchange({ body: { code, codeVerifier, useCookies: true } }) }
 }

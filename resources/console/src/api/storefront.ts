@@ -11,6 +11,8 @@ import type {
   ListingsUnpublishResponses,
   ListingsUpdateData,
   ListingsUpdateResponses,
+  StorefrontsDestroyData,
+  StorefrontsDestroyResponses,
   StorefrontsShowData,
   StorefrontsShowResponses,
   StorefrontsUpdateData,
@@ -24,6 +26,10 @@ export const readStorefront = route<StorefrontsShowData, StorefrontsShowResponse
 )
 export const saveStorefront = route<StorefrontsUpdateData, StorefrontsUpdateResponses>(
   'PUT',
+  '/v1/dashboard/orgs/{orgId}/storefront'
+)
+export const deleteStorefront = route<StorefrontsDestroyData, StorefrontsDestroyResponses>(
+  'DELETE',
   '/v1/dashboard/orgs/{orgId}/storefront'
 )
 export const listListings = route<ListingsIndexData, ListingsIndexResponses>(

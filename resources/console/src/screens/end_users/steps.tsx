@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
   banEndUser,
@@ -13,6 +13,7 @@ import type { EndUserErasuresDestroyData, FullEndUser } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Choice, Field } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
+import { FoundChoice, useFound } from '../../ui/found_choice'
 import { SecretDialog } from '../../ui/secret'
 import { toast } from '../../ui/toasts'
 import { textOf, textOrNull } from '../../ui/typed'
@@ -148,13 +149,12 @@ function PortalLink({ orgId, person, onClose }: Props) {
 function Merge(props: Props) {
   const { orgId, person, onClose } = props
   const forget = useForget(props)
-  const [search, setSearch] = useState('')
-  const found = useQuery({
-    queryKey: ['end users', orgId, 'to merge', search],
-    queryFn: ({ signal }) => listEndUsers({ path: { orgId }, query: { search, limit: 20 }, signal }),
-    enabled: search !== '',
+  const found = useFound(['end users', orgId, 'to merge'], async (search, signal) => {
+    const { endUsers } = await listEndUsers({ path: { orgId }, query: { search, limit: 20 }, signal })
+    return endUsers
+      .filter(({ id }) => id !== person.id)
+      .map((one) => [one.id, [personName(one), one.email].filter(Boolean).join(', ')] as const)
   })
-  const others = found.data?.endUsers.filter(({ id }) => id !== person.id) ?? []
   const merged = useWrite(
     (fromId: string, key) => mergeEndUsers({ path: { orgId, endUserId: person.id }, body: { fromId }, key }),
     {
@@ -171,29 +171,21 @@ function Merge(props: Props) {
       about={`Licenses and tickets of the other one move to ${personName(person)}; the other one is gone. This cannot be taken back.`}
       label="Merge"
       danger
-      disabled={others.length === 0}
+      disabled={found.options.length === 0}
       busy={merged.busy}
       refusal={merged.refusal}
       onClose={onClose}
       send={(typed) => merged.write(textOf(typed, 'from') ?? '')}
     >
-      <Field
+      <FoundChoice
+        found={found}
         label="Find the other one"
         hint="By email, name or id."
-        value={search}
-        onChange={(event) => setSearch(event.target.value.trim())}
+        choice="The other one"
+        name="from"
+        none="Nobody is found."
         autoFocus
       />
-      {others.length > 0 && (
-        <Choice
-          label="The other one"
-          name="from"
-          options={others.map(
-            (one) => [one.id, [personName(one), one.email].filter(Boolean).join(', ')] as const
-          )}
-        />
-      )}
-      {search !== '' && found.data && others.length === 0 && <p className="small quiet">Nobody is found.</p>}
     </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { readFacts } from '../../api/accounts'
 import { signedIn } from '../../api/session'
 import { Card } from './card'
 import { Credentials } from './credentials'
+import { LinkedSignIn } from './linked_sign_in'
 
 /** Where somebody wanted to go, if that is inside the console. */
 export function useDestination(): string {
@@ -30,6 +31,7 @@ export function useGoInside() {
 
 export function SignIn() {
   const goInside = useGoInside()
+  const destination = useDestination()
   const { data: facts } = useQuery({ queryKey: ['facts'], queryFn: ({ signal }) => readFacts({ signal }) })
   const { to } = useSearch({ strict: false })
   return (
@@ -54,6 +56,7 @@ export function SignIn() {
       }
     >
       <Credentials done={goInside} />
+      {facts?.console.providerSignIn && <LinkedSignIn providers={facts.console.providers} to={destination} />}
     </Card>
   )
 }

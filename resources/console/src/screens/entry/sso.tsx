@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { asRefusal, Refusal } from '../../api/refusal'
-import { beginSso, endSso } from '../../api/sso_sign_in'
+import { beginSso, endSso, wayBegun } from '../../api/sso_sign_in'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
@@ -72,17 +72,18 @@ export function SsoReturn() {
     if (to !== undefined) enter(to)
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the answer is there
   }, [to])
+  const [isLinked] = useState(() => wayBegun() === 'linked')
   const refusal = query.error
     ? asRefusal(query.error)
     : code === undefined
-      ? new Refusal(0, error ?? 'UNKNOWN', `Your provider did not sign you in${error ? `: ${error}` : ''}`)
+      ? notSignedIn(error, isLinked)
       : null
   return (
     <Card
-      title="Single sign-on"
+      title={isLinked ? 'Sign in' : 'Single sign-on'}
       foot={
         refusal && (
-          <Link to="/sign-in/sso" className="linked">
+          <Link to={isLinked ? '/sign-in' : '/sign-in/sso'} search={{}} className="linked">
             Try once more
           </Link>
         )
@@ -101,4 +102,14 @@ export function SsoReturn() {
       )}
     </Card>
   )
+}
+
+function notSignedIn(error = 'UNKNOWN', isLinked: boolean) {
+  if (isLinked && error === 'FORBIDDEN')
+    return new Refusal(
+      0,
+      error,
+      'No user here has linked that account. Sign in with your password, and link it in your settings.'
+    )
+  return new Refusal(0, error, `Your provider did not sign you in: ${error}`)
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { changeLicense } from '../../api/licenses'
 import { readProduct } from '../../api/products'
-import { listTiers } from '../../api/tiers'
 import type { Features, FullLicense, LicensesUpdateData, PartialPolicy } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Choice } from '../../ui/field'
@@ -10,9 +9,9 @@ import { FormDialog } from '../../ui/form_dialog'
 import { toast } from '../../ui/toasts'
 import { FeatureFields } from '../products/feature_fields'
 import { PolicyFields } from '../products/policy_fields'
+import { useTiers } from '../products/use_tiers'
 
 type Body = NonNullable<LicensesUpdateData['body']>
-const MOST_TIERS = 200
 const orNone = <Fields extends object>(fields: Fields) => (Object.keys(fields).length > 0 ? fields : null)
 
 /** The tier of a license, and what it has of its own beside it. */
@@ -25,10 +24,7 @@ export function EditPolicy({ license, onClose }: { license: FullLicense; onClose
     queryKey: ['product', productId],
     queryFn: ({ signal }) => readProduct({ path: { productId }, signal }),
   })
-  const tiers = useQuery({
-    queryKey: ['tiers', productId, 'all'],
-    queryFn: ({ signal }) => listTiers({ path: { productId }, query: { limit: MOST_TIERS }, signal }),
-  })
+  const tiers = useTiers(productId)
   const saved = useWrite(
     (body: Body, key) => changeLicense({ path: { id }, body, key, ifMatch: license.revision }),
     {
@@ -40,7 +36,7 @@ export function EditPolicy({ license, onClose }: { license: FullLicense; onClose
     }
   )
   const problems = saved.refusal?.fields ?? {}
-  const sold = tiers.data?.tiers.filter((one) => !one.archivedAt || one.id === license.tierId) ?? []
+  const sold = tiers?.filter((one) => !one.archivedAt || one.id === license.tierId) ?? []
   return (
     <FormDialog
       title="Edit tier and policy"
@@ -48,7 +44,7 @@ export function EditPolicy({ license, onClose }: { license: FullLicense; onClose
       label="Save"
       look="wide"
       busy={saved.busy}
-      disabled={!tiers.data || !product.data}
+      disabled={!tiers || !product.data}
       refusal={saved.refusal}
       onClose={onClose}
       send={(typed) =>
@@ -59,7 +55,7 @@ export function EditPolicy({ license, onClose }: { license: FullLicense; onClose
         })
       }
     >
-      {tiers.data && (
+      {tiers && (
         <Choice
           label="Tier"
           name="tier"

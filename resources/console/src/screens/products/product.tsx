@@ -8,6 +8,7 @@ import { Releases } from '../releases/releases'
 import { Endpoints } from '../webhooks/endpoints'
 import { ApiKeys } from './api_keys'
 import { Blacklist } from './blacklist'
+import { DeleteProduct } from './delete_product'
 import { ProductForm } from './product_form'
 import { Tiers } from './tiers'
 
@@ -60,7 +61,10 @@ export function ProductPage() {
               ))}
             </nav>
             {tab === 'policy' && (
-              <ProductForm key={product.revision} orgId={orgId} product={product} mayChange={mayAdmin} />
+              <>
+                <ProductForm key={product.revision} orgId={orgId} product={product} mayChange={mayAdmin} />
+                {mayAdmin && <DeleteProduct orgId={orgId} product={product} />}
+              </>
             )}
             {tab === 'tiers' && <Tiers product={product} mayChange={mayAdmin} />}
             {tab === 'releases' && (

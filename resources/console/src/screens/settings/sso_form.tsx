@@ -9,15 +9,21 @@ import { Choice, Field, TextField } from '../../ui/field'
 import { notShown } from '../../ui/form_dialog'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
-import { ProviderFields } from './sso_fields'
-import { groupLines, SSO_FIELDS, SSO_ROLES, ssoOf, type Source, type SsoBody } from './sso_words'
+import { AttributeFields } from './sso_attributes'
+import { OidcFields } from './sso_oidc_fields'
+import { SamlFields } from './sso_saml_fields'
+import { groupLines, SSO_FIELDS, SSO_ROLES, SSO_TYPES, ssoOf } from './sso_words'
+import type { Source, SsoBody, SsoType } from './sso_words'
 
 /** The provider, and what becomes of whoever it signs in. Owners save it. */
 export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoConnection | null }) {
   const { may } = useOrg(orgId)
+  const [type, setType] = useState<SsoType>(connection?.type ?? 'saml')
   const [source, setSource] = useState<Source>(
-    connection && !connection.saml?.metadataUrl ? 'hand' : 'metadataUrl'
+    connection?.saml && !connection.saml.metadataUrl ? 'hand' : 'metadataUrl'
   )
+  // What is there is of the other kind.
+  const had = connection?.type === type ? connection : null
   const queryClient = useQueryClient()
   const saved = useWrite((body: SsoBody, key) => saveSso({ path: { orgId }, body, key }), {
     done: (answer) => {
@@ -29,9 +35,6 @@ export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoC
   return (
     <li className="panel" aria-label="Provider">
       <h2>Your provider</h2>
-      {connection?.type === 'oidc' && (
-        <p className="notice">It is one of OpenID Connect now. Saving this form replaces it by SAML.</p>
-      )}
       {connection?.warnings.map((warning) => (
         <p key={warning} className="notice warn">
           {warning}
@@ -42,11 +45,26 @@ export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoC
         aria-label="Provider"
         onSubmit={(event) => {
           event.preventDefault()
-          saved.write(ssoOf(new FormData(event.currentTarget), source, connection))
+          saved.write(ssoOf(new FormData(event.currentTarget), type, source))
         }}
       >
         <fieldset className="form" disabled={!may('OWNER')}>
-          <ProviderFields connection={connection} source={source} choose={setSource} problems={problems} />
+          <Choice
+            label="What it speaks"
+            value={type}
+            options={SSO_TYPES}
+            onChange={(event) => setType(event.target.value as SsoType)}
+          />
+          {connection && !had && (
+            <p className="notice warn">
+              Saving replaces the provider that is there, and ends the sessions that it began.
+            </p>
+          )}
+          {type === 'saml' ? (
+            <SamlFields connection={had} source={source} choose={setSource} problems={problems} />
+          ) : (
+            <OidcFields orgId={orgId} connection={had} problems={problems} />
+          )}
           <div className="form-row">
             <Choice
               label="Role of whoever has no group below"
@@ -72,6 +90,7 @@ export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoC
             defaultValue={groupLines(connection)}
             problem={problems.groupRoles}
           />
+          <AttributeFields connection={had} problems={problems} />
           <Check name="jit" label="Whoever is new becomes a member" checked={connection?.jit ?? false} />
           <Check
             name="syncRoles"

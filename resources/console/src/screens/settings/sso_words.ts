@@ -2,8 +2,22 @@ import type { SsoConnection, SsoConnectionsUpdateData } from '../../api/types'
 import { linesOf, numberOf, textOf } from '../../ui/typed'
 
 export type SsoBody = SsoConnectionsUpdateData['body']
+export type SsoType = SsoConnection['type']
 export type Source = 'metadataUrl' | 'metadataXml' | 'hand'
 type Role = SsoConnection['defaultRole']
+
+export const SSO_TYPES: readonly (readonly [SsoType, string])[] = [
+  ['saml', 'SAML 2.0'],
+  ['oidc', 'OpenID Connect'],
+]
+
+/** What a provider says about somebody. */
+export const ATTRIBUTES: readonly (readonly [keyof SsoConnection['attributeMapping'], string])[] = [
+  ['email', 'Email'],
+  ['firstName', 'First name'],
+  ['lastName', 'Last name'],
+  ['groups', 'Groups'],
+]
 
 export const SSO_ROLES: readonly (readonly [Role, string])[] = [
   ['VIEWER', 'Viewer'],
@@ -18,6 +32,8 @@ export const SSO_FIELDS = [
   'saml.entityId',
   'saml.ssoUrl',
   'saml.certificates',
+  ...['oidc', 'oidc.issuer', 'oidc.clientId', 'oidc.clientSecret'],
+  ...ATTRIBUTES.map(([name]) => `attributeMapping.${name}`),
   'sessionHours',
   'groupRoles',
 ]
@@ -50,12 +66,29 @@ function samlOf(typed: FormData, source: Source): SsoBody['saml'] {
   }
 }
 
+function providerOf(typed: FormData, type: SsoType, source: Source): Pick<SsoBody, 'type' | 'saml' | 'oidc'> {
+  if (type === 'saml') return { type, saml: samlOf(typed, source) }
+  const oidc = {
+    issuer: textOf(typed, 'issuer') ?? '',
+    clientId: textOf(typed, 'clientId') ?? '',
+    clientSecret: textOf(typed, 'clientSecret'),
+  }
+  return { type, oidc }
+}
+
+const attributesOf = (typed: FormData): SsoBody['attributeMapping'] =>
+  Object.fromEntries(
+    ATTRIBUTES.flatMap(([name]) => {
+      const attribute = textOf(typed, `attribute.${name}`)
+      return attribute ? [[name, attribute]] : []
+    })
+  )
+
 /** What was typed, as the service takes it: all settings, because a change replaces them. */
-export function ssoOf(typed: FormData, source: Source, connection: SsoConnection | null): SsoBody {
+export function ssoOf(typed: FormData, type: SsoType, source: Source): SsoBody {
   return {
-    type: 'saml',
-    saml: samlOf(typed, source),
-    attributeMapping: connection?.attributeMapping,
+    ...providerOf(typed, type, source),
+    attributeMapping: attributesOf(typed),
     defaultRole: typed.get('defaultRole') as Role,
     groupRoles: groupRolesOf(typed),
     jit: typed.has('jit'),

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { SettingsFrame } from './frame'
+import { LinkedAccounts } from './linked_accounts'
 import { MySessions } from './my_sessions'
 import { Password } from './password'
 import { Profile } from './profile'
@@ -15,6 +16,7 @@ export function YourSettings() {
       <Looks />
       <Password />
       <Totp />
+      <LinkedAccounts />
       <MySessions />
     </SettingsFrame>
   )

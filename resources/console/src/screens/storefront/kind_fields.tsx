@@ -1,36 +1,84 @@
 import type { Listing } from '../../api/types'
-import { Field } from '../../ui/field'
+import { Choice, Field } from '../../ui/field'
 import type { Kind } from './listing_words'
+import { NewLicenseFields, UpgradeFields } from './tier_choices'
 
-type Props = { kind: Kind; listing?: Listing; problems: Record<string, string | undefined> }
+type Problems = Record<string, string | undefined>
+type Props = { kind: Kind; productId: string; listing?: Listing; problems: Problems }
 
 /** What only listings of a kind have. */
-export function KindFields({ kind, listing, problems }: Props) {
-  const number = (label: string, name: string, value?: number | null, problem?: string, none?: string) => (
+export function KindFields({ kind, productId, listing, problems }: Props) {
+  const number = (label: string, name: string, value?: number | null, problem?: string) => (
     <Field
       key={name}
       label={label}
       name={name}
       type="number"
       min={1}
-      placeholder={none}
       defaultValue={value ?? ''}
       problem={problem}
     />
   )
-  if (kind === 'new') {
-    const { expiresAfterDays } = listing?.terms ?? {}
-    return number('Days it runs', 'days', expiresAfterDays, problems['terms.expiresAfterDays'], 'For ever')
-  }
-  if (kind === 'renewal')
-    return number('Days it adds', 'extendDays', listing?.extendDays, problems.extendDays)
+  // Tiers belong to a product: of another one there are others to choose from.
+  if (kind === 'new') return <NewLicenseFields key={productId} {...{ productId, listing, problems }} />
+  if (kind === 'upgrade') return <UpgradeFields key={productId} {...{ productId, listing, problems }} />
   if (kind === 'addon') {
     const { hwidLimit, maxConcurrentSessions, maxHwidResets } = listing?.grant ?? {}
     return [
-      number('Devices it adds', 'grantDevices', hwidLimit, problems['grant.hwidLimit']),
-      number('Running at a time that it adds', 'grantSessions', maxConcurrentSessions),
-      number('Device resets it adds', 'grantResets', maxHwidResets),
+      number('Devices it adds', 'grantDevices', hwidLimit, problems['grant.hwidLimit'] ?? problems.grant),
+      number(
+        'Running at a time that it adds',
+        'grantSessions',
+        maxConcurrentSessions,
+        problems['grant.maxConcurrentSessions']
+      ),
+      number('Device resets it adds', 'grantResets', maxHwidResets, problems['grant.maxHwidResets']),
     ]
   }
-  return null
+  return [
+    number('Days it adds', 'extendDays', listing?.extendDays, problems.extendDays),
+    <Choice
+      key="from"
+      label="Days count from"
+      name="renewFrom"
+      defaultValue={listing?.renewFrom ?? 'now_if_expired'}
+      options={[
+        ['now_if_expired', 'Its end, or now if it has ended'],
+        ['expiry', 'Its end, even if that is past'],
+      ]}
+      problem={problems.renewFrom}
+    />,
+  ]
+}
+
+/** What becomes of licenses that a processor bills again and again. */
+export function SubscriptionFields({ listing, problems }: { listing?: Listing; problems: Problems }) {
+  return (
+    <fieldset className="field">
+      <legend className="label">Where it is a subscription</legend>
+      <div className="form-row">
+        <Field
+          label="Days beyond what is paid"
+          name="graceDays"
+          type="number"
+          min={0}
+          max={90}
+          defaultValue={listing?.graceDays ?? 3}
+          required
+          problem={problems.graceDays}
+        />
+        <Choice
+          label="Once it has ended"
+          name="onEnd"
+          defaultValue={listing?.onEnd ?? 'expire'}
+          options={[
+            ['expire', 'The license runs out'],
+            ['suspend', 'The license is suspended'],
+            ['revoke', 'The license is revoked'],
+          ]}
+          problem={problems.onEnd}
+        />
+      </div>
+    </fieldset>
+  )
 }

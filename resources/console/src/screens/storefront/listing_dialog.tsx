@@ -5,7 +5,7 @@ import { useWrite } from '../../api/writes'
 import { Choice, Field, TextField } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
 import { PolicyFields } from '../products/policy_fields'
-import { KindFields } from './kind_fields'
+import { KindFields, SubscriptionFields } from './kind_fields'
 import { KINDS, LISTING_FIELDS, listingOf, type Kind, type NewListing } from './listing_words'
 import { typedAmount } from './money'
 
@@ -30,7 +30,7 @@ export function ListingDialog({ orgId, products, listing, onClose, done }: Props
     { done }
   )
   const problems = sent.refusal?.fields ?? {}
-  const hasPolicy = kind === 'new' || kind === 'upgrade'
+  const hasPolicy = kind === 'new'
   return (
     <FormDialog
       title={listing ? listing.name : 'New listing'}
@@ -99,7 +99,7 @@ export function ListingDialog({ orgId, products, listing, onClose, done }: Props
             ['manual', 'Once you fulfil the order'],
           ]}
         />
-        <KindFields kind={kind} listing={listing} problems={problems} />
+        <KindFields kind={kind} productId={productId} listing={listing} problems={problems} />
         <Field
           label="For one customer"
           name="perCustomer"
@@ -143,6 +143,7 @@ export function ListingDialog({ orgId, products, listing, onClose, done }: Props
         defaultValue={listing?.providerRefs.map(({ processorId, ref }) => `${processorId} ${ref}`).join('\n')}
         problem={problems.providerRefs}
       />
+      {(kind === 'new' || kind === 'renewal') && <SubscriptionFields listing={listing} problems={problems} />}
       {hasPolicy && (
         <>
           <h3>Policy of its licenses</h3>

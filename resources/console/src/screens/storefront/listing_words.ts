@@ -8,7 +8,7 @@ export type NewListing = ListingsStoreData['body']
 export const KINDS: readonly (readonly [Kind, string])[] = [
   ['new', 'A new license'],
   ['renewal', 'More time for a license'],
-  ['upgrade', 'Another policy for a license'],
+  ['upgrade', 'Another tier for a license'],
   ['addon', 'More of something for a license'],
 ]
 
@@ -17,13 +17,16 @@ export const kindName = (kind: Kind) => KINDS.find(([one]) => one === kind)![1]
 /** Fields that show their own problems. */
 export const LISTING_FIELDS = [
   ...['name', 'description', 'price', 'price.amount', 'price.currency', 'terms.expiresAfterDays'],
-  ...['extendDays', 'perCustomer', 'stock', 'checkoutUrl', 'providerRefs'],
+  ...['extendDays', 'renewFrom', 'graceDays', 'onEnd', 'tierId', 'toTierId', 'fromTierIds'],
+  ...['grant', 'grant.hwidLimit', 'grant.maxConcurrentSessions', 'grant.maxHwidResets'],
+  ...['perCustomer', 'stock', 'checkoutUrl', 'providerRefs'],
 ]
 
+/** A price without a currency is sent as it is: the service says what is missing, and nothing becomes free by it. */
 function priceOf(typed: FormData) {
   const amount = textOf(typed, 'amount')
-  const currency = textOf(typed, 'currency')?.toUpperCase()
-  return amount && currency ? { amount: amountOf(amount, currency), currency } : null
+  const currency = textOf(typed, 'currency')?.toUpperCase() ?? ''
+  return amount ? { amount: amountOf(amount, currency), currency } : null
 }
 
 /** Lines of a processor's id and what it calls the listing, with a space between. */
@@ -49,13 +52,27 @@ export function listingOf(typed: FormData, kind: Kind, listing?: Listing) {
       terms:
         days === undefined ? null : { expirationMode: 'afterActivation' as const, expiresAfterDays: days },
     }),
-    ...(kind === 'renewal' && { extendDays: numberOf(typed, 'extendDays') ?? null }),
+    ...(kind === 'new' && typed.has('tier') && { tierId: textOrNull(typed, 'tier') }),
+    ...(kind === 'renewal' && {
+      extendDays: numberOf(typed, 'extendDays') ?? null,
+      renewFrom: typed.get('renewFrom') as Listing['renewFrom'],
+    }),
+    ...(typed.has('graceDays') && {
+      graceDays: numberOf(typed, 'graceDays'),
+      onEnd: typed.get('onEnd') as Listing['onEnd'],
+    }),
+    ...(kind === 'upgrade' && typed.has('toTier') && upgradeOf(typed)),
     ...(kind === 'addon' && { grant: grantOf(typed) }),
     perCustomer: numberOf(typed, 'perCustomer') ?? null,
     stock: numberOf(typed, 'stock') ?? null,
     checkoutUrl: textOrNull(typed, 'checkoutUrl'),
     providerRefs: refsOf(typed),
   }
+}
+
+function upgradeOf(typed: FormData) {
+  const from = typed.getAll('fromTiers').map(String)
+  return { toTierId: textOrNull(typed, 'toTier'), fromTierIds: from.length > 0 ? from : null }
 }
 
 function grantOf(typed: FormData): Listing['grant'] {

@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useOrg } from '../../api/me'
 import { listOrders } from '../../api/orders'
 import type { Order } from '../../api/types'
 import { usePages } from '../../api/use_pages'
+import { Button } from '../../ui/button'
 import { Pick } from '../../ui/filter_fields'
 import { Empty, Loaded } from '../../ui/states'
 import { Status, statusName } from '../../ui/status'
@@ -9,6 +12,7 @@ import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
 import { StorefrontFrame } from './frame'
 import { moneyOf } from './money'
+import { SaleDialog } from './sale_dialog'
 
 const route = getRouteApi('/inside/$org/storefront')
 const STATES = ['pending', 'fulfilled', 'rejected', 'expired', 'reversed'] as const satisfies Order['state'][]
@@ -23,12 +27,21 @@ export function Orders() {
   const { org: orgId } = route.useParams()
   const search = route.useSearch()
   const navigate = useNavigate()
+  const { may } = useOrg(orgId)
+  const [selling, setSelling] = useState(false)
   const filter = { state: STATES.find((one) => one === search.state), endUserId: search.person }
   const list = usePages(['orders', orgId, filter], (query, signal) =>
     listOrders({ path: { orgId }, query: { ...query, ...filter }, signal })
   )
   return (
     <StorefrontFrame orgId={orgId}>
+      {may('MEMBER') && (
+        <div className="actions">
+          <Button look="primary" icon="plus" onClick={() => setSelling(true)}>
+            Record a sale
+          </Button>
+        </div>
+      )}
       <div className="filters">
         <Pick
           label="State"
@@ -77,6 +90,7 @@ export function Orders() {
           )
         }}
       </Loaded>
+      {selling && <SaleDialog orgId={orgId} personId={search.person} onClose={() => setSelling(false)} />}
     </StorefrontFrame>
   )
 }

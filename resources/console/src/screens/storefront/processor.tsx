@@ -10,8 +10,10 @@ import { CopyButton } from '../../ui/copy'
 import { Empty, Loaded } from '../../ui/states'
 import { Status } from '../../ui/status'
 import { toast } from '../../ui/toasts'
+import { ProcessorDialog } from './processor_dialog'
 import { ProcessorEvents } from './processor_events'
 import { providerName } from './providers'
+import { TryDialog } from './try_dialog'
 
 const route = getRouteApi('/inside/$org/storefront/processors/$id')
 
@@ -41,7 +43,7 @@ export function ProcessorPage() {
 function Whole({ orgId, processor }: { orgId: string; processor: Processor }) {
   const { id, name, provider, state, inboundUrl } = processor
   const { state: eventState } = route.useSearch()
-  const [deleting, setDeleting] = useState(false)
+  const [asked, setAsked] = useState<'change' | 'try' | 'delete' | null>(null)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const path = { orgId, processorId: id }
@@ -50,6 +52,16 @@ function Whole({ orgId, processor }: { orgId: string; processor: Processor }) {
     done: forget,
     failed: ({ message }) => toast(message, { bad: true }),
   })
+  const changed = useWrite(
+    (body: { name: string; secret?: string }, key) => changeProcessor({ path, body, key }),
+    {
+      done: () => {
+        setAsked(null)
+        forget()
+        toast('Saved')
+      },
+    }
+  )
   const deleted = useWrite((_: object, key) => deleteProcessor({ path, key }), {
     done: () => {
       void navigate({ to: '/$org/storefront/processors', params: { org: orgId } }).then(forget)
@@ -66,7 +78,9 @@ function Whole({ orgId, processor }: { orgId: string; processor: Processor }) {
         <Button busy={paused.busy} onClick={() => paused.write(!isPaused)}>
           {isPaused ? 'Go on' : 'Pause'}
         </Button>
-        <Button onClick={() => setDeleting(true)}>Delete</Button>
+        <Button onClick={() => setAsked('change')}>Change</Button>
+        <Button onClick={() => setAsked('try')}>Try an event</Button>
+        <Button onClick={() => setAsked('delete')}>Delete</Button>
       </div>
       <dl className="facts">
         <dt>It tells us at</dt>
@@ -90,14 +104,18 @@ function Whole({ orgId, processor }: { orgId: string; processor: Processor }) {
           })
         }
       />
-      {deleting && (
+      {asked === 'change' && (
+        <ProcessorDialog processor={processor} sent={changed} onClose={() => setAsked(null)} />
+      )}
+      {asked === 'try' && <TryDialog orgId={orgId} processor={processor} onClose={() => setAsked(null)} />}
+      {asked === 'delete' && (
         <Confirm
           title={`Delete ${name}`}
           about="Its events go with it; orders stay. This cannot be taken back."
           label="Delete"
           busy={deleted.busy}
           refusal={deleted.refusal}
-          onClose={() => setDeleting(false)}
+          onClose={() => setAsked(null)}
           go={() => deleted.write({})}
         />
       )}

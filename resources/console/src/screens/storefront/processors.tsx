@@ -3,20 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useOrg } from '../../api/me'
 import { connectProcessor, listProcessors } from '../../api/processors'
-import type { ProcessorsStoreData } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
-import { Choice, Field } from '../../ui/field'
-import { FormDialog } from '../../ui/form_dialog'
 import { Empty, Loaded } from '../../ui/states'
 import { Status } from '../../ui/status'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
-import { textOf } from '../../ui/typed'
 import { StorefrontFrame } from './frame'
-import { PROVIDERS, providerName } from './providers'
-
-type Body = ProcessorsStoreData['body']
+import { ProcessorDialog, type Connection } from './processor_dialog'
+import { providerName } from './providers'
 
 /** Who takes the money, and tells of it. */
 export function Processors() {
@@ -29,7 +24,7 @@ export function Processors() {
     queryFn: ({ signal }) => listProcessors({ path: { orgId }, signal }),
     enabled: may('ADMIN'),
   })
-  const made = useWrite((body: Body, key) => connectProcessor({ path: { orgId }, body, key }), {
+  const made = useWrite((body: Connection, key) => connectProcessor({ path: { orgId }, body, key }), {
     done: () => {
       setAdding(false)
       void queryClient.invalidateQueries({ queryKey: ['processors', orgId] })
@@ -41,7 +36,6 @@ export function Processors() {
         <Empty title="For admins">An admin of the organisation can look at payment.</Empty>
       </StorefrontFrame>
     )
-  const problems = made.refusal?.fields ?? {}
   return (
     <StorefrontFrame orgId={orgId}>
       <div className="actions">
@@ -79,35 +73,7 @@ export function Processors() {
           )
         }
       </Loaded>
-      {adding && (
-        <FormDialog
-          title="Connect a payment processor"
-          label="Connect"
-          busy={made.busy}
-          refusal={made.refusal}
-          shown={['name', 'secret']}
-          onClose={() => setAdding(false)}
-          send={(typed) =>
-            made.write({
-              provider: typed.get('provider') as Body['provider'],
-              name: textOf(typed, 'name') ?? '',
-              secret: textOf(typed, 'secret') ?? '',
-            })
-          }
-        >
-          <Choice label="Provider" name="provider" options={PROVIDERS} autoFocus />
-          <Field label="Name" name="name" hint="For your team." required problem={problems.name} />
-          <Field
-            label="Signing secret"
-            name="secret"
-            type="password"
-            autoComplete="off"
-            hint="With which it signs what it tells; nobody can read it again."
-            required
-            problem={problems.secret}
-          />
-        </FormDialog>
-      )}
+      {adding && <ProcessorDialog sent={made} onClose={() => setAdding(false)} />}
     </StorefrontFrame>
   )
 }

@@ -13,6 +13,7 @@ import { Refused } from '../../ui/refused'
 import { Loaded } from '../../ui/states'
 import { toast } from '../../ui/toasts'
 import { textOf, textOrNull } from '../../ui/typed'
+import { DeleteShop } from './delete_shop'
 import { StorefrontFrame } from './frame'
 
 type Body = StorefrontsUpdateData['body']
@@ -46,6 +47,7 @@ function bodyOf(typed: FormData): Body {
 /** The shop itself: its name, its address, how it looks. */
 export function Shop() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
+  const { may } = useOrg(orgId)
   const query = useQuery({
     queryKey: ['storefront', orgId],
     queryFn: async ({ signal }) => {
@@ -61,7 +63,12 @@ export function Shop() {
   return (
     <StorefrontFrame orgId={orgId}>
       <Loaded query={query}>
-        {({ storefront }) => <ShopForm key={storefront?.updatedAt} orgId={orgId} shop={storefront} />}
+        {({ storefront }) => (
+          <>
+            <ShopForm key={storefront?.updatedAt} orgId={orgId} shop={storefront} />
+            {storefront && may('ADMIN') && <DeleteShop orgId={orgId} shop={storefront} />}
+          </>
+        )}
       </Loaded>
     </StorefrontFrame>
   )

@@ -1,8 +1,8 @@
 import type { Delivery } from '../../api/types'
+import { EVENTS } from '../../generated/event_names'
 import { Button } from '../../ui/button'
 import { Day, Pick } from '../../ui/filter_fields'
 import { statusName } from '../../ui/status'
-import { EVENTS } from './events'
 
 /** The filter as it stands in the address. */
 type Search = { status?: string; event?: string; since?: string; until?: string }

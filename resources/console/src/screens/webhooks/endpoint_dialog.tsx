@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { Refusal } from '../../api/refusal'
 import type { WebhookEndpoint, WebhookEndpointsStoreData } from '../../api/types'
+import { EVENTS } from '../../generated/event_names'
 import { Choice, Field } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
-import { EVENTS, type EventName } from './events'
 
 export type EndpointBody = WebhookEndpointsStoreData['body']
+type EventName = EndpointBody['events'][number]
 type Props = {
   endpoint?: WebhookEndpoint
   sent: { write: (body: EndpointBody) => void; busy: boolean; refusal: Refusal | null }

@@ -1,8 +1,4 @@
-import type { WebhookEndpointsStoreData } from '../../api/types'
-
-export type EventName = WebhookEndpointsStoreData['body']['events'][number]
-
-/** What an endpoint can hear of, and what deliveries are filtered by. */
+/** What an endpoint can hear of. `npm run pages` writes this file from the API document. */
 export const EVENTS = [
   'license.created',
   'license.updated',
@@ -40,10 +36,11 @@ export const EVENTS = [
   'ticket.created',
   'ticket.replied',
   'ticket.closed',
-  'release.published',
-  'release.yanked',
   'domain.verified',
   'domain.lost',
   'sso.updated',
   'sso.certificate_expiring',
-] as const satisfies readonly EventName[]
+  'release.published',
+  'release.yanked',
+  'test.ping',
+] as const

@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** What the service must know of the provider: from its metadata, or typed. */
-export function ProviderFields({ connection, source, choose, problems }: Props) {
+export function SamlFields({ connection, source, choose, problems }: Props) {
   return (
     <>
       <Choice

@@ -1,0 +1,22 @@
+import { beginLinked } from '../../api/sso_sign_in'
+import { useWrite } from '../../api/writes'
+import { Button } from '../../ui/button'
+import { providerName } from '../../ui/provider_name'
+import { Refused } from '../../ui/refused'
+
+/** Signing in by an account elsewhere that was linked to the one here before. */
+export function LinkedSignIn({ providers, to }: { providers: string[]; to: string }) {
+  const begun = useWrite((provider: string) => beginLinked(provider, to), {
+    done: (redirectUrl) => location.assign(redirectUrl),
+  })
+  return (
+    <div className="form" role="group" aria-label="Sign in by a linked account">
+      <Refused refusal={begun.refusal} />
+      {providers.map((provider) => (
+        <Button key={provider} look="wide" busy={begun.busy} onClick={() => begun.write(provider)}>
+          Sign in with {providerName(provider)}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { deleteProduct } from '../../api/products'
+import type { Product } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { DeletePanel } from '../../ui/delete_panel'
+import { toast } from '../../ui/toasts'
+
+/** The end of a product, which must have no licenses any more. */
+export function DeleteProduct({ orgId, product }: { orgId: string; product: Product }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const deleted = useWrite((_: null, key) => deleteProduct({ path: { productId: product.id }, key }), {
+    done: () => {
+      toast(`${product.name} is deleted`)
+      void navigate({ to: '/$org/products', params: { org: orgId } })
+      void queryClient.invalidateQueries({ queryKey: ['products', orgId] })
+    },
+  })
+  return (
+    <DeletePanel
+      what="product"
+      name={product.name}
+      hint="Only one without licenses can be deleted."
+      about="Its API keys stop working at once, and its tiers, webhooks and blacklist go with it. This cannot be taken back."
+      sent={deleted}
+    />
+  )
+}

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { listTiers } from '../../api/tiers'
+
+const MOST_TIERS = 200
+
+/** The tiers of a product, for choices; undefined until the service has told them. */
+export function useTiers(productId: string) {
+  const { data } = useQuery({
+    queryKey: ['tiers', productId, 'all'],
+    queryFn: ({ signal }) => listTiers({ path: { productId }, query: { limit: MOST_TIERS }, signal }),
+  })
+  return data?.tiers
+}

@@ -1,0 +1,30 @@
+import type { SsoConnection } from '../../api/types'
+import { Field } from '../../ui/field'
+import { ATTRIBUTES } from './sso_words'
+
+type Props = { connection: SsoConnection | null; problems: Record<string, string | undefined> }
+
+/** Where a provider says who somebody is, if it has names of its own for that. */
+export function AttributeFields({ connection, problems }: Props) {
+  return (
+    <fieldset className="field">
+      <legend className="label">Attributes or claims of the provider</legend>
+      <span className="hint">
+        Common names are tried by themselves: fill in those that it names otherwise.
+      </span>
+      <div className="form-row">
+        {ATTRIBUTES.map(([name, label]) => (
+          <Field
+            key={name}
+            label={label}
+            name={`attribute.${name}`}
+            spellCheck={false}
+            autoComplete="off"
+            defaultValue={connection?.attributeMapping[name] ?? ''}
+            problem={problems[`attributeMapping.${name}`]}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,64 @@
+import type { SsoConnection } from '../../api/types'
+import { CopyButton } from '../../ui/copy'
+import { Field } from '../../ui/field'
+
+type Props = {
+  orgId: string
+  connection: SsoConnection | null
+  problems: Record<string, string | undefined>
+}
+
+/** A provider of OpenID Connect, and the client that is registered there. */
+export function OidcFields({ orgId, connection, problems }: Props) {
+  const had = connection?.oidc
+  const shared = `${location.origin}/sso/oidc/callback`
+  return (
+    <>
+      {!had && (
+        <div className="notice">
+          <span>Register a client there first. It sends people back to</span>
+          <Address of={shared} what="shared address" />
+          <span>if its metadata say that each answer names it (RFC 9207), or else to</span>
+          <Address of={`${shared}/${orgId}`} what="address of your own" />
+        </div>
+      )}
+      <Field
+        label="Issuer"
+        name="issuer"
+        type="url"
+        required
+        hint="Exactly as the provider writes it."
+        defaultValue={had?.issuer ?? ''}
+        problem={problems['oidc.issuer']}
+      />
+      <div className="form-row">
+        <Field
+          label="Client id"
+          name="clientId"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={had?.clientId ?? ''}
+          problem={problems['oidc.clientId']}
+        />
+        <Field
+          label="Client secret"
+          name="clientSecret"
+          type="password"
+          autoComplete="off"
+          required={!had}
+          hint={had ? 'Stays as it is if this is empty, for the same issuer.' : 'Nobody can read it again.'}
+          problem={problems['oidc.clientSecret']}
+        />
+      </div>
+    </>
+  )
+}
+
+function Address({ of, what }: { of: string; what: string }) {
+  return (
+    <span className="actions mono scrolled">
+      {of} <CopyButton text={of} what={what} />
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Refusal } from '../../api/refusal'
+import type { Processor, ProcessorsStoreData } from '../../api/types'
+import { Choice, Field } from '../../ui/field'
+import { FormDialog } from '../../ui/form_dialog'
+import { textOf } from '../../ui/typed'
+import { PROVIDERS } from './providers'
+
+export type Connection = ProcessorsStoreData['body']
+type Change = { name: string; secret?: string }
+type Sent<Words> = { write: (words: Words) => void; busy: boolean; refusal: Refusal | null }
+type Props = { onClose: () => void } & (
+  { processor?: undefined; sent: Sent<Connection> } | { processor: Processor; sent: Sent<Change> }
+)
+
+/** What a processor is called, and by which secret it signs: of a new one, and of one that is there. */
+export function ProcessorDialog({ onClose, ...props }: Props) {
+  const { processor, sent } = props
+  const problems = sent.refusal?.fields ?? {}
+  const send = (typed: FormData) => {
+    const name = textOf(typed, 'name') ?? ''
+    const secret = textOf(typed, 'secret')
+    if (props.processor) props.sent.write({ name, secret })
+    else
+      props.sent.write({
+        provider: typed.get('provider') as Connection['provider'],
+        name,
+        secret: secret ?? '',
+      })
+  }
+  return (
+    <FormDialog
+      title={processor ? `Change ${processor.name}` : 'Connect a payment processor'}
+      label={processor ? 'Save' : 'Connect'}
+      busy={sent.busy}
+      refusal={sent.refusal}
+      shown={['name', 'secret']}
+      onClose={onClose}
+      send={send}
+    >
+      {!processor && <Choice label="Provider" name="provider" options={PROVIDERS} autoFocus />}
+      <Field
+        label="Name"
+        name="name"
+        hint="For your team."
+        required
+        defaultValue={processor?.name}
+        autoFocus={processor !== undefined}
+        problem={problems.name}
+      />
+      <Field
+        label={processor ? 'New signing secret' : 'Signing secret'}
+        name="secret"
+        type="password"
+        autoComplete="off"
+        hint={
+          processor
+            ? 'Stays as it is if this is empty. The one before a new one works for another 24 hours.'
+            : 'With which it signs what it tells; nobody can read it again.'
+        }
+        required={!processor}
+        problem={problems.secret}
+      />
+    </FormDialog>
+  )
+}

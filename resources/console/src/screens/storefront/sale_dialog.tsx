@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { readEndUser } from '../../api/end_users'
+import { listLicenses } from '../../api/licenses'
+import { recordSale } from '../../api/orders'
+import { listListings } from '../../api/storefront'
+import type { Listing, OrdersStoreData } from '../../api/types'
+import { useWrite } from '../../api/writes'
+import { Choice, Field } from '../../ui/field'
+import { FormDialog } from '../../ui/form_dialog'
+import { FoundChoice, useFound } from '../../ui/found_choice'
+import { Waiting } from '../../ui/states'
+import { numberOf, textOf, textOrNull } from '../../ui/typed'
+import { personName } from '../end_users/person'
+import { kindName } from './listing_words'
+
+type Body = OrdersStoreData['body']
+const FIELDS = ['listingId', 'endUserId', 'email', 'targetLicenseId', 'quantity', 'reference']
+const MOST_LISTINGS = 200
+
+type Props = {
+  orgId: string
+  /** Whom it was sold to, where that is known. */ personId?: string
+  onClose: () => void
+}
+
+/** A sale that was made elsewhere: it becomes an order, and the customer gets what they have bought. */
+export function SaleDialog({ orgId, personId, onClose }: Props) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const listings = useQuery({
+    queryKey: ['listings', orgId, 'all'],
+    queryFn: ({ signal }) => listListings({ path: { orgId }, query: { limit: MOST_LISTINGS }, signal }),
+  })
+  const sold = useWrite((body: Body, key) => recordSale({ path: { orgId }, body, key }), {
+    done: ({ order }) => {
+      void queryClient.invalidateQueries({ queryKey: ['orders', orgId] })
+      void queryClient.resetQueries({ queryKey: ['licenses', orgId] })
+      void navigate({ to: '/$org/storefront/orders/$id', params: { org: orgId, id: order.id } })
+    },
+  })
+  const problems = sold.refusal?.fields ?? {}
+  const all = listings.data?.listings
+  const listing = all?.find(({ id }) => id === chosen) ?? all?.[0]
+  return (
+    <FormDialog
+      title="Record a sale"
+      about="One that was made elsewhere. The customer gets what they have bought, unless you fulfil it by hand."
+      label="Record the sale"
+      busy={sold.busy}
+      disabled={!listing}
+      refusal={sold.refusal}
+      shown={FIELDS}
+      onClose={onClose}
+      send={(typed) =>
+        sold.write({
+          listingId: listing?.id ?? '',
+          ...(personId ? { endUserId: personId } : { email: textOf(typed, 'email') }),
+          targetLicenseId: textOf(typed, 'target'),
+          quantity: numberOf(typed, 'quantity'),
+          reference: textOrNull(typed, 'reference'),
+        })
+      }
+    >
+      {!all && <Waiting rows={2} />}
+      {all?.length === 0 && <p>There is nothing to sell yet: make a listing first.</p>}
+      {all && listing && (
+        <>
+          <Choice
+            label="What was sold"
+            value={listing.id}
+            options={all.map(
+              ({ id, name, kind }) => [id, `${name} (${kindName(kind).toLowerCase()})`] as const
+            )}
+            onChange={(event) => setChosen(event.target.value)}
+            problem={problems.listingId}
+          />
+          {personId ? (
+            <Person orgId={orgId} id={personId} />
+          ) : (
+            <Field
+              label="Email of the customer"
+              name="email"
+              type="email"
+              hint="Somebody new becomes an end user."
+              required
+              problem={problems.email}
+            />
+          )}
+          {listing.kind === 'new' ? (
+            <Field
+              label="Quantity"
+              name="quantity"
+              type="number"
+              min={1}
+              max={100}
+              defaultValue={1}
+              problem={problems.quantity}
+            />
+          ) : (
+            <Target
+              key={listing.productId}
+              orgId={orgId}
+              listing={listing}
+              problem={problems.targetLicenseId}
+            />
+          )}
+          <Field
+            label="What it is called elsewhere"
+            name="reference"
+            maxLength={200}
+            placeholder="Invoice 4711"
+            problem={problems.reference}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function Person({ orgId, id }: { orgId: string; id: string }) {
+  const { data } = useQuery({
+    queryKey: ['end user', id],
+    queryFn: ({ signal }) => readEndUser({ path: { orgId, endUserId: id }, signal }),
+  })
+  return <p>To {data ? personName(data.endUser) : '…'}</p>
+}
+
+/** The license that a renewal, an upgrade or an addon acts on. */
+function Target({ orgId, listing, problem }: { orgId: string; listing: Listing; problem?: string }) {
+  const { productId } = listing
+  const found = useFound(['licenses', orgId, 'to sell for', productId], async (search, signal) => {
+    const query = { productId, search, pageSize: 20 }
+    const { licenses } = await listLicenses({ path: { orgId }, query, signal })
+    return licenses.map(({ id, key }) => [id, key] as const)
+  })
+  return (
+    <FoundChoice
+      found={found}
+      label="Find their license"
+      hint="By a part of its key."
+      choice="License that it is for"
+      name="target"
+      none="No license of the product is found."
+      problem={problem}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import type { Listing, Tier } from '../../api/types'
+import { Choice, Field } from '../../ui/field'
+import { useTiers } from '../products/use_tiers'
+
+type Props = { productId: string; listing?: Listing; problems: Record<string, string | undefined> }
+
+/** Tiers that are sold, and one that is chosen already. */
+const sold = (tiers: Tier[], chosen?: string | null) =>
+  tiers
+    .filter(({ id, archivedAt }) => !archivedAt || id === chosen)
+    .map(({ id, name }) => [id, name] as const)
+
+/** What new licenses are like. */
+export function NewLicenseFields({ productId, listing, problems }: Props) {
+  const tiers = useTiers(productId)
+  return (
+    <>
+      <Field
+        label="Days it runs"
+        name="days"
+        type="number"
+        min={1}
+        placeholder="For ever"
+        defaultValue={listing?.terms?.expiresAfterDays ?? ''}
+        problem={problems['terms.expiresAfterDays']}
+      />
+      {tiers && (
+        <Choice
+          label="Tier of its licenses"
+          name="tier"
+          defaultValue={listing?.tierId ?? ''}
+          options={[['', 'None'], ...sold(tiers, listing?.tierId)]}
+          problem={problems.tierId}
+        />
+      )}
+    </>
+  )
+}
+
+/** Which tier a license gets, and which ones it may have before. */
+export function UpgradeFields({ productId, listing, problems }: Props) {
+  const tiers = useTiers(productId)
+  if (!tiers) return null
+  return (
+    <>
+      <Choice
+        label="Tier that a license gets"
+        name="toTier"
+        required
+        defaultValue={listing?.toTierId ?? ''}
+        hint={tiers.length === 0 ? 'The product has no tiers yet.' : undefined}
+        options={[['', 'Choose one'], ...sold(tiers, listing?.toTierId)]}
+        problem={problems.toTierId}
+      />
+      {tiers.length > 0 && (
+        <fieldset className="field">
+          <legend className="label">For licenses of, or any if none is chosen</legend>
+          <div className="checks">
+            {tiers.map(({ id, name }) => (
+              <label key={id} className="check">
+                <input
+                  type="checkbox"
+                  name="fromTiers"
+                  value={id}
+                  defaultChecked={listing?.fromTierIds?.includes(id)}
+                />
+                {name}
+              </label>
+            ))}
+          </div>
+          {problems.fromTierIds && (
+            <span className="problem" role="alert">
+              {problems.fromTierIds}
+            </span>
+          )}
+        </fieldset>
+      )}
+    </>
+  )
+}

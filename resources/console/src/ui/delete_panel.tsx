@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { Refusal } from '../api/refusal'
+import { Button } from './button'
+import { Field } from './field'
+import { FormDialog } from './form_dialog'
+
+type Props = {
+  /** Of what, such as "product". */
+  what: string
+  /** What it is called, which is typed once more. */
+  name: string
+  /** When it can be deleted. */
+  hint: string
+  /** What goes with it. */
+  about: string
+  sent: { write: (words: null) => void; busy: boolean; refusal: Refusal | null; reset: () => void }
+}
+
+/** The end of something big: its name is typed once more. */
+export function DeletePanel({ what, name, hint, about, sent }: Props) {
+  const [asked, setAsked] = useState(false)
+  const [typed, setTyped] = useState('')
+  const close = () => {
+    setAsked(false)
+    setTyped('')
+    sent.reset()
+  }
+  return (
+    <section className="panel" aria-label={`Delete ${what}`}>
+      <h2>Delete {what}</h2>
+      <p className="small quiet">{hint}</p>
+      <div className="actions">
+        <Button onClick={() => setAsked(true)}>Delete {what}</Button>
+      </div>
+      {asked && (
+        <FormDialog
+          title={`Delete ${name}`}
+          about={about}
+          label="Delete"
+          danger
+          disabled={typed.trim() !== name.trim()}
+          busy={sent.busy}
+          refusal={sent.refusal}
+          onClose={close}
+          send={() => sent.write(null)}
+        >
+          <Field
+            label={`Type “${name}”`}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoFocus
+          />
+        </FormDialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Choice, Field } from './field'
+
+const SETTLED = 250
+
+type Option = readonly [id: string, text: string]
+
+/** What a search finds, once nobody types. */
+export function useFound(
+  queryKey: readonly unknown[],
+  find: (search: string, signal: AbortSignal) => Promise<Option[]>
+) {
+  const [text, setText] = useState('')
+  const [sought, setSought] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSought(text.trim()), SETTLED)
+    return () => clearTimeout(timer)
+  }, [text])
+  const found = useQuery({
+    queryKey: [...queryKey, sought],
+    queryFn: ({ signal }) => find(sought, signal),
+    enabled: sought !== '',
+  })
+  return { text, setText, options: (sought !== '' && found.data) || [], isNone: found.data?.length === 0 }
+}
+
+type Props = {
+  found: ReturnType<typeof useFound>
+  /** Of the text to search for. */
+  label: string
+  hint: string
+  /** Of the choice between what is found. */
+  choice: string
+  name: string
+  none: string
+  problem?: string
+  autoFocus?: boolean
+}
+
+/** One of what a search finds. */
+export function FoundChoice({ found, label, hint, choice, name, none, problem, autoFocus }: Props) {
+  const { text, setText, options, isNone } = found
+  return (
+    <>
+      <Field
+        label={label}
+        hint={hint}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        autoFocus={autoFocus}
+        problem={options.length === 0 ? problem : undefined}
+      />
+      {options.length > 0 && <Choice label={choice} name={name} options={options} problem={problem} />}
+      {isNone && <p className="small quiet">{none}</p>}
+    </>
+  )
+}
