@@ -68,7 +68,7 @@ export class ConsoleTab {
   async signIn(email: string, password = PASSWORD) {
     await this.page.getByLabel('Email').fill(email)
     await this.page.getByLabel('Password').fill(password)
-    await this.page.getByRole('button', { name: 'Sign in' }).click()
+    await this.page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
   /** Waits for something to be shown. */

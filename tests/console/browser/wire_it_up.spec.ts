@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 import { openReceiver, status } from '#tests/testkit/receiver'
 import { createMember } from '#tests/testkit/team'
@@ -90,6 +91,32 @@ test.group('wiring a product up', () => {
     await tab.goTo(`${product}?tab=webhooks`)
     await tab.sees('No endpoints yet')
     assert.equal(await page.getByRole('button', { name: 'New endpoint' }).count(), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('a product without licenses is deleted, one with a license is not', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const [license] = await seedLicenses(merchant, 1)
+    const path = `/v1/dashboard/products/${merchant.productId}`
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    const dialog = page.getByRole('dialog')
+    await tab.goTo(`/${merchant.orgId}/products/${merchant.productId}`)
+    await tab.signIn(merchant.email)
+    await page.getByRole('button', { name: 'Delete product' }).click()
+    await dialog.getByLabel('Type “Editor”').fill('Editor')
+    await tab.isAccessible('delete product')
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog.getByRole('alert').waitFor()
+    assert.equal((await call('GET', path, merchant)).status, 200)
+    await call('DELETE', `/v1/dashboard/licenses/${license.id}`, merchant)
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('heading', { name: 'Products' }).waitFor()
+    await tab.sees('No products yet')
+    assert.equal((await call('GET', path, merchant)).status, 404)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 })
