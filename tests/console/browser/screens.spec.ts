@@ -52,6 +52,23 @@ const OPEN = [
   '/reset-password?token=x',
   '/nowhere',
 ]
+/** What nobody can scroll to: wider than the page, or than what it stands in; and a place in the menu that is out of view. */
+const STICKS_OUT = `(async () => {
+  // What answers a change of the width does so before the next frame.
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+  const scrolls = '.scroll-x, .scrolled, .code, .tabs, [role=grid]'
+  const outside = (one) => one.getBoundingClientRect().right > innerWidth + 1
+  const parts = [...document.querySelectorAll('main :is(.input, .button, .pill, h1)')].filter(
+    (one) => !one.closest(scrolls) && outside(one)
+  )
+  const values = [...document.querySelectorAll('main dd:not(.scrolled)')].filter((one) => {
+    const words = document.createRange()
+    words.selectNodeContents(one)
+    return words.getBoundingClientRect().right > one.closest('.panel, main').getBoundingClientRect().right + 1
+  })
+  const places = [...document.querySelectorAll('.nav [aria-current=page]')].filter(outside)
+  return [...parts, ...values, ...places].map((one) => one.outerHTML.slice(0, 120))
+})()`
 const WIDTHS = [1440, 760, 390]
 
 test.group('every screen of the console', () => {
@@ -82,6 +99,7 @@ test.group('every screen of the console', () => {
           if (looked) await tab.isAccessible(`${screen} at ${width}`)
           const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
           assert.isAtMost(wide, width, `${screen} at ${width} scrolls sideways`)
+          assert.deepEqual(await page.evaluate<string[]>(STICKS_OUT), [], `${screen} at ${width} sticks out`)
         }
       }
       tab.isClean()

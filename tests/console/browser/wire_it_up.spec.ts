@@ -91,6 +91,9 @@ test.group('wiring a product up', () => {
     await tab.goTo(`${product}?tab=webhooks`)
     await tab.sees('No endpoints yet')
     assert.equal(await page.getByRole('button', { name: 'New endpoint' }).count(), 0)
+    await tab.goTo(`/${merchant.orgId}/audit`)
+    await tab.sees('For admins')
+    assert.equal(await page.getByRole('link', { name: 'As CSV' }).count(), 0)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 

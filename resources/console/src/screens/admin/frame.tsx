@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../../ui/icons'
 import { Banners } from '../shell/banners'
 import { NothingHere } from '../shell/not_found'
 import { SessionOver } from '../shell/session_over'
+import { usePlaceInView } from '../shell/use_place_in_view'
 
 const PLACES = [
   { to: '/admin', label: 'Organisations', icon: 'box' },
@@ -16,6 +17,7 @@ const PLACES = [
 /** What stands around the screens of whoever runs the service; for nobody else is there anything. */
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
   const { user } = useMe()
+  const places = usePlaceInView()
   if (!user.platformAdmin) return <NothingHere />
   return (
     <div className="shell">
@@ -24,7 +26,7 @@ export function AdminFrame({ title, children }: { title: string; children: React
         <div className="sidebar-brand">
           <Brand />
         </div>
-        <div className="nav">
+        <div className="nav" ref={places}>
           {PLACES.map(({ to, label, icon }) => (
             <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
               <Icon name={icon} />

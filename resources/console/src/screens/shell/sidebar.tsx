@@ -11,10 +11,12 @@ import { keepChoice, useChoice } from '../../ui/kept_choice'
 import { Menu } from '../../ui/menu'
 import { PLACES } from './places'
 import { Tray } from './tray'
+import { usePlaceInView } from './use_place_in_view'
 
 export function Sidebar({ org, open }: { org: Org; open: Progress[] }) {
   const { orgs } = useMe()
   const navigate = useNavigate()
+  const places = usePlaceInView()
   const entries = orgs.map(({ id, name }) => ({
     label: name,
     icon: 'box' as const,
@@ -33,7 +35,7 @@ export function Sidebar({ org, open }: { org: Org; open: Progress[] }) {
           </Button>
         }
       />
-      <div className="nav">
+      <div className="nav" ref={places}>
         {PLACES.map(({ to, label, icon }) => (
           <Link
             key={to}

@@ -1,4 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useOrg } from '../../api/me'
 import { listAudit } from '../../api/team'
 import { usePages } from '../../api/use_pages'
 import { Empty, Loaded } from '../../ui/states'
@@ -10,6 +11,16 @@ const route = getRouteApi('/inside/$org/audit')
 /** Who did what, and from where. */
 export function Audit() {
   const { org: orgId } = route.useParams()
+  if (useOrg(orgId).may('ADMIN')) return <Lines orgId={orgId} />
+  return (
+    <div className="page">
+      <h1>Audit log</h1>
+      <Empty title="For admins">An admin of the organisation can look at the audit log.</Empty>
+    </div>
+  )
+}
+
+function Lines({ orgId }: { orgId: string }) {
   const { action } = route.useSearch()
   const navigate = useNavigate()
   const list = usePages(['audit', orgId, action], (query, signal) =>
