@@ -12,7 +12,10 @@ export type ImportSource = object[] | FileSource
 export type UploadOptions = {
   /** What the file is; that of a Blob is read off its type. `csv` by default. */
   format?: 'csv' | 'json' | 'ndjson'
-  /** Hears how many bytes were sent, and of how many where that is known. A further try begins at 0. */
+  /**
+   * Hears how many bytes were sent, and of how many where that is known. A further try begins at 0. In a web page it hears
+   * of the end alone.
+   */
   onUpload?: (sent: number, total: number | null) => void
 }
 
@@ -23,20 +26,38 @@ export function uploadOf(source: ImportSource, { format, onUpload }: UploadOptio
   if (Array.isArray(source)) return uploadOf(JSON.stringify(source), { format: 'json', onUpload })
   const type = typeof source === 'object' && 'type' in source ? (source.type.split(';')[0] ?? '') : ''
   const body = { type: !format && Object.values(TYPES).includes(type) ? type : TYPES[format ?? 'csv'] }
-  return { ...body, content: contentOf(source, onUpload) }
+  return { ...body, ...contentOf(source, onUpload) }
 }
 
 /** The body of a file that is sent as it is. */
 export function fileOf(source: FileSource, onUpload?: UploadOptions['onUpload']): Body {
-  return { type: 'application/octet-stream', content: contentOf(source, onUpload) }
+  return { type: 'application/octet-stream', ...contentOf(source, onUpload) }
 }
 
-/** What each try sends. */
-function contentOf(source: FileSource, onUpload: UploadOptions['onUpload']): Body['content'] {
-  if (typeof source === 'function') return () => counted(source(), null, onUpload)
-  if (!onUpload) return () => source
+type Parts = Pick<Body, 'content' | 'arrived'>
+
+function contentOf(source: FileSource, onUpload: UploadOptions['onUpload']): Parts {
+  if (isInPage()) return wholeOf(source, onUpload)
+  if (typeof source === 'function') return { content: () => counted(source(), null, onUpload) }
+  if (!onUpload) return { content: () => source }
   const blob = source instanceof Blob ? source : new Blob([source])
-  return () => counted(blob.stream(), blob.size, onUpload)
+  return { content: () => counted(blob.stream(), blob.size, onUpload) }
+}
+
+/** Browsers send no streams over HTTP/1.1, so that a page sends all bytes at once. */
+const isInPage = () => 'document' in globalThis || 'WorkerGlobalScope' in globalThis
+
+function wholeOf(source: FileSource, onUpload: UploadOptions['onUpload']): Parts {
+  let size = 0
+  return {
+    async content() {
+      const bytes = typeof source === 'function' ? counted(source(), null, undefined) : source
+      const blob = bytes instanceof Blob ? bytes : await new Response(bytes).blob()
+      size = blob.size
+      return blob
+    },
+    arrived: () => onUpload?.(size, size),
+  }
 }
 
 /** What is sent at a time, so that progress shows for bytes in memory too. */

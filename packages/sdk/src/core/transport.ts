@@ -25,7 +25,14 @@ export type CallOptions = {
   headers?: Record<string, string>
 }
 
-export type Body = { type: string; content: () => RequestInit['body'] }
+type Content = RequestInit['body']
+export type Body = {
+  type: string
+  /** What each try sends. */
+  content: () => Content | Promise<Content>
+  /** Hears that all of it arrived. */
+  arrived?: () => void
+}
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Call = CallOptions & {
   method: Method
@@ -106,9 +113,9 @@ export class Transport {
     headers: Record<string, string>,
     read: Read<Value>
   ): Promise<Outcome<Value>> {
+    const content = await body?.content()
     const limit = deadline(timeoutMs, signal)
     const send = this.#options.fetch ?? fetch
-    const content = body?.content()
     try {
       const response = await send(this.#baseUrl + path + searchOf(query), {
         method,
@@ -119,7 +126,10 @@ export class Transport {
         // A streamed body needs to be told apart, which not every type of `RequestInit` knows.
         ...({ duplex: 'half' } as object),
       })
-      if (response.ok) return await read(response)
+      if (response.ok) {
+        body?.arrived?.()
+        return await read(response)
+      }
       return readRefusal(response, await response.text(), this.clock.now())
     } catch (error) {
       signal?.throwIfAborted()
