@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { ROOT } from '#tests/testkit/project_files'
 import { printed, works } from './programs.js'
 
 /**
@@ -149,11 +150,49 @@ const rust: Language = {
   },
 }
 
+/** What Mono compiles without its packages: the assemblies of .NET Framework, and what stands in for the packages. */
+const MONO = [
+  ...['System.Net.Http', 'System.Numerics', 'System.Web.Extensions'].map((name) => `-r:${name}.dll`),
+  ...['Ed25519', 'Json'].map((name) => `${ROOT}/tests/testkit/native_clients/mono/${name}.cs`),
+]
+
+/** Where there is no .NET: the same sources on Mono. Its compiler knows no asynchronous `Main`. */
+async function planMono(folder: string): Promise<Plan> {
+  const program = join(folder, 'Program.cs')
+  const start =
+    'class Start { static void Main(string[] words) => Program.Main(words).GetAwaiter().GetResult(); }'
+  const text = await blockOf('csharp.md', 'csharp')
+  await writeFile(
+    program,
+    `${text.replace('private static async Task Main', 'internal static async Task Main')}${start}`
+  )
+  const sources = { client: command('LatchkeyCommand.cs'), app: program }
+  return {
+    build: Object.entries(sources).map(([name, source]) => [
+      ...[
+        'mcs',
+        '-langversion:latest',
+        '-nowarn:28',
+        '-warnaserror',
+        ...(name === 'app' ? ['-main:Start'] : []),
+      ],
+      ...[`-out:${join(folder, name)}.exe`, ...MONO, `${CLIENTS}/LatchkeyClient.cs`, source],
+    ]),
+    start: ['mono', join(folder, 'client.exe')],
+    guide: ['mono', join(folder, 'app.exe')],
+  }
+}
+
 const csharp: Language = {
   name: 'C#',
-  needs: 'the .NET SDK 8 or later, with the package BouncyCastle.Cryptography in its cache',
+  needs:
+    'the .NET SDK 8 or later, with the package BouncyCastle.Cryptography in its cache, or apt-get install mono-mcs and the assemblies of .ci/toolchains',
   async plan(folder) {
-    if (!(await works(['dotnet', '--version']))) return null
+    if (!(await works(['dotnet', '--version']))) {
+      return (await works(['mcs', '--version'])) && (await works(['mono', '--version']))
+        ? planMono(folder)
+        : null
+    }
     const project = await blockOf('csharp.md', 'xml')
     const folders = { client: join(folder, 'client'), app: join(folder, 'app') }
     for (const [name, path] of Object.entries(folders)) {
