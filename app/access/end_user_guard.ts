@@ -33,6 +33,7 @@ export default class EndUserGuard implements GuardContract<SignedInEndUser> {
   ) {}
 
   /**
+   * A ban ends the sign-in too, and whoever it shuts out is told of the ban (contract/00-shared-rules#order-on-end-user-routes).
    * @throws Refusal UNAUTHORIZED without a token that is good here, also when its end user was merged or erased or its
    *   sign-in was ended; EXPIRED_TOKEN; USER_BANNED.
    */
@@ -44,6 +45,7 @@ export default class EndUserGuard implements GuardContract<SignedInEndUser> {
     const holder = await this.findHolder.execute(token)
     if (!holder) throw new Refusal('UNAUTHORIZED')
     if (holder.banned) throw new Refusal('USER_BANNED')
+    if (!holder.live) throw new Refusal('UNAUTHORIZED')
     const { id, email, emailVerifiedAt, portal } = holder
     this.user = { id, orgId: token.orgId, email, emailVerifiedAt, token, portal }
     this.isAuthenticated = true

@@ -56,9 +56,7 @@ export async function startSmtp({ port = 0, tls, certificate, account = false, r
     onData(stream: NodeJS.ReadableStream, { envelope, secure, user }: Session, done: Done) {
       void text(stream as never).then((content) => {
         const to = envelope.rcptTo.map(({ address }) => address)
-        // Long lines come in pieces (quoted-printable).
-        const whole = content.replaceAll('=\r\n', '')
-        received.push({ from: envelope.mailFrom.address, to, text: whole, secure, user })
+        received.push({ from: envelope.mailFrom.address, to, text: readable(content), secure, user })
         done()
       })
     },
@@ -74,6 +72,14 @@ export async function startSmtp({ port = 0, tls, certificate, account = false, r
     passwords,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
   }
+}
+
+/** A mail as its reader sees it: long lines come in pieces, and bytes as their numbers (quoted-printable). */
+function readable(content: string): string {
+  const whole = content.replaceAll('=\r\n', '')
+  if (!/^Content-Transfer-Encoding: quoted-printable\r$/im.test(whole)) return whole
+  const bytes = whole.replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
 }
 
 export type Certificate = { key: string; cert: string }

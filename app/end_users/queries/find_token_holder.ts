@@ -10,6 +10,8 @@ export type TokenHolder = {
   email: string | null
   emailVerifiedAt: Millis | null
   banned: boolean
+  /** Nothing has ended the sign-in. */
+  live: boolean
   portal: Portal
 }
 
@@ -19,23 +21,23 @@ const HOLDER = `u.id, u.email, ${millis('u.email_verified_at', 'emailVerifiedAt'
   u.banned_at is not null as banned,
   case when p.org_id is not null then json_build_object('enabled', p.enabled and o.suspended_at is null, 'settings', p.settings) end as portal`
 
-/** A sign-in that nothing has ended: sessions are revoked by family. */
-const LIVE_SESSION = `exists (select 1 from end_user_sessions s
-  where s.family_id = ? and s.org_id = ? and s.revoked_at is null)`
+/** Whether nothing has ended the sign-in: sessions are revoked by family. */
+const LIVE = `exists (select 1 from end_user_sessions s
+  where s.family_id = ? and s.org_id = ? and s.revoked_at is null) as live`
 
-const BY_END_USER = `select ${HOLDER} from end_users u join orgs o on o.id = u.org_id
+const BY_END_USER = `select ${HOLDER}, ${LIVE} from end_users u join orgs o on o.id = u.org_id
   left join org_portals p on p.org_id = u.org_id
-  where u.id = ? and u.org_id = ? and u.merged_into is null and u.erased_at is null and ${LIVE_SESSION}`
+  where u.id = ? and u.org_id = ? and u.merged_into is null and u.erased_at is null`
 
 /** A license's owner is looked up on each request, because the license may change hands while the token lives. */
-const BY_LICENSE = `select ${HOLDER} from licenses l left join end_users u on u.id = l.end_user_id and u.org_id = l.org_id
-  join orgs o on o.id = l.org_id left join org_portals p on p.org_id = l.org_id where l.id = ? and l.org_id = ? and ${LIVE_SESSION}`
+const BY_LICENSE = `select ${HOLDER}, ${LIVE} from licenses l left join end_users u on u.id = l.end_user_id and u.org_id = l.org_id
+  join orgs o on o.id = l.org_id left join org_portals p on p.org_id = l.org_id where l.id = ? and l.org_id = ?`
 
 /** The end user of an access token. */
 export default class FindTokenHolder {
-  /** Null if the end user is gone, merged or erased, or the sign-in was ended. */
+  /** Null if the end user is gone, merged or erased. */
   async execute({ subject, licenseId, orgId, sessionId }: EndUserToken): Promise<TokenHolder | null> {
-    const bindings = [licenseId ?? subject, orgId, sessionId, orgId]
+    const bindings = [sessionId, orgId, licenseId ?? subject, orgId]
     const row = await firstRow<Row>(db.connection(), licenseId ? BY_LICENSE : BY_END_USER, bindings)
     return row && { ...row, portal: portalOf(row.portal) }
   }

@@ -26,7 +26,7 @@ test.group('a ban of an end user', () => {
     const banned = await post('ban', { reason: 'chargeback' })
     assert.containSubset(banned.body.data.endUser, { banned: true, banReason: 'chargeback', sessions: [] })
     assert.notProperty(banned.body.data, 'operation')
-    assert.equal((await me()).body.error.code, 'UNAUTHORIZED')
+    assert.equal((await me()).body.error.code, 'USER_BANNED')
     const { accessToken } = await signIn(customer)
     assert.equal((await call('GET', '/v1/enduser/me', { token: accessToken })).body.error.code, 'USER_BANNED')
     const lifted = await post('unban')
