@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { readFile, writeFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import { databaseUrl } from '#kernel/database/datastores'
 import { artifactLink } from '#kernel/files/download_links'
 import { LONG } from '#tests/testkit/faults'
 import { seedLicenses } from '#tests/testkit/licenses'
+import { growth } from '#tests/testkit/memory'
 import { ask, createPublisher, draft, type Publisher } from '#tests/testkit/publishing'
 import { freePort } from '#kernel/net/free_port'
 import { startProgram } from '#tests/testkit/processes'
@@ -16,21 +16,6 @@ const MIB = 1024 ** 2
 /** A gibibyte takes a busy machine a minute, so it is for the long form; either is more than the memory that is allowed. */
 const MEBIBYTES = LONG ? 1024 : 256
 const PIECE = Buffer.alloc(MIB, 'latchkey')
-
-/** Peak memory of a process in MiB, since it was forgotten. */
-async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const of = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)![1]) / 1024
-  return { now: of('VmRSS'), peak: of('VmHWM') }
-}
-
-/** Runs something; resolves with how many MiB the memory of a process went above what it took before. */
-async function growth(pid: number, run: () => Promise<void>): Promise<number> {
-  await writeFile(`/proc/${pid}/clear_refs`, '5')
-  const { now } = await memoryOf(pid)
-  await run()
-  return (await memoryOf(pid)).peak - now
-}
 
 /** Sends a large file; resolves with what is answered. */
 async function send(base: string, { path, headers }: Publisher, releaseId: string) {
