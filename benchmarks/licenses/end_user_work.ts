@@ -7,6 +7,7 @@ import ListDevices from '#end_users/queries/list_devices'
 import type { Reach } from '#end_users/store/reach'
 import db from '@adonisjs/lucid/services/db'
 import { createMerchant } from '../../tests/testkit/merchant.js'
+import { peopleWork } from './people_work.js'
 import { addPart, PART } from './work.js'
 
 /** One license in so many belongs to the end user who is measured; the others belong to people with five each. */
@@ -51,5 +52,6 @@ export async function openWork(size: number): Promise<Record<string, () => Promi
     'end user: list by status': () => licenses.page(reach, { status: 'REVOKED' }, { limit: 50 }),
     'end user: read one': () => licenses.byId(reach, middle.id),
     'end user: devices of one': () => new ListDevices().execute(middle.id),
+    ...(await peopleWork(merchant, size)),
   }
 }
