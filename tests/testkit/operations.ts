@@ -1,8 +1,11 @@
 import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
 import RunOperation from '#operations/actions/run_operation'
 import { isFinal } from '#operations/rules/operation'
 import FindOperation from '#operations/queries/find_operation'
+import { rows } from '#kernel/database/sql'
 import { hurry } from '#tests/testkit/held'
+import { until } from '#tests/testkit/wait'
 
 /**
  * Works on an operation as a worker would, slice after slice, until it has ended. The pause before licenses that
@@ -17,4 +20,17 @@ export async function runToEnd(operationId: string) {
     if (isFinal(operation.status)) return operation
   }
   throw new Error(`The operation ${operationId} does not end`)
+}
+
+/** Works on the newest operation of an org that waits, once there is one. */
+export async function runNewest(orgId: string) {
+  const [{ id }] = await until('an operation', async () => {
+    const found = await rows<{ id: string }>(
+      db.connection(),
+      `select id from operations where org_id = ? and status = 'queued' order by id desc limit 1`,
+      [orgId]
+    )
+    return found.length > 0 && found
+  })
+  return runToEnd(id)
 }

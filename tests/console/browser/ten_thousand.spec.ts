@@ -5,24 +5,10 @@ import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { lowered } from '#tests/testkit/limits'
 import { createMerchant } from '#tests/testkit/merchant'
-import { runToEnd } from '#tests/testkit/operations'
-import { until } from '#tests/testkit/wait'
+import { runNewest } from '#tests/testkit/operations'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 const MANY = 10_000
-
-/** Does the newest operation of an org, as a worker would. */
-async function workOn(orgId: string) {
-  const [{ id }] = await until('an operation', async () => {
-    const found = await rows<{ id: string }>(
-      db.connection(),
-      `select id from operations where org_id = ? and status = 'queued' order by id desc limit 1`,
-      [orgId]
-    )
-    return found.length > 0 && found
-  })
-  return runToEnd(id)
-}
 
 async function frozenOf(orgId: string): Promise<number> {
   const [{ count }] = await rows<{ count: string }>(
@@ -58,14 +44,14 @@ test.group('ten thousand licenses at once', () => {
       .click()
     await page.getByLabel('Reason').fill('A closed account')
     await page.getByRole('button', { name: 'Check first' }).click()
-    await workOn(merchant.orgId)
+    await runNewest(merchant.orgId)
     const freeze = page.getByRole('button', { name: 'Freeze 10,000' })
     await freeze.waitFor()
     assert.equal(await frozenOf(merchant.orgId), 0)
     await tab.isAccessible('checked')
 
     await freeze.click()
-    await workOn(merchant.orgId)
+    await runNewest(merchant.orgId)
     await page.getByRole('dialog').getByText('Completed').waitFor()
     assert.equal(await frozenOf(merchant.orgId), MANY)
     await tab.isAccessible('done')
@@ -73,7 +59,7 @@ test.group('ten thousand licenses at once', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('heading', { name: 'Undo' }).waitFor()
     await page.reload()
-    await workOn(merchant.orgId)
+    await runNewest(merchant.orgId)
     await tab.sees('Completed')
     assert.equal(await frozenOf(merchant.orgId), 0)
     tab.isClean()

@@ -37,7 +37,14 @@ export function listenToOrg(
     source.addEventListener('end', (event) => {
       const { operation } = JSON.parse(event.data as string) as { operation: Operation }
       open.delete(operation.id)
-      queryClient.setQueryData(['operation', orgId, operation.id], { operation })
+      const { status, progress } = operation
+      const queryKey = ['operation', orgId, operation.id]
+      queryClient.setQueryData<{ operation: Operation }>(
+        queryKey,
+        (known) => known && { operation: { ...known.operation, status, progress } }
+      )
+      // The stream is the same for everybody: what its reader can do with it, such as to download it, only a read says.
+      void queryClient.invalidateQueries({ queryKey })
       void queryClient.invalidateQueries({ queryKey: ['operations', orgId] })
       if (!operation.dryRun && operation.progress.succeeded > 0) forgetLicenses(queryClient, orgId)
       tell()

@@ -86,7 +86,10 @@ export function Import() {
           <Choice
             label="Product"
             value={productId}
-            onChange={(event) => setProductId(event.target.value)}
+            onChange={(event) => {
+              setProductId(event.target.value)
+              setCheckId(null)
+            }}
             options={[
               ['', 'As the file says (column productId)'],
               ...products.map(({ id, name }) => [id, name] as const),
@@ -95,7 +98,10 @@ export function Import() {
           <Choice
             label="A key that is there already"
             value={onConflict}
-            onChange={(event) => setOnConflict(event.target.value as typeof onConflict)}
+            onChange={(event) => {
+              setOnConflict(event.target.value as typeof onConflict)
+              setCheckId(null)
+            }}
             options={CONFLICTS}
           />
         </div>

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { test } from '@japa/runner'
+import type { Page } from 'playwright'
+import { call } from '#tests/testkit/api'
+import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { createMerchant } from '#tests/testkit/merchant'
+import { runNewest } from '#tests/testkit/operations'
+
+/** What a click saves, as text. */
+async function saved(page: Page, name: string) {
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name, exact: true }).click()
+  return readFile(await (await download).path(), 'utf8')
+}
+
+const fileOf = (lines: string[]) => ({
+  ...{ name: 'licenses.csv', mimeType: 'text/csv' },
+  buffer: Buffer.from(['key,expirationMode', ...lines, ''].join('\n')),
+})
+
+test.group('files of licenses in the console', () => {
+  test('one is checked, its bad rows are repaired, it is taken in, and comes out again', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const count = async () =>
+      (await call('GET', `/v1/dashboard/orgs/${merchant.orgId}/licenses`, merchant)).body.data.pagination
+        .total as number
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/import`)
+    await tab.signIn(merchant.email)
+    await page.getByLabel('Product').selectOption(merchant.productId)
+    await page.getByLabel('File').setInputFiles(fileOf(['GOOD-1,never', 'GOOD-1,never', 'BAD-1,sometimes']))
+    await page.getByRole('button', { name: 'Check first' }).click()
+    await runNewest(merchant.orgId)
+    const failed = page.getByRole('region', { name: 'Skipped and failed' })
+    await failed.getByRole('cell', { name: 'BAD-1' }).waitFor()
+    await page.getByRole('button', { name: 'Import 1' }).waitFor()
+    await tab.isAccessible('checked')
+    assert.equal(await count(), 0)
+    assert.include(await saved(page, 'As CSV'), 'BAD-1')
+
+    await page.getByLabel('A key that is there already').selectOption('skip')
+    await page.getByRole('button', { name: 'Import 1' }).waitFor({ state: 'detached' })
+    await page.getByLabel('File').setInputFiles(fileOf(['GOOD-1,never', 'GOOD-2,never', 'OTHER-1,never']))
+    await page.getByRole('button', { name: 'Check first' }).click()
+    await runNewest(merchant.orgId)
+    await page.getByRole('button', { name: 'Import 3' }).click()
+    await page.getByRole('heading', { name: 'Import' }).and(page.locator('h1')).waitFor()
+    await runNewest(merchant.orgId)
+    await page.locator('.pill', { hasText: 'Completed' }).waitFor()
+    await tab.isAccessible('imported')
+    assert.equal(await count(), 3)
+
+    await tab.goTo(`/${merchant.orgId}/licenses?search=GOOD`)
+    await page.locator('[aria-rowcount="3"]').waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'As CSV' }).click()
+    await page.waitForURL(/\/operations\//)
+    await runNewest(merchant.orgId)
+    const [, ...lines] = (await saved(page, 'Download')).trim().split('\n')
+    assert.deepEqual(lines.map((line) => /GOOD-\d/.exec(line)?.[0]).sort(), ['GOOD-1', 'GOOD-2'])
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, 'there is no Chromium on this machine')
+})
