@@ -32,7 +32,7 @@ const SOCKET_CODES = new Set([
 ])
 
 const LOST_CONNECTION =
-  /connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|acquiring a connection|query read timeout|client has encountered a connection error|the database system is|transaction query already complete/i
+  /connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|acquiring a connection|query read timeout|client has encountered a connection error|client was closed|the database system is|transaction query already complete/i
 
 /** Classifies an error thrown by pg or Knex; null when it is not one that a caller can do anything about. */
 export function databaseFault(error: unknown): DatabaseFault {

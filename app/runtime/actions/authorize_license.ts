@@ -9,7 +9,8 @@ import type { Millis } from '#kernel/time/millis'
 import { needsHwid } from '#catalog/rules/hwid'
 import { windowStart } from '#catalog/rules/ip'
 import type { Scope } from '#kernel/audit/scope'
-import Refusal, { invalidField } from '#kernel/refusals/refusal'
+import { invalidField } from '#kernel/refusals/refusal'
+import { assertWanted } from '#runtime/store/late_calls'
 import type { Known } from '#runtime/queries/authorize_facts'
 import { observe } from '#kernel/observe/observe'
 import { activity } from '#runtime/store/authorize_activity'
@@ -42,11 +43,11 @@ const renewalPause = (life: Millis): Millis => Math.min(Math.max(1000, life / 10
  * only continues with what it has (bound, activated, a live session) writes nothing before its response; any other is
  * decided again under the lock of its license. `known` holds the facts that `loadFacts` has read for the call. Once
  * `isWanted` is false the caller has received an error, and nothing of the call is done.
- * @throws Refusal VALIDATION_ERROR when the policy needs a HWID and none was sent.
+ * @throws Refusal VALIDATION_ERROR when the policy needs a HWID and none was sent; SIGNING_UNAVAILABLE when it is late.
  */
 export default class AuthorizeLicense {
   async execute(scope: Scope, known: Known, isWanted = () => true): Promise<AuthorizeAnswer> {
-    if (!isWanted()) throw new Refusal('SIGNING_UNAVAILABLE', { retryAfter: 1 })
+    assertWanted([{ isWanted }])
     const answer = answerable(await this.#decide(scope, known, isWanted))
     const { orgId, productId } = known.question
     if (answer.allow && answer.evicted > 0) {

@@ -2,6 +2,7 @@ import { decide } from '#runtime/rules/authorize'
 import type { Millis } from '#kernel/time/millis'
 import { knownOf, type Known } from '#runtime/queries/authorize_facts'
 import type { Question } from '#runtime/queries/fact_rows'
+import { assertWanted } from '#runtime/store/late_calls'
 import type { AuthorizeTransaction } from '#kernel/database/authorize_store'
 import type { DecidedAnswer } from './answer.js'
 import type { Pending } from './pending_call.js'
@@ -14,7 +15,7 @@ const MAX_ROUNDS = 5
 /**
  * Decides and writes some calls in the transaction `trx`. Answers in their order; null for a call whose license
  * somebody else holds: nothing of it was done. The database's clock decides, as it is under the locks.
- * @throws when one of the calls cannot be written or its caller was answered meanwhile: then `trx` must not commit.
+ * @throws when one of the calls cannot be written, or is too late (SIGNING_UNAVAILABLE): then `trx` must not commit.
  */
 export async function commitTogether(
   trx: AuthorizeTransaction,
@@ -34,11 +35,6 @@ export async function commitTogether(
   }
   assertWanted(mine)
   return batch.map((pending) => outcomes.get(pending) ?? null)
-}
-
-/** The last look before the commit: a call that was answered 503 has no effect. */
-function assertWanted(batch: Pending[]) {
-  if (!batch.every(({ isWanted }) => isWanted?.() ?? true)) throw new Error('The caller was answered already')
 }
 
 /** Calls for one license take turns, each of them seeing what the one before has written. */

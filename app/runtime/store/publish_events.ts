@@ -1,6 +1,7 @@
 import { authorizeTransaction } from '#kernel/database/authorize_store'
 import { databaseNow } from '#kernel/database/database_time'
 import MicroBatch, { eachSettled } from '#kernel/batching/micro_batch'
+import { assertWanted } from './late_calls.js'
 import { recordEvents, type OutgoingEvent } from '#kernel/outbox/outbox'
 
 /** The events of one call. `isWanted` is false once its caller has been answered: then none of them may be written. */
@@ -25,15 +26,10 @@ async function insert(batch: Told[]): Promise<void[]> {
   return batch.map(() => undefined)
 }
 
-/** The last look is before the commit: a call that was answered 503 has no effect (contract/01-changes#bounds). */
-function assertWanted(batch: Told[]) {
-  if (!batch.every(({ isWanted }) => isWanted())) throw new Error('The caller was answered already')
-}
-
 /**
  * Writes the events of a call whose answer waits for them: once it is sent, they will reach the endpoints
  * whatever crashes (contract#outbox).
- * @throws when they cannot be written, or when the caller was answered meanwhile; then none of them is written.
+ * @throws when they cannot be written; Refusal SIGNING_UNAVAILABLE when the caller's time is over. Then none is written.
  */
 export function publishEvents(events: OutgoingEvent[], isWanted = () => true): Promise<void> {
   return inserts.add({ events, isWanted })
