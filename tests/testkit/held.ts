@@ -13,6 +13,16 @@ export async function hold(ids: string[]) {
   }
 }
 
+/** Holds a license, as a long write of somebody else does, while `work` runs. */
+export async function holding<T>(licenseId: string, work: () => Promise<T>): Promise<T> {
+  const letGo = await hold([licenseId])
+  try {
+    return await work()
+  } finally {
+    await letGo()
+  }
+}
+
 /** Works on an operation for one slice of time, as a job does. */
 export async function slice(id: string) {
   const run = await app.container.make(RunOperation)
