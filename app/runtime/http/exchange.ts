@@ -10,7 +10,7 @@ import { refuseLongQuery } from '#http/request_query'
 import RequestLimits from '#http/request_limits'
 import type ServiceResponse from '#http/service_response'
 import type { RuntimeCall } from './admit_call.js'
-import { TRY_AGAIN } from '#runtime/store/late_calls'
+import { ASK_AFRESH } from '#runtime/store/late_calls'
 import Deadline from './deadline.js'
 
 /** The answer to a runtime call; `body` is JSON. */
@@ -19,7 +19,7 @@ export type RuntimeAnswer = { status: number; body: string; retryAfter?: number 
 type Answerer = (call: RuntimeCall) => Promise<RuntimeAnswer>
 
 /** The answer to a client when a store is away; the client's retry rules know this code. */
-const UNAVAILABLE: ErrorAnswer = { code: 'SIGNING_UNAVAILABLE', status: 503, ...TRY_AGAIN }
+const UNAVAILABLE: ErrorAnswer = { code: 'SIGNING_UNAVAILABLE', status: 503, ...ASK_AFRESH }
 
 /**
  * Answers runtime calls on the bare exchange. The framework's context, middleware and response cost a call as much as

@@ -1,7 +1,7 @@
 import Refusal from '#kernel/refusals/refusal'
 
 /** What a client is told that gets no answer in time. It must not name the store (interface#74-retry-guidance). */
-export const TRY_AGAIN = {
+export const ASK_AFRESH = {
   message: 'The license cannot be checked right now: retry with a fresh nonce',
   retryAfter: 1,
 }
@@ -17,5 +17,5 @@ type Waiting = { isWanted?: () => boolean }
  */
 export function assertWanted(calls: Waiting[]) {
   if (!calls.every(({ isWanted }) => isWanted?.() ?? true))
-    throw new Refusal('SIGNING_UNAVAILABLE', TRY_AGAIN)
+    throw new Refusal('SIGNING_UNAVAILABLE', ASK_AFRESH)
 }
