@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises'
 
-/** The flags of a package script for Node.js, so that the measured settings are those of production. */
-export async function programOf(script: 'start' | 'worker'): Promise<string[]> {
+type Program = { args: string[]; env: Record<string, string> }
+
+/** What a package script gives to Node.js and to its environment, so that the measured settings are those of production. */
+export async function programOf(script: 'start' | 'worker'): Promise<Program> {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
     scripts: Record<string, string>
   }
-  return scripts[script].split(' node ')[1].split(' ')
+  const [settings, args] = scripts[script].split(' exec node ')
+  const plain = settings.split(' ').filter((word) => /^\w+=\w+$/.test(word))
+  return { args: args.split(' '), env: Object.fromEntries(plain.map((word) => word.split('='))) }
 }

@@ -18,7 +18,10 @@ export type BodyOptions = {
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** The body exactly as sent; empty when there was none. */
+    /**
+     * The body exactly as sent; empty when there was none, and where long lists were read out of it and no
+     * Idempotency-Key needs it any more: several such bodies at a time are most of what the process holds.
+     */
     rawBody: Buffer
     /** The long lists of the body that the route has announced, by name; those that were not given are missing. */
     lists: Record<string, ReadList>
@@ -27,6 +30,7 @@ declare module '@adonisjs/core/http' {
 
 /** Bytes. A larger body is parsed in a turn of its own, so that other requests get theirs. */
 const LARGE = 1024 * 1024
+const NOTHING = Buffer.alloc(0)
 /** Bytes from which on a body with long lists is read in a thread. */
 const APART = 128 * 1024
 
@@ -64,12 +68,15 @@ export default class BodyMiddleware {
 }
 
 async function readInTurn(
-  { rawBody: raw, response, scope }: HttpContext,
+  ctx: HttpContext,
   contentType: string | undefined,
   rules: ListRules
 ): Promise<BodyWithLists> {
+  const { rawBody: raw, response, request, scope } = ctx
   response.onFinish(await turns.take(scope.orgId))
-  return readApart({ raw, contentType, rules })
+  if (request.request.headers['idempotency-key'] !== undefined) return readApart({ raw, contentType, rules })
+  ctx.rawBody = NOTHING
+  return readApart({ raw, contentType, rules }, [raw])
 }
 
 async function readHere(

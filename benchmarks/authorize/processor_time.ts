@@ -1,24 +1,46 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { Redis } from 'ioredis'
 
 /** Milliseconds of processor time: of the HTTP process, and of it and the stores that work for it on this machine. */
 export type ProcessorTime = { process: number; withStores: number }
 
+/** What each connection to the database was last seen to have taken: one that has ended has taken it all the same. */
+const ofBackends = new Map<string, number>()
+
 /**
- * The processor time that a process, the connections to its database and the Redis servers of this machine have taken
- * so far. On Linux only.
+ * The processor time that a process, the connections to its database and the Redis server of REDIS_URL, if it runs on
+ * this machine, have taken so far. On Linux only.
  */
 export async function processorTime(pid: number, databaseUrl: string): Promise<ProcessorTime> {
   const database = new URL(databaseUrl).pathname.slice(1)
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const times = await Promise.all(all.map((one) => storeTime(one, database)))
+  await Promise.all(all.map((one) => noteBackend(one, database)))
   const ms = await timeOf(String(pid))
-  return { process: ms, withStores: times.reduce((sum, one) => sum + one, ms) }
+  const stores = [...ofBackends.values(), await timeOfRedis()]
+  return { process: ms, withStores: stores.reduce((sum, one) => sum + one, ms) }
 }
 
-async function storeTime(pid: string, database: string): Promise<number> {
+async function noteBackend(pid: string, database: string) {
   const [program, ...title] = (await text(`/proc/${pid}/cmdline`)).split(/[\s\0]+/)
-  const isBackend = program === 'postgres:' && title.includes(database)
-  return isBackend || /(redis|valkey)-server$/.test(program) ? timeOf(pid) : 0
+  if (program === 'postgres:' && title.includes(database)) ofBackends.set(pid, await timeOf(pid))
+}
+
+let redisPid: Promise<string | null> | undefined
+
+async function timeOfRedis(): Promise<number> {
+  redisPid ??= findRedis()
+  const pid = await redisPid
+  return pid === null ? 0 : timeOf(pid)
+}
+
+/** Other servers of this machine may work for somebody else. */
+async function findRedis(): Promise<string | null> {
+  const { REDIS_URL } = process.env
+  if (!REDIS_URL) return null
+  const client = new Redis(REDIS_URL)
+  const [, pid = ''] = /process_id:(\d+)/.exec(await client.info('server')) ?? []
+  client.disconnect()
+  return /(redis|valkey)-server/.test(await text(`/proc/${pid}/cmdline`)) ? pid : null
 }
 
 async function timeOf(pid: string): Promise<number> {

@@ -45,8 +45,9 @@ export async function openStage(settings: Record<string, string> = {}) {
   if (!process.env.BENCH_SKIP_BUILD) await run(process.execPath, ['ace.js', 'build'], { maxBuffer: 1e7 })
   const vendor = await bootstrap(env)
   const ports = { service: await freePort(), bare: await freePort() }
-  const service = spawn(process.execPath, await programOf('start'), {
-    env: { ...env, PORT: String(ports.service) },
+  const program = await programOf('start')
+  const service = spawn(process.execPath, program.args, {
+    env: { ...env, ...program.env, PORT: String(ports.service) },
     stdio: 'inherit',
   })
   const helpers = [forkHere('./bare_server.ts', [String(ports.bare)])]

@@ -48,7 +48,8 @@ export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)
   const sql = new pg.Client({ connectionString: process.env.DATABASE_URL })
   await sql.connect()
   const base = `http://127.0.0.1:${port}`
-  const http = start(await programOf('start'))
+  const server = await programOf('start')
+  const http = start(server.args, server.env)
   await until(
     'the HTTP process',
     () =>
@@ -90,7 +91,8 @@ export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)
 }
 
 async function startBulkWorker(): Promise<Running> {
-  const worker = start([...(await programOf('worker')), '--queues', 'bulk,maintenance', '--json'])
+  const { args, env } = await programOf('worker')
+  const worker = start([...args, '--queues', 'bulk,maintenance', '--json'], env)
   await until('the worker', () => worker.output().includes('"queues"'), 60_000)
   return worker
 }

@@ -44,7 +44,8 @@ export async function openStage() {
     execArgv: ['--import=@poppinss/ts-exec'],
   })
   const [{ port }] = (await once(receivers, 'message')) as [{ port: number }]
-  const worker = start([...(await programOf('worker')), '--queues', 'webhooks', '--json'])
+  const { args, env } = await programOf('worker')
+  const worker = start([...args, '--queues', 'webhooks', '--json'], env)
   await until('the worker', () => worker.output().includes('"queues"'), 60_000)
   return {
     port,

@@ -19,6 +19,9 @@ export function refuseEncoding(headers: IncomingHttpHeaders, what: 'body' | 'fil
   }
 }
 
+/** Bytes. A body that says it is larger is read into one buffer: its pieces would stay until they are collected. */
+const LARGE = 128 * 1024
+
 /**
  * Reads a request to its end, at most `limit` bytes. Bytes after that are drained (see `ServiceResponse`), so that
  * the client receives the response instead of a reset connection.
@@ -28,18 +31,21 @@ export function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const declared = Number(req.headers['content-length'] ?? 0)
   return new Promise((resolve, reject) => {
     if (declared > limit) return reject(tooLarge(limit))
+    const whole = declared > LARGE ? Buffer.allocUnsafeSlow(declared) : null
     const parts: Buffer[] = []
     let size = 0
     const arrived = watchArrival(req, { total: bodies.arrival }, () => reject(tooLate(bodies.arrival)))
     req.on('data', (part: Buffer) => {
+      if (whole) part.copy(whole, size)
+      else parts.push(part)
       size += part.length
-      if (size <= limit) return void parts.push(part)
+      if (size <= limit) return
       parts.length = 0
       reject(tooLarge(limit))
     })
     req.on('end', () => {
       arrived()
-      resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts))
+      resolve(whole?.subarray(0, size) ?? (parts.length === 1 ? parts[0] : Buffer.concat(parts)))
     })
     req.on('error', () => {
       arrived()

@@ -49,6 +49,22 @@ test.group('large bodies', (group) => {
     assert.deepEqual((await apart('{"a":1}')).value, { a: 1 })
   })
 
+  test('are given away where nobody needs them any more, and are not copied', async ({ assert }) => {
+    const text = JSON.stringify({ licenseIds: [newId()], reason: 'x'.repeat(200_000) })
+    const raw = Buffer.allocUnsafeSlow(text.length)
+    raw.write(text)
+    const sent = { raw, contentType: 'application/json', rules: BULK_TARGETS }
+    await readApart(sent)
+    assert.equal(raw.toString(), text, 'who gives nothing away keeps it')
+    const { value, lists } = await readApart(sent, [raw])
+    assert.equal(raw.byteLength, 0)
+    assert.deepEqual(value, { reason: 'x'.repeat(200_000) })
+    assert.equal(listOf(lists.licenseIds).count, 1)
+    const small = Buffer.from('{"a":1}')
+    await readApart({ ...sent, raw: small }, [small])
+    assert.equal(small.toString(), '{"a":1}', 'a small one shares its memory with others')
+  })
+
   test('are read by another thread once theirs has ended', async ({ assert }) => {
     await apart('{}')
     await closeLargeBodies()

@@ -45,6 +45,29 @@ test.group('Idempotency-Key', () => {
     assert.equal(await orgsOf(merchant), 2)
   })
 
+  test('it knows a body again that is read in a thread', async ({ assert }) => {
+    const { orgId, token } = await createMerchant()
+    const key = newKey()
+    const ids = Array.from({ length: 5000 }, () => newId())
+    const freeze = (licenseIds: string[]) =>
+      fetch(`${BASE}/v1/dashboard/orgs/${orgId}/licenses/freeze`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify({ licenseIds }),
+      })
+    const first = await freeze(ids)
+    assert.equal(first.status, 202)
+    const again = await freeze(ids)
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    assert.equal(await again.text(), await first.text())
+    const other = await freeze(ids.toReversed())
+    assert.equal(((await other.json()) as Failed).error.code, 'IDEMPOTENCY_KEY_REUSE')
+  })
+
   test('50 times 5 concurrent requests have one effect each', async ({ assert }) => {
     const merchant = await createMerchant()
     for (let round = 1; round <= 50; round++) {
