@@ -20,6 +20,7 @@ const BENCHMARKS: Record<string, () => Promise<{ default: () => Promise<void> }>
   isolation: () => import('./isolation.js'),
   releases: () => import('./releases.js'),
   storefront: () => import('./storefront.js'),
+  console: () => import('./console.js'),
 }
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'))

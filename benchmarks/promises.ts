@@ -23,6 +23,10 @@ export const PROMISES = {
   P18: { floor: '>= 500', aim: '1000' },
   P19: { floor: '>= 0.8', aim: '0.95' },
   P20: { floor: '<= 150 MiB', aim: '100 MiB' },
+  P21: { floor: '<= 130 kB', aim: '100 kB' },
+  P22: { floor: '<= 160 kB', aim: '130 kB' },
+  P23: { floor: '<= 200 ms', aim: '100 ms' },
+  P24: { floor: '< 60', aim: '50' },
 } as const
 
 /** The goal of a promise as benchmarks print it: `>= 0.45, aim 0.6`. */

@@ -8,7 +8,10 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 
 /** The pages by their name, and what else they are made of: the portal has parts of the console. */
 const PAGES = { console: [], portal: ['resources/console/src'] }
-const SHARED = ['package-lock.json', 'resources/pages_build.ts']
+const SHARED = ['package-lock.json', 'resources/pages_build.ts', 'bin/build_console.ts']
+
+// The quickstart is started for development, but its pages are those of every deployment: React is another one otherwise.
+process.env.NODE_ENV = 'production'
 
 /** What a build was made of, and the assets that it has. */
 type Note = { stamp: string; assets: string[] }

@@ -15,7 +15,13 @@ import { processorTime } from './processor_time.js'
 const run = promisify(execFile)
 const UNBOUNDED = '100000000'
 
-export type Vendor = { orgId: string; productId: string; apiKey: { key: string; signingSecret: string } }
+export type Vendor = {
+  email: string
+  password: string
+  orgId: string
+  productId: string
+  apiKey: { key: string; signingSecret: string }
+}
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /**

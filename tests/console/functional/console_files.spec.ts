@@ -34,6 +34,15 @@ test.group('the files of the console', (group) => {
       assert.lengthOf(known.bytes, 0)
     })
 
+  test('are those of production, whatever has built them: 80 kB of script for the page to begin with', async ({
+    assert,
+  }) => {
+    const { bytes } = await rawAnswer(await script(), { 'accept-encoding': 'br' })
+    assert.isBelow(bytes.length, 80_000)
+    const text = brotliDecompressSync(bytes).toString()
+    assert.notInclude(text, 'Each child in a list should have a unique', 'a warning of React for developers')
+  })
+
   test('a script is kept for good, and sent as small as the browser takes it', async ({ assert }) => {
     const path = await script()
     const plain = await rawAnswer(path)
