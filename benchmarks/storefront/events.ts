@@ -6,9 +6,12 @@ import { median, openStage } from '../webhooks/stage.js'
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 const EVENTS = Number(process.env.BENCH_PROCESSOR_EVENTS ?? 10_000)
 
+/** What the queued events of a round tell of. */
+type Kind = 'purchase.paid' | 'subscription.renewed'
+
 /**
- * P18: a queue of purchases that one worker turns into orders and licenses, with their timeline, events and mails. A worker
- * that is up is called once, and the time runs until nothing is left.
+ * P18: a queue of purchases that one worker turns into orders and licenses, with their timeline, events and mails, and then
+ * one of renewals of what was bought. A worker that is up is called once, and the time runs until nothing is left.
  */
 export async function events() {
   const stage = await openStage()
@@ -16,20 +19,27 @@ export async function events() {
     const { createMerchant } = await import('#tests/testkit/merchant')
     const merchant = await createMerchant()
     const processorId = await seedShop(merchant)
-    const rates: number[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      await queueEvents(merchant, processorId, round)
-      rates.push(EVENTS / (await drained()))
+    for (const kind of ['purchase.paid', 'subscription.renewed'] as const) {
+      const rates: number[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        await queueEvents(merchant, processorId, kind, round)
+        rates.push(EVENTS / (await drained()))
+      }
+      await check(kind)
+      console.log(
+        `P18  ${EVENTS} queued events ${kind}, events a second: ours ${median(rates).toFixed(0)} (${goalOf('P18')})`
+      )
     }
-    const licenses = await count('licenses')
-    if (licenses !== ROUNDS * EVENTS) throw new Error(`${licenses} licenses of ${ROUNDS * EVENTS} events`)
-    const goal = goalOf('P18')
-    console.log(
-      `P18  ${EVENTS} queued purchases, events a second: ours ${median(rates).toFixed(0)} (${goal})`
-    )
   } finally {
     await stage.close()
   }
+}
+
+/** Whether each event has led to what it says. */
+async function check(kind: Kind) {
+  const wanted = ROUNDS * EVENTS
+  const made = await count(kind === 'purchase.paid' ? 'licenses' : `licenses where expires_at > now()`)
+  if (made !== wanted) throw new Error(`${made} licenses of ${wanted} events ${kind}`)
 }
 
 /** A processor, and a listing that its price means. */
@@ -45,33 +55,40 @@ async function seedShop({ orgId, productId }: Merchant): Promise<string> {
   await query(
     `insert into listings (id, org_id, product_id, kind, settings, published, created_at, updated_at)
      values (?, ?, ?, 'new', ?, true, now(), now())`,
-    [listingId, orgId, productId, JSON.stringify(newSettings({ name: 'One year' }))]
+    [
+      listingId,
+      orgId,
+      productId,
+      JSON.stringify(newSettings({ name: 'One year', terms: { expiresAfterDays: 365 } })),
+    ]
   )
   const reference = `insert into listing_refs (processor_id, ref, listing_id) values (?, 'price_1', ?)`
   await query(reference, [processorId, listingId])
   return processorId
 }
 
-/** Purchases of as many people, which are not due yet. */
-async function queueEvents({ orgId }: Merchant, processorId: string, round: number) {
+/** Events about the purchases of as many people, which are not due yet. */
+async function queueEvents({ orgId }: Merchant, processorId: string, type: Kind, round: number) {
   const { newId } = await import('#kernel/secrets/ids')
   const { sealSecret } = await import('#kernel/secrets/secrets')
+  const periodEnd = new Date(Date.now() + 30 * 24 * 3600 * 1000)
   const made = Array.from({ length: EVENTS }, (_, at) => {
     const id = newId()
     const name = `${round}-${at}`
     const customer = { email: `${name}@example.net` }
-    const data = { ref: `pay-${name}`, providerRef: 'price_1', customer, amount: 1900, currency: 'EUR' }
-    const body = JSON.stringify({ type: 'purchase.paid', id: name, occurredAt: new Date(), data })
-    return { id, name, body: sealSecret(body, `processor_events.body:${id}`) }
+    const paid = { ref: `pay-${name}`, providerRef: 'price_1', customer, amount: 1900, currency: 'EUR' }
+    const data = { ...paid, ...(type === 'subscription.renewed' && { periodEnd }) }
+    const body = JSON.stringify({ type, id: name, occurredAt: new Date(), data })
+    return { id, name: `${type} ${name}`, body: sealSecret(body, `processor_events.body:${id}`) }
   })
   await query(
     `insert into processor_events
        (id, processor_id, org_id, provider_event_id, type, body, state, received_at)
-     select v.id, ?, ?, v.name, 'purchase.paid', v.body, 'queued', now()
+     select v.id, ?, ?, v.name, ?, v.body, 'queued', now()
      from unnest(?::uuid[], ?::text[], ?::text[]) as v (id, name, body)`,
     [
-      ...[processorId, orgId, made.map(({ id }) => id), made.map(({ name }) => name)],
-      made.map(({ body }) => body),
+      ...[processorId, orgId, type, made.map(({ id }) => id)],
+      ...[made.map(({ name }) => name), made.map(({ body }) => body)],
     ]
   )
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Paddle } from '@paddle/paddle-node-sdk'
 import { webhooks as polar } from '@polar-sh/sdk/2026-04'
 import { Webhook } from 'standardwebhooks'
@@ -46,7 +46,10 @@ export function signedBy(
   }
 }
 
-/** What the library of a processor thinks of such headers; Lemon Squeezy's has no verification. */
+/**
+ * What the library of a processor thinks of such headers. That of Lemon Squeezy verifies nothing: its documents print the
+ * lines to write.
+ */
 export async function isGoodFor(
   provider: Provider,
   body: string,
@@ -59,6 +62,10 @@ export async function isGoodFor(
       return await paddle.webhooks.isSignatureValid(body, secret, headers['paddle-signature'])
     }
     if (provider === 'polar') await polar.validateEvent(body, headers, secret)
+    if (provider === 'lemonsqueezy') {
+      const digest = createHmac('sha256', secret).update(body).digest('hex')
+      return timingSafeEqual(Buffer.from(digest, 'utf8'), Buffer.from(headers['x-signature'], 'utf8'))
+    }
     if (provider === 'standard') new Webhook(secret).verify(body, headers)
     return true
   } catch {
@@ -95,7 +102,13 @@ export async function drain(now: () => number = Date.now) {
 }
 
 /** Sends a signed event in the service's own form. */
-export function tell(processorId: string, type: string, data: object, id: string = newId()): Promise<Answer> {
-  const body = JSON.stringify({ type, id, occurredAt: new Date().toISOString(), data })
+export function tell(
+  processorId: string,
+  type: string,
+  data: object,
+  id: string = newId(),
+  occurredAt = new Date().toISOString()
+): Promise<Answer> {
+  const body = JSON.stringify({ type, id, occurredAt, data })
   return post(processorId, body, signedBy('standard', body, SECRET, Date.now(), id))
 }

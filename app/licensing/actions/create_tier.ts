@@ -1,12 +1,19 @@
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
-import { firstRow } from '#kernel/database/sql'
+import { firstRow, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import Refusal, { invalidFields } from '#kernel/refusals/refusal'
 import { newId } from '#kernel/secrets/ids'
 import type { Millis } from '#kernel/time/millis'
 import { TIER_COLUMNS, type TierRow } from '#licensing/queries/tier_rows'
-import { MAX_TIERS, NEW_TIER, settledTier, type TierFields, type TierInput } from '#licensing/rules/tier'
+import {
+  copyCode,
+  MAX_TIERS,
+  NEW_TIER,
+  settledTier,
+  type TierFields,
+  type TierInput,
+} from '#licensing/rules/tier'
 import { assertCodeFree, lockTier, lockTierProduct, tierValues } from '#licensing/store/tier_store'
 
 type Named = { code: string; name: string }
@@ -33,14 +40,17 @@ export default class CreateTier {
   duplicate(
     scope: Scope,
     id: string,
-    { code, name }: { code: string; name?: string },
+    { code, name }: { code?: string; name?: string },
     origin: Origin,
     now: Millis = Date.now()
   ): Promise<TierRow> {
     return transaction(async (trx) => {
       await lockTierProduct(trx, scope, scope.productId!)
       const tier = await lockTier(trx, scope, id)
-      const copy = { ...tier, code, name: name ?? tier.name, archivedAt: null }
+      const copy = {
+        ...{ ...tier, name: name ?? tier.name, archivedAt: null },
+        code: code ?? copyCode(tier.code, await takenCodes(trx, tier.productId)),
+      }
       return this.#insert(trx, scope, tier.productId, copy, origin, now)
     })
   }
@@ -69,6 +79,11 @@ export default class CreateTier {
     await recordAudit(trx, origin, { orgId, action: 'tier.created', subject: id, data }, now)
     return row!
   }
+}
+
+async function takenCodes(trx: Trx, productId: string): Promise<Set<string>> {
+  const found = await rows<{ code: string }>(trx, `select code from tiers where product_id = ?`, [productId])
+  return new Set(found.map(({ code }) => code))
 }
 
 async function assertRoom(trx: Trx, productId: string) {

@@ -73,7 +73,10 @@ export const TIERS_API = {
     summary: 'Duplicate a tier',
     description: 'For who changes a tier and keeps old licenses as they are.',
     body: tierCopyValidator,
-    fields: { code: 'The code of the copy.', name: 'Its name; that of the original if left out.' },
+    fields: {
+      code: 'The code of the copy; that of the original with `-copy` if left out.',
+      name: 'Its name; that of the original if left out.',
+    },
     success: answers<TiersController['duplicate']>(201)({ tier: TierShape }),
     refuses: ['CONFLICT', 'LIMIT_REACHED'],
     example: { code: 'pro-2026' },

@@ -44,4 +44,4 @@ export const tierPatchValidator = strict({
 })
 
 /** POST .../duplicate of a tier. */
-export const tierCopyValidator = strict({ code: code(), name: name().optional() })
+export const tierCopyValidator = strict({ code: code().optional(), name: name().optional() })

@@ -43,6 +43,7 @@ export type TierInput = {
 }
 
 export const TIER_CODE = /^[a-z0-9][a-z0-9_.-]{0,63}$/
+const LONGEST_CODE = 64
 export const MAX_TIER_NAME = 200
 export const MAX_POSITION = 1_000_000
 /** The most tiers of a product. */
@@ -60,6 +61,15 @@ export const NEW_TIER: Omit<TierFields, 'code' | 'name'> = {
   metadata: {},
   position: 0,
   archivedAt: null,
+}
+
+/** The code of a copy that has none of its own: `pro-copy`, then `pro-copy-2`, whatever is free. */
+export function copyCode(code: string, taken: ReadonlySet<string>): string {
+  for (let count = 1; ; count++) {
+    const end = count === 1 ? '-copy' : `-copy-${count}`
+    const copy = code.slice(0, LONGEST_CODE - end.length) + end
+    if (!taken.has(copy)) return copy
+  }
 }
 
 /**

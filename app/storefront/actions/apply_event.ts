@@ -5,6 +5,7 @@ import type { NormalEvent, NormalType } from '#storefront/rules/normal_event'
 import { lockSubject, writeSubject } from '#storefront/store/lock_subject'
 import { flagOrder } from '#storefront/store/write_order'
 import type { Effect, EventCall, EventSource } from './event_call.js'
+import { beginPeriod } from './event_first_period.js'
 import { openDispute, loseDispute, refund, winDispute } from './event_money_back.js'
 import { buy } from './event_purchase.js'
 import { change, end, renew } from './event_subscription.js'
@@ -50,7 +51,9 @@ function hasLicenses({ subject }: EventCall): boolean {
 
 /** The same purchase told of once more; it may say how long it is paid for. */
 async function again(call: EventCall): Promise<EventResult> {
-  if (call.event.subscription && call.event.periodEnd !== null) return renew(call)
+  if (call.event.subscription && call.event.periodEnd !== null) {
+    return call.subject.periodEnd === null ? beginPeriod(call) : renew(call)
+  }
   return done('The purchase is known already', call.subject.orderId)
 }
 

@@ -5,31 +5,30 @@ import type { Millis } from '#kernel/time/millis'
 import { insertLicenses, type NewLicense } from '#licensing/actions/insert_licenses'
 import { isPaidLess, paidTerms } from '#storefront/rules/paid'
 import type { OrderFlag } from '#storefront/rules/order'
-import type { QueuedEvent } from '#storefront/rules/plain_purchases'
+import type { QueuedEvent } from '#storefront/rules/plain_events'
 import { findMeantListings, type MeantListing } from '#storefront/store/meant_listings'
 import { newLicensesOf } from '#storefront/store/issue_licenses'
 import { takePaidTogether } from '#storefront/store/listing_supply'
 import { mailFulfilled } from '#storefront/store/mail_order'
-import { lockNewSubjects, writeNewSubjects } from '#storefront/store/new_subjects'
+import { writeNewSubjects } from '#storefront/store/new_subjects'
 import { writeFulfilledOrders, type FulfilledOrder } from '#storefront/store/write_fulfilled_orders'
 import { takeOrderNumbers } from '#storefront/store/write_order'
 
 const SYSTEM = { type: 'system', id: null } as const
 
-/** An event that was worked on, and the order that it made. */
-export type Bought = { queued: QueuedEvent; orderId: string }
+/** An event that was worked on, its order, and what came of it. */
+export type Worked = { queued: QueuedEvent; orderId: string; result: string }
 
 type Purchase = { queued: QueuedEvent; meant: MeantListing; endUserId: string }
 
 /**
- * Purchases that have nothing to do with each other, all at once: what `buy` does, in a number of statements that does not
- * grow with them. Those that are not so plain after all are left out, for `applyEvent`.
+ * Purchases of which nobody knew, whose names are locked, all at once: what `buy` does, in a number of statements that does
+ * not grow with them. Those that are not so plain after all are left out, for `applyEvent`.
  */
-export async function buyTogether(trx: Trx, asked: QueuedEvent[], now: Millis): Promise<Bought[]> {
+export async function buyTogether(trx: Trx, asked: QueuedEvent[], now: Millis): Promise<Worked[]> {
   if (asked.length === 0) return []
-  const unknown = await lockNewSubjects(trx, asked)
-  const listings = await findMeantListings(trx, unknown, now)
-  const meaningful = unknown.filter(({ id }) => listings.has(id))
+  const listings = await findMeantListings(trx, asked, now)
+  const meaningful = asked.filter(({ id }) => listings.has(id))
   const people = await ensureEndUsers(trx, meaningful.map(addressOf), now)
   const purchases = meaningful.flatMap((queued): Purchase[] => {
     const endUserId = people.get(addressKey(addressOf(queued)))
@@ -45,7 +44,7 @@ export async function buyTogether(trx: Trx, asked: QueuedEvent[], now: Millis): 
     ...{ queued: purchases[at].queued, orderId, listingId: listing.id, licenseIds },
   }))
   await writeNewSubjects(trx, subjects, now)
-  return subjects
+  return subjects.map(({ queued, orderId }) => ({ queued, orderId, result: 'The order is fulfilled' }))
 }
 
 function addressOf({ orgId, event }: QueuedEvent) {

@@ -7,13 +7,15 @@ import { bodies } from '#config/bodies'
 import Refusal from '#kernel/refusals/refusal'
 import { openSecret } from '#kernel/secrets/secrets'
 import type { Millis } from '#kernel/time/millis'
-import { plainPurchases, type QueuedEvent } from '#storefront/rules/plain_purchases'
+import { isPlainPurchase, plainEvents, type QueuedEvent } from '#storefront/rules/plain_events'
 import { ignored, nextTry, type EventResult } from '#storefront/rules/event_result'
 import type { Provider } from '#storefront/rules/processor'
 import type { Loose } from '#storefront/rules/providers/reading'
 import { readEvent } from '#storefront/rules/read_event'
+import { lockSubjects } from '#storefront/store/known_subjects'
 import { applyEvent } from './apply_event.js'
-import { buyTogether, type Bought } from './buy_together.js'
+import { buyTogether, type Worked } from './buy_together.js'
+import { renewTogether } from './renew_together.js'
 
 /** Events that are looked at together, and for how long one run goes on. Milliseconds. */
 const CHUNK = 200
@@ -23,9 +25,9 @@ type Due = { id: string; processorId: string; orgId: string; provider: Provider;
 
 /**
  * Works on the events of processors that are due (contract/10-storefront#106-processor-events). An event, its licenses and
- * its orders are one transaction, so an event counts once however often a worker is killed. Plain purchases, most of all
- * events, are worked on together; each other event has a transaction of its own, so that its locks are held shortly. One
- * that fails leaves nothing behind and is tried again.
+ * its orders are one transaction, so an event counts once however often a worker is killed. Plain purchases and renewals,
+ * most of all events, are worked on together; each other event has a transaction of its own, so that its locks are held
+ * shortly. One that fails leaves nothing behind and is tried again.
  */
 @inject()
 export default class DrainEvents {
@@ -43,20 +45,23 @@ export default class DrainEvents {
   }
 
   /**
-   * Works on the plain purchases among what is due longest. Returns how many events of it are left, for `#next`; null where
-   * nothing is due. What goes wrong with purchases together is left to `#next` too.
+   * Works on what is plain among what is due longest. Returns how many events of it are left, for `#next`; null where
+   * nothing is due. What goes wrong with events together is left to `#next` too.
    */
   async #together(now: Millis): Promise<number | null> {
     try {
       return await transaction(async (trx) => {
         const due = await lockDue(trx, now, CHUNK)
         if (due.length === 0) return null
-        const bought = await buyTogether(trx, plainPurchases(due.flatMap(readable)), now)
-        await writeBought(trx, bought, now)
-        return due.length - bought.length
+        const { unknown, known } = await lockSubjects(trx, plainEvents(due.flatMap(readable)))
+        const purchases = unknown.filter(({ event }) => isPlainPurchase(event))
+        const worked = await buyTogether(trx, purchases, now)
+        worked.push(...(await renewTogether(trx, known, now)))
+        await writeWorked(trx, worked, now)
+        return due.length - worked.length
       })
     } catch (error) {
-      logger.warn({ err: error }, 'purchases could not be worked on together')
+      logger.warn({ err: error }, 'events could not be worked on together')
       return CHUNK
     }
   }
@@ -95,13 +100,16 @@ function readDue({ id, provider, body }: Due) {
   return readEvent(provider, sent)
 }
 
-function writeBought(trx: Trx, bought: Bought[], now: Millis) {
+function writeWorked(trx: Trx, worked: Worked[], now: Millis) {
   return rows(
     trx,
-    `update processor_events e set state = 'done', tries = e.tries + 1, result = 'The order is fulfilled',
-       order_id = v.order_id, due_at = null, done_at = ?
-     from unnest(?::uuid[], ?::uuid[]) as v (id, order_id) where e.id = v.id`,
-    [new Date(now), bought.map(({ queued }) => queued.id), bought.map(({ orderId }) => orderId)]
+    `update processor_events e set state = 'done', tries = e.tries + 1, result = v.result, order_id = v.order_id,
+       due_at = null, done_at = ?
+     from unnest(?::uuid[], ?::uuid[], ?::text[]) as v (id, order_id, result) where e.id = v.id`,
+    [
+      ...[new Date(now), worked.map(({ queued }) => queued.id)],
+      ...[worked.map(({ orderId }) => orderId), worked.map(({ result }) => result)],
+    ]
   )
 }
 

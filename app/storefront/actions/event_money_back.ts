@@ -1,6 +1,7 @@
 import Refusal from '#kernel/refusals/refusal'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget } from '#storefront/rules/listing'
+import { isOlder } from '#storefront/rules/paid_period'
 import { lockOrder } from '#storefront/store/lock_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
@@ -29,12 +30,14 @@ export async function refund(call: EventCall): Promise<EventResult> {
 
 /** Somebody wants the money back: what is ACTIVE is suspended until that is decided. */
 export async function openDispute(call: EventCall): Promise<EventResult> {
+  if (isOldDispute(call)) return done('The dispute is over already', call.subject.orderId)
   await hold(call, await licensesOf(call))
   return done('The license is suspended', call.subject.orderId)
 }
 
 /** The merchant keeps the money: what the dispute has suspended works again, and nothing else. */
 export async function winDispute(call: EventCall): Promise<EventResult> {
+  if (isOldDispute(call)) return done('Another dispute was opened since', call.subject.orderId)
   const after = []
   for (const state of await licensesOf(call)) after.push(await letGo(call, state))
   const held = after.filter(({ status }) => status === 'SUSPENDED' || status === 'REVOKED')
@@ -45,4 +48,11 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
 export async function loseDispute(call: EventCall): Promise<EventResult> {
   await revokeAll(call.trx, await licensesOf(call), eventContext(call))
   return done('The license is revoked', call.subject.orderId)
+}
+
+/** Whether a dispute says less than what is known of disputes already; if not, it is the latest from now on. */
+function isOldDispute({ event, subject, now }: EventCall): boolean {
+  if (isOlder(event, subject.latest.dispute)) return true
+  subject.latest.dispute = event.occurredAt || now
+  return false
 }

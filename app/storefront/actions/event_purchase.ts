@@ -32,6 +32,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
   try {
     const licenseIds = await fulfilLocked(trx, made, { actor: SYSTEM, now }, { terms })
     Object.assign(subject, { licenseIds, periodEnd: event.periodEnd })
+    if (event.periodEnd !== null) subject.latest.period = event.occurredAt || now
     return done('The order is fulfilled', made.id)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

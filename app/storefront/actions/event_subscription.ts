@@ -11,9 +11,11 @@ import {
   type ShopListing,
   type SoldListing,
 } from '#storefront/rules/listing'
+import { isOlder, isOldEnd, pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil } from '#storefront/rules/renewal'
 import { changeTarget, soldAttributesOf } from '#storefront/store/change_target'
 import type { Subject } from '#storefront/store/lock_subject'
+import { isAsIssued, soldOrderOf } from '#storefront/store/sold_order'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
@@ -35,23 +37,25 @@ export function licensesOf({ trx, source, subject }: EventCall): Promise<License
 /** A paid period: the expiry moves forward, and never back. */
 export async function renew(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
-  const { periodEnd, occurredAt } = event
+  const { periodEnd } = event
   if (periodEnd === null) return done('The event names no period', subject.orderId)
-  if (subject.endedAt !== null && occurredAt <= subject.endedAt)
-    return ignored('The subscription has ended since')
-  if (subject.periodEnd !== null && periodEnd <= subject.periodEnd) {
-    return done('A later period is paid for already', subject.orderId)
-  }
-  const { graceDays } = await soldOf(trx, subject)
+  const past = pastPeriod(event, subject)
+  if (past === 'ended') return ignored('The subscription has ended since')
+  if (past === 'paid') return done('A later period is paid for already', subject.orderId)
+  const sold = await soldOrderOf(trx, subject)
+  const until = periodEnd + sold.listing.graceDays * DAY
   const held: LicenseState[] = []
   for (const state of await licensesOf(call)) {
     const before = await letGo(call, state)
     if (before.status === 'REVOKED' || before.status === 'SUSPENDED') held.push(before)
     if (before.status === 'REVOKED') continue
-    const terms = paidUntil(before, periodEnd + graceDays * DAY)
+    // What was sold without an end lasts as long as it is paid for, unless somebody has made it so since.
+    const rented = before.expirationMode === 'never' && (await isAsIssued(trx, sold, before.id))
+    const terms = paidUntil(before, until, now, rented)
     await changeTarget(trx, before, { terms }, { ...eventContext(call), now })
   }
   Object.assign(subject, { periodEnd, endedAt: null })
+  subject.latest.period = event.occurredAt || now
   return flagged(trx, subject, held, 'The period is extended')
 }
 
@@ -60,8 +64,10 @@ export async function renew(call: EventCall): Promise<EventResult> {
  * given stays.
  */
 export async function change(call: EventCall): Promise<EventResult> {
-  const { trx, source, event, subject } = call
+  const { trx, source, event, subject, now } = call
+  if (isOlder(event, subject.latest.price)) return done('A later price is known already', subject.orderId)
   const listing = await listingOf(trx, source, { ...event, listingId: null, orderId: null })
+  if (listing) subject.latest.price = event.occurredAt || now
   if (!listing || listing.id === subject.listingId) {
     if (event.periodEnd !== null) return renew(call)
     return listing ? done('Nothing changes', subject.orderId) : ignored('No listing has the new price')
@@ -96,7 +102,10 @@ async function tierAfter(trx: Trx, { orgId, listingId }: Subject, listing: SoldL
 /** The end of a subscription: the listing says what becomes of the license. */
 export async function end(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
-  const { onEnd } = await soldOf(trx, subject)
+  if (isOldEnd(event, { periodEnd: subject.periodEnd, renewedAt: subject.latest.period })) {
+    return done('The subscription was renewed since', subject.orderId)
+  }
+  const { onEnd } = (await soldOrderOf(trx, subject)).listing
   const context = eventContext(call)
   const locked = await licensesOf(call)
   if (onEnd === 'revoke') await revokeAll(trx, locked, context)
@@ -146,9 +155,4 @@ export async function flagged(
   if (held.length === 0) return done(result, subject.orderId)
   if (subject.orderId) await flagOrder(trx, subject.orderId, 'held_by_merchant')
   return done(`${result}; a license stays ${held[0].status}, and the order is flagged`, subject.orderId)
-}
-
-async function soldOf(trx: Trx, { orgId, orderId }: Subject): Promise<SoldListing> {
-  const sql = `select listing from orders where org_id = ? and id = ?`
-  return (await firstRow<{ listing: SoldListing }>(trx, sql, [orgId, orderId]))!.listing
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { inject } from '@adonisjs/core'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
@@ -11,8 +12,9 @@ import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
 import { needsTarget } from '#storefront/rules/listing'
+import type { OrderEffect } from '#storefront/rules/order'
 import { takenBackTerms } from '#storefront/rules/renewal'
-import { changeTarget, isChangedSince } from '#storefront/store/change_target'
+import { changeTarget, isChangedSince, soldAttributesOf } from '#storefront/store/change_target'
 import { returnPieces } from '#storefront/store/listing_supply'
 import { assertMove, lockOrder, type LockedOrder } from '#storefront/store/lock_order'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
@@ -63,14 +65,22 @@ export async function reverseLocked(trx: Trx, order: LockedOrder, force: boolean
   await recordEvents(trx, [{ orgId, productId, name: 'order.reversed', data }], context.now)
 }
 
+/** @throws Refusal CONFLICT for licenses that somebody, or a later order, has given other values. */
 async function assertUnchanged(trx: Trx, { effect }: LockedOrder, locked: LicenseState[]) {
-  for (const { id } of locked) {
-    if (!(await isChangedSince(trx, id, effect?.revisions[id] ?? 0))) continue
+  for (const license of locked) {
+    const changed = await isChangedSince(trx, license.id, effect?.revisions[license.id] ?? 0)
+    if (!changed && (await hasValuesOf(trx, effect, license))) continue
     throw new Refusal('CONFLICT', {
       message:
         'The license was changed since by somebody else: say force: true to reverse the order all the same',
     })
   }
+}
+
+/** Whether a license still has the tier and the limits that its order gave to it: a later order gives others. */
+async function hasValuesOf(trx: Trx, effect: OrderEffect | null, { id, tierId }: LicenseState) {
+  if (effect?.tier && effect.tier.after !== tierId) return false
+  return !effect?.attributes || isDeepStrictEqual(await soldAttributesOf(trx, id), effect.attributes.after)
 }
 
 /** Revokes those of the locked licenses that are not revoked. */

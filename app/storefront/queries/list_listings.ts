@@ -1,9 +1,10 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { BY_ID, readPage, type Order, type Page, type PageRequest } from '#kernel/database/keyset'
 import { firstRow, millis, rows, type SqlExecutor } from '#kernel/database/sql'
 import { inScope } from '#kernel/database/in_scope'
 import Refusal from '#kernel/refusals/refusal'
+import { isUuid } from '#kernel/text/uuid'
 import type { ShopListing, ListingSettings } from '#storefront/rules/listing'
 
 type Row = Omit<ShopListing, keyof ListingSettings> & { settings: ListingSettings }
@@ -15,17 +16,37 @@ const SELECT = `select l.id, l.org_id as "orgId", l.product_id as "productId", l
      from listing_refs r where r.listing_id = l.id) as "providerRefs"
   from listings l`
 
+const BY_POSITION: Order<Row, [number, string]> = {
+  start: [null, null],
+  of: ({ position, id }) => [position, id],
+  is: ([position, id, ...rest]) => Number.isSafeInteger(position) && isUuid(id) && rest.length === 0,
+}
+
 /** Listings; archived ones are gone (contract/10-storefront#103-listings). */
 export default class ListListings {
   /** Those of the scope, in the order in which they were made. @throws Refusal INVALID_CURSOR */
   execute(scope: Scope, page: PageRequest): Promise<Page<ShopListing>> {
     const own = inScope(scope, 'l')
-    return this.#page(own.sql, own.values, page)
+    return shown(
+      readPage(page, BY_ID, ([after], count) =>
+        this.#rows(`${own.sql} and (?::uuid is null or l.id > ?::uuid) order by l.id`, [
+          ...[...own.values, after, after, count],
+        ])
+      )
+    )
   }
 
-  /** Those that visitors see. @throws Refusal INVALID_CURSOR */
+  /** Those that visitors see, by their position. @throws Refusal INVALID_CURSOR */
   published(orgId: string, page: PageRequest): Promise<Page<ShopListing>> {
-    return this.#page('l.org_id = ? and l.published', [orgId], page)
+    return shown(
+      readPage(page, BY_POSITION, ([position, id], count) =>
+        this.#rows(
+          `l.org_id = ? and l.published and (?::int is null or (l.position, l.id) > (?::int, ?::uuid))
+           order by l.position, l.id`,
+          [orgId, position, position, id, count]
+        )
+      )
+    )
   }
 
   /** @throws Refusal LISTING_NOT_FOUND for one that is archived or out of the scope. */
@@ -41,17 +62,14 @@ export default class ListListings {
     return listingOf(row)
   }
 
-  #page(where: string, values: unknown[], page: PageRequest): Promise<Page<ShopListing>> {
-    return readPage(page, BY_ID, async ([after], count) => {
-      const found = await rows<Row>(
-        db.connection(),
-        `${SELECT} where l.archived_at is null and ${where} and (?::uuid is null or l.id > ?::uuid)
-         order by l.id limit ?`,
-        [...values, after, after, count]
-      )
-      return found.map(listingOf)
-    })
+  #rows(where: string, values: unknown[]): Promise<Row[]> {
+    return rows<Row>(db.connection(), `${SELECT} where l.archived_at is null and ${where} limit ?`, values)
   }
+}
+
+async function shown(page: Promise<Page<Row>>): Promise<Page<ShopListing>> {
+  const { items, nextCursor } = await page
+  return { items: items.map(listingOf), nextCursor }
 }
 
 function listingOf({ settings, ...row }: Row): ShopListing {

@@ -48,12 +48,15 @@ export function takenBackTerms(
   }
 }
 
-/** The terms of a license that is paid for until `until`: its expiry only moves forward. */
-export function paidUntil(state: Terms, until: Millis): Terms {
+/**
+ * The terms of a license that is paid for until `until`: its expiry only moves forward. One that never expires stays so,
+ * unless a subscription has it `rented`.
+ */
+export function paidUntil(state: LicenseState, until: Millis, now: Millis, rented = false): Terms {
   const { expirationMode, expiresAt, expiresAfterDays } = state
-  const limit = Math.min(until, MAX_TIMESTAMP)
-  if (expirationMode === 'never') return { expirationMode, expiresAt, expiresAfterDays }
-  return { expirationMode: 'fixed', expiresAt: Math.max(expiresAt ?? 0, limit), expiresAfterDays: null }
+  if (expirationMode === 'never' && !rented) return { expirationMode, expiresAt, expiresAfterDays }
+  const limit = Math.max(effectiveExpiresAt(state, now) ?? 0, Math.min(until, MAX_TIMESTAMP))
+  return { expirationMode: 'fixed', expiresAt: limit, expiresAfterDays: null }
 }
 
 function fits({ expiresAt, expiresAfterDays }: Terms): boolean {

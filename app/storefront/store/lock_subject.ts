@@ -2,6 +2,9 @@ import { firstRow, millis, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
+/** Kinds of events of which an older one changes nothing once a newer one was worked on. */
+type Latest = Partial<Record<'period' | 'price' | 'dispute', Millis>>
+
 /** A subscription or payment of a processor, with what its events have led to. */
 export type Subject = {
   processorId: string
@@ -14,11 +17,14 @@ export type Subject = {
   endedAt: Millis | null
   /** License id -> when an event has suspended it. */
   holds: Record<string, Millis>
+  /** When the latest event of each kind happened. */
+  latest: Latest
 }
 
-const COLUMNS = `s.processor_id as "processorId", s.org_id as "orgId", s.ref, s.order_id as "orderId",
+/** The columns of a subject as `Subject` names them, from `processor_subjects s`. */
+export const SUBJECT_COLUMNS = `s.processor_id as "processorId", s.org_id as "orgId", s.ref, s.order_id as "orderId",
   s.listing_id as "listingId", s.license_ids as "licenseIds", ${millis('s.period_end', 'periodEnd')},
-  ${millis('s.ended_at', 'endedAt')}, s.holds`
+  ${millis('s.ended_at', 'endedAt')}, s.holds, s.latest`
 
 /**
  * Locks the subject of an event by any of its names, made if need be, so that the events of one subscription or payment
@@ -48,21 +54,21 @@ export async function lockSubject(
      select ?, n.ref, ?, case when n.ref <> ? then ?::text end from unnest(?::text[]) as n (ref) on conflict do nothing`,
     [id, orgId, ref, ref, refs]
   )
-  const sql = `select ${COLUMNS} from processor_subjects s where s.processor_id = ? and s.ref = ? for update`
+  const sql = `select ${SUBJECT_COLUMNS} from processor_subjects s where s.processor_id = ? and s.ref = ? for update`
   return (await firstRow<Subject>(trx, sql, [id, ref]))!
 }
 
 /** Writes what an event has led to. */
 export async function writeSubject(trx: Trx, subject: Subject, at: Millis) {
-  const { processorId, ref, orderId, listingId, licenseIds, periodEnd, endedAt, holds } = subject
+  const { processorId, ref, orderId, listingId, licenseIds, periodEnd, endedAt, holds, latest } = subject
   const date = (moment: Millis | null) => (moment === null ? null : new Date(moment))
   await rows(
     trx,
     `update processor_subjects set order_id = ?, listing_id = ?, license_ids = ?::uuid[], period_end = ?, ended_at = ?,
-       holds = ?, last_event_at = greatest(last_event_at, ?) where processor_id = ? and ref = ?`,
+       holds = ?, latest = ?, last_event_at = greatest(last_event_at, ?) where processor_id = ? and ref = ?`,
     [
       ...[orderId, listingId, licenseIds, date(periodEnd), date(endedAt), JSON.stringify(holds)],
-      ...[new Date(at), processorId, ref],
+      ...[JSON.stringify(latest), new Date(at), processorId, ref],
     ]
   )
 }

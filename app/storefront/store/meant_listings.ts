@@ -5,7 +5,7 @@ import type { Millis } from '#kernel/time/millis'
 import type { Terms } from '#licensing/rules/terms'
 import ListListings from '#storefront/queries/list_listings'
 import { soldListing, type SoldListing } from '#storefront/rules/listing'
-import type { QueuedEvent } from '#storefront/rules/plain_purchases'
+import type { QueuedEvent } from '#storefront/rules/plain_events'
 import { issueOf } from './issue_licenses.js'
 
 /** A listing that issues licenses, with all that its licenses need. */

@@ -88,6 +88,11 @@ test.group('tiers', () => {
       features: pro.features,
       meters: pro.meters,
     })
+    for (const code of ['pro-copy', 'pro-copy-2']) {
+      const unnamed = await client.post(`${tier(pro.id)}/duplicate`).bearerToken(token)
+      unnamed.assertStatus(201)
+      assert.containSubset(unnamed.body().data.tier, { code, features: pro.features })
+    }
     const deleted = await client.delete(tier(pro.id)).bearerToken(token)
     assert.deepEqual(deleted.body().data, { id: pro.id })
     ;(await client.get(tier(pro.id)).bearerToken(token)).assertStatus(404)

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import ExpireOrders from '#storefront/actions/expire_orders'
 import { DAY } from '#kernel/time/millis'
-import { firstRow } from '#kernel/database/sql'
+import { firstRow, rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { createCustomer, createEndUser, own } from '#tests/testkit/end_users'
@@ -89,6 +89,33 @@ test.group('orders, as their merchant sees them', () => {
     const forced = await act(id, 'reverse', { reason: 'x', force: true })
     assert.equal(forced.body.data.order.state, 'reversed')
     assert.closeTo(Date.parse((await read(targetLicenseId)).expiresAt), Date.now(), 60_000)
+  })
+
+  test('what a later order has added stays, unless the reversal of the first is forced', async ({
+    assert,
+  }) => {
+    const { merchant, customer, sell, act, read } = await setUp()
+    const { id: listingId } = await createListing(merchant, { kind: 'addon', grant: { hwidLimit: 1 } })
+    const [{ id: targetLicenseId }] = await seedLicenses(merchant, 1)
+    await own(customer, targetLicenseId)
+    const limit = async () => (await read(targetLicenseId)).policyOverride?.hwidLimit ?? null
+    const buy = async () => (await sell({ listingId, targetLicenseId })).body.data.order
+    const first = await buy()
+    const one = await limit()
+    const second = await buy()
+    assert.equal(await limit(), one + 1)
+    // The merchant has sold both; the system, which fulfils what is paid for, changes nothing of that.
+    await rows(
+      db.connection(),
+      `update license_events set actor_type = 'system', actor_id = null where license_id = ?`,
+      [targetLicenseId]
+    )
+    assert.equal((await act(first.id, 'reverse', { reason: 'x' })).body.error.code, 'CONFLICT')
+    assert.equal(await limit(), one + 1)
+    assert.equal((await act(second.id, 'reverse', { reason: 'x' })).status, 200)
+    assert.equal((await act(first.id, 'reverse', { reason: 'x' })).status, 409)
+    assert.equal((await act(first.id, 'reverse', { reason: 'x', force: true })).status, 200)
+    assert.isNull(await limit())
   })
 
   test('refuses targets and end users that do not fit', async ({ assert }) => {

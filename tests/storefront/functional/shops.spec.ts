@@ -98,6 +98,22 @@ test.group('shops as visitors find them', (group) => {
     }
   })
 
+  test('show what they offer by its position', async ({ assert }) => {
+    const { merchant, storefront, host } = await createShop()
+    const made: string[] = []
+    for (const position of [2, 0, 1, 0]) made.push((await createListing(merchant, { position })).id)
+    const wanted = [1, 3, 2, 0].map((at) => made[at])
+    const ids = ({ listings }: { listings: { id: string }[] }) => listings.map(({ id }) => id)
+    assert.deepEqual(ids((await find(host)).body.data), wanted)
+    const path = `/v1/storefront/${storefront.id}/listings?limit=3`
+    const page = (await call('GET', path)).body.data
+    const next = (await call('GET', `${path}&cursor=${page.nextCursor}`)).body.data
+    assert.deepEqual([...ids(page), ...ids(next)], wanted)
+    assert.isNull(next.nextCursor)
+    const byId = Buffer.from(JSON.stringify([made[0]])).toString('base64url')
+    assert.equal((await call('GET', `${path}&cursor=${byId}`)).body.error.code, 'INVALID_CURSOR')
+  })
+
   test('are found under names of their own that are proved', async ({ assert }) => {
     const { merchant, storefront } = await createShop()
     const host = `${newSlug()}.example.org`

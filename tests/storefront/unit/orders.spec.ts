@@ -5,6 +5,7 @@ import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import { UNTOUCHED, type LicenseState } from '#licensing/rules/license'
 import { checkoutOf } from '#storefront/rules/checkout'
 import { movedOrder, ORDER_STATES } from '#storefront/rules/order'
+import { isOlder, isOldEnd, pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil, renewedTerms, takenBackTerms } from '#storefront/rules/renewal'
 import { attributesAfter } from '#storefront/rules/sold_attributes'
 
@@ -67,12 +68,33 @@ test.group('renewals', () => {
 
   test('a paid period moves the expiry forward alone', ({ assert }) => {
     const until = NOW + 33 * DAY
-    assert.equal(paidUntil(state({ expirationMode: 'fixed', expiresAt: NOW }), until).expiresAt, until)
-    assert.equal(
-      paidUntil(state({ expirationMode: 'fixed', expiresAt: until + 1 }), until).expiresAt,
-      until + 1
-    )
-    assert.equal(paidUntil(state({}), until).expirationMode, 'never')
+    const fixed = (expiresAt: number) => state({ expirationMode: 'fixed', expiresAt })
+    assert.equal(paidUntil(fixed(NOW), until, NOW).expiresAt, until)
+    assert.equal(paidUntil(fixed(until + 1), until, NOW).expiresAt, until + 1)
+    const relative = { expirationMode: 'afterActivation', expiresAfterDays: 365 } as const
+    const longer = paidUntil(state({ ...relative, activatedAt: NOW }), until, NOW)
+    assert.deepEqual(longer, {
+      ...{ expirationMode: 'fixed', expiresAt: NOW + 365 * DAY, expiresAfterDays: null },
+    })
+    assert.equal(paidUntil(state(relative), until, NOW).expiresAt, until)
+    assert.equal(paidUntil(state({}), until, NOW).expirationMode, 'never')
+    assert.equal(paidUntil(state({}), until, NOW, true).expiresAt, until)
+  })
+
+  test('an old event is one of an earlier moment than its kind has seen', ({ assert }) => {
+    assert.isFalse(isOlder({ occurredAt: 5 }, undefined))
+    assert.isFalse(isOlder({ occurredAt: 0 }, 5))
+    assert.isFalse(isOlder({ occurredAt: 5 }, 5))
+    assert.isTrue(isOlder({ occurredAt: 4 }, 5))
+    const known = { periodEnd: 60, renewedAt: 5 }
+    assert.isTrue(isOldEnd({ periodEnd: 30, occurredAt: 4 }, known))
+    assert.isTrue(isOldEnd({ periodEnd: null, occurredAt: 4 }, known))
+    assert.isFalse(isOldEnd({ periodEnd: 60, occurredAt: 4 }, known))
+    assert.isFalse(isOldEnd({ periodEnd: 30, occurredAt: 5 }, known))
+    assert.isFalse(isOldEnd({ periodEnd: 30, occurredAt: 4 }, { periodEnd: 60, renewedAt: undefined }))
+    assert.equal(pastPeriod({ periodEnd: 90, occurredAt: 4 }, { periodEnd: 60, endedAt: 4 }), 'ended')
+    assert.equal(pastPeriod({ periodEnd: 60, occurredAt: 5 }, { periodEnd: 60, endedAt: 4 }), 'paid')
+    assert.isNull(pastPeriod({ periodEnd: 61, occurredAt: 5 }, { periodEnd: 60, endedAt: 4 }))
   })
 })
 

@@ -79,7 +79,7 @@ export const RECORDED: RecordedEvent[] = [
       },
     },
     {
-      ...{ type: 'subscription.renewed', ref: 'subscription:9', aliases: ['order:1'], subscription: true },
+      ...{ type: 'purchase.paid', ref: 'subscription:9', aliases: ['order:1'], subscription: true },
       periodEnd: Date.UTC(2030, 1, 1),
     },
   ],

@@ -36,8 +36,8 @@ async function setUp(listing: Parameters<typeof createListing>[1] = {}) {
   const providerRefs = [{ processorId, ref: 'price_1' }]
   const { id: listingId } = await createListing(merchant, { providerRefs, perCustomer: null, ...listing })
   const emailOf = (name: string) => `${name}-${merchant.orgId}@example.net`
-  const buy = (name: string, data: object = {}) =>
-    tell(processorId, 'purchase.paid', {
+  const buy = (name: string, data: object = {}, type = 'purchase.paid') =>
+    tell(processorId, type, {
       ...{ ref: name, providerRef: 'price_1', customer: { email: emailOf(name) } },
       ...data,
     })
@@ -95,6 +95,31 @@ test.group('a worker that is killed inside a fulfilment', () => {
       for (let times = 0; times < 2; times++) await Promise.all([drain(), drain()])
       assert.deepEqual(await madeFor(merchant), each(1))
       assert.lengthOf(await mailsTo(emailOf('pay-1')), 1)
+    })
+    .timeout(120_000)
+
+  test('{$self} the commit of renewals: one more period, once')
+    .with(['before', 'after'] as Moment[])
+    .run(async ({ assert }, moment) => {
+      const { merchant, buy } = await setUp()
+      const pay = (days: number, type?: string) =>
+        buy('sub-1', { subscription: 'sub-1', periodEnd: new Date(Date.now() + days * DAY) }, type)
+      await pay(30)
+      await drain()
+      await pay(60, 'subscription.renewed')
+      await killAtCommit('processor.events', 'update processor_subjects s set period_end', moment)
+      const extended = () =>
+        firstRow(
+          db.connection(),
+          `select round(date_part('epoch', l.expires_at - now()) / 86400)::int as days,
+             (select count(*)::int from license_events e where e.license_id = l.id and e.type = 'license.updated') as changes,
+             (select count(*)::int from outbox_events o where o.org_id = l.org_id and o.name = 'license.updated') as told
+           from licenses l where l.org_id = ?`,
+          [merchant.orgId]
+        )
+      if (moment === 'before') assert.deepEqual(await extended(), { days: 33, changes: 0, told: 0 })
+      for (let times = 0; times < 2; times++) await Promise.all([drain(), drain()])
+      assert.deepEqual(await extended(), { days: 63, changes: 1, told: 1 })
     })
     .timeout(120_000)
 

@@ -69,7 +69,7 @@ const isWhole = ({ refunded_amount: back, total }: Loose) =>
 const READERS: Record<string, Reader | undefined> = {
   order_created: order(({ status }) => (status === 'paid' ? 'purchase.paid' : null)),
   order_refunded: order((attributes) => (isWhole(attributes) ? 'refund.full' : 'refund.partial')),
-  subscription_created: subscription('subscription.renewed'),
+  subscription_created: subscription('purchase.paid'),
   subscription_updated: (attributes, id) =>
     attributes.status === 'active' ? subscription('subscription.changed')(attributes, id) : null,
   subscription_cancelled: subscription('subscription.canceled'),

@@ -1,0 +1,83 @@
+import { rows } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
+import { DAY, type Millis } from '#kernel/time/millis'
+import { changeTerms, toldOf } from '#licensing/rules/changes'
+import type { LicenseState } from '#licensing/rules/license'
+import { lockLicenses, writeChanges, type LicenseChange } from '#licensing/store/license_ledger'
+import { pastPeriod } from '#storefront/rules/paid_period'
+import { isPlainRenewal } from '#storefront/rules/plain_events'
+import { paidUntil } from '#storefront/rules/renewal'
+import type { KnownEvent } from '#storefront/store/known_subjects'
+import { writeRenewedSubjects } from '#storefront/store/renewed_subjects'
+import type { Worked } from './buy_together.js'
+
+type Renewal = KnownEvent & { until: Millis; licenses: LicenseState[] }
+
+const RESULT = 'The period is extended'
+
+/**
+ * Renewals of subscriptions that are locked, all at once: what `renew` does, in a number of statements that does not grow
+ * with them. Those that are not so plain after all are left out, for `applyEvent`: old ones, and those of licenses that
+ * somebody holds back.
+ */
+export async function renewTogether(trx: Trx, known: KnownEvent[], now: Millis): Promise<Worked[]> {
+  const paid = known.filter(
+    ({ queued, subject }) =>
+      isPlainRenewal(queued.event) &&
+      subject.orderId !== null &&
+      subject.licenseIds.length > 0 &&
+      pastPeriod(queued.event, subject) === null
+  )
+  if (paid.length === 0) return []
+  const renewals = await renewalsOf(trx, paid)
+  const changes = renewals.flatMap(({ until, licenses }) =>
+    licenses.flatMap((before): LicenseChange[] => {
+      const decision = changeTerms(before, paidUntil(before, until, now), true, now)
+      return decision?.outcome === 'changed' ? [{ before, after: decision.after, ...toldOf(decision) }] : []
+    })
+  )
+  const actor = { type: 'system', id: null } as const
+  await writeChanges(trx, changes, { actor, now, reason: 'subscription.renewed' })
+  await writeRenewedSubjects(trx, renewals, now)
+  return renewals.map(({ queued, subject }) => ({ queued, orderId: subject.orderId!, result: RESULT }))
+}
+
+function isPlain({ status, expirationMode }: LicenseState): boolean {
+  return status !== 'REVOKED' && status !== 'SUSPENDED' && expirationMode !== 'never'
+}
+
+/** How long each of them is paid for, and its locked licenses; those with one that is held back are not there. */
+async function renewalsOf(trx: Trx, paid: KnownEvent[]): Promise<Renewal[]> {
+  const orders = await rows<{ id: string; graceDays: number }>(
+    trx,
+    `select o.id, (o.listing ->> 'graceDays')::int as "graceDays" from orders o
+     join unnest(?::uuid[], ?::uuid[]) as v (id, org_id) on o.id = v.id and o.org_id = v.org_id`,
+    [paid.map(({ subject }) => subject.orderId), paid.map(({ subject }) => subject.orgId)]
+  )
+  const graceOf = new Map(orders.map(({ id, graceDays }) => [id, graceDays]))
+  const states = await lockedLicenses(trx, paid)
+  const payers = Map.groupBy(
+    paid.flatMap(({ subject }) => subject.licenseIds),
+    (id) => id
+  )
+  return paid.flatMap((one) => {
+    const { queued, subject } = one
+    const graceDays = graceOf.get(subject.orderId!)
+    const licenses = subject.licenseIds.flatMap((id) => states.get(id) ?? [])
+    // What two subscriptions pay for takes turns.
+    const shared = subject.licenseIds.some((id) => payers.get(id)!.length > 1)
+    if (graceDays === undefined || shared || !licenses.every(isPlain)) return []
+    return [{ ...one, until: queued.event.periodEnd! + graceDays * DAY, licenses }]
+  })
+}
+
+async function lockedLicenses(trx: Trx, paid: KnownEvent[]): Promise<Map<string, LicenseState>> {
+  const states = new Map<string, LicenseState>()
+  const orgs = Map.groupBy(paid, ({ subject }) => subject.orgId)
+  for (const orgId of [...orgs.keys()].toSorted()) {
+    const ids = orgs.get(orgId)!.flatMap(({ subject }) => subject.licenseIds)
+    const scope = { orgId, productId: null, actor: { type: 'system', id: null } as const }
+    for (const state of await lockLicenses(trx, scope, [...new Set(ids)])) states.set(state.id, state)
+  }
+  return states
+}

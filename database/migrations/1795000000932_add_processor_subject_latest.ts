@@ -1,0 +1,16 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+/** When the latest event of each kind happened, so that an older one changes nothing (contract/10-storefront#106-processor-events). */
+export default class extends BaseSchema {
+  async up() {
+    this.schema.raw(`
+      alter table processor_subjects
+        -- Kind of event (period, price, dispute) -> when the latest of them happened, in milliseconds.
+        add latest jsonb not null default '{}';
+    `)
+  }
+
+  async down() {
+    this.schema.raw(`alter table processor_subjects drop latest;`)
+  }
+}
