@@ -10792,11 +10792,11 @@ export type TiersDuplicateData = {
     /**
      * At most 64 KiB.
      */
-    body: {
+    body?: {
         /**
-         * The code of the copy.
+         * The code of the copy; that of the original with `-copy` if left out.
          */
-        code: string;
+        code?: string;
         /**
          * Its name; that of the original if left out.
          */
