@@ -1,44 +1,17 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { DAY } from '#kernel/time/millis'
 import { firstRow, rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
-import { connect, drain, tell } from '#tests/testkit/processors'
-import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
+import { drain, tell } from '#tests/testkit/processors'
+import { createListing, ordersPath } from '#tests/testkit/shops'
+import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
 import { createTier } from '#tests/testkit/tiers'
-
-async function setUp(listing: Parameters<typeof createListing>[1] = {}) {
-  const { merchant, token } = await createShop()
-  const { id: processorId } = await connect(merchant)
-  await tell(processorId, 'hello', {})
-  const { id: listingId } = await createListing(merchant, {
-    ...{ price: { amount: 1900, currency: 'EUR' }, providerRefs: [{ processorId, ref: 'price_1' }] },
-    ...listing,
-  })
-  const ref = `sub_${newId()}`
-  const customer = { email: `${newId()}@example.net` }
-  const send = async (type: string, data: object = {}, id?: string) => {
-    await tell(processorId, type, { ref, subscription: ref, providerRef: 'price_1', customer, ...data }, id)
-    await drain()
-  }
-  const orders = async () => (await call('GET', ordersPath(merchant), { token })).body.data.orders
-  const license = async () => {
-    const [{ licenses }] = await orders()
-    return (await call('GET', `/v1/dashboard/licenses/${licenses[0].id}`, { token })).body.data.license
-  }
-  const act = async (move: string, body?: object) =>
-    call('POST', `/v1/dashboard/licenses/${(await license()).id}/${move}`, { token, body })
-  return { merchant, token, processorId, listingId, ref, customer, send, orders, license, act }
-}
-
-const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
-const near = (date: string, days: number) => Math.abs(Date.parse(date) - Date.now() - days * DAY) < 60_000
 
 /** contract/10-storefront#106-processor-events */
 test.group('what events of processors do', () => {
   test('a purchase, fifty times at once, is one license', async ({ assert }) => {
-    const { merchant, processorId, customer, orders } = await setUp()
+    const { merchant, processorId, customer, orders } = await createSubscriber()
     const data = { ref: 'pay_1', providerRef: 'price_1', customer, amount: 1900, currency: 'EUR' }
     const id = newId()
     const answers = await Promise.all(
@@ -68,7 +41,7 @@ test.group('what events of processors do', () => {
   test('a renewal before its purchase makes the purchase; a period moves forward alone', async ({
     assert,
   }) => {
-    const { send, orders, license } = await setUp({ graceDays: 3 })
+    const { send, orders, license } = await createSubscriber({ graceDays: 3 })
     await send('subscription.renewed', { periodEnd: inDays(60) })
     const first = await license()
     assert.isTrue(near(first.expiresAt, 63))
@@ -80,7 +53,7 @@ test.group('what events of processors do', () => {
   })
 
   test('an expired license is ACTIVE again; what a person revoked or suspended stays', async ({ assert }) => {
-    const { send, orders, license, act, merchant } = await setUp()
+    const { send, orders, license, act, merchant } = await createSubscriber()
     await send('purchase.paid', { periodEnd: inDays(1) })
     await db.rawQuery(
       `update licenses set status = 'EXPIRED', expires_at = now() - interval '1 d' where org_id = ?`,
@@ -101,7 +74,7 @@ test.group('what events of processors do', () => {
   })
 
   test('a dispute suspends and lets go; one that is lost revokes', async ({ assert }) => {
-    const { send, license } = await setUp()
+    const { send, license } = await createSubscriber()
     await send('purchase.paid')
     await send('dispute.opened')
     assert.equal((await license()).status, 'SUSPENDED')
@@ -113,7 +86,7 @@ test.group('what events of processors do', () => {
   })
 
   test('a refund revokes, also after a manual change; a partial one flags', async ({ assert }) => {
-    const { send, orders, license, token } = await setUp()
+    const { send, orders, license, token } = await createSubscriber()
     await send('purchase.paid', { amount: 1000, currency: 'EUR' })
     await send('refund.partial')
     await send('subscription.past_due')
@@ -129,7 +102,7 @@ test.group('what events of processors do', () => {
   test('the refund of a renewal is for the merchant to decide once somebody has changed the license', async ({
     assert,
   }) => {
-    const { send, orders, license, token, processorId, merchant } = await setUp({
+    const { send, orders, license, token, processorId, merchant } = await createSubscriber({
       terms: { expirationMode: 'fixed', expiresAt: inDays(10) as never },
     })
     await send('purchase.paid', { subscription: undefined })
@@ -155,7 +128,7 @@ test.group('what events of processors do', () => {
       ['revoke', 'REVOKED'],
     ] as const)
     .run(async ({ assert }, [onEnd, status]) => {
-      const { send, license } = await setUp({ onEnd })
+      const { send, license } = await createSubscriber({ onEnd })
       await send('purchase.paid', { periodEnd: inDays(30) })
       await send('subscription.canceled')
       assert.isTrue(near((await license()).expiresAt, 33))
@@ -166,7 +139,9 @@ test.group('what events of processors do', () => {
     })
 
   test('another price gives the same license what its listing gives', async ({ assert }) => {
-    const { send, license, merchant, processorId } = await setUp({ policyOverride: { hwidLimit: 1 } })
+    const { send, license, merchant, processorId } = await createSubscriber({
+      policyOverride: { hwidLimit: 1 },
+    })
     await send('purchase.paid')
     const { id } = await license()
     await createListing(merchant, {
@@ -179,7 +154,7 @@ test.group('what events of processors do', () => {
   })
 
   test('another price gives the same license its tier, and takes it away again', async ({ assert }) => {
-    const { send, license, merchant, processorId } = await setUp({ name: 'Plain' })
+    const { send, license, merchant, processorId } = await createSubscriber({ name: 'Plain' })
     const pro = await createTier(merchant, { code: 'pro' })
     await createListing(merchant, {
       ...{ name: 'Pro', tierId: pro.id },
@@ -194,7 +169,7 @@ test.group('what events of processors do', () => {
   })
 
   test('a purchase fulfils the order that it names', async ({ assert }) => {
-    const { merchant, token, send, orders, listingId } = await setUp({ fulfilment: 'manual' })
+    const { merchant, token, send, orders, listingId } = await createSubscriber({ fulfilment: 'manual' })
     const body = { listingId, email: `${newId()}@example.net` }
     const { id } = (await call('POST', ordersPath(merchant), { token, body })).body.data.order
     await send('purchase.paid', { orderId: id, providerRef: undefined, customer: undefined })
@@ -202,7 +177,7 @@ test.group('what events of processors do', () => {
   })
 
   test('one that fails is tried six times more, and leaves nothing behind', async ({ assert }) => {
-    const { send, merchant, customer, orders } = await setUp()
+    const { send, merchant, customer, orders } = await createSubscriber()
     const banned = `insert into end_users (id, org_id, email, created_at, banned_at) values (?, ?, ?, now(), now())`
     await rows(db.connection(), banned, [newId(), merchant.orgId, customer.email])
     await send('purchase.paid')
@@ -220,80 +195,5 @@ test.group('what events of processors do', () => {
     }
     assert.deepEqual(await event(), { state: 'failed', tries: 7 })
     assert.lengthOf(await orders(), 0)
-  })
-})
-
-/** contract/10-storefront#106-processor-events */
-test.group('events that come in another order than they happened', () => {
-  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
-
-  test('{$self}: a subscription lasts as long as it is paid for')
-    .with([
-      ['checkout', 'invoice', 'renewal'],
-      ['invoice', 'checkout', 'renewal'],
-      ['checkout', 'renewal', 'invoice'],
-      ['renewal', 'checkout', 'invoice'],
-    ] as const)
-    .run(async ({ assert }, order) => {
-      const { send, license, orders } = await setUp()
-      const events = {
-        checkout: () => send('purchase.paid'),
-        invoice: () => send('purchase.paid', { periodEnd: inDays(30) }),
-        renewal: () => send('subscription.renewed', { periodEnd: inDays(60) }),
-      }
-      for (const event of order) await events[event]()
-      assert.lengthOf(await orders(), 1)
-      const { expirationMode, expiresAt } = await license()
-      assert.equal(expirationMode, 'fixed')
-      assert.isTrue(near(expiresAt, 63))
-    })
-
-  test('the first period leaves alone what somebody has changed meanwhile', async ({ assert }) => {
-    const { send, license, token } = await setUp()
-    await send('purchase.paid')
-    const { id } = await license()
-    const body = { expirationMode: 'fixed', expiresAt: inDays(365) }
-    await call('PATCH', `/v1/dashboard/licenses/${id}`, { token, body })
-    await send('purchase.paid', { periodEnd: inDays(30) })
-    assert.isTrue(near((await license()).expiresAt, 365))
-    await call('PATCH', `/v1/dashboard/licenses/${id}`, { token, body: { expirationMode: 'never' } })
-    await send('subscription.renewed', { periodEnd: inDays(60) })
-    assert.equal((await license()).expirationMode, 'never')
-  })
-
-  test('an end, a price and a dispute change nothing once a later one is known', async ({ assert }) => {
-    const { license, processorId, ref, customer, merchant } = await setUp({ onEnd: 'revoke' })
-    const send = async (type: string, minutes: number, data: object = {}) => {
-      await tell(
-        processorId,
-        type,
-        { ref, subscription: ref, providerRef: 'price_1', customer, ...data },
-        newId(),
-        at(minutes)
-      )
-      await drain()
-    }
-    const tiers = await Promise.all(['pro', 'max'].map((code) => createTier(merchant, { code })))
-    for (const { id: tierId, code } of tiers) {
-      const providerRefs = [{ processorId, ref: `price_${code}` }]
-      await createListing(merchant, { name: code, tierId, providerRefs })
-    }
-    await send('purchase.paid', -50, { periodEnd: inDays(1) })
-    await send('subscription.renewed', -20, { periodEnd: inDays(31) })
-    await send('subscription.ended', -30, { periodEnd: inDays(1) })
-    assert.equal((await license()).status, 'ACTIVE')
-    await send('subscription.changed', -10, { providerRef: 'price_max' })
-    await send('subscription.changed', -15, { providerRef: 'price_pro' })
-    assert.equal((await license()).tier, 'max')
-    await send('dispute.won', -5)
-    await send('dispute.opened', -6)
-    assert.equal((await license()).status, 'ACTIVE')
-    await send('dispute.opened', -4)
-    assert.equal((await license()).status, 'SUSPENDED')
-    await send('dispute.won', -5)
-    assert.equal((await license()).status, 'SUSPENDED')
-    await send('dispute.won', -3)
-    await send('subscription.ended', -2, { periodEnd: inDays(31) })
-    assert.equal((await license()).status, 'REVOKED')
   })
 })
