@@ -82,3 +82,12 @@ export function forgeriesOf(xml: string, said: Said, other: Other): Record<strin
     'not well formed': xml.slice(0, -5),
   }
 }
+
+const SOMEBODY = {
+  email: 'ada@somewhere.example',
+  requestId: newXmlId(),
+  sp: { entityId: 'https://sp.example', acsUrl: 'https://sp.example/acs' },
+}
+
+/** The names of all forgeries. */
+export const FORGERIES = Object.keys(forgeriesOf(signed(unsignedAnswer(SOMEBODY)), SOMEBODY, SOMEBODY))

@@ -9,6 +9,9 @@ const file = (name: string) => readFileSync(new URL(`./saml/${name}.pem`, import
 export const CERTIFICATES = { idp: file('idp'), next: file('next'), weak: file('weak'), short: file('short') }
 const KEYS = { idp: file('idp_key'), next: file('next_key') }
 
+/** A key that a test provider can sign with. */
+export type CertifiedKey = keyof typeof KEYS
+
 /** Where the test provider is. */
 export const IDP = { entityId: 'https://idp.example/metadata', ssoUrl: 'https://idp.example/sso' }
 
@@ -63,7 +66,7 @@ const ASSERTION = `/*[local-name(.)='Response']/*[local-name(.)='Assertion']`
 /** Signs the assertion of an answer. */
 export function signed(
   xml: string,
-  key: keyof typeof KEYS = 'idp',
+  key: CertifiedKey = 'idp',
   signatureAlgorithm = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 ): string {
   return SamlLib.constructSAMLSignature({

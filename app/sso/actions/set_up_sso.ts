@@ -61,11 +61,12 @@ export default class SetUpSso {
       const had = await this.find.ofOrg(orgId, trx)
       const id = had?.id ?? newId()
       const settings = settingsOf(input, provider)
-      if (had && isElsewhere(had.settings, settings)) await forgetProvider(trx, id, now)
+      const elsewhere = had !== null && isElsewhere(had.settings, settings)
+      if (elsewhere) await forgetProvider(trx, id, now)
       const clientSecret = sealedSecret(id, input, had)
       await this.#write(trx, { id, orgId, settings, clientSecret, input }, now)
       if (provider.certificates) await writeCertificates(trx, id, provider.certificates)
-      if (input.enforced) await this.#assertEnforceable(trx, orgId, now)
+      if (input.enforced) await this.#assertEnforceable(trx, orgId, had?.enforced === true && !elsewhere, now)
       const action = had ? 'sso.updated' : 'sso.created'
       const data = { type: input.type, enforced: input.enforced ?? false }
       await recordAudit(trx, origin, { orgId, action, subject: id, data }, now)
@@ -118,13 +119,16 @@ export default class SetUpSso {
     )
   }
 
-  /** @throws Refusal CONFLICT */
-  async #assertEnforceable(trx: Trx, orgId: string, now: Millis) {
+  /**
+   * What is enforced already, at the same provider, needs no other test: its certificates can be changed at any time.
+   * @throws Refusal CONFLICT
+   */
+  async #assertEnforceable(trx: Trx, orgId: string, enforcedAlready: boolean, now: Millis) {
     const missing: string[] = []
     if ((await this.domains.namesOf(orgId, 'email', trx)).length === 0)
       missing.push('a verified email domain')
     const { lastTest } = await this.find.needed(orgId, trx)
-    if (!lastTest?.ok || now - lastTest.at > DAY) {
+    if (!enforcedAlready && (!lastTest?.ok || now - lastTest.at > DAY)) {
       missing.push('a successful test sign-in by an OWNER or ADMIN in the last 24 hours')
     }
     const owner = await firstRow(

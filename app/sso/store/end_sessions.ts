@@ -21,8 +21,12 @@ export async function endSessionsOf(trx: Trx, connectionId: string, now: Millis)
   await rows(trx, `delete from login_challenges where sso_connection_id = ?`, [connectionId])
 }
 
-/** The same, where another provider takes over: whom the one before called by a name, the next need not. */
+/**
+ * The same, where another provider takes over: whom the one before called by a name, the next need not, and a test of the one
+ * before says nothing of it.
+ */
 export async function forgetProvider(trx: Trx, connectionId: string, now: Millis) {
   await endSessionsOf(trx, connectionId, now)
   await rows(trx, `delete from sso_identities where connection_id = ?`, [connectionId])
+  await rows(trx, `update sso_connections set last_test = null where id = ?`, [connectionId])
 }

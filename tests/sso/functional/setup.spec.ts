@@ -111,6 +111,22 @@ test.group('setting up SSO', () => {
     assert.equal(refused.body.error.code, 'NOT_FOUND')
   })
 
+  test('a test of one provider says nothing of the next', async ({ assert }) => {
+    const { merchant, domain, sp, body } = await createSamlOrg()
+    const { token } = merchant
+    const owner = await createColleague(merchant, domain, 'OWNER')
+    const tried = await call('POST', `${ssoPath(merchant)}/test`, {
+      token: owner.token,
+      body: { redirectUri: BACK },
+    })
+    const requestId = requestIdOf(tried.body.data.redirectUrl)
+    await post(sp.acsUrl, signed(unsignedAnswer({ email: owner.email, requestId, sp })))
+    const put = async (saml: object) =>
+      (await call('PUT', ssoPath(merchant), { token, body: { ...body, saml } })).body.data.connection
+    assert.isTrue((await put(body.saml)).lastTest.ok)
+    assert.isNull((await put({ ...body.saml, entityId: 'https://other.example/metadata' })).lastTest)
+  })
+
   test('is enforced at the org, for captured members alone, once it was tried', async ({ assert }) => {
     const { merchant, domain, sp, body } = await createSamlOrg()
     const { token, orgId } = merchant
@@ -133,6 +149,19 @@ test.group('setting up SSO', () => {
     assert.equal(right.back!.searchParams.get('test'), 'ok')
     const { secret } = await enableTotp(owner)
     assert.equal((await enforce(owner.token)).status, 200)
+    // A certificate can be changed later, but another provider needs a test of its own.
+    await rows(
+      db.connection(),
+      `update sso_connections set last_test = last_test || '{"at": 1}' where org_id = ?`,
+      [orgId]
+    )
+    assert.equal((await enforce(owner.token)).status, 200)
+    const moved = { ...body.saml, entityId: 'https://other.example/metadata' }
+    const elsewhere = await call('PUT', ssoPath(merchant), {
+      token: owner.token,
+      body: { ...body, saml: moved, enforced: true },
+    })
+    assert.match(elsewhere.body.error.message, /test sign-in/)
 
     const members = (by: string) => call('GET', `/v1/dashboard/orgs/${orgId}/members`, { token: by })
     const blocked = await members(member.token)
@@ -164,8 +193,8 @@ test.group('setting up SSO', () => {
     const login = await call('POST', '/v1/auth/totp/verify-login', { body: { challengeToken, code } })
     const answered = login.body.data.tokens.accessToken
     assert.equal((await members(answered)).status, 200)
-    const elsewhere = await call('GET', `/v1/dashboard/orgs/${owner.orgId}/members`, { token: answered })
-    assert.equal(elsewhere.body.error.code, 'FORBIDDEN')
+    const own = await call('GET', `/v1/dashboard/orgs/${owner.orgId}/members`, { token: answered })
+    assert.equal(own.body.error.code, 'FORBIDDEN')
     await rows(db.connection(), `update org_domains set status = 'lost' where org_id = ?`, [orgId])
     assert.equal((await members(member.token)).status, 200)
   })
