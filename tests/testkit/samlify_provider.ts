@@ -8,7 +8,7 @@ const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 
 /** A provider of samlify, which nobody here wrote, that signs with one of the test keys. */
-export function samlifyProvider(key: CertifiedKey = 'idp', ssoUrl = IDP.ssoUrl) {
+function samlifyProvider(key: CertifiedKey = 'idp', ssoUrl = IDP.ssoUrl) {
   setSchemaValidator({ validate: async () => 'fine' })
   return IdentityProvider({
     entityID: IDP.entityId,
