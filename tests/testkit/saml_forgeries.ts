@@ -1,4 +1,9 @@
-import { newXmlId, partsOf, signed, unsignedAnswer, type Said } from './saml_idp.js'
+import { createHmac, verify } from 'node:crypto'
+import { CERTIFICATES, newXmlId, partsOf, signed, unsignedAnswer, type Said } from './saml_idp.js'
+
+/** Where the names of XML signatures begin. */
+const CORE = 'http://www.w3.org/2000/09/xmldsig#'
+const MORE = 'http://www.w3.org/2001/04/xmldsig-more#'
 
 /** Somebody else: another address, and a sign-in that has begun at another connection. */
 type Other = Pick<Said, 'email' | 'requestId' | 'sp'>
@@ -50,15 +55,12 @@ export function forgeriesOf(xml: string, said: Said, other: Other): Record<strin
     'a DOCTYPE': `<!DOCTYPE x []>${xml}`,
     'an entity': `<!DOCTYPE x [<!ENTITY a "b">]>${xml.replace(said.email, '&a;')}`,
     'a processing instruction': xml.replace('<saml:Issuer>', '<?php x ?><saml:Issuer>'),
-    'HMAC with the public key': xml.replace(/xmldsig-more#rsa-sha256/, 'xmldsig-more#hmac-sha256'),
-    'HMAC-SHA1': xml.replace(
-      'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-      'http://www.w3.org/2000/09/xmldsig#hmac-sha1'
-    ),
-    'SHA-1': signed(unsigned, 'idp', 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'),
+    'HMAC-SHA256 with the public key': keyedByCertificate(xml, 'sha256', `${MORE}hmac-sha256`),
+    'HMAC-SHA1 with the public key': keyedByCertificate(xml, 'sha1', `${CORE}hmac-sha1`),
+    'SHA-1': signed(unsigned, 'idp', `${CORE}rsa-sha1`),
     'two references': xml.replace(/<ds:Reference[\s\S]*<\/ds:Reference>/, '$&$&'),
     'another transform': xml.replace(
-      'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
+      `${CORE}enveloped-signature`,
       'http://www.w3.org/TR/1999/REC-xpath-19991116'
     ),
     'canonicalized with comments': xml.replace(
@@ -91,3 +93,24 @@ const SOMEBODY = {
 
 /** The names of all forgeries. */
 export const FORGERIES = Object.keys(forgeriesOf(signed(unsignedAnswer(SOMEBODY)), SOMEBODY, SOMEBODY))
+
+/**
+ * Signs anew with what everybody knows, the certificate, as the key of an HMAC: a verifier that believes the algorithm of
+ * the answer takes it.
+ */
+function keyedByCertificate(xml: string, digest: 'sha1' | 'sha256', algorithm: string): string {
+  const value = /<ds:SignatureValue>([^<]+)</.exec(xml)![1]
+  if (!verify('RSA-SHA256', canonicalInfo(xml), CERTIFICATES.idp, Buffer.from(value, 'base64'))) {
+    throw new Error('The canonical form of SignedInfo is another one')
+  }
+  const forged = xml.replace(`${MORE}rsa-sha256`, algorithm)
+  const hmac = createHmac(digest, CERTIFICATES.idp).update(canonicalInfo(forged)).digest('base64')
+  return forged.replace(value, hmac)
+}
+
+/** What a signature is made of: the exclusive canonical form of SignedInfo. */
+function canonicalInfo(xml: string): Buffer {
+  const info = /<ds:SignedInfo>[\s\S]*<\/ds:SignedInfo>/.exec(xml)![0]
+  const named = info.replace('<ds:SignedInfo>', `<ds:SignedInfo xmlns:ds="${CORE}">`)
+  return Buffer.from(named.replace(/<(ds:\w+)([^>]*?)\s*\/>/g, '<$1$2></$1>'))
+}
