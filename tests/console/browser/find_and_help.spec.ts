@@ -83,7 +83,7 @@ test.group('finding a license and helping its owner', () => {
     await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' })
     await page.keyboard.press('g')
     await page.keyboard.press('p')
-    await page.getByRole('heading', { name: 'Operations' }).waitFor()
+    await page.getByRole('heading', { name: 'Operations', exact: true }).waitFor()
     await page.keyboard.press('Control+k')
     await palette.waitFor()
     await page.keyboard.type(license.key.slice(-12))

@@ -33,7 +33,7 @@ test.group('new licenses in the console', () => {
     await tab.sees('there is none yet')
     await tab.isAccessible('no products')
     await page.getByRole('link', { name: 'Go to products' }).click()
-    await page.getByRole('heading', { name: 'Products' }).waitFor()
+    await page.getByRole('heading', { name: 'Products', exact: true }).waitFor()
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

@@ -22,7 +22,7 @@ test.group('running the service from the console', () => {
     await tab.signIn(admin.email)
     await page.getByRole('button', { name: /^Account of/ }).click()
     await page.getByRole('menuitem', { name: 'Platform' }).click()
-    await page.getByRole('heading', { name: 'Organisations' }).waitFor()
+    await page.getByRole('heading', { name: 'Organisations', exact: true }).waitFor()
 
     await page.getByRole('searchbox').fill(other.email)
     await page.waitForURL(/search=/)
@@ -41,7 +41,7 @@ test.group('running the service from the console', () => {
     await tab.isAccessible('orgs')
 
     await page.getByRole('link', { name: 'Users' }).click()
-    await page.getByRole('heading', { name: 'Users' }).waitFor()
+    await page.getByRole('heading', { name: 'Users', exact: true }).waitFor()
     await page.getByRole('searchbox').fill(other.email)
     await page.getByRole('button', { name: `Disable ${other.email}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()

@@ -117,7 +117,7 @@ test.group('wiring a product up', () => {
     assert.equal((await call('GET', path, merchant)).status, 200)
     await call('DELETE', `/v1/dashboard/licenses/${license.id}`, merchant)
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('heading', { name: 'Products' }).waitFor()
+    await page.getByRole('heading', { name: 'Products', exact: true }).waitFor()
     await tab.sees('No products yet')
     assert.equal((await call('GET', path, merchant)).status, 404)
     tab.isClean()

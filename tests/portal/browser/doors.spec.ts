@@ -106,7 +106,7 @@ test.group('the doors of the portal', () => {
     const person = `/v1/dashboard/orgs/${merchant.orgId}/end-users/${endUser.id}`
     await page.getByLabel('Code').fill((await mailedProof(endUser.email)).code)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('heading', { name: 'Licenses' }).waitFor()
+    await page.getByRole('heading', { name: 'Licenses', exact: true }).waitFor()
     await call('POST', `${person}/ban`, { token: merchant.token, body: {} })
     await page.getByRole('link', { name: 'Help' }).click()
     await tab.sees(/banned/i)

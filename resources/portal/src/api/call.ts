@@ -3,7 +3,7 @@ import type { Asked } from '../../../console/src/api/described_route'
 import { pause } from '../../../console/src/api/random'
 import { refusalOf } from '../../../console/src/api/refusal'
 import { orgIdNow } from './portal'
-import { renew, sessionNow } from './session'
+import { forget, renew, sessionNow } from './session'
 
 const LONGEST_PAUSE = 30
 const TRIES_OF_WRITES = 4
@@ -60,6 +60,7 @@ export async function respond(asked: Asked & { form?: FormData }): Promise<Respo
       await until((now) => !now.sessionOver)
       continue
     }
+    if (refusal.code === 'USER_BANNED' && token) forget()
     throw refusal
   }
 }

@@ -31,7 +31,8 @@ function keep(token: string) {
   if (before && before !== session.claims.sub) location.reload()
 }
 
-function forget() {
+/** Forgets a sign-in that has ended, in this browser. */
+export function forget() {
   session = null
   localStorage.removeItem(SIGNED_IN)
 }
