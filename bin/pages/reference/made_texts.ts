@@ -1,5 +1,5 @@
+import { consoleChoices } from './console_choices.js'
 import { errorsPage } from './errors_page.js'
-import { eventNamesText } from './event_names.js'
 import { llmsText } from './llms_text.js'
 import type { Document } from './read_document.js'
 import { referenceText } from './reference_text.js'
@@ -11,6 +11,6 @@ export function madeTexts(document: string): Record<string, string> {
     'resources/reference/llms.txt': llmsText(read),
     'resources/reference/reference.md': referenceText(read),
     'resources/reference/errors.html': errorsPage(read),
-    'resources/console/src/generated/event_names.ts': eventNamesText(read),
+    ...consoleChoices(read),
   }
 }

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { PERMISSIONS } from '#catalog/rules/permissions'
 import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
@@ -8,6 +9,8 @@ import { createMember } from '#tests/testkit/team'
 import { manualEngine } from '#tests/testkit/webhooks'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
+/** What the open dialog lets people choose. */
+const OFFERED = `[...document.querySelectorAll('[role=dialog] [type=checkbox]')].map(({ value }) => value)`
 
 test.group('wiring a product up', () => {
   test('product, policy, key and webhook; a delivery that fails is seen and sent again', async ({
@@ -34,6 +37,8 @@ test.group('wiring a product up', () => {
 
     await page.getByRole('link', { name: 'API keys' }).click()
     await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
+    assert.deepEqual(await page.evaluate(OFFERED), [...PERMISSIONS])
     await page.getByLabel('Name').fill('Shop')
     await page.getByRole('button', { name: 'Create API key' }).click()
     const key = await page.getByRole('dialog').locator('.secret > .mono').first().innerText()

@@ -4,6 +4,7 @@ import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../api
 import type { ApiKey, ApiKeysStoreData, IssuedApiKey } from '../../api/types'
 import { usePages } from '../../api/use_pages'
 import { useWrite } from '../../api/writes'
+import { PERMISSIONS } from '../../generated/permissions'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Dialog } from '../../ui/dialog'
@@ -14,7 +15,6 @@ import { SecretDialog } from '../../ui/secret'
 import { Empty, Loaded } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
-import { PERMISSIONS } from './permissions'
 
 type Body = ApiKeysStoreData['body']
 type Asked = { what: 'rotate' | 'revoke'; apiKey: ApiKey }

@@ -1,7 +1,5 @@
-import type { ApiKeysStoreData } from '../../api/types'
-
-/** What a key may do, from programs at your customers' to your own systems. */
-export const PERMISSIONS: ApiKeysStoreData['body']['permissions'] = [
+/** What a key may do, from programs at your customers' to your own systems. `npm run pages` writes this file from the API document. */
+export const PERMISSIONS = [
   'license:authorize',
   'license:read',
   'license:write',
@@ -16,7 +14,11 @@ export const PERMISSIONS: ApiKeysStoreData['body']['permissions'] = [
   'blacklist:write',
   'end_user:read',
   'end_user:write',
+  'order:read',
+  'order:write',
   'analytics:read',
   'product:read',
   'product:write',
-]
+  'release:read',
+  'release:write',
+] as const

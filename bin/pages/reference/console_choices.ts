@@ -1,0 +1,34 @@
+import type { Document } from './read_document.js'
+
+/** The lists of the console that are choices of a route: from which request, and what people choose. */
+const CHOICES = [
+  {
+    file: 'event_names.ts',
+    name: 'EVENTS',
+    about: 'What an endpoint can hear of.',
+    path: '/v1/dashboard/webhooks/products/{productId}',
+    field: 'events',
+  },
+  {
+    file: 'permissions.ts',
+    name: 'PERMISSIONS',
+    about: "What a key may do, from programs at your customers' to your own systems.",
+    path: '/v1/dashboard/products/{productId}/api-keys',
+    field: 'permissions',
+  },
+]
+
+/** The values that people choose among in the console: its files with their texts. */
+export function consoleChoices({ paths }: Document): Record<string, string> {
+  return Object.fromEntries(
+    CHOICES.map(({ file, name, about, path, field }) => {
+      const { requestBody } = paths[path].post
+      const { properties } = requestBody!.content['application/json'].schema
+      const values = properties![field].items!.enum as string[]
+      const lines = values.filter((value) => value !== '*').map((value) => `  '${value}',`)
+      const says = `/** ${about} \`npm run pages\` writes this file from the API document. */`
+      const text = [says, `export const ${name} = [`, ...lines, '] as const', ''].join('\n')
+      return [`resources/console/src/generated/${file}`, text]
+    })
+  )
+}
