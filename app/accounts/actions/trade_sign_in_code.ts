@@ -1,19 +1,16 @@
 import { inject } from '@adonisjs/core'
 import { recordAccountAudit, type Origin } from '#kernel/audit/audit'
-import { firstRow } from '#kernel/database/sql'
-import { apart, transaction } from '#kernel/database/unit_of_work'
-import Refusal from '#kernel/refusals/refusal'
-import { answersChallenge } from '#kernel/secrets/code_challenge'
-import { hashSecret } from '#kernel/secrets/tokens'
+import { transaction } from '#kernel/database/unit_of_work'
 import IssueSession, { type Client } from './issue_session.js'
 import { assertEnabled, lockUser } from './lock_user.js'
 import type { LoginResult } from './sign_in.js'
+import { codeRefused, spendSignInCode } from './spend_sign_in_code.js'
 import StartChallenge, { type Challenge } from './start_challenge.js'
 
-const refused = () =>
-  new Refusal('UNAUTHORIZED', {
-    message: 'The code is wrong, has expired or was already used: sign in again',
-  })
+type Spent = { userId: string; provider: string; codeChallenge: string }
+
+const SPEND = `delete from sign_in_codes where code_hash = ? and expires_at > ?
+  returning user_id as "userId", provider, code_challenge as "codeChallenge"`
 
 /**
  * POST /v1/auth/oauth/exchange: trades the code of a sign-in by a linked account for a session, or for a challenge where
@@ -34,11 +31,10 @@ export default class TradeSignInCode {
     client: Client,
     now = Date.now()
   ): Promise<LoginResult | Challenge> {
-    const { userId, provider, codeChallenge } = await this.#spend(code, now)
-    if (!answersChallenge(verifier, codeChallenge)) throw refused()
+    const { userId, provider } = await spendSignInCode<Spent>(SPEND, code, verifier, now)
     return transaction(async (trx) => {
       const user = await lockUser(trx, userId)
-      if (!user) throw refused()
+      if (!user) throw codeRefused()
       assertEnabled(user)
       const { email, emailVerified } = user
       if (user.secondFactor) return this.startChallenge.execute(trx, { id: userId, email }, now)
@@ -46,19 +42,5 @@ export default class TradeSignInCode {
       const tokens = await this.issueSession.execute(trx, userId, { client }, now)
       return { user: { id: userId, email, emailVerified }, tokens }
     })
-  }
-
-  /** Gone with the first try, whatever comes of it. */
-  async #spend(code: string, now: number) {
-    const spent = await apart((trx) =>
-      firstRow<{ userId: string; provider: string; codeChallenge: string }>(
-        trx,
-        `delete from sign_in_codes where code_hash = ? and expires_at > ?
-         returning user_id as "userId", provider, code_challenge as "codeChallenge"`,
-        [hashSecret(code), new Date(now)]
-      )
-    )
-    if (!spent) throw refused()
-    return spent
   }
 }

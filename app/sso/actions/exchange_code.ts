@@ -2,22 +2,19 @@ import { inject } from '@adonisjs/core'
 import IssueSession, { newFamily, type Client } from '#accounts/actions/issue_session'
 import { assertEnabled, lockUser } from '#accounts/actions/lock_user'
 import type { LoginResult } from '#accounts/actions/sign_in'
+import { codeRefused, spendSignInCode } from '#accounts/actions/spend_sign_in_code'
 import StartChallenge, { type Challenge } from '#accounts/actions/start_challenge'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
-import { firstRow } from '#kernel/database/sql'
-import { apart, transaction } from '#kernel/database/unit_of_work'
-import Refusal from '#kernel/refusals/refusal'
-import { answersChallenge } from '#kernel/secrets/code_challenge'
-import { hashSecret } from '#kernel/secrets/tokens'
+import { transaction } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 import { assertNotSuspended } from '#orgs/actions/lock_team'
 import { findMember } from '#orgs/queries/list_members'
 import FindConnection from '#sso/queries/find_connection'
 
-const refused = () =>
-  new Refusal('UNAUTHORIZED', {
-    message: 'The code is wrong, has expired or was already used: sign in again',
-  })
+type Spent = { connectionId: string; userId: string; codeChallenge: string }
+
+const SPEND = `delete from sso_codes where code_hash = ? and expires_at > ?
+  returning connection_id as "connectionId", user_id as "userId", code_challenge as "codeChallenge"`
 
 /**
  * Trades the code of a sign-in through SSO for a session that opens its org alone. The verifier ties it to the browser
@@ -39,12 +36,11 @@ export default class ExchangeCode {
     client: Client,
     now: Millis = Date.now()
   ): Promise<LoginResult | Challenge> {
-    const { connectionId, userId, codeChallenge } = await this.#spend(code, now)
-    if (!answersChallenge(verifier, codeChallenge)) throw refused()
+    const { connectionId, userId } = await spendSignInCode<Spent>(SPEND, code, verifier, now)
     return transaction(async (trx) => {
       const user = await lockUser(trx, userId)
       const connection = await this.find.usable(connectionId, trx)
-      if (!user || !connection || !(await findMember(trx, connection.orgId, userId))) throw refused()
+      if (!user || !connection || !(await findMember(trx, connection.orgId, userId))) throw codeRefused()
       assertEnabled(user)
       const { orgId, settings } = connection
       await assertNotSuspended(trx, orgId)
@@ -63,19 +59,5 @@ export default class ExchangeCode {
       )
       return { user: { id: userId, email, emailVerified }, tokens }
     })
-  }
-
-  /** Gone with the first try, whatever comes of it. */
-  async #spend(code: string, now: Millis) {
-    const spent = await apart((trx) =>
-      firstRow<{ connectionId: string; userId: string; codeChallenge: string }>(
-        trx,
-        `delete from sso_codes where code_hash = ? and expires_at > ?
-         returning connection_id as "connectionId", user_id as "userId", code_challenge as "codeChallenge"`,
-        [hashSecret(code), new Date(now)]
-      )
-    )
-    if (!spent) throw refused()
-    return spent
   }
 }
