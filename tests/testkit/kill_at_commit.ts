@@ -14,15 +14,28 @@ const MARKS = {
   'sso.refresh': 'where not announced and not_after',
 } as const
 
+/** Jobs that need no payload. */
+type Job = keyof typeof MARKS | 'processor.events' | 'orders.expire'
+
 export type Moment = 'before' | 'after'
 
 /** The short form kills at the moment at which the worker has not heard yet of what it did. */
 export const MOMENTS: Moment[] = LONG ? ['before', 'after'] : ['after']
 
 /** Kills a worker at the commit of a job's first transaction: before Postgres hears of it, or just after. */
-export async function killAtCommit(job: keyof typeof MARKS, moment: Moment) {
-  const trap = await commitTrap(databaseUrl(), MARKS[job], moment)
-  const worker = bootWorker({ DATABASE_URL: trap.url }, ['maintenance'])
+export function killAtCommit(job: keyof typeof MARKS, moment: Moment) {
+  return killAtCommitOf(job, MARKS[job], moment)
+}
+
+/** The same at the commit of the transaction with such a statement, in a worker of such queues. */
+export async function killAtCommitOf(
+  job: Job,
+  statement: string,
+  moment: Moment,
+  queues: string[] = ['maintenance']
+) {
+  const trap = await commitTrap(databaseUrl(), statement, moment)
+  const worker = bootWorker({ DATABASE_URL: trap.url }, queues)
   try {
     await letWork(worker)
     await (await app.container.make(Queues)).dispatch(job, {})

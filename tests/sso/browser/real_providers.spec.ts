@@ -36,6 +36,13 @@ async function signInAtSaml(page: Page, email: string) {
   await page.getByRole('button', { name: 'Go on' }).click()
 }
 
+/** An org with SAML, and a provider that knows it. */
+async function samlScene() {
+  const org = await createSamlOrg()
+  const metadata = async () => (await fetch(`${BASE}/sso/saml/${org.sp.id}/metadata`)).text()
+  return { ...org, provider: await openSamlProvider(metadata) }
+}
+
 /** contract/13-sso, with providers that nobody here wrote and a browser. */
 test.group('single sign-on at real providers', () => {
   test('a member signs in at a provider of OpenID Connect', async ({ assert, browserContext, cleanup }) => {
@@ -61,9 +68,7 @@ test.group('single sign-on at real providers', () => {
     browser,
     cleanup,
   }) => {
-    const { merchant, domain, sp, body } = await createSamlOrg()
-    const metadata = async () => (await fetch(`${BASE}/sso/saml/${sp.id}/metadata`)).text()
-    const provider = await openSamlProvider(metadata)
+    const { merchant, domain, body, provider } = await samlScene()
     cleanup(() => provider.close())
     const save = async (...keys: CertifiedKey[]) => {
       const saml = { ...IDP, ssoUrl: provider.ssoUrl, certificates: keys.map((key) => CERTIFICATES[key]) }
@@ -104,9 +109,7 @@ test.group('single sign-on at real providers', () => {
     browser,
     cleanup,
   }) => {
-    const { merchant, domain, sp, body } = await createSamlOrg()
-    const metadata = async () => (await fetch(`${BASE}/sso/saml/${sp.id}/metadata`)).text()
-    const provider = await openSamlProvider(metadata)
+    const { merchant, domain, body, provider } = await samlScene()
     cleanup(() => provider.close())
     const saml = { ...IDP, ssoUrl: provider.ssoUrl, certificates: [CERTIFICATES.idp] }
     const owner = await createColleague(merchant, domain, 'OWNER')

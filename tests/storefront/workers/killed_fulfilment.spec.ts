@@ -2,13 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { databaseUrl } from '#kernel/database/datastores'
 import Queues from '#kernel/queues/queues'
 import { firstRow, rows } from '#kernel/database/sql'
 import { DAY } from '#kernel/time/millis'
 import { call } from '#tests/testkit/api'
-import { commitTrap } from '#tests/testkit/commit_trap'
 import { LONG } from '#tests/testkit/faults'
+import { killAtCommitOf, type Moment } from '#tests/testkit/kill_at_commit'
 import { mailsTo } from '#tests/testkit/mails'
 import ExpireOrders from '#storefront/actions/expire_orders'
 import type { Merchant } from '#tests/testkit/merchant'
@@ -17,14 +16,11 @@ import { seededRandom } from '#tests/testkit/random'
 import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
 import { until } from '#tests/testkit/wait'
 import { createEndpoint, drainAll } from '#tests/testkit/webhooks'
-import { bootWorker, killWorker, letWork, Workers } from '#tests/testkit/worker_process'
+import { killWorker, Workers } from '#tests/testkit/worker_process'
 
 /** Purchases of the random kills, and how often a worker is killed among them. */
 const COUNT = LONG ? 2000 : 300
 const KILLS = LONG ? 100 : 3
-
-type Moment = 'before' | 'after'
-type Job = 'processor.events' | 'orders.expire'
 
 /** A shop with an endpoint that hears of its orders and of changes of licenses; events are told of, and nobody works on them yet. */
 async function setUp(listing: Parameters<typeof createListing>[1] = {}) {
@@ -47,19 +43,8 @@ async function setUp(listing: Parameters<typeof createListing>[1] = {}) {
   return { merchant, token, listingId, emailOf, buy }
 }
 
-/** Kills a worker at the commit of the transaction with such a statement: before Postgres hears of it, or just after. */
-async function killAtCommit(job: Job, statement: string, moment: Moment) {
-  const trap = await commitTrap(databaseUrl(), statement, moment)
-  const worker = bootWorker({ DATABASE_URL: trap.url }, ['webhooks', 'maintenance'])
-  try {
-    await letWork(worker)
-    await (await app.container.make(Queues)).dispatch(job, {})
-    await trap.caught
-  } finally {
-    await killWorker(worker)
-    await trap.close()
-  }
-}
+/** The queues of the workers that are killed: they deliver events too. */
+const QUEUES = ['webhooks', 'maintenance']
 
 /** What orders of an org have led to. */
 async function madeFor({ orgId }: Merchant) {
@@ -106,7 +91,7 @@ test.group('a worker that is killed inside a fulfilment', () => {
       const { merchant, listingId, emailOf, buy } = await setUp()
       // One that names its listing is worked on in turn.
       await buy('pay-1', way === 'together' ? {} : { listingId })
-      await killAtCommit('processor.events', statement, moment)
+      await killAtCommitOf('processor.events', statement, moment, QUEUES)
       if (moment === 'before') assert.equal((await madeFor(merchant))!.licenses, 0)
       for (let times = 0; times < 2; times++) await Promise.all([drain(), drain()])
       assert.deepEqual(await madeFor(merchant), each(1))
@@ -123,7 +108,7 @@ test.group('a worker that is killed inside a fulfilment', () => {
       await pay(30)
       await drain()
       await pay(60, 'subscription.renewed')
-      await killAtCommit('processor.events', 'update processor_subjects s set period_end', moment)
+      await killAtCommitOf('processor.events', 'update processor_subjects s set period_end', moment, QUEUES)
       if (moment === 'before') assert.deepEqual(await extended(merchant), { days: 33, changes: 0, told: 0 })
       for (let times = 0; times < 2; times++) await Promise.all([drain(), drain()])
       assert.deepEqual(await extended(merchant), { days: 63, changes: 1, told: 1 })
@@ -169,7 +154,7 @@ test.group('a worker that is killed inside a fulfilment', () => {
       const past = new Date(Date.now() - DAY)
       await rows(db.connection(), 'update orders set due_at = ? where org_id = ?', [past, merchant.orgId])
       await rows(db.connection(), 'update listings set taken = taken + 3 where id = ?', [listingId])
-      await killAtCommit('orders.expire', `set state = 'expired'`, moment)
+      await killAtCommitOf('orders.expire', `set state = 'expired'`, moment, QUEUES)
       for (let times = 0; times < 2; times++) {
         await Promise.all([new ExpireOrders().execute(), new ExpireOrders().execute()])
       }
