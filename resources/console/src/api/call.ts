@@ -1,11 +1,8 @@
-import { changeCondition, conditionNow, until } from './condition'
+import { changeCondition, until } from './condition'
 import type { Asked } from './described_route'
-import { pause } from './random'
+import { reach } from './reach'
 import { refusalOf } from './refusal'
 import { renew } from './session'
-
-const LONGEST_WAIT = 30
-const TRIES_OF_WRITES = 4
 
 /** Set once somebody is signed in here: from then on a session that ends is asked for again, on top of the page. */
 let wasSignedIn = false
@@ -16,53 +13,20 @@ export const noteSignedIn = () => void (wasSignedIn = true)
  * @throws Refusal; TypeError when a write has not reached the service after some tries.
  */
 export async function ask<Answer>(asked: Asked): Promise<Answer> {
-  let renewed = false
-  for (let failures = 0; ;) {
-    await waitOut()
-    const from = Date.now()
-    const response = await send(asked).catch((error: unknown) => {
-      if (asked.signal?.aborted) throw error
-      return null
+  for (let renewed = false; ;) {
+    let from = 0
+    const response = await reach(asked, () => {
+      from = Date.now()
+      return send(asked)
     })
-    if (!response) {
-      changeCondition({ unreachable: true })
-      failures += 1
-      if (asked.method !== 'GET' && failures > TRIES_OF_WRITES)
-        throw new TypeError('The service cannot be reached')
-      await pause(Math.min(2 ** (failures - 1), LONGEST_WAIT) * 1000)
-      continue
-    }
-    changeCondition({ unreachable: false })
     if (response.ok) return (await response.json()).data as Answer
-    if (response.status === 429 && response.headers.has('retry-after')) {
-      noteWait(Number(response.headers.get('retry-after')))
-      continue
-    }
-    if (response.status === 401 && !asked.open && !renewed) {
-      renewed = await renew(from)
-      if (renewed) continue
-      if (wasSignedIn) {
-        changeCondition({ sessionOver: true })
-        await until((now) => !now.sessionOver)
-        renewed = true
-        continue
-      }
-    }
-    throw await refusalOf(response)
+    if (response.status !== 401 || asked.open || renewed) throw await refusalOf(response)
+    renewed = true
+    if (await renew(from)) continue
+    if (!wasSignedIn) throw await refusalOf(response)
+    changeCondition({ sessionOver: true })
+    await until((now) => !now.sessionOver)
   }
-}
-
-async function waitOut() {
-  const { waitUntil } = conditionNow()
-  if (waitUntil && waitUntil > Date.now()) await until((now) => now.waitUntil === null)
-}
-
-function noteWait(seconds: number) {
-  const waitUntil = Date.now() + Math.max(seconds, 1) * 1000
-  changeCondition({ waitUntil })
-  setTimeout(() => {
-    if (conditionNow().waitUntil === waitUntil) changeCondition({ waitUntil: null })
-  }, waitUntil - Date.now())
 }
 
 function send({ method, url, body, signal, key, ifMatch }: Asked): Promise<Response> {

@@ -9,10 +9,14 @@ import type {
   MePasswordResponses,
   MeUpdateData,
   MeUpdateResponses,
+  MeVerifyEmailData,
+  MeVerifyEmailResponses,
   MySessionsDestroyData,
   MySessionsDestroyResponses,
   MySessionsIndexData,
   MySessionsIndexResponses,
+  TotpBackupCodesData,
+  TotpBackupCodesResponses,
   TotpDisableData,
   TotpDisableResponses,
   TotpEnableData,
@@ -37,6 +41,14 @@ export const enableTotp = route<TotpEnableData, TotpEnableResponses>('POST', '/v
 export const disableTotp = route<TotpDisableData, TotpDisableResponses>(
   'POST',
   '/v1/dashboard/me/totp/disable'
+)
+export const makeBackupCodes = route<TotpBackupCodesData, TotpBackupCodesResponses>(
+  'POST',
+  '/v1/dashboard/me/totp/backup-codes'
+)
+export const mailConfirmation = route<MeVerifyEmailData, MeVerifyEmailResponses>(
+  'POST',
+  '/v1/dashboard/me/verify-email'
 )
 export const listLinkedAccounts = route<LinkedAccountsIndexData, LinkedAccountsIndexResponses>(
   'GET',

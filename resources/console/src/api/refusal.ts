@@ -12,9 +12,20 @@ export class Refusal extends Error {
     super(message)
   }
 
-  /** Problems by the field that they name, for forms. */
+  /** Problems by the field that they name, for forms; that of an element, such as `urls.0`, is its list's too. */
   get fields(): Record<string, string> {
-    return Object.fromEntries(this.details.map(({ field, message }) => [field, message]))
+    const named = this.details.map(({ field, message }) => [field, message] as const)
+    const ofLists = named.map(([field, message]) => [field.replace(/\.\d+(\..*)?$/, ''), message] as const)
+    return Object.fromEntries([...ofLists.reverse(), ...named])
+  }
+
+  /** What is to be said where `shown` are the fields that show their own problems. */
+  besides(shown: readonly string[]): string[] {
+    if (this.details.length === 0) return [this.message]
+    const rest = this.details.filter(
+      ({ field }) => !shown.some((name) => field === name || field.startsWith(`${name}.`))
+    )
+    return [...new Set(rest.map(({ message }) => message))]
   }
 }
 

@@ -5,14 +5,14 @@ import { onlyParts } from '../search'
 import { keptChoice } from '../ui/kept_choice'
 import { inside, root } from './frame'
 
-const entry = () => import('../screens/entry')
+const passwords = () => import('../screens/entry/passwords')
 const sso = () => import('../screens/entry/sso')
 export const entryRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
     validateSearch: onlyParts('to'),
-    component: lazyRouteComponent(entry, 'SignIn'),
+    component: lazyRouteComponent(() => import('../screens/entry/sign_in'), 'SignIn'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -30,24 +30,24 @@ export const entryRoutes = [
     getParentRoute: () => root,
     path: '/sign-up',
     validateSearch: onlyParts('to'),
-    component: lazyRouteComponent(entry, 'SignUp'),
+    component: lazyRouteComponent(() => import('../screens/entry/sign_up'), 'SignUp'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/forgot-password',
-    component: lazyRouteComponent(entry, 'ForgotPassword'),
+    component: lazyRouteComponent(passwords, 'ForgotPassword'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/reset-password',
     validateSearch: onlyParts('token'),
-    component: lazyRouteComponent(entry, 'ResetPassword'),
+    component: lazyRouteComponent(passwords, 'ResetPassword'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/verify-email',
     validateSearch: onlyParts('token'),
-    component: lazyRouteComponent(entry, 'VerifyEmail'),
+    component: lazyRouteComponent(() => import('../screens/entry/verify_email'), 'VerifyEmail'),
   }),
 ] as const
 

@@ -2,9 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { onlyParts } from '../search'
 import { shell } from './frame'
 
-const licenses = () => import('../screens/licenses')
 const operations = () => import('../screens/operations')
-const products = () => import('../screens/products')
 
 /** Products, their licenses, and what is done to many of them at once. */
 export const licensingRoutes = [
@@ -30,13 +28,13 @@ export const licensingRoutes = [
       'peek',
       'new'
     ),
-    component: lazyRouteComponent(licenses, 'Licenses'),
+    component: lazyRouteComponent(() => import('../screens/licenses/licenses'), 'Licenses'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/licenses/$id',
     validateSearch: onlyParts('tab'),
-    component: lazyRouteComponent(licenses, 'License'),
+    component: lazyRouteComponent(() => import('../screens/licenses/license'), 'License'),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -57,12 +55,12 @@ export const licensingRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/products',
-    component: lazyRouteComponent(products, 'Products'),
+    component: lazyRouteComponent(() => import('../screens/products/products'), 'Products'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/products/$id',
     validateSearch: onlyParts('tab', 'channel', 'status'),
-    component: lazyRouteComponent(products, 'ProductPage'),
+    component: lazyRouteComponent(() => import('../screens/products/product'), 'ProductPage'),
   }),
 ] as const

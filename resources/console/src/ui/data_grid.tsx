@@ -7,6 +7,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** A track of a CSS grid. */
   width: string
+  /** `wide-only` is left out on a narrow page, `roomy-only` also where the list shares a wide one. */
   look?: string
 }
 
@@ -22,6 +23,8 @@ type Props<Row extends { id: string }> = {
   onKey: (event: KeyboardEvent) => void
   onEnd: () => void
 }
+
+const tracksOf = (columns: { width: string }[]) => columns.map(({ width }) => width).join(' ')
 
 const HEIGHTS = { compact: 30, normal: 36, roomy: 44 }
 const AHEAD = 20
@@ -85,7 +88,12 @@ export function DataGrid<Row extends { id: string }>(props: Props<Row>) {
       }
       tabIndex={0}
       onKeyDown={press}
-      style={{ '--columns': columns.map(({ width }) => width).join(' ') } as object}
+      style={
+        {
+          '--columns': tracksOf(columns),
+          '--close-columns': tracksOf(columns.filter(({ look = '' }) => !look.includes('roomy-only'))),
+        } as object
+      }
     >
       <div className="grid-head" role="row" aria-rowindex={1}>
         {columns.map(({ head, look = '' }, at) => (

@@ -20,12 +20,18 @@ function Around({ id, label, hint, problem, children }: About & { id: string; ch
           {hint}
         </span>
       )}
-      {problem && (
-        <span className="problem" id={`${id}-problem`} role="alert">
-          {problem}
-        </span>
-      )}
+      <Problem id={`${id}-problem`} text={problem} />
     </div>
+  )
+}
+
+/** What the service says about a field. */
+export function Problem({ id, text }: { id?: string; text: string | undefined }) {
+  if (!text) return null
+  return (
+    <span className="problem" id={id} role="alert">
+      {text}
+    </span>
   )
 }
 

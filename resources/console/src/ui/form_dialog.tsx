@@ -46,7 +46,7 @@ export function FormDialog({
         }}
       >
         {children}
-        <Refused refusal={notShown(refusal, shown)} />
+        <Refused refusal={refusal} shown={shown} />
         <div className="actions end">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy} disabled={disabled}>
@@ -56,11 +56,4 @@ export function FormDialog({
       </form>
     </Dialog>
   )
-}
-
-/** A refusal that is more than the problems that stand beside fields. */
-export function notShown(refusal: Refusal | null, shown: readonly string[]): Refusal | null {
-  const told =
-    refusal && refusal.details.length > 0 && refusal.details.every(({ field }) => shown.includes(field))
-  return told ? null : refusal
 }

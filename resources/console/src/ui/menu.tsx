@@ -1,47 +1,51 @@
-import type { ReactElement, ReactNode } from 'react'
-import { Menu as Base } from '@base-ui/react/menu'
-import { Icon, type IconName } from './icons'
+import {
+  cloneElement,
+  useState,
+  type ComponentProps,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
+import type { Button } from './button'
+import { later } from './later'
+import type { MenuEntry, MenuOpener } from './menu_list'
 
-export type MenuEntry =
-  { label: string; icon?: IconName; run: () => void; bad?: boolean; chosen?: boolean } | 'line'
+export type { MenuEntry }
 
-/** A menu under what opens it. */
+const MenuList = later(() => import('./menu_list').then((file) => file.MenuList))
+
+/** What opens a menu: a click by keyboard or screen reader has no count. */
+export const openerOf = (event: MouseEvent<HTMLElement>): MenuOpener => ({
+  near: event.currentTarget,
+  byKey: event.detail === 0,
+})
+
+const ARROWS = ['ArrowDown', 'ArrowUp']
+
+/** A menu under the button that opens it. */
 export function Menu({
   trigger,
   entries,
   title,
 }: {
-  trigger: ReactElement
+  trigger: ReactElement<ComponentProps<typeof Button>>
   entries: MenuEntry[]
   title?: ReactNode
 }) {
+  const [opener, setOpener] = useState<MenuOpener | null>(null)
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={4} align="start">
-          <Base.Popup className="menu">
-            {title && <div className="menu-title">{title}</div>}
-            {entries.map((entry, at) =>
-              entry === 'line' ? (
-                <Base.Separator key={at} className="menu-line" />
-              ) : (
-                <Item key={entry.label} {...entry} />
-              )
-            )}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
-}
-
-function Item({ label, icon, run, bad, chosen }: Exclude<MenuEntry, 'line'>) {
-  return (
-    <Base.Item className={bad ? 'menu-item bad' : 'menu-item'} onClick={run}>
-      {icon && <Icon name={icon} />}
-      {label}
-      {chosen && <Icon name="check" />}
-    </Base.Item>
+    <>
+      {cloneElement(trigger, {
+        'aria-haspopup': 'menu',
+        'aria-expanded': opener !== null,
+        onClick: (event) => setOpener(openerOf(event)),
+        onKeyDown: (event) => {
+          if (!ARROWS.includes(event.key)) return
+          event.preventDefault()
+          setOpener({ near: event.currentTarget, byKey: true })
+        },
+      })}
+      {opener && <MenuList opener={opener} entries={entries} title={title} onClose={() => setOpener(null)} />}
+    </>
   )
 }

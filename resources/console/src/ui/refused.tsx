@@ -6,12 +6,22 @@ const HINTS: Record<string, string> = {
     'The service does not know this address as its own. Whoever runs it can add it to ALLOWED_ORIGINS, or set APP_URL to it.',
 }
 
-/** What the service refused, why, and what to quote when asking about it. Fields that forms show are left out. */
-export function Refused({ refusal, retry }: { refusal: Refusal | null; retry?: () => void }) {
-  if (!refusal) return null
+type Props = {
+  refusal: Refusal | null
+  /** The fields that show their own problems, which are not said again. */
+  shown?: readonly string[]
+  retry?: () => void
+}
+
+/** What the service refused, why, and what to quote when asking about it. */
+export function Refused({ refusal, shown = [], retry }: Props) {
+  const said = refusal?.besides(shown) ?? []
+  if (!refusal || said.length === 0) return null
   return (
     <div className="notice bad" role="alert">
-      <span>{refusal.message}</span>
+      {said.map((message) => (
+        <span key={message}>{message}</span>
+      ))}
       {HINTS[refusal.code] && <span>{HINTS[refusal.code]}</span>}
       {refusal.requestId && refusal.status >= 500 && (
         <span className="small">

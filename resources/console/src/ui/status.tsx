@@ -1,6 +1,6 @@
-import { Icon, type IconName } from './icons'
+import { Pill, type Look } from './pill'
 
-const LOOKS: Record<string, [label: string, look: string, icon: IconName]> = {
+const LOOKS: Record<string, Look> = {
   ACTIVE: ['Active', 'ok', 'checkCircle'],
   PENDING: ['Pending', '', 'dashed'],
   SUSPENDED: ['Suspended', 'warn', 'pause'],
@@ -45,11 +45,5 @@ export const statusName = (status: string) => LOOKS[status]?.[0] ?? status
 
 /** A state by icon, word and tint. */
 export function Status({ of }: { of: string }) {
-  const [label, look, icon] = LOOKS[of] ?? [of, '', 'dashed']
-  return (
-    <span className={`pill ${look}`}>
-      <Icon name={icon} />
-      {label}
-    </span>
-  )
+  return <Pill of={LOOKS[of] ?? [of, '', 'dashed']} />
 }

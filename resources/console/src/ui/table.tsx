@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from './button'
-
-/** A list that may have further pages. */
-export type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+import { MorePages, type Pages } from './more_pages'
 
 type Props = {
   label: string
@@ -39,13 +36,7 @@ export function Table({ label, heads, rows, list }: Props) {
           </table>
         </div>
       </div>
-      {list?.hasNextPage && (
-        <span>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </span>
-      )}
+      {list && <MorePages of={list} />}
     </>
   )
 }

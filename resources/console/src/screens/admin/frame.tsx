@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useMe } from '../../api/me'
 import { Brand } from '../../ui/brand'
 import { Icon, type IconName } from '../../ui/icons'
+import { usePlaceInView } from '../../ui/use_place_in_view'
 import { Banners } from '../shell/banners'
 import { NothingHere } from '../shell/not_found'
 import { SessionOver } from '../shell/session_over'
-import { usePlaceInView } from '../shell/use_place_in_view'
 
 const PLACES = [
   { to: '/admin', label: 'Organisations', icon: 'box' },

@@ -29,7 +29,7 @@ export function FirstOrg() {
         }}
       >
         <Field label="Name" name="name" required autoFocus problem={problem} />
-        {!problem && <Refused refusal={made.refusal} />}
+        <Refused refusal={made.refusal} shown={['name']} />
         <Button type="submit" look="primary wide" busy={made.busy}>
           Create organisation
         </Button>

@@ -10,11 +10,16 @@ import { Card } from './card'
 /** Where the link of an invitation leads. */
 export function Invite() {
   const { token = '' } = useSearch({ strict: false })
-  const { user } = useMe()
+  const { user, orgs } = useMe()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const goToJoined = async () => {
+    const now = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
+    const joined = now.orgs.find(({ id }) => !orgs.some((before) => before.id === id))
+    await (joined ? navigate({ to: '/$org', params: { org: joined.id } }) : navigate({ to: '/' }))
+  }
   const accepted = useWrite((body: { token: string }) => acceptInvite({ body }), {
-    done: () => void queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).then(() => navigate({ to: '/' })),
+    done: () => void goToJoined(),
   })
   return (
     <Card title="Join the team" about={`You are signed in as ${user.email}.`}>

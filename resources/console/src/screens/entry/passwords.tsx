@@ -28,8 +28,16 @@ export function ForgotPassword() {
             asked.write(String(new FormData(event.currentTarget).get('email')))
           }}
         >
-          <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
-          <Refused refusal={asked.refusal} />
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            autoFocus
+            problem={asked.refusal?.fields.email}
+          />
+          <Refused refusal={asked.refusal} shown={['email']} />
           <Button type="submit" look="primary wide" busy={asked.busy}>
             Send the link
           </Button>
@@ -70,7 +78,7 @@ export function ResetPassword() {
             autoFocus
             problem={problem}
           />
-          {!problem && <Refused refusal={reset.refusal} />}
+          <Refused refusal={reset.refusal} shown={['password']} />
           <Button type="submit" look="primary wide" busy={reset.busy}>
             Set password
           </Button>

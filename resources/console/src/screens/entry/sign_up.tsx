@@ -49,7 +49,7 @@ export function SignUp() {
           required
           problem={problems.password}
         />
-        {Object.keys(problems).length === 0 && <Refused refusal={account.refusal} />}
+        <Refused refusal={account.refusal} shown={['email', 'password']} />
         <Button type="submit" look="primary wide" busy={account.busy}>
           Create account
         </Button>

@@ -6,7 +6,6 @@ import { beginSso, endSso, wayBegun } from '../../api/sso_sign_in'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
-import { notShown } from '../../ui/form_dialog'
 import { Refused } from '../../ui/refused'
 import { Waiting } from '../../ui/states'
 import { Card } from './card'
@@ -45,7 +44,7 @@ export function SsoSignIn() {
           autoFocus
           problem={begun.refusal?.fields.email}
         />
-        <Refused refusal={notShown(begun.refusal, ['email'])} />
+        <Refused refusal={begun.refusal} shown={['email']} />
         <Button type="submit" look="primary wide" busy={begun.busy}>
           Go on
         </Button>

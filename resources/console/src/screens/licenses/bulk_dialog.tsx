@@ -97,7 +97,7 @@ export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: P
           problem={checked.refusal?.fields.reason}
         />
         {check && <Progress orgId={orgId} operation={check} plain />}
-        <Refused refusal={checked.refusal ?? applied.refusal} />
+        <Refused refusal={checked.refusal ?? applied.refusal} shown={['days', 'reason']} />
         {would === null ? (
           <div className="actions end">
             <Button onClick={onClose}>Cancel</Button>

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ListedLicense } from '../../api/types'
 import { Button } from '../../ui/button'
+import { openerOf } from '../../ui/menu'
+import type { MenuOpener } from '../../ui/menu_list'
 import type { Column } from '../../ui/data_grid'
 import { Status } from '../../ui/status'
 import { Time } from '../../ui/time'
@@ -10,7 +12,7 @@ type About = {
   names: Map<string, string>
   isChosen: (id: string) => boolean
   toggle: (id: string) => void
-  openMenu: (license: ListedLicense, near: HTMLElement) => void
+  openMenu: (license: ListedLicense, opener: MenuOpener) => void
   mayChange: boolean
 }
 
@@ -69,7 +71,7 @@ export function columnsOf({
     {
       head: 'Product',
       width: 'minmax(110px, 1fr)',
-      look: 'wide-only',
+      look: 'wide-only roomy-only',
       cell: ({ productId }) => <span className="quiet">{names.get(productId)}</span>,
     },
     {
@@ -81,7 +83,7 @@ export function columnsOf({
     {
       head: 'Created',
       width: '120px',
-      look: 'wide-only numbers',
+      look: 'wide-only roomy-only numbers',
       cell: ({ createdAt }) => (
         <span className="quiet">
           <Time at={createdAt} />
@@ -98,7 +100,7 @@ export function columnsOf({
             icon="more"
             tabIndex={-1}
             aria-label={`Actions for ${license.key}`}
-            onClick={(event) => openMenu(license, event.currentTarget)}
+            onClick={(event) => openMenu(license, openerOf(event))}
           />
         ),
     },

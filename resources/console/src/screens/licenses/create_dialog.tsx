@@ -23,6 +23,7 @@ const MODES = [
 ] as const
 
 const MOST = 500
+const SHOWN = ['productId', 'key', 'count', 'expiresAt', 'expiresAfterDays']
 
 /** What was typed, as the service takes it. Empty fields are left out, so that it says what is missing. */
 function bodyOf(typed: FormData): Body {
@@ -66,7 +67,6 @@ export function CreateDialog({
       </Dialog>
     )
   const problems = created.refusal?.fields ?? {}
-  const named = ['productId', 'key', 'count', 'expiresAt', 'expiresAfterDays'].some((name) => problems[name])
   return (
     <Dialog title="New licenses" onClose={onClose}>
       <form
@@ -129,7 +129,7 @@ export function CreateDialog({
             />
           )}
         </div>
-        {!named && <Refused refusal={created.refusal} />}
+        <Refused refusal={created.refusal} shown={SHOWN} />
         <div className="actions end">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={created.busy}>

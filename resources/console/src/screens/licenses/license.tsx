@@ -9,6 +9,7 @@ import { Menu } from '../../ui/menu'
 import { Loaded } from '../../ui/states'
 import { Status } from '../../ui/status'
 import { useKeys } from '../../ui/keys'
+import { Tabs } from '../../ui/tabs'
 import { clockSentence } from './clock'
 import { Details } from './details'
 import { Devices } from './devices'
@@ -89,7 +90,7 @@ function Whole({ license }: { license: FullLicense }) {
         {license.frozen && <Status of="FROZEN" />}
         <span className="small quiet">{clockSentence(license, zone)}</span>
       </div>
-      <nav className="tabs" aria-label="About this license">
+      <Tabs label="About this license">
         {TABS.map(([name, label]) => (
           <Link
             key={name}
@@ -102,7 +103,7 @@ function Whole({ license }: { license: FullLicense }) {
             {label}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       {tab === 'devices' && <Devices license={license} mayChange={mayChange} start={setStep} />}
       {tab === 'timeline' && <Timeline id={id} />}
       {tab === 'details' && <Details orgId={orgId} license={license} mayChange={mayChange} />}

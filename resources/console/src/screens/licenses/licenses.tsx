@@ -10,16 +10,13 @@ import { Empty, Waiting } from '../../ui/states'
 import { asRefusal } from '../../api/refusal'
 import { Refused } from '../../ui/refused'
 import { shown } from '../../ui/time'
-import { BulkDialog } from './bulk_dialog'
 import { ChosenBar } from './chosen_bar'
 import { columnsOf } from './columns'
-import { CreateDialog } from './create_dialog'
 import { ExportButton } from './export_button'
 import { isFiltered, toFilter, type FilterSearch } from './filter'
 import { Filters } from './filters'
-import { Peek } from './peek'
-import { RowMenu, type Opened } from './row_menu'
-import { StepDialog } from './step_dialog'
+import { BulkDialog, CreateDialog, Peek, RowMenu, StepDialog } from './parts'
+import type { Opened } from './row_menu'
 import type { StepName } from './steps'
 import { useChosen } from './use_choice'
 import { useGridKeys } from './use_grid_keys'
@@ -77,7 +74,7 @@ export function Licenses() {
         names,
         isChosen: has,
         toggle,
-        openMenu: (license, near) => setOpened({ license, near }),
+        openMenu: (license, opener) => setOpened({ license, opener }),
         mayChange,
       }),
     // `toggle` is made anew with what is chosen, as `has` is.
@@ -137,11 +134,13 @@ export function Licenses() {
         </div>
         {search.peek && <Peek orgId={orgId} id={search.peek} onClose={() => peek(undefined)} />}
       </div>
-      <RowMenu
-        opened={opened}
-        onClose={() => setOpened(null)}
-        choose={(name) => setStep({ step: name, license: opened!.license })}
-      />
+      {opened && (
+        <RowMenu
+          {...opened}
+          onClose={() => setOpened(null)}
+          choose={(name) => setStep({ step: name, license: opened.license })}
+        />
+      )}
       {step && <StepDialog orgId={orgId} {...step} onClose={() => setStep(null)} />}
       {bulk && (
         <BulkDialog

@@ -1,41 +1,29 @@
 import type { FullLicense, Policy } from '../../api/types'
+import { CHOICES, isMeant, NUMBERS } from '../products/policy_words'
 
-const NAMES: Partial<Record<keyof Policy, string>> = {
-  expiredDownloads: 'Downloads once expired',
-  hwidMode: 'Device binding',
-  hwidLimit: 'Devices',
-  ipMode: 'Address binding',
-  ipLimit: 'Addresses',
-  regionLimit: 'Regions',
-  ipWindowMinutes: 'Address window, minutes',
-  maxConcurrentSessions: 'Running at a time',
-  onSessionLimit: 'One too many',
-  sessionTtlSeconds: 'Session ends after, seconds',
-  maxHwidResets: 'Device resets',
-  hwidResetWindowDays: 'Device resets per, days',
-  maxIpResets: 'Address resets',
-  ipResetWindowDays: 'Address resets per, days',
-  deviceReleases: 'Freed devices',
+/** The rules of a policy in the words of its form, without numbers that mean nothing beside them. */
+function rulesOf(policy: Policy): { name: keyof Policy; label: string; value: string }[] {
+  const choices = CHOICES.map(([name, label, words]) => {
+    const value = words.find(([one]) => one === policy[name])?.[1]
+    return { name, label, value: value ?? String(policy[name]) }
+  })
+  const numbers = NUMBERS.filter(([name]) => isMeant(name, policy))
+  return [
+    ...choices,
+    ...numbers.map(([name, label]) => ({ name, label, value: String(policy[name] ?? 'No limit') })),
+  ]
 }
-
-const shownValue = (value: Policy[keyof Policy]) =>
-  value === null ? 'no limit' : String(value).replaceAll('_', ' ')
-
-/** `expiredDownloads` as "Expired downloads". */
-const wordsOf = (name: string) =>
-  name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** The rules that hold for a license: its product's, with those of its own marked. */
 export function PolicyFacts({ license }: { license: FullLicense }) {
   const own = license.policyOverride ?? {}
   return (
     <dl className="facts">
-      {(Object.keys(license.effectivePolicy) as (keyof Policy)[]).map((name) => (
+      {rulesOf(license.effectivePolicy).map(({ name, label, value }) => (
         <div key={name} className="contents">
-          <dt>{NAMES[name] ?? wordsOf(name)}</dt>
+          <dt>{label}</dt>
           <dd className="numbers">
-            {shownValue(license.effectivePolicy[name])}{' '}
-            {name in own && <span className="pill accent only-text">its own</span>}
+            {value} {name in own && <span className="pill accent only-text">its own</span>}
           </dd>
         </div>
       ))}

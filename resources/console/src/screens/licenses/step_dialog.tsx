@@ -83,7 +83,7 @@ export function StepDialog({ orgId, step, license, onClose, onDeleted }: Props) 
             problem={taken.refusal?.fields.reason}
           />
         )}
-        <Refused refusal={taken.refusal} />
+        <Refused refusal={taken.refusal} shown={['extendDays', 'reason']} />
         <div className="actions end">
           <Button onClick={onClose}>Cancel</Button>
           <Button

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { listLicenseEvents } from '../../api/licenses'
 import { useMe } from '../../api/me'
 import type { LicenseEvent } from '../../api/types'
-import { Button } from '../../ui/button'
+import { MorePages } from '../../ui/more_pages'
 import { Loaded } from '../../ui/states'
 import { Time } from '../../ui/time'
 
@@ -56,11 +56,7 @@ export function Timeline({ id }: { id: string }) {
                 </li>
               ))}
           </ol>
-          {list.hasNextPage && (
-            <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              Show earlier
-            </Button>
-          )}
+          <MorePages of={list} label="Show earlier" />
         </>
       )}
     </Loaded>

@@ -49,3 +49,14 @@ const CODES: Record<string, string> = {
 
 /** A reason of an item in a few words. */
 export const reasonName = (code: string) => CODES[code] ?? code
+
+const DONE: Record<string, [done: string, would: string]> = {
+  'licenses.import': ['Imported', 'Would import'],
+  'licenses.export': ['Written', 'Would write'],
+}
+
+/** What is said of the licenses that an operation has succeeded with, or that a check would. */
+export function doneWord({ type, dryRun }: Pick<Operation, 'type' | 'dryRun'>): string {
+  const [done, would] = DONE[type] ?? ['Changed', 'Would change']
+  return dryRun ? would : done
+}

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { listItems } from '../../api/operations'
 import { operationQuery } from '../../api/use_operation'
 import type { Operation } from '../../api/types'
-import { Button } from '../../ui/button'
+import { MorePages } from '../../ui/more_pages'
 import { Loaded } from '../../ui/states'
 import { Time } from '../../ui/time'
 import { isFinal, operationName, reasonName } from './names'
@@ -136,9 +136,7 @@ export function Items({ orgId, id }: { orgId: string; id: string }) {
       </Loaded>
       {list.hasNextPage && (
         <div className="panel-head">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
+          <MorePages of={list} />
         </div>
       )}
     </section>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { listOperations } from '../../api/operations'
 import type { Operation, OperationsIndexData } from '../../api/types'
-import { Button } from '../../ui/button'
+import { MorePages } from '../../ui/more_pages'
 import { Empty, Loaded } from '../../ui/states'
 import { Status, statusName } from '../../ui/status'
 import { shown, Time } from '../../ui/time'
@@ -63,17 +63,17 @@ export function Operations() {
         {({ pages }) => {
           const operations = pages.flatMap((page) => page.operations)
           if (operations.length === 0)
-            return <Empty title={type || status ? 'No operations match' : 'No operations yet'} />
+            return type || status ? (
+              <Empty title="No operations match" />
+            ) : (
+              <Empty title="No operations yet">
+                A change of many licenses at once is one, and so are imports and exports.
+              </Empty>
+            )
           return <OperationTable orgId={orgId} operations={operations} />
         }}
       </Loaded>
-      {list.hasNextPage && (
-        <span>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show earlier
-          </Button>
-        </span>
-      )}
+      <MorePages of={list} label="Show earlier" />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { Refused } from '../../ui/refused'
 import { Refusal } from '../../api/refusal'
 import { Status } from '../../ui/status'
 import { shown } from '../../ui/time'
-import { isFinal, reasonName } from './names'
+import { doneWord, isFinal, reasonName } from './names'
 import { StepButtons } from './step_buttons'
 
 const LOOKS: Partial<Record<Operation['status'], string>> = { completed: 'ok', failed: 'bad' }
@@ -19,7 +19,7 @@ export function Progress({
   operation: Operation
   plain?: boolean
 }) {
-  const { progress, status, dryRun, error, result } = operation
+  const { progress, status, error, result } = operation
   const final = isFinal(status)
   const by = result && 'skippedBy' in result ? { ...result.skippedBy, ...result.failedBy } : {}
   return (
@@ -37,7 +37,7 @@ export function Progress({
         look={LOOKS[status]}
       />
       <dl className="tally">
-        <Count name={dryRun ? 'Would change' : 'Changed'} count={progress.succeeded} />
+        <Count name={doneWord(operation)} count={progress.succeeded} />
         <Count name="Skipped" count={progress.skipped} />
         <Count name="Failed" count={progress.failed} />
       </dl>

@@ -8,7 +8,7 @@ import { PERMISSIONS } from '../../generated/permissions'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Dialog } from '../../ui/dialog'
-import { Field } from '../../ui/field'
+import { Field, Problem } from '../../ui/field'
 import { Menu } from '../../ui/menu'
 import { Refused } from '../../ui/refused'
 import { SecretDialog } from '../../ui/secret'
@@ -196,8 +196,9 @@ function NewKey({
               </label>
             ))}
           </div>
+          <Problem text={problems.permissions} />
         </fieldset>
-        <Refused refusal={made.refusal} />
+        <Refused refusal={made.refusal} shown={['name', 'permissions']} />
         <div className="actions end">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={made.busy}>

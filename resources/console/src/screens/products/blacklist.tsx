@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { addToBlacklist, listBlacklist, removeFromBlacklist } from '../../api/products'
 import type { BlacklistsBulkData } from '../../api/types'
@@ -5,11 +6,12 @@ import { usePages } from '../../api/use_pages'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Choice, Field, TextField } from '../../ui/field'
-import { Refused } from '../../ui/refused'
+import { PanelForm } from '../../ui/panel_form'
 import { Empty, Loaded } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { counted, shown, Time } from '../../ui/time'
 import { toast } from '../../ui/toasts'
+import { linesOf, textOf } from '../../ui/typed'
 
 type Entry = BlacklistsBulkData['body']['entries'][number]
 
@@ -33,7 +35,12 @@ export function Blacklist({ productId, mayChange }: { productId: string; mayChan
       <Loaded query={list}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries)
-          if (entries.length === 0) return <Empty title="Nothing is kept out" />
+          if (entries.length === 0)
+            return (
+              <Empty title="Nothing is kept out">
+                A license runs neither on a device nor from an address that stands here.
+              </Empty>
+            )
           return (
             <Table
               label="Blacklist"
@@ -74,11 +81,13 @@ export function Blacklist({ productId, mayChange }: { productId: string; mayChan
 }
 
 function Add({ productId, changed }: { productId: string; changed: () => void }) {
+  const form = useRef<HTMLFormElement>(null)
   const added = useWrite(
     (entries: Entry[], key) => addToBlacklist({ path: { productId }, body: { entries }, key }),
     {
       done: ({ added: count, duplicates }) => {
         changed()
+        form.current?.reset()
         toast(
           `${counted(count, 'entry', 'entries')} added${duplicates ? `, ${shown(duplicates)} there already` : ''}`
         )
@@ -86,17 +95,15 @@ function Add({ productId, changed }: { productId: string; changed: () => void })
     }
   )
   return (
-    <form
-      className="panel"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const form = event.currentTarget
-        const typed = new FormData(form)
-        const values = String(typed.get('values'))
-          .split('\n')
-          .map((line) => line.trim())
-          .filter(Boolean)
-        const reason = String(typed.get('reason')).trim() || undefined
+    <PanelForm
+      ref={form}
+      title="Keep something out"
+      label="Add to the blacklist"
+      sent={added}
+      shown={['entries']}
+      send={(typed) => {
+        const values = linesOf(typed, 'values')
+        const reason = textOf(typed, 'reason')
         added.write(values.map((value) => ({ type: typed.get('type') as Entry['type'], value, reason })))
       }}
     >
@@ -111,13 +118,14 @@ function Add({ productId, changed }: { productId: string; changed: () => void })
         />
         <Field label="Reason" name="reason" />
       </div>
-      <TextField label="Values, one a line" name="values" required rows={3} spellCheck={false} />
-      <Refused refusal={added.refusal} />
-      <div className="actions">
-        <Button type="submit" busy={added.busy}>
-          Add to the blacklist
-        </Button>
-      </div>
-    </form>
+      <TextField
+        label="Values, one a line"
+        name="values"
+        required
+        rows={3}
+        spellCheck={false}
+        problem={added.refusal?.fields.entries}
+      />
+    </PanelForm>
   )
 }

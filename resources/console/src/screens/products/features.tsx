@@ -4,7 +4,6 @@ import { changeProduct } from '../../api/products'
 import type { FeatureDeclaration, Product } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
-import { notShown } from '../../ui/form_dialog'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
 
@@ -75,7 +74,7 @@ export function FeaturesForm({ product, mayChange }: { product: Product; mayChan
             />
           </div>
         ))}
-        <Refused refusal={notShown(saved.refusal, [])} />
+        <Refused refusal={saved.refusal} />
         {affects && (
           <p className="notice warn">Licenses have what you take out. Save once more if you mean it.</p>
         )}

@@ -4,6 +4,7 @@ import { useOrg } from '../../api/me'
 import { readProduct } from '../../api/products'
 import { CopyButton } from '../../ui/copy'
 import { Loaded } from '../../ui/states'
+import { Tabs } from '../../ui/tabs'
 import { Releases } from '../releases/releases'
 import { Endpoints } from '../webhooks/endpoints'
 import { ApiKeys } from './api_keys'
@@ -34,7 +35,7 @@ export function ProductPage() {
     queryFn: ({ signal }) => readProduct({ path: { productId: id }, signal }),
   })
   return (
-    <div className="page">
+    <div className="page forms">
       <Link to="/$org/products" params={{ org: orgId }} className="small">
         Products
       </Link>
@@ -46,7 +47,7 @@ export function ProductPage() {
               <span className="mono faint">{product.id}</span>
               <CopyButton text={product.id} what="product id" />
             </div>
-            <nav className="tabs" aria-label="About this product">
+            <Tabs label="About this product">
               {TABS.map(([name, label]) => (
                 <Link
                   key={name}
@@ -59,7 +60,7 @@ export function ProductPage() {
                   {label}
                 </Link>
               ))}
-            </nav>
+            </Tabs>
             {tab === 'policy' && (
               <>
                 <ProductForm key={product.revision} orgId={orgId} product={product} mayChange={mayAdmin} />

@@ -68,7 +68,7 @@ export function ProductForm({
             Somebody else has changed it meanwhile: reload the page, and make your change once more.
           </p>
         )}
-        <Refused refusal={saved.refusal} />
+        <Refused refusal={saved.refusal} shown={['name', 'policy']} />
         {mayChange && (
           <div className="actions">
             <Button type="submit" look="primary" busy={saved.busy}>

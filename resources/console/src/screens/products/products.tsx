@@ -92,7 +92,7 @@ function NewProduct({ orgId, onClose }: { orgId: string; onClose: () => void }) 
           hint="What keys that are made begin with; may be empty."
           problem={problems.keyPrefix}
         />
-        {Object.keys(problems).length === 0 && <Refused refusal={made.refusal} />}
+        <Refused refusal={made.refusal} shown={['name', 'keyPrefix']} />
         <div className="actions end">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={made.busy}>

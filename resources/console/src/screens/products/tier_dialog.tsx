@@ -15,6 +15,8 @@ import { channelsOf, TierTerms, termsOf } from './tier_terms'
 type Body = TiersStoreData['body'] & { confirm?: boolean }
 type Props = { product: Product; tier?: Tier; mayChange: boolean; onClose: () => void; done: () => void }
 
+const SHOWN = ['name', 'code', 'features', 'policy', 'terms', 'updatesDays']
+
 /** A tier that is made, or one that is changed: which reaches all of its licenses at once. */
 export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
   const [policy, setPolicy] = useState<PartialPolicy>(tier?.policy ?? {})
@@ -85,7 +87,7 @@ export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
           <p className="notice">{policySentence({ ...product.policy, ...policy })}</p>
           <h3>Licenses that are made with it</h3>
           <TierTerms tier={tier} problems={problems} />
-          <Refused refusal={sent.refusal} />
+          <Refused refusal={sent.refusal} shown={SHOWN} />
           {affected && <p className="notice warn">It takes something away. Save once more if you mean it.</p>}
         </fieldset>
         <div className="actions end">

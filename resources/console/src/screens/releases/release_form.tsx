@@ -4,7 +4,6 @@ import type { ProductReleasesUpdateData, Release } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Choice, Field, TextField } from '../../ui/field'
-import { notShown } from '../../ui/form_dialog'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
 import { linesOf, numberOf, textOf, textOrNull } from '../../ui/typed'
@@ -90,7 +89,7 @@ export function ReleaseForm({ release, mayChange }: { release: Release; mayChang
           defaultValue={release.requires.join('\n')}
           problem={problems.requires}
         />
-        <Refused refusal={notShown(saved.refusal, SHOWN)} />
+        <Refused refusal={saved.refusal} shown={SHOWN} />
         {mayChange && (
           <div className="actions">
             <Button type="submit" busy={saved.busy}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
+import { Tabs } from '../../ui/tabs'
 
 const TABS = [
   ['/$org/settings', 'Organisation'],
@@ -12,9 +13,9 @@ const TABS = [
 /** What stands above every page of settings. */
 export function SettingsFrame({ orgId, children }: { orgId: string; children: ReactNode }) {
   return (
-    <div className="page">
+    <div className="page forms">
       <h1>Settings</h1>
-      <nav className="tabs" aria-label="Settings">
+      <Tabs label="Settings">
         {TABS.map(([to, label]) => (
           <Link
             key={to}
@@ -25,7 +26,7 @@ export function SettingsFrame({ orgId, children }: { orgId: string; children: Re
             {label}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       {children}
     </div>
   )

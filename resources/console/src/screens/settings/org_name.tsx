@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { meQuery, useOrg } from '../../api/me'
 import { renameOrg } from '../../api/orgs'
 import { useWrite } from '../../api/writes'
-import { Button } from '../../ui/button'
 import { CopyButton } from '../../ui/copy'
 import { Field } from '../../ui/field'
-import { Refused } from '../../ui/refused'
+import { PanelForm } from '../../ui/panel_form'
 import { toast } from '../../ui/toasts'
 
 /** The name of the org, and its id for programs. */
@@ -19,15 +18,15 @@ export function OrgName({ orgId }: { orgId: string }) {
     },
   })
   return (
-    <form
-      className="panel"
-      aria-label="Organisation"
-      onSubmit={(event) => {
-        event.preventDefault()
-        saved.write(String(new FormData(event.currentTarget).get('name')))
+    <PanelForm
+      title="Organisation"
+      label={may('OWNER') ? 'Save' : undefined}
+      sent={saved}
+      shown={['name']}
+      send={(typed) => {
+        saved.write(String(typed.get('name')))
       }}
     >
-      <h2>Organisation</h2>
       <Field
         label="Name"
         name="name"
@@ -40,14 +39,6 @@ export function OrgName({ orgId }: { orgId: string }) {
         Id <span className="mono">{orgId}</span>
         <CopyButton text={orgId} what="id" />
       </div>
-      <Refused refusal={saved.refusal} />
-      {may('OWNER') && (
-        <div className="actions">
-          <Button type="submit" busy={saved.busy}>
-            Save
-          </Button>
-        </div>
-      )}
-    </form>
+    </PanelForm>
   )
 }

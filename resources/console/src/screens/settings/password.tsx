@@ -1,30 +1,34 @@
+import { useRef } from 'react'
 import { changePassword } from '../../api/my_account'
 import { useWrite } from '../../api/writes'
-import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
-import { Refused } from '../../ui/refused'
+import { PanelForm } from '../../ui/panel_form'
 import { toast } from '../../ui/toasts'
 
 export function Password() {
+  const form = useRef<HTMLFormElement>(null)
   const saved = useWrite(
     (body: { currentPassword: string; newPassword: string }, key) =>
       changePassword({ body: { ...body, useCookies: true }, key }),
     {
-      done: () => toast('The password is changed. Other sessions have ended.'),
+      done: () => {
+        form.current?.reset()
+        toast('The password is changed. Other sessions have ended.')
+      },
     }
   )
   const problems = saved.refusal?.fields ?? {}
   return (
-    <form
-      className="panel"
-      aria-label="Password"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const typed = new FormData(event.currentTarget)
+    <PanelForm
+      ref={form}
+      title="Password"
+      label="Change password"
+      sent={saved}
+      shown={['currentPassword', 'newPassword']}
+      send={(typed) => {
         saved.write({ currentPassword: String(typed.get('current')), newPassword: String(typed.get('new')) })
       }}
     >
-      <h2>Password</h2>
       <div className="form-row">
         <Field
           label="Current password"
@@ -43,12 +47,6 @@ export function Password() {
           problem={problems.newPassword}
         />
       </div>
-      {Object.keys(problems).length === 0 && <Refused refusal={saved.refusal} />}
-      <div className="actions">
-        <Button type="submit" busy={saved.busy}>
-          Change password
-        </Button>
-      </div>
-    </form>
+    </PanelForm>
   )
 }

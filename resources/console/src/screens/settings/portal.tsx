@@ -6,7 +6,6 @@ import type { Portal } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Choice, Field, TextField } from '../../ui/field'
-import { notShown } from '../../ui/form_dialog'
 import { Refused } from '../../ui/refused'
 import { Loaded } from '../../ui/states'
 import { toast } from '../../ui/toasts'
@@ -111,7 +110,7 @@ function PortalForm({ orgId, portal }: { orgId: string; portal: Portal }) {
           {brand('termsUrl', 'Terms, as an address', 'url')}
           {brand('privacyUrl', 'Privacy, as an address', 'url')}
         </div>
-        <Refused refusal={notShown(saved.refusal, fieldsOfPortal)} />
+        <Refused refusal={saved.refusal} shown={fieldsOfPortal} />
         {may('ADMIN') && (
           <div className="actions">
             <Button type="submit" look="primary" busy={saved.busy}>

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { meQuery, useMe } from '../../api/me'
-import { changeProfile } from '../../api/my_account'
+import { changeProfile, mailConfirmation } from '../../api/my_account'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
+import { PanelForm } from '../../ui/panel_form'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
 
@@ -20,20 +21,20 @@ export function Profile() {
     }
   )
   return (
-    <form
-      className="panel"
-      aria-label="You"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const typed = new FormData(event.currentTarget)
+    <PanelForm
+      title="You"
+      label="Save"
+      sent={saved}
+      shown={['firstName', 'lastName']}
+      send={(typed) => {
         saved.write({
           firstName: String(typed.get('first')) || null,
           lastName: String(typed.get('last')) || null,
         })
       }}
     >
-      <h2>You</h2>
       <p className="small quiet">{user.email}</p>
+      {!user.emailVerified && <Unconfirmed />}
       <div className="form-row">
         <Field
           label="First name"
@@ -50,12 +51,24 @@ export function Profile() {
           problem={saved.refusal?.fields.lastName}
         />
       </div>
-      <Refused refusal={saved.refusal} />
+    </PanelForm>
+  )
+}
+
+/** An address that was never confirmed: the mail may have been lost. */
+function Unconfirmed() {
+  const { write, busy, refusal } = useWrite((_: object, key) => mailConfirmation({ key }), {
+    done: () => toast('The mail is on its way'),
+  })
+  return (
+    <>
+      <p className="small">Your address is not confirmed yet.</p>
       <div className="actions">
-        <Button type="submit" busy={saved.busy}>
-          Save
+        <Button busy={busy} onClick={() => write({})}>
+          Mail the link again
         </Button>
       </div>
-    </form>
+      <Refused refusal={refusal} />
+    </>
   )
 }

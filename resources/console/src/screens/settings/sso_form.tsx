@@ -6,7 +6,6 @@ import type { SsoConnection } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Choice, Field, TextField } from '../../ui/field'
-import { notShown } from '../../ui/form_dialog'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
 import { AttributeFields } from './sso_attributes'
@@ -102,7 +101,7 @@ export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoC
             label="Members with an address of yours must sign in this way"
             checked={connection?.enforced ?? false}
           />
-          <Refused refusal={notShown(saved.refusal, SSO_FIELDS)} />
+          <Refused refusal={saved.refusal} shown={SSO_FIELDS} />
           {may('OWNER') ? (
             <div className="actions">
               <Button type="submit" look="primary" busy={saved.busy}>

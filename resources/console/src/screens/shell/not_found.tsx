@@ -1,22 +1,3 @@
-import { Link } from '@tanstack/react-router'
+import { notFoundPages } from '../../ui/not_found'
 
-/** Inside what stands around the screens. */
-export function NotFound() {
-  return (
-    <div className="empty">
-      <h1>There is no such page</h1>
-      <p>
-        <Link to="/">Go to the console</Link>
-      </p>
-    </div>
-  )
-}
-
-/** With nothing around it. */
-export function NothingHere() {
-  return (
-    <main>
-      <NotFound />
-    </main>
-  )
-}
+export const { NotFound, NothingHere } = notFoundPages('Go to the console')

@@ -1,26 +1,7 @@
 import { useCondition } from '../../api/condition'
-import { useMe } from '../../api/me'
-import { signedIn } from '../../api/session'
-import { Dialog } from '../../ui/dialog'
-import { Credentials } from '../entry/credentials'
+import { later } from '../../ui/later'
 
-/** On top of the page, so that nothing that was typed is lost; what was asked meanwhile is asked again. */
-export function SessionOver() {
-  const { sessionOver } = useCondition()
-  const { user } = useMe()
-  if (!sessionOver) return null
-  return (
-    <Dialog
-      title="Your session is over"
-      about={`Sign in as ${user.email} and go on where you were.`}
-      onClose={() => {}}
-      firm
-    >
-      <Credentials email={user.email} done={signedIn}>
-        <p className="small">
-          <a href="/console/sign-in">Sign in as somebody else</a>
-        </p>
-      </Credentials>
-    </Dialog>
-  )
-}
+const SignInAgain = later(() => import('./sign_in_again').then((file) => file.SignInAgain))
+
+/** What is shown once the session of this page is over. */
+export const SessionOver = () => useCondition().sessionOver && <SignInAgain />

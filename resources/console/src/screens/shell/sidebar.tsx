@@ -9,9 +9,9 @@ import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icons'
 import { keepChoice, useChoice } from '../../ui/kept_choice'
 import { Menu } from '../../ui/menu'
+import { usePlaceInView } from '../../ui/use_place_in_view'
 import { PLACES } from './places'
 import { Tray } from './tray'
-import { usePlaceInView } from './use_place_in_view'
 
 export function Sidebar({ org, open }: { org: Org; open: Progress[] }) {
   const { orgs } = useMe()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { useOrg } from '../../api/me'
+import { Tabs } from '../../ui/tabs'
 
 const TABS = [
   ['/$org/storefront', 'Orders', 'VIEWER'],
@@ -15,7 +16,7 @@ export function StorefrontFrame({ orgId, children }: { orgId: string; children: 
   return (
     <div className="page">
       <h1>Storefront</h1>
-      <nav className="tabs" aria-label="Storefront">
+      <Tabs label="Storefront">
         {TABS.filter(([, , role]) => may(role)).map(([to, label]) => (
           <Link
             key={to}
@@ -26,7 +27,7 @@ export function StorefrontFrame({ orgId, children }: { orgId: string; children: 
             {label}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       {children}
     </div>
   )

@@ -8,7 +8,6 @@ import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { CopyButton } from '../../ui/copy'
 import { Field, TextField } from '../../ui/field'
-import { notShown } from '../../ui/form_dialog'
 import { Refused } from '../../ui/refused'
 import { Loaded } from '../../ui/states'
 import { toast } from '../../ui/toasts'
@@ -163,7 +162,7 @@ function ShopForm({ orgId, shop }: { orgId: string; shop: Storefront | null }) {
           <input type="checkbox" name="published" defaultChecked={shop?.published ?? false} />
           Everybody can see it
         </label>
-        <Refused refusal={notShown(saved.refusal, FIELDS)} />
+        <Refused refusal={saved.refusal} shown={FIELDS} />
         {may('ADMIN') && (
           <div className="actions">
             <Button type="submit" look="primary" busy={saved.busy}>

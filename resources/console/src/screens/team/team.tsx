@@ -223,7 +223,7 @@ function InviteDialog({ orgId, onClose }: { orgId: string; onClose: () => void }
           options={ROLES}
           hint="Viewers only look. Members work with licenses, admins with everything else too."
         />
-        {!problem && <Refused refusal={made.refusal} />}
+        <Refused refusal={made.refusal} shown={['email']} />
         <div className="actions end">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={made.busy}>

@@ -5,7 +5,6 @@ import type { Ticket, TicketMessagesAnswerData } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Choice, TextField } from '../../ui/field'
-import { notShown } from '../../ui/form_dialog'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
 import { Attachments, useAttachments } from './attachments'
@@ -67,7 +66,7 @@ export function Reply({ orgId, ticket }: { orgId: string; ticket: Ticket }) {
         </label>
         {!internal && <Choice label="Then it is" name="status" options={AFTER} />}
       </div>
-      <Refused refusal={notShown(sent.refusal, ['body'])} />
+      <Refused refusal={sent.refusal} shown={['body']} />
       <div className="actions">
         <Button type="submit" look="primary" busy={sent.busy} disabled={files.busy}>
           {internal ? 'Add the note' : 'Send the answer'}

@@ -1,8 +1,8 @@
 import { listMessages } from '../../api/tickets'
 import type { Attachment, TicketMessage } from '../../api/types'
 import { usePages } from '../../api/use_pages'
-import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icons'
+import { MorePages } from '../../ui/more_pages'
 import { Loaded } from '../../ui/states'
 import { sizeOf, Time } from '../../ui/time'
 
@@ -24,13 +24,7 @@ export function Thread({ ticketId }: { ticketId: string }) {
           </ol>
         )}
       </Loaded>
-      {list.hasNextPage && (
-        <span>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show later ones
-          </Button>
-        </span>
-      )}
+      <MorePages of={list} label="Show later ones" />
     </>
   )
 }

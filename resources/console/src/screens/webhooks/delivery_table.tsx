@@ -3,7 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Delivery, WebhookEndpoint } from '../../api/types'
 import { Empty, Loaded } from '../../ui/states'
 import { Status } from '../../ui/status'
-import { Table, type Pages } from '../../ui/table'
+import type { Pages } from '../../ui/more_pages'
+import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
 
 type Props = {

@@ -74,7 +74,7 @@ export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: 
       {asked === 'rotate' && (
         <Confirm
           title="Rotate secret"
-          about="Deliveries are signed with a new secret; your system must know it."
+          about="For a day deliveries are signed with the present secret, too; then with the new one alone."
           label="Rotate"
           busy={rotated.busy}
           refusal={rotated.refusal}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Refusal } from '../../api/refusal'
 import type { WebhookEndpoint, WebhookEndpointsStoreData } from '../../api/types'
 import { EVENTS } from '../../generated/event_names'
-import { Choice, Field } from '../../ui/field'
+import { Choice, Field, Problem } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
 
 export type EndpointBody = WebhookEndpointsStoreData['body']
@@ -26,7 +26,7 @@ export function EndpointDialog({ endpoint, sent, onClose }: Props) {
       look="wide"
       busy={sent.busy}
       refusal={sent.refusal}
-      shown={['url']}
+      shown={['url', 'events']}
       onClose={onClose}
       send={(typed) =>
         sent.write({
@@ -75,6 +75,7 @@ export function EndpointDialog({ endpoint, sent, onClose }: Props) {
               </label>
             ))}
           </div>
+          <Problem text={problems.events} />
         </fieldset>
       )}
     </FormDialog>

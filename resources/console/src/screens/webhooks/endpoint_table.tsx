@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { WebhookEndpoint } from '../../api/types'
-import { Table, type Pages } from '../../ui/table'
+import type { Pages } from '../../ui/more_pages'
+import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
 
 type Props = {

@@ -2,6 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { listOrgDeliveries, listOrgEndpoints } from '../../api/webhooks'
 import { usePages } from '../../api/use_pages'
 import { Empty, Loaded } from '../../ui/states'
+import { Tabs } from '../../ui/tabs'
 import { useProducts } from '../licenses/use_licenses'
 import { DeliveryFilters, deliveryQuery } from './delivery_filters'
 import { DeliveryTable } from './delivery_table'
@@ -16,7 +17,7 @@ export function Webhooks() {
   return (
     <div className="page">
       <h1>Webhooks</h1>
-      <nav className="tabs" aria-label="Webhooks">
+      <Tabs label="Webhooks">
         {(['Endpoints', 'Deliveries'] as const).map((label) => {
           const name = label === 'Endpoints' ? undefined : 'deliveries'
           return (
@@ -32,7 +33,7 @@ export function Webhooks() {
             </Link>
           )
         })}
-      </nav>
+      </Tabs>
       {tab === 'deliveries' ? <OrgDeliveries orgId={orgId} /> : <OrgEndpoints orgId={orgId} />}
     </div>
   )

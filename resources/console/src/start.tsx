@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import './styles/tokens.css'
@@ -11,25 +11,23 @@ import './styles/controls.css'
 import './styles/floating.css'
 import './styles/layout.css'
 import './styles/entry.css'
-import './styles/grid.css'
-import './styles/screens.css'
-import './styles/pages.css'
+import { reloadOnceForNewBuild } from './api/new_build'
 import { queryClient } from './query_client'
-import { router } from './router'
 import { applyChoices } from './ui/kept_choice'
 import { Toasts } from './ui/toasts'
-import { reloadOnceForNewBuild } from './new_build'
 
-applyChoices()
-reloadOnceForNewBuild()
-
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Toasts />
-      </QueryClientProvider>
-    </CSPProvider>
-  </StrictMode>
-)
+/** Shows the pages of a router, with the looks that somebody has chosen. */
+export function start(router: AnyRouter) {
+  applyChoices()
+  reloadOnceForNewBuild()
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <CSPProvider disableStyleElements>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <Toasts />
+        </QueryClientProvider>
+      </CSPProvider>
+    </StrictMode>
+  )
+}

@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 /** For the list of places: where it scrolls, as on a narrow screen, the place that somebody is at is in view. */
 export function usePlaceInView() {
   const places = useRef<HTMLDivElement>(null)
-  const pathname = useLocation({ select: (location) => location.pathname })
+  const address = useLocation({ select: ({ href }) => href })
   useEffect(() => {
     const show = () =>
       places.current
@@ -13,6 +13,6 @@ export function usePlaceInView() {
     show()
     addEventListener('resize', show)
     return () => removeEventListener('resize', show)
-  }, [pathname])
+  }, [address])
   return places
 }

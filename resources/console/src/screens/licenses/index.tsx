@@ -1,2 +1,0 @@
-export { Licenses } from './licenses'
-export { License } from './license'

@@ -1,2 +1,0 @@
-export { Products } from './products'
-export { ProductPage } from './product'

@@ -1,0 +1,53 @@
+import { useWrite } from '../../api/writes'
+import { Field } from '../../ui/field'
+import { FormDialog } from '../../ui/form_dialog'
+
+type Proof = { password: string; code: string }
+
+/** A step on the second factor that takes a code of it, and the password where that is weaker afterwards. */
+export function TotpProof<Answer>({
+  takesPassword = false,
+  send,
+  done,
+  ...dialog
+}: {
+  title: string
+  about?: string
+  label: string
+  takesPassword?: boolean
+  send: (proof: Proof, key: string) => Promise<Answer>
+  done: (answer: Answer) => void
+  onClose: () => void
+}) {
+  const { write, busy, refusal } = useWrite(send, { done })
+  return (
+    <FormDialog
+      {...dialog}
+      danger={takesPassword}
+      busy={busy}
+      refusal={refusal}
+      send={(typed) =>
+        write({ password: String(typed.get('password') ?? ''), code: String(typed.get('code')).trim() })
+      }
+    >
+      {takesPassword && (
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus
+        />
+      )}
+      <Field
+        label="Code"
+        name="code"
+        autoComplete="one-time-code"
+        required
+        autoFocus={!takesPassword}
+        hint="Of your app, or a backup code."
+      />
+    </FormDialog>
+  )
+}

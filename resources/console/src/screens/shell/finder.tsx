@@ -1,0 +1,95 @@
+import { useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { listLicenses } from '../../api/licenses'
+import { Dialog } from '../../ui/dialog'
+import { Icon, type IconName } from '../../ui/icons'
+
+export type Entry = { label: string; icon: IconName; run: () => void; mono?: boolean }
+
+const LONG_ENOUGH = 3
+
+/** A field over what it finds: entries by their label, licenses by a part of their key. */
+export function Finder({
+  orgId,
+  entries,
+  onClose,
+}: {
+  orgId: string
+  entries: Entry[]
+  onClose: () => void
+}) {
+  const id = useId()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const sought = text.trim()
+  const { data } = useQuery({
+    queryKey: ['found', orgId, sought],
+    queryFn: ({ signal }) =>
+      listLicenses({ path: { orgId }, query: { search: sought, pageSize: 6 }, signal }),
+    enabled: sought.length >= LONG_ENOUGH,
+  })
+  const licenses = (sought.length >= LONG_ENOUGH ? (data?.licenses ?? []) : []).map((one) => ({
+    label: one.key,
+    icon: 'key' as const,
+    mono: true,
+    run: () => void navigate({ to: '/$org/licenses/$id', params: { org: orgId, id: one.id }, search: {} }),
+  }))
+  const found: Entry[] = [
+    ...entries.filter(({ label }) => label.toLowerCase().includes(sought.toLowerCase())),
+    ...licenses,
+  ]
+  const chosen = Math.min(at, found.length - 1)
+  const run = (entry: Entry | undefined) => {
+    if (!entry) return
+    onClose()
+    entry.run()
+  }
+  return (
+    <Dialog title="Go to" look="palette" onClose={onClose}>
+      <input
+        role="combobox"
+        aria-label="Go to a page, or find a license by a part of its key"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
+        placeholder="Page, command or license key"
+        autoFocus
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={(event) => {
+          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+          if (step) {
+            event.preventDefault()
+            setAt((chosen + step + found.length) % Math.max(found.length, 1))
+          } else if (event.key === 'Enter') run(found[chosen])
+        }}
+      />
+      <ul role="listbox" id={`${id}-list`} aria-label="Found">
+        {found.map((entry, index) => (
+          <li
+            key={entry.label}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            className={entry.mono ? 'mono' : undefined}
+            onMouseMove={() => setAt(index)}
+            onClick={() => run(entry)}
+          >
+            <Icon name={entry.icon} />
+            {entry.label}
+          </li>
+        ))}
+        {found.length === 0 && (
+          <li role="option" aria-selected="false" aria-disabled className="faint">
+            Nothing found
+          </li>
+        )}
+      </ul>
+    </Dialog>
+  )
+}

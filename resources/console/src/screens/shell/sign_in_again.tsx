@@ -1,0 +1,23 @@
+import { useMe } from '../../api/me'
+import { signedIn } from '../../api/session'
+import { Dialog } from '../../ui/dialog'
+import { Credentials } from '../entry/credentials'
+
+/** On top of the page, so that nothing that was typed is lost; what was asked meanwhile is asked again. */
+export function SignInAgain() {
+  const { user } = useMe()
+  return (
+    <Dialog
+      title="Your session is over"
+      about={`Sign in as ${user.email} and go on where you were.`}
+      onClose={() => {}}
+      firm
+    >
+      <Credentials email={user.email} done={signedIn}>
+        <p className="small">
+          <a href="/console/sign-in">Sign in as somebody else</a>
+        </p>
+      </Credentials>
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode, Ref } from 'react'
+import type { Refusal } from '../api/refusal'
+import { Button } from './button'
+import { Refused } from './refused'
+
+type Props = {
+  title: string
+  /** The heading stands above the panel, as in the portal. */
+  headed?: boolean
+  /** What the button says that sends it. Nothing is sent without. */
+  label?: string
+  look?: string
+  sent: { busy: boolean; refusal: Refusal | null }
+  /** The fields that show their own problems. */
+  shown?: readonly string[]
+  send: (typed: FormData) => void
+  /** To empty it once the words have had their effect. */
+  ref?: Ref<HTMLFormElement>
+  children: ReactNode
+}
+
+/** Settings that stand on a page and are saved together. */
+export function PanelForm({
+  title,
+  headed = false,
+  label,
+  look,
+  sent,
+  shown = [],
+  send,
+  ref,
+  children,
+}: Props) {
+  return (
+    <form
+      ref={ref}
+      className="panel"
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send(new FormData(event.currentTarget))
+      }}
+    >
+      {!headed && <h2>{title}</h2>}
+      {children}
+      <Refused refusal={sent.refusal} shown={shown} />
+      {label && (
+        <div className="actions">
+          <Button type="submit" look={look} busy={sent.busy}>
+            {label}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,13 @@
+import { Icon, type IconName } from './icons'
+
+/** How a state is shown: by word, tint and icon. */
+export type Look = [label: string, look: string, icon: IconName]
+
+export function Pill({ of: [label, look, icon] }: { of: Look }) {
+  return (
+    <span className={`pill ${look}`}>
+      <Icon name={icon} />
+      {label}
+    </span>
+  )
+}
