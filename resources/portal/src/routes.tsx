@@ -106,6 +106,29 @@ const ticket = createRoute({
   path: '/tickets/$id',
   component: lazyRouteComponent(ticketsScreen, 'TicketPage'),
 })
+const shopScreen = () => import('./screens/shop')
+const shop = createRoute({
+  getParentRoute: () => inside,
+  path: '/shop',
+  validateSearch: onlyParts('license'),
+  component: lazyRouteComponent(shopScreen, 'ShopPage'),
+})
+const listing = createRoute({
+  getParentRoute: () => inside,
+  path: '/shop/$id',
+  validateSearch: onlyParts('license'),
+  component: lazyRouteComponent(shopScreen, 'ListingPage'),
+})
+const orders = createRoute({
+  getParentRoute: () => inside,
+  path: '/orders',
+  component: lazyRouteComponent(shopScreen, 'Orders'),
+})
+const order = createRoute({
+  getParentRoute: () => inside,
+  path: '/orders/$id',
+  component: lazyRouteComponent(shopScreen, 'OrderPage'),
+})
 const profile = createRoute({
   getParentRoute: () => inside,
   path: '/profile',
@@ -114,7 +137,10 @@ const profile = createRoute({
 
 const routeTree = root.addChildren([
   ...Object.values(open),
-  inside.addChildren([licenses, license, redeeming, tickets, newTicket, ticket, profile]),
+  inside.addChildren([
+    ...[licenses, license, redeeming, shop, listing, orders, order],
+    ...[tickets, newTicket, ticket, profile],
+  ]),
 ])
 
 export const router = createRouter({

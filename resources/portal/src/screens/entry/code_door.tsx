@@ -55,7 +55,7 @@ function Address({ last, done }: { last: Asked | null; done: (asked: Asked) => v
         hint={registration === 'open' ? undefined : 'The address that your licenses were sold to.'}
         problem={refusal?.fields.email}
       />
-      <Refused refusal={refusal?.fields.email ? null : refusal} />
+      <Refused refusal={refusal} shown={['email']} />
       <Button type="submit" look="primary wide" busy={busy}>
         Send a code
       </Button>

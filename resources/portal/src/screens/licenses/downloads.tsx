@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { listReleases, makeDownload } from '../../api/licenses'
 import type { OwnRelease } from '../../api/types'
 import { useWrite } from '../../../../console/src/api/writes'
@@ -8,7 +8,7 @@ import { Time, shown } from '../../../../console/src/ui/time'
 import { toast } from '../../../../console/src/ui/toasts'
 import { ownAddress } from '../../ui/own_address'
 
-/** The newest release that a license may have, and its files. */
+/** The newest releases that a license may have, and their files. */
 export function Downloads({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['releases', id],
@@ -35,11 +35,15 @@ export function Downloads({ id }: { id: string }) {
 }
 
 function Release({ licenseId, release }: { licenseId: string; release: OwnRelease }) {
+  const queryClient = useQueryClient()
   const { write, busy } = useWrite(
     (artifactId: string, key) => makeDownload({ path: { id: licenseId }, body: { artifactId }, key }),
     {
       done: ({ download }) => location.assign(ownAddress(download.url)),
-      failed: ({ message }) => toast(message, { bad: true }),
+      failed: ({ code, message }) => {
+        toast(code === 'NOT_FOUND' ? 'The file is no longer offered' : message, { bad: true })
+        void queryClient.invalidateQueries({ queryKey: ['releases', licenseId] })
+      },
     }
   )
   return (
@@ -47,11 +51,12 @@ function Release({ licenseId, release }: { licenseId: string; release: OwnReleas
       <div>
         <b>{release.name ?? release.version}</b>{' '}
         <span className="small quiet">
-          {release.version}, <Time at={release.publishedAt} />
+          {release.name !== null && `${release.version}, `}
+          <Time at={release.publishedAt} />
         </span>
       </div>
       <ul className="files">
-        {release.artifacts.map((one) => (
+        {release.artifacts.filter(isForPeople).map((one) => (
           <li key={one.id}>
             <Button icon="download" busy={busy} onClick={() => write(one.id)}>
               {one.filename}
@@ -65,3 +70,6 @@ function Release({ licenseId, release }: { licenseId: string; release: OwnReleas
     </div>
   )
 }
+
+/** Signatures and differences are for updaters. */
+const isForPeople = ({ kind }: OwnRelease['artifacts'][number]) => kind !== 'signature' && kind !== 'delta'

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { readLicense } from '../../api/licenses'
 import { useMe } from '../../api/me'
 import { usePortal } from '../../api/portal'
+import { canBeSold, offersFor, useShop } from '../../api/shop'
 import type { OwnLicense } from '../../api/types'
 import { CopyButton } from '../../../../console/src/ui/copy'
 import { Loaded } from '../../../../console/src/ui/states'
@@ -39,11 +40,15 @@ function Whole({ license }: { license: OwnLicense }) {
     <Page
       title={license.product.name}
       head={
-        tickets &&
         !byKey && (
-          <Link to="/tickets/new" search={{ license: license.id }} className="button">
-            Ask for help
-          </Link>
+          <>
+            <Offered license={license} />
+            {tickets && (
+              <Link to="/tickets/new" search={{ license: license.id }} className="button">
+                Ask for help
+              </Link>
+            )}
+          </>
         )
       }
     >
@@ -64,6 +69,17 @@ function Whole({ license }: { license: OwnLicense }) {
       {!byKey && <Resets license={license} />}
       {downloads && license.status === 'ACTIVE' && <Downloads id={license.id} />}
     </Page>
+  )
+}
+
+/** The way to renewals, upgrades and addons, where the shop has some for this license. */
+function Offered({ license }: { license: OwnLicense }) {
+  const { data: shop } = useShop()
+  if (!canBeSold(license) || offersFor(shop, license.product.id).length === 0) return null
+  return (
+    <Link to="/shop" search={{ license: license.id }} className="button">
+      Renew or upgrade
+    </Link>
   )
 }
 

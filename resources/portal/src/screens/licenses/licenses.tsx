@@ -3,7 +3,7 @@ import { listLicenses } from '../../api/licenses'
 import { useMe } from '../../api/me'
 import type { OwnLicense } from '../../api/types'
 import { usePages } from '../../../../console/src/api/use_pages'
-import { Button } from '../../../../console/src/ui/button'
+import { MorePages } from '../../../../console/src/ui/more_pages'
 import { Empty, Loaded } from '../../../../console/src/ui/states'
 import { statusName } from '../../../../console/src/ui/status'
 import { counted } from '../../../../console/src/ui/time'
@@ -80,13 +80,7 @@ export function Licenses() {
               {search && list.hasNextPage && (
                 <p className="small quiet">Searched {counted(all.length, 'license')} so far.</p>
               )}
-              {list.hasNextPage && (
-                <span>
-                  <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                    Show more
-                  </Button>
-                </span>
-              )}
+              <MorePages of={list} />
             </>
           )
         }}

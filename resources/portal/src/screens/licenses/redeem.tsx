@@ -43,7 +43,7 @@ export function Redeem() {
           hint="As it stands in the mail or on the card: spaces and small letters do no harm."
           problem={refusal?.fields.licenseKey}
         />
-        <Refused refusal={refusal?.fields.licenseKey ? null : refusal} />
+        <Refused refusal={refusal} shown={['licenseKey']} />
         <div className="actions">
           <Button type="submit" look="primary" busy={busy}>
             Redeem

@@ -60,7 +60,7 @@ export function Address({ endUser }: { endUser: EndUserProfile }) {
               required
               problem={asked.refusal?.fields.email}
             />
-            <Refused refusal={asked.refusal?.fields.email ? null : asked.refusal} />
+            <Refused refusal={asked.refusal} shown={['email']} />
             <div className="actions">
               <Button type="submit" busy={asked.busy}>
                 Send a code

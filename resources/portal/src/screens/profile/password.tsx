@@ -1,12 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { setPassword } from '../../api/account'
 import { usePortal } from '../../api/portal'
 import { sessionNow } from '../../api/session'
 import type { EndUserProfile } from '../../api/types'
 import { useWrite } from '../../../../console/src/api/writes'
-import { Button } from '../../../../console/src/ui/button'
 import { Field } from '../../../../console/src/ui/field'
-import { Refused } from '../../../../console/src/ui/refused'
+import { PanelForm } from '../../../../console/src/ui/panel_form'
 import { toast } from '../../../../console/src/ui/toasts'
 import { useKeep } from './use_keep'
 
@@ -26,37 +25,38 @@ function isFresh(): boolean {
 export function Password({ endUser }: { endUser: EndUserProfile }) {
   const { signIn } = usePortal()
   const [fresh] = useState(isFresh)
+  const form = useRef<HTMLFormElement>(null)
   const keep = useKeep()
-  const { write, busy, refusal } = useWrite(
+  const saved = useWrite(
     (body: { newPassword: string; currentPassword?: string }, key) => setPassword({ body, key }),
     {
       done: (answer) => {
         keep(answer)
+        form.current?.reset()
         toast('Your password is set, and other devices are signed out')
       },
     }
   )
   if (!signIn.password) return null
-  const problem = refusal?.fields.newPassword
   return (
     <section className="form">
       <h2>Password</h2>
       {!fresh && !endUser.hasPassword ? (
         <p className="panel small">To set a password, sign out, and sign in again with a code by mail.</p>
       ) : (
-        <form
-          className="panel form"
-          key={String(endUser.hasPassword)}
-          onSubmit={(event) => {
-            event.preventDefault()
-            const form = event.currentTarget
-            const typed = new FormData(form)
+        <PanelForm
+          ref={form}
+          title="Password"
+          headed
+          label={endUser.hasPassword ? 'Change password' : 'Set password'}
+          sent={saved}
+          shown={['newPassword']}
+          send={(typed) => {
             const current = typed.get('current')
-            write({
+            saved.write({
               newPassword: String(typed.get('new')),
               ...(current && { currentPassword: String(current) }),
             })
-            form.reset()
           }}
         >
           {!fresh && (
@@ -74,15 +74,9 @@ export function Password({ endUser }: { endUser: EndUserProfile }) {
             type="password"
             autoComplete="new-password"
             required
-            problem={problem}
+            problem={saved.refusal?.fields.newPassword}
           />
-          <Refused refusal={problem ? null : refusal} />
-          <div className="actions">
-            <Button type="submit" busy={busy}>
-              {endUser.hasPassword ? 'Change password' : 'Set password'}
-            </Button>
-          </div>
-        </form>
+        </PanelForm>
       )}
     </section>
   )

@@ -1,9 +1,8 @@
 import { changeProfile } from '../../api/account'
 import type { EndUserProfile } from '../../api/types'
 import { useWrite } from '../../../../console/src/api/writes'
-import { Button } from '../../../../console/src/ui/button'
 import { Field } from '../../../../console/src/ui/field'
-import { Refused } from '../../../../console/src/ui/refused'
+import { PanelForm } from '../../../../console/src/ui/panel_form'
 import { toast } from '../../../../console/src/ui/toasts'
 import { useKeep } from './use_keep'
 
@@ -12,23 +11,26 @@ type Words = Pick<EndUserProfile, 'firstName' | 'lastName' | 'username' | 'marke
 /** Name and consent. */
 export function Person({ endUser }: { endUser: EndUserProfile }) {
   const keep = useKeep()
-  const { write, busy, refusal } = useWrite((body: Words, key) => changeProfile({ body, key }), {
+  const saved = useWrite((body: Words, key) => changeProfile({ body, key }), {
     done: (answer) => {
       keep(answer)
       toast('Saved')
     },
   })
-  const fields = refusal?.fields ?? {}
+  const fields = saved.refusal?.fields ?? {}
   return (
     <section className="form">
       <h2>You</h2>
-      <form
-        className="panel form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const typed = new FormData(event.currentTarget)
+      <PanelForm
+        title="You"
+        headed
+        label="Save"
+        look="primary"
+        sent={saved}
+        shown={['firstName', 'lastName', 'username']}
+        send={(typed) => {
           const text = (name: string) => String(typed.get(name)).trim() || null
-          write({
+          saved.write({
             firstName: text('firstName'),
             lastName: text('lastName'),
             username: text('username'),
@@ -65,13 +67,7 @@ export function Person({ endUser }: { endUser: EndUserProfile }) {
           <input type="checkbox" name="consent" defaultChecked={endUser.marketingConsent} /> News and offers
           by mail
         </label>
-        <Refused refusal={Object.keys(fields).length > 0 ? null : refusal} />
-        <div className="actions">
-          <Button type="submit" look="primary" busy={busy}>
-            Save
-          </Button>
-        </div>
-      </form>
+      </PanelForm>
     </section>
   )
 }

@@ -1,22 +1,3 @@
-import { Link } from '@tanstack/react-router'
+import { notFoundPages } from '../../../../console/src/ui/not_found'
 
-/** Inside what stands around the pages. */
-export function NotFound() {
-  return (
-    <div className="empty">
-      <h1>There is no such page</h1>
-      <p>
-        <Link to="/">Go to your licenses</Link>
-      </p>
-    </div>
-  )
-}
-
-/** With nothing around it. */
-export function NothingHere() {
-  return (
-    <main>
-      <NotFound />
-    </main>
-  )
-}
+export const { NotFound, NothingHere } = notFoundPages('Go to your licenses')

@@ -1,20 +1,7 @@
 import { useCondition } from '../../../../console/src/api/condition'
-import { Dialog } from '../../../../console/src/ui/dialog'
-import { signedIn } from '../../api/session'
-import { Doors } from '../entry/doors'
+import { later } from '../../../../console/src/ui/later'
 
-/** On top of the page, so that nothing that was typed is lost; what was asked meanwhile is asked again. */
-export function SessionOver() {
-  const { sessionOver } = useCondition()
-  if (!sessionOver) return null
-  return (
-    <Dialog
-      title="You are signed out"
-      about="Sign in again, and go on where you were."
-      onClose={() => {}}
-      firm
-    >
-      <Doors done={signedIn} />
-    </Dialog>
-  )
-}
+const SignInAgain = later(() => import('./sign_in_again').then((file) => file.SignInAgain))
+
+/** What is shown once the session of this page is over. */
+export const SessionOver = () => useCondition().sessionOver && <SignInAgain />

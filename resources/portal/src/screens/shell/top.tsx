@@ -4,6 +4,7 @@ import { place } from '../../api/place'
 import { usePortal } from '../../api/portal'
 import { signedOut } from '../../api/session'
 import { useMe } from '../../api/me'
+import { useHasOrdered, useShop } from '../../api/shop'
 import { Button } from '../../../../console/src/ui/button'
 import { Icon } from '../../../../console/src/ui/icons'
 import { keepChoice, useChoice } from '../../../../console/src/ui/kept_choice'
@@ -35,10 +36,27 @@ export function Top() {
           Licenses
         </Link>
         {!byKey && <Link to="/redeem">Redeem</Link>}
+        <ShopLinks />
         {!byKey && tickets && <Link to="/tickets">Help</Link>}
       </nav>
       <Person />
     </header>
+  )
+}
+
+/** Whoever has ordered something finds it, whether or not there still is a shop. */
+function ShopLinks() {
+  const { data: shop } = useShop()
+  const ordered = useHasOrdered()
+  return (
+    <>
+      {shop && (
+        <Link to="/shop" search={{}} activeOptions={{ includeSearch: false }}>
+          Shop
+        </Link>
+      )}
+      {ordered && <Link to="/orders">Orders</Link>}
+    </>
   )
 }
 

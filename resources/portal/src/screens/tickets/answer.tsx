@@ -28,7 +28,6 @@ export function Answer({ ticketId }: { ticketId: string }) {
       },
     }
   )
-  const problem = refusal?.fields.body
   return (
     <form
       className="panel form"
@@ -45,10 +44,10 @@ export function Answer({ ticketId }: { ticketId: string }) {
         required
         value={body}
         onChange={({ target }) => setBody(target.value)}
-        problem={problem}
+        problem={refusal?.fields.body}
       />
       <Files ticketId={ticketId} files={files} change={setFiles} />
-      <Refused refusal={problem ? null : refusal} />
+      <Refused refusal={refusal} shown={['body']} />
       <div className="actions">
         <Button type="submit" look="primary" busy={busy} disabled={body.trim() === ''}>
           Send

@@ -1,11 +1,11 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { listLicenses } from '../../api/licenses'
+import { useQueryClient } from '@tanstack/react-query'
 import { openTicket } from '../../api/tickets'
 import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
 import { Choice, Field, TextField } from '../../../../console/src/ui/field'
 import { Refused } from '../../../../console/src/ui/refused'
+import { useOwnLicenses } from '../licenses/own_licenses'
 import { Page } from '../../ui/page'
 
 const route = getRouteApi('/inside/tickets/new')
@@ -15,10 +15,6 @@ export function NewTicket() {
   const { license, follows } = route.useSearch()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { data } = useQuery({
-    queryKey: ['licenses', 'to ask about'],
-    queryFn: ({ signal }) => listLicenses({ query: { limit: 100 }, signal }),
-  })
   const { write, busy, refusal } = useWrite((body: Words, key) => openTicket({ body, key }), {
     done: ({ ticket }) => {
       void queryClient.invalidateQueries({ queryKey: ['tickets'] })
@@ -26,8 +22,7 @@ export function NewTicket() {
     },
   })
   const fields = refusal?.fields ?? {}
-  const isShown = 'subject' in fields || 'body' in fields
-  const licenses = data?.licenses ?? []
+  const licenses = useOwnLicenses() ?? []
   return (
     <Page title="New question">
       <form
@@ -72,7 +67,7 @@ export function NewTicket() {
           hint="Files can be added to the next message."
           problem={fields.body}
         />
-        <Refused refusal={isShown ? null : refusal} />
+        <Refused refusal={refusal} shown={['subject', 'body']} />
         <div className="actions">
           <Button type="submit" look="primary" busy={busy}>
             Send

@@ -1,8 +1,8 @@
-import { Icon, type IconName } from '../../../../console/src/ui/icons'
+import { Pill, type Look } from '../../../../console/src/ui/pill'
 import type { Ticket } from '../../api/types'
 
 /** States as the end user sees them: whose turn it is. */
-export const TICKET_STATES: Record<Ticket['status'], [label: string, look: string, icon: IconName]> = {
+export const TICKET_STATES: Record<Ticket['status'], Look> = {
   open: ['With us', 'accent', 'hourglass'],
   waiting: ['Answered', 'ok', 'message'],
   resolved: ['Resolved', '', 'checkCircle'],
@@ -10,11 +10,5 @@ export const TICKET_STATES: Record<Ticket['status'], [label: string, look: strin
 }
 
 export function TicketStatus({ of }: { of: Ticket['status'] }) {
-  const [label, look, icon] = TICKET_STATES[of]
-  return (
-    <span className={`pill ${look}`}>
-      <Icon name={icon} />
-      {label}
-    </span>
-  )
+  return <Pill of={TICKET_STATES[of]} />
 }

@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { listTickets } from '../../api/tickets'
 import type { Ticket } from '../../api/types'
 import { usePages } from '../../../../console/src/api/use_pages'
-import { Button } from '../../../../console/src/ui/button'
+import { MorePages } from '../../../../console/src/ui/more_pages'
 import { Empty, Loaded } from '../../../../console/src/ui/states'
 import { Time } from '../../../../console/src/ui/time'
 import { Page } from '../../ui/page'
@@ -45,13 +45,7 @@ export function Tickets() {
         {({ pages }) => (
           <>
             <List tickets={pages.flatMap(({ tickets }) => tickets)} filtered={status !== undefined} />
-            {list.hasNextPage && (
-              <span>
-                <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                  Show more
-                </Button>
-              </span>
-            )}
+            <MorePages of={list} />
           </>
         )}
       </Loaded>

@@ -1,0 +1,69 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Refusal } from '../../../console/src/api/refusal'
+import { useMe } from './me'
+import { route } from './route'
+import type {
+  EndUsersOrdersClaimData,
+  EndUsersOrdersClaimResponses,
+  EndUsersOrdersOwnData,
+  EndUsersOrdersOwnOneData,
+  EndUsersOrdersOwnOneResponses,
+  EndUsersOrdersOwnResponses,
+  EndUsersShopsOwnData,
+  EndUsersShopsOwnResponses,
+  OwnLicense,
+  PublicListing,
+  Shop,
+} from './types'
+
+const readShop = route<EndUsersShopsOwnData, EndUsersShopsOwnResponses>('GET', '/v1/enduser/storefront')
+
+export const listOrders = route<EndUsersOrdersOwnData, EndUsersOrdersOwnResponses>(
+  'GET',
+  '/v1/enduser/orders'
+)
+export const readOrder = route<EndUsersOrdersOwnOneData, EndUsersOrdersOwnOneResponses>(
+  'GET',
+  '/v1/enduser/orders/{orderId}'
+)
+export const claim = route<EndUsersOrdersClaimData, EndUsersOrdersClaimResponses>(
+  'POST',
+  '/v1/enduser/orders'
+)
+
+const shopQuery = queryOptions({
+  queryKey: ['shop'],
+  queryFn: ({ signal }) => readShop({ signal }).catch(noneIfNone),
+  staleTime: 60_000,
+})
+
+/** Most merchants have no shop. */
+function noneIfNone(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'STOREFRONT_NOT_FOUND') return null
+  throw error
+}
+
+/** What the merchant offers; the data is null where there is no shop. The key of a license opens none. */
+export function useShop() {
+  const { byKey } = useMe()
+  return useQuery({ ...shopQuery, enabled: !byKey })
+}
+
+/** Whether the end user has ever ordered something. */
+export function useHasOrdered(): boolean {
+  const { byKey } = useMe()
+  const { data } = useQuery({
+    queryKey: ['orders', 'any'],
+    queryFn: ({ signal }) => listOrders({ query: { limit: 1 }, signal }),
+    enabled: !byKey,
+  })
+  return (data?.orders.length ?? 0) > 0
+}
+
+/** Whether an order can act on a license. */
+export const canBeSold = ({ status }: Pick<OwnLicense, 'status'>) =>
+  status !== 'REVOKED' && status !== 'SUSPENDED'
+
+/** What acts on a license of this product: renewals, upgrades and addons. */
+export const offersFor = (shop: Shop | null | undefined, productId: string): PublicListing[] =>
+  (shop?.listings ?? []).filter((one) => one.kind !== 'new' && one.productId === productId)

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { listLicenses } from '../../api/licenses'
+import type { OwnLicense } from '../../api/types'
+
+/** The newest licenses of the end user, for lists to choose from; undefined until they are known. */
+export function useOwnLicenses(): OwnLicense[] | undefined {
+  const { data } = useQuery({
+    queryKey: ['licenses', 'to choose from'],
+    queryFn: ({ signal }) => listLicenses({ query: { limit: 100 }, signal }),
+  })
+  return data?.licenses
+}

@@ -1,0 +1,39 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useShop } from '../../api/shop'
+import { moneyOf } from '../../../../console/src/screens/storefront/money'
+import { Empty, Loaded } from '../../../../console/src/ui/states'
+import { Page } from '../../ui/page'
+import { offerNotes } from './offer_notes'
+import { OrderForm } from './order_form'
+
+const route = getRouteApi('/inside/shop/$id')
+
+/** One offer, and the form by which it is ordered. */
+export function ListingPage() {
+  const { id } = route.useParams()
+  const query = useShop()
+  return (
+    <>
+      <Link to="/shop" search={{}} className="small back">
+        Shop
+      </Link>
+      <Loaded query={query}>
+        {(shop) => {
+          const listing = shop?.listings.find((one) => one.id === id)
+          if (!listing) return <Empty title="This is not on offer any more" />
+          const { name, description, price } = listing
+          return (
+            <Page title={name}>
+              <p className="states">
+                <b className="price">{moneyOf(price?.amount ?? null, price?.currency ?? null)}</b>
+                <span className="small quiet">{offerNotes(listing)}</span>
+              </p>
+              {description && <p className="words">{description}</p>}
+              <OrderForm listing={listing} />
+            </Page>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import type { PublicListing } from '../../api/types'
+
+/** What somebody should know of an offer besides its name and price, in a line. */
+export function offerNotes({
+  kind,
+  extendDays,
+  perCustomer,
+  fulfilment,
+}: Pick<PublicListing, 'kind' | 'extendDays' | 'perCustomer' | 'fulfilment'>): string {
+  return [
+    kind === 'renewal' && `Renews a license by ${extendDays} days`,
+    kind === 'upgrade' && 'Upgrades a license',
+    kind === 'addon' && 'Adds to a license',
+    perCustomer !== null && `${perCustomer} for each person`,
+    fulfilment === 'manual' && 'Handed out by a person',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,113 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { canBeSold, claim } from '../../api/shop'
+import type { EndUsersOrdersClaimData, PublicListing } from '../../api/types'
+import { useWrite } from '../../../../console/src/api/writes'
+import { Button } from '../../../../console/src/ui/button'
+import { Choice, Field, TextField } from '../../../../console/src/ui/field'
+import { Refused } from '../../../../console/src/ui/refused'
+import { toast } from '../../../../console/src/ui/toasts'
+import { useOwnLicenses } from '../licenses/own_licenses'
+
+type Words = EndUsersOrdersClaimData['body']
+
+const STEPS = {
+  new: 'Get it',
+  renewal: 'Renew',
+  upgrade: 'Upgrade',
+  addon: 'Add',
+} satisfies Record<PublicListing['kind'], string>
+
+/** Orders an offer. What is paid for at once leads on to the page of the merchant's payment processor. */
+export function OrderForm({ listing }: { listing: PublicListing }) {
+  const { kind, price, fulfilment, perCustomer } = listing
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { write, busy, refusal } = useWrite((body: Words, key) => claim({ body, key }), {
+    done: ({ order, checkout }) => {
+      for (const queryKey of [['orders'], ['licenses'], ['license', order.targetLicenseId]])
+        void queryClient.invalidateQueries({ queryKey })
+      if (checkout) return location.assign(checkout.url)
+      if (order.state === 'fulfilled' && kind === 'new') toast('It is yours')
+      void navigate({ to: '/orders/$id', params: { id: order.id } })
+    },
+  })
+  const fields = refusal?.fields ?? {}
+  const shown = ['targetLicenseId', 'note', ...(perCustomer === 1 ? [] : ['quantity'])]
+  const isPaidHere = price !== null && fulfilment === 'instant'
+  return (
+    <form
+      className="panel form narrow"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const typed = new FormData(event.currentTarget)
+        const text = (name: string) => String(typed.get(name) ?? '').trim()
+        write({
+          listingId: listing.id,
+          ...(kind === 'new' ? { quantity: Number(text('quantity') || 1) } : {}),
+          ...(text('license') && { targetLicenseId: text('license') }),
+          ...(text('note') && { note: text('note') }),
+        })
+      }}
+    >
+      {kind === 'new' ? (
+        <Pieces listing={listing} problem={fields.quantity} />
+      ) : (
+        <Target productId={listing.productId} problem={fields.targetLicenseId} />
+      )}
+      {fulfilment === 'manual' && (
+        <TextField
+          label="Note"
+          name="note"
+          rows={3}
+          maxLength={1000}
+          hint="For the person who handles your order."
+          problem={fields.note}
+        />
+      )}
+      <Refused refusal={refusal} shown={shown} />
+      <div className="actions">
+        <Button type="submit" look="primary" busy={busy}>
+          {isPaidHere ? 'Go to payment' : fulfilment === 'manual' ? 'Order' : STEPS[kind]}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** How many, where somebody may have more than one. */
+function Pieces({ listing: { perCustomer }, problem }: { listing: PublicListing; problem?: string }) {
+  if (perCustomer === 1) return null
+  const most = Math.min(perCustomer ?? 100, 100)
+  return (
+    <Field
+      label="How many licenses"
+      name="quantity"
+      type="number"
+      min={1}
+      max={most}
+      defaultValue={1}
+      required
+      problem={problem}
+    />
+  )
+}
+
+/** Which license the order acts on: one of the same product that still can be used. */
+function Target({ productId, problem }: { productId: string; problem?: string }) {
+  const { license } = getRouteApi('/inside/shop/$id').useSearch()
+  const licenses = useOwnLicenses()
+  const fitting = (licenses ?? []).filter((one) => one.product.id === productId && canBeSold(one))
+  return (
+    <Choice
+      key={fitting.length}
+      label="License"
+      name="license"
+      defaultValue={license ?? fitting[0]?.id ?? ''}
+      required
+      hint={licenses && fitting.length === 0 ? 'You have no license that this is for.' : undefined}
+      problem={problem}
+      options={fitting.map(({ id, product, key }) => [id, `${product.name}, ${key}`] as const)}
+    />
+  )
+}

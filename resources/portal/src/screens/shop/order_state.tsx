@@ -1,0 +1,14 @@
+import { Pill, type Look } from '../../../../console/src/ui/pill'
+import type { Order } from '../../api/types'
+
+const STATES: Record<Order['state'], Look> = {
+  pending: ['Pending', 'accent', 'hourglass'],
+  fulfilled: ['Done', 'ok', 'checkCircle'],
+  rejected: ['Rejected', '', 'ban'],
+  expired: ['Lapsed', '', 'ban'],
+  reversed: ['Taken back', '', 'undo'],
+}
+
+export function OrderState({ of }: { of: Order['state'] }) {
+  return <Pill of={STATES[of]} />
+}
