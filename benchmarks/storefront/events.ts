@@ -6,6 +6,9 @@ import { median, openStage } from '../webhooks/stage.js'
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 const EVENTS = Number(process.env.BENCH_PROCESSOR_EVENTS ?? 10_000)
 
+/** Whether an event is left: found by its index, so that asking takes nothing from the worker that is measured. */
+const DUE = '(select 1 from processor_events where due_at is not null limit 1) left_over'
+
 /** What the queued events of a round tell of. */
 type Kind = 'purchase.paid' | 'subscription.renewed'
 
@@ -101,7 +104,7 @@ async function drained(): Promise<number> {
   await query(`update processor_events set due_at = now() where state = 'queued'`)
   const started = performance.now()
   await queues.dispatch('processor.events', {}, { once: 'processor.events' })
-  while ((await count(`processor_events where state = 'queued'`)) > 0) await delay(50)
+  while ((await count(DUE)) > 0) await delay(50)
   return (performance.now() - started) / 1000
 }
 

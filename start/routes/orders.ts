@@ -3,7 +3,7 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 import { asEndUser, asKey, asMember } from '#start/stacks'
 
-const { Orders } = controllers.storefront
+const { Orders, Shops } = controllers.storefront
 const VIEWER = asMember(middleware.org({ role: 'VIEWER' }))
 const MEMBER = asMember(middleware.org({ role: 'MEMBER' }))
 
@@ -12,10 +12,12 @@ router
   .group(() => {
     router.get('/', [Orders, 'own']).use(asEndUser())
     router.post('/', [Orders, 'claim']).use(asEndUser())
-    router.get('/:orderId', [Orders, 'show']).use(asEndUser())
+    router.get('/:orderId', [Orders, 'ownOne']).use(asEndUser())
   })
   .prefix('/v1/enduser/orders')
   .as('end_users')
+
+router.get('/v1/enduser/storefront', [Shops, 'own']).as('end_users.shops.own').use(asEndUser())
 
 /** The orders of an org, for its members. */
 router

@@ -2,7 +2,8 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 import { done, ignored, type EventResult } from '#storefront/rules/event_result'
 import type { NormalEvent, NormalType } from '#storefront/rules/normal_event'
-import { lockSubject, writeSubject } from '#storefront/store/lock_subject'
+import { licensesOfOrder, lockSubject, writeSubject } from '#storefront/store/lock_subject'
+import { addWaiting, queueWaiting } from '#storefront/store/waiting_events'
 import { flagOrder } from '#storefront/store/write_order'
 import type { Effect, EventCall, EventSource } from './event_call.js'
 import { beginPeriod } from './event_first_period.js'
@@ -32,16 +33,25 @@ const EFFECTS: Record<NormalType, Effect> = {
   'dispute.lost': ifBought(loseDispute),
 }
 
-/** Does what an event says, in the transaction of the caller. */
+/**
+ * Does what an event says, in the transaction of the caller. What came before its purchase is queued once that is known;
+ * `eventId` is the row of the event, null for one that is only tried.
+ */
 export async function applyEvent(
   trx: Trx,
   source: EventSource,
   event: NormalEvent,
-  now: Millis
+  now: Millis,
+  eventId: string | null
 ): Promise<EventResult> {
   const subject = await lockSubject(trx, source, [event.ref, ...event.aliases])
+  const isBought = subject.orderId !== null
+  // An order that waited may have been fulfilled by its merchant since.
+  if (isBought && subject.licenseIds.length === 0) subject.licenseIds = await licensesOfOrder(trx, subject)
   const result = await EFFECTS[event.type]({ trx, source, event, subject, now })
   if (result.state === 'done') await writeSubject(trx, subject, event.occurredAt || now)
+  if (result.waits && eventId !== null) await addWaiting(trx, subject, eventId)
+  if (!isBought && subject.orderId !== null) await queueWaiting(trx, subject, now)
   return result
 }
 
@@ -59,5 +69,7 @@ async function again(call: EventCall): Promise<EventResult> {
 
 function ifBought(effect: Effect): Effect {
   return async (call) =>
-    call.subject.orderId ? effect(call) : ignored('Nothing was bought under this reference yet')
+    call.subject.orderId
+      ? effect(call)
+      : { ...ignored('Nothing was bought under this reference yet: it waits for the purchase'), waits: true }
 }

@@ -6,6 +6,7 @@ import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
 import { lockWriter } from '#support/store/lock_ticket'
+import { readyProvider, type Checkout } from '#storefront/queries/find_checkout'
 import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
 import FindStorefront from '#storefront/queries/find_storefront'
 import ListListings from '#storefront/queries/list_listings'
@@ -28,7 +29,7 @@ export type OrderClaim = {
 }
 
 /** What an end user ordered, and where it is paid for; null where nothing is to be paid at once. */
-export type Claimed = { order: ShopOrder; checkout: { url: string } | null }
+export type Claimed = { order: ShopOrder; checkout: Checkout | null }
 
 /** An end user orders something (contract/10-storefront#105-orders). */
 @inject()
@@ -86,15 +87,9 @@ export default class ClaimOrder {
   async #providerOf(trx: Trx, orgId: string, listing: ShopListing): Promise<Provider | null> {
     if (listing.price === null || listing.fulfilment === 'manual') return null
     if (!accounts.billingEnabled) throw new Refusal('STAGING_BILLING_DISABLED')
-    const named = listing.providerRefs.map(({ processorId }) => processorId)
-    const ready = await firstRow<{ provider: Provider }>(
-      trx,
-      `select provider from processors where org_id = ? and state = 'ready'
-       order by id = any(?::uuid[]) desc, id limit 1`,
-      [orgId, named]
-    )
+    const ready = await readyProvider(trx, orgId, listing.id)
     if (!ready) throw new Refusal('PROCESSOR_NOT_READY')
-    return ready.provider
+    return ready
   }
 }
 

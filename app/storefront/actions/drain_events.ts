@@ -139,7 +139,7 @@ async function settleOne(trx: Trx, event: Due, now: Millis) {
 async function work(trx: Trx, due: Due, now: Millis): Promise<EventResult> {
   const { normal, type } = readDue(due)
   if (!normal) return ignored(`Nothing follows from ${type}`)
-  return applyEvent(trx, { id: due.processorId, orgId: due.orgId }, normal, now)
+  return applyEvent(trx, { id: due.processorId, orgId: due.orgId }, normal, now, due.id)
 }
 
 type Next = { state: string; tries: number; due: Millis | null }

@@ -6,17 +6,22 @@ import { lockOrder } from '#storefront/store/lock_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { eventContext, flagged, hold, letGo, licensesOf } from './event_subscription.js'
+import { rejectLocked } from './reject_order.js'
 import { reverseLocked, revokeAll } from './reverse_order.js'
 
 /**
  * All of the money is back: new licenses are revoked whoever has changed them since. What a target gained is taken back,
- * unless somebody has changed the license since: then the order is flagged.
+ * unless somebody has changed the license since: then the order is flagged. An order that still waits is rejected.
  */
 export async function refund(call: EventCall): Promise<EventResult> {
-  const { trx, source, subject } = call
+  const { trx, source, event, subject } = call
   const context = eventContext(call)
   const scope = { orgId: source.orgId, productId: null, actor: context.actor }
   const order = await lockOrder(trx, scope, subject.orderId!)
+  if (order.state === 'pending') {
+    await rejectLocked(trx, order, context.reason ?? event.type, call.now)
+    return done('The order is rejected', order.id)
+  }
   if (order.state !== 'fulfilled') return done(`The order is ${order.state}`, order.id)
   try {
     await reverseLocked(trx, order, !needsTarget(order.listing.kind), context)

@@ -16,14 +16,20 @@ import { fulfilLocked } from './fulfil_order.js'
 
 const SYSTEM = { type: 'system', id: null } as const
 
-/** A purchase: fulfils the order that it names, else makes one for the listing that its price means. */
+/**
+ * A purchase: fulfils the order that it names or that waits already, else makes one for the listing that its price means.
+ */
 export async function buy(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject, now } = call
-  const named = event.orderId && (await namedOrder(trx, source, event.orderId))
+  const id = event.orderId ?? subject.orderId
+  const named = id && (await namedOrder(trx, source, id))
   if (named && named.state === 'fulfilled') {
     Object.assign(subject, { orderId: named.id, listingId: named.listingId, licenseIds: named.licenseIds })
     return done('The order was fulfilled already', named.id)
   }
+  // The same purchase once more; a renewal is another payment.
+  const isOver = named && named.state !== 'pending' && named.id === subject.orderId
+  if (isOver && event.type === 'purchase.paid') return done(`The order is ${named.state}`, named.id)
   const made = named && named.state === 'pending' ? named : await makeOrder(call)
   if ('result' in made) return made
   if (isPaidLess(made, event)) await flagOrder(trx, made.id, 'lower_amount')

@@ -36,7 +36,7 @@ export default class TryEvent {
     const { type, normal } = readEvent(provider, event)
     const would = normal
       ? await undone(() =>
-          apart((trx) => applyEvent(trx, { id, orgId }, normal, now).then((it) => takeBack(it)))
+          apart((trx) => applyEvent(trx, { id, orgId }, normal, now, null).then((it) => takeBack(it)))
         )
       : ignored(`Nothing follows from ${type}`)
     return { type, meaning: normal?.type ?? null, state: would.state, result: would.result }

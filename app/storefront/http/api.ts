@@ -61,6 +61,13 @@ export const STOREFRONT_API = {
     ],
     refuses: ['MISSING_HOSTNAME', 'ORG_NOT_FOUND', 'FORBIDDEN', 'STOREFRONT_NOT_FOUND'],
   },
+  'end_users.shops.own': {
+    ...TAG,
+    summary: 'Read the shop of your merchant',
+    description: 'As its visitors see it, whichever host names it has.',
+    success: inEnvelope(200, ShopShape),
+    refuses: ['FORBIDDEN', 'STOREFRONT_NOT_FOUND'],
+  },
   'shops.tls': {
     ...TAG,
     summary: 'Ask whether a host is a storefront',

@@ -15,6 +15,7 @@ import {
 const { list, nextCursor, nullable, object, text } = shape
 const TAG = { tag: 'Orders' }
 const ONE = { order: OrderShape }
+const CHECKOUT = { checkout: nullable(object({ url: text() })) }
 const MANY = { orders: list(OrderShape), nextCursor: nextCursor() }
 
 const shown = {
@@ -52,7 +53,7 @@ export const ORDERS_API = {
       'Something free is fulfilled at once unless its listing is manual. `checkout` is there where it is paid for at once: the order waits for the event of the processor.',
     body: claimValidator,
     fields: { ...fields, note: 'To the merchant.' },
-    success: answers<OrdersController['claim']>(201)({ ...ONE, checkout: nullable(object({ url: text() })) }),
+    success: answers<OrdersController['claim']>(201)({ ...ONE, ...CHECKOUT }),
     refuses: [
       ...(['RATE_LIMITED', 'LISTING_NOT_FOUND', 'CONFLICT', 'BAD_REQUEST'] as const),
       ...TARGET,
@@ -60,7 +61,13 @@ export const ORDERS_API = {
     ],
     example: { listingId: '01890a5d-ac96-774b-bcce-b302099a8057' },
   },
-  'end_users.orders.show': shown,
+  'end_users.orders.own_one': {
+    ...TAG,
+    summary: 'Read your order',
+    description: '`checkout` is where it is paid for, as long as it waits for that.',
+    success: answers<OrdersController['ownOne']>()({ ...ONE, ...CHECKOUT }),
+    refuses: ['NOT_FOUND'],
+  },
   'orders.index': {
     ...TAG,
     summary: 'List orders',

@@ -11,6 +11,7 @@ import FulfilOrder from '#storefront/actions/fulfil_order'
 import RecordSale from '#storefront/actions/record_sale'
 import RejectOrder from '#storefront/actions/reject_order'
 import ReverseOrder from '#storefront/actions/reverse_order'
+import { findCheckout } from '#storefront/queries/find_checkout'
 import FindOrder, { type OrderFilter } from '#storefront/queries/find_order'
 import type { PageRequest } from '#kernel/database/keyset'
 import { toOrder } from './order_transformer.js'
@@ -40,6 +41,12 @@ export default class OrdersController {
 
   async show(ctx: HttpContext) {
     return ok({ order: toOrder(await this.orders.byId(ctx.scope, uuidParam(ctx, 'orderId'))) })
+  }
+
+  /** The end user's own, with the page where it is still to be paid for. */
+  async ownOne(ctx: HttpContext) {
+    const order = await this.orders.byId(ctx.scope, uuidParam(ctx, 'orderId'))
+    return ok({ order: toOrder(order), checkout: await findCheckout(order) })
   }
 
   @inject()

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
+import { portalPage } from '#config/portal'
 import type { Shop } from '#storefront/queries/find_shop'
-import type { ShopListing } from '#storefront/rules/listing'
+import type { ListingKind, ShopListing } from '#storefront/rules/listing'
 import { priceText } from '#storefront/rules/price_text'
 
 const STYLE = `
@@ -26,14 +27,18 @@ export type ShopPage = { html: string; policy: string }
  * The page of a published storefront, for browsers with and without scripts (contract/10-storefront#104-public). What merchants
  * write is text here and nothing else (contract/10-storefront#107-abuse).
  */
-export function shopPage({ org, storefront, listings }: Shop): ShopPage {
+export function shopPage({ org, storefront, portal, listings }: Shop): ShopPage {
   const { name, description, theme, supportEmail, termsUrl, hostnames } = storefront
   const style = `:root { --accent: ${theme?.accentColor ?? ACCENT} }${STYLE}`
   const logo = theme?.logoUrl ? `<img src="${escaped(theme.logoUrl)}" alt="" />` : ''
+  const account = portal.enabled ? portalPage(org.id) : null
   const offers =
-    listings.length > 0 ? `<ul>${listings.map(offer).join('')}</ul>` : '<p>Nothing is on offer.</p>'
+    listings.length > 0
+      ? `<ul>${listings.map((listing) => offer(listing, account)).join('')}</ul>`
+      : '<p>Nothing is on offer.</p>'
   const links = [
     termsUrl && link(termsUrl, 'Terms'),
+    account && link(account, 'Your licenses'),
     supportEmail && link(`mailto:${encodeURIComponent(supportEmail)}`, 'Support'),
   ]
   const html = `<!doctype html>
@@ -59,15 +64,16 @@ export function shopPage({ org, storefront, listings }: Shop): ShopPage {
   return { html, policy }
 }
 
-function offer({
-  name,
-  description,
-  kind,
-  price,
-  extendDays,
-  perCustomer,
-  checkoutUrl,
-}: ShopListing): string {
+/** What is done in the account of a customer, who has licenses there and a proved address. */
+const STEPS: Record<ListingKind, string> = {
+  new: 'Get it',
+  renewal: 'Renew a license',
+  upgrade: 'Upgrade a license',
+  addon: 'Add to a license',
+}
+
+function offer(listing: ShopListing, account: string | null): string {
+  const { name, description, kind, price, extendDays, perCustomer } = listing
   const notes = [
     kind === 'renewal' && `Renews a license by ${extendDays} days`,
     kind === 'upgrade' && 'Upgrades a license',
@@ -76,7 +82,14 @@ function offer({
   ].filter(Boolean)
   return `<li><h2>${escaped(name)}</h2>${paragraph(description)}<p class="price">${escaped(priceText(price))}</p>${
     notes.length > 0 ? `<p>${notes.join(' · ')}</p>` : ''
-  }${price && checkoutUrl ? link(checkoutUrl, 'Buy') : ''}</li>`
+  }${wayTo(listing, account)}</li>`
+}
+
+/** A license that is new can be paid for at once; what acts on a license begins where the customer has it. */
+function wayTo({ id, kind, price, checkoutUrl }: ShopListing, account: string | null): string {
+  const isSoldElsewhere = price !== null && checkoutUrl !== null
+  if (isSoldElsewhere && (kind === 'new' || !account)) return link(checkoutUrl, 'Buy')
+  return account ? link(`${account}/shop/${id}`, STEPS[kind]) : ''
 }
 
 const paragraph = (text: string | null) => (text ? `<p>${escaped(text)}</p>` : '')

@@ -35,6 +35,11 @@ export default class ShopsController {
     return response.header('content-type', 'application/json; charset=utf-8').send(text)
   }
 
+  /** The shop of the end user's merchant, for pages that know no host name of it. */
+  async own({ scope }: HttpContext) {
+    return ok(toShop(await this.shops.ofOrg(scope.orgId)))
+  }
+
   async index(ctx: HttpContext) {
     const { orgId } = await this.shops.byId(uuidParam(ctx, 'storefrontId'))
     const { items, nextCursor } = await this.listings.published(orgId, await limitQuery(ctx.request.qs()))

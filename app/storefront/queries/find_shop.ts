@@ -48,6 +48,11 @@ export default class FindShop {
     })
   }
 
+  /** The shop of an org. @throws Refusal FORBIDDEN where the org is suspended, STOREFRONT_NOT_FOUND where it shows none. */
+  ofOrg(orgId: string): Promise<Shop> {
+    return keptShop(`org ${orgId}`, () => this.#shop(orgId))
+  }
+
   /** Whether a host is one of an org. @throws Refusal FORBIDDEN for a suspended org. */
   async has(host: string): Promise<boolean> {
     const orgId = await this.orgOf(host)

@@ -1,8 +1,16 @@
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 
-/** What came of an event: `ignored` ones are kept, and can be replayed once they mean something. */
-export type EventResult = { state: 'done' | 'ignored'; result: string; orderId: string | null }
+/**
+ * What came of an event: `ignored` ones are kept, and can be replayed once they mean something. One that waits is worked on
+ * by itself once its purchase is known.
+ */
+export type EventResult = {
+  state: 'done' | 'ignored'
+  result: string
+  orderId: string | null
+  waits?: boolean
+}
 
 export const done = (result: string, orderId: string | null = null): EventResult => ({
   state: 'done',

@@ -1,4 +1,5 @@
 import type { Scope } from '#kernel/audit/scope'
+import { inScope } from '#kernel/database/in_scope'
 import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { ClaimedTarget } from '#storefront/rules/claim'
@@ -6,15 +7,16 @@ import type { ClaimedTarget } from '#storefront/rules/claim'
 /** A license that an order names, as it stands for its end user; null for one of another org. */
 export function findTarget(
   trx: Trx,
-  { orgId, productId }: Scope,
+  scope: Scope,
   licenseId: string,
   endUserId: string
 ): Promise<ClaimedTarget | null> {
+  const own = inScope(scope, 'licenses')
   return firstRow<ClaimedTarget>(
     trx,
     `select product_id as "productId", status, expiration_mode as "expirationMode", tier_id as "tierId",
        coalesce(end_user_id = ?, false) as "isTheirs"
-     from licenses where org_id = ? and id = ? and (?::uuid is null or product_id = ?::uuid)`,
-    [endUserId, orgId, licenseId, productId, productId]
+     from licenses where id = ? and ${own.sql}`,
+    [endUserId, licenseId, ...own.values]
   )
 }

@@ -41,13 +41,7 @@ export async function lockSubject(
     `select pg_advisory_xact_lock(hashtextextended(?::text || ' ' || ref, 0)) from (select unnest(?::text[]) as ref) n`,
     [id, refs]
   )
-  const known = await firstRow<{ ref: string }>(
-    trx,
-    `select coalesce(alias_of, ref) as ref from processor_subjects where processor_id = ? and ref = any(?::text[])
-     order by alias_of is null desc, ref limit 1`,
-    [id, refs]
-  )
-  const ref = known?.ref ?? names[0]
+  const ref = (await rootOf(trx, id, refs)) ?? names[0]
   await rows(
     trx,
     `insert into processor_subjects (processor_id, ref, org_id, alias_of)
@@ -56,6 +50,49 @@ export async function lockSubject(
   )
   const sql = `select ${SUBJECT_COLUMNS} from processor_subjects s where s.processor_id = ? and s.ref = ? for update`
   return (await firstRow<Subject>(trx, sql, [id, ref]))!
+}
+
+/**
+ * The subject that names lead to; null for none. Where events by one name each made several, the one that something was
+ * bought under has the names and the waiting events of those under which nothing was.
+ */
+async function rootOf(trx: Trx, processorId: string, refs: string[]): Promise<string | null> {
+  const roots = await rows<{ ref: string; aliasOf: string | null; bought: boolean }>(
+    trx,
+    `select s.ref, s.alias_of as "aliasOf", s.order_id is not null as bought from processor_subjects s
+     where s.processor_id = ? and s.ref in (
+       select coalesce(n.alias_of, n.ref) from processor_subjects n where n.processor_id = ? and n.ref = any(?::text[]))
+     order by s.ref for update`,
+    [processorId, processorId, refs]
+  )
+  // One that was joined to another while this waited for its row leads there now.
+  if (roots.some(({ aliasOf }) => aliasOf !== null)) return rootOf(trx, processorId, refs)
+  const root = roots.find(({ bought }) => bought) ?? roots.at(0)
+  const others = roots.filter((one) => one !== root && !one.bought).map(({ ref }) => ref)
+  if (root && others.length > 0) await join(trx, processorId, root.ref, others)
+  return root?.ref ?? null
+}
+
+async function join(trx: Trx, processorId: string, root: string, others: string[]) {
+  await rows(
+    trx,
+    `with others as (
+       select ref, waiting from processor_subjects where processor_id = ? and ref = any(?::text[])),
+     joined as (
+       update processor_subjects s set waiting = s.waiting || coalesce(
+         (select array_agg(w) from others, unnest(others.waiting) as w), '{}')
+       where s.processor_id = ? and s.ref = ?)
+     update processor_subjects s set alias_of = ?, waiting = '{}'
+     where s.processor_id = ? and (s.ref = any(?::text[]) or s.alias_of = any(?::text[]))`,
+    [processorId, others, processorId, root, root, processorId, others, others]
+  )
+}
+
+/** The licenses of the order of a subject. */
+export async function licensesOfOrder(trx: Trx, { orgId, orderId }: Subject): Promise<string[]> {
+  const sql = `select license_ids as "licenseIds" from orders where org_id = ? and id = ?`
+  const found = await firstRow<{ licenseIds: string[] }>(trx, sql, [orgId, orderId])
+  return found?.licenseIds ?? []
 }
 
 /** Writes what an event has led to. */

@@ -16,8 +16,8 @@ type MailedOrder = Pick<LockedOrder, 'orgId' | 'endUserId' | 'licenseIds' | 'num
 type Recipient = { place: number; email: string; sender: string; page: string | null; keys: string[] }
 
 /**
- * Mails the keys of fulfilled orders to their end users, unless the storefront's `deliveryMail` is off. Licenses are found by
- * their ids: `is true` keeps Postgres from walking all of an org where it does not know yet how many that are.
+ * Mails the keys of fulfilled orders to their end users, unless the storefront's `deliveryMail` is off. People and licenses
+ * are found by their ids: `is true` keeps Postgres from walking all of an org where it does not know yet how many that are.
  */
 export async function mailFulfilled(trx: Trx, orders: MailedOrder[], now: Millis) {
   const asked = orders.map(({ orgId, endUserId, licenseIds }, place) => ({
@@ -30,7 +30,7 @@ export async function mailFulfilled(trx: Trx, orders: MailedOrder[], now: Millis
        array(select l.key from licenses l where l.id = any(v.license_ids) and (l.org_id = v.org_id) is true order by l.id) as keys
      from jsonb_to_recordset(?::jsonb) as v (place int, page text, org_id uuid, end_user_id uuid,
        license_ids uuid[])
-     join end_users u on u.org_id = v.org_id and u.id = v.end_user_id
+     join end_users u on u.id = v.end_user_id and (u.org_id = v.org_id) is true
      join orgs o on o.id = u.org_id left join org_portals p on p.org_id = u.org_id
      left join storefronts s on s.org_id = u.org_id
      where u.email is not null and coalesce((s.settings -> 'deliveryMail')::boolean, true)`,

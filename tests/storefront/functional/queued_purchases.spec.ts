@@ -110,6 +110,29 @@ test.group('purchases that have queued up', () => {
     assert.deepEqual(subscribed, { days: 63 })
   })
 
+  test('of people who are known already, and of one twice, go to them', async ({ assert }) => {
+    const { merchant, buy, orders } = await createTill()
+    const of = (name: string) => ({ customer: { email: `${name}-${merchant.orgId}@example.net` } })
+    await buy('pay-1', of('ada'))
+    await drain()
+    for (const [ref, name] of [
+      ['pay-2', 'ada'],
+      ['pay-3', 'eve'],
+      ['pay-4', 'eve'],
+    ])
+      await buy(ref, of(name))
+    await drain()
+    const owners = Map.groupBy(await orders(), ({ endUserId }) => endUserId)
+    assert.deepEqual(
+      [...owners.values()].map((own) => own.map(({ reference }) => reference).toSorted()).toSorted(),
+      [
+        ['pay-1', 'pay-2'],
+        ['pay-3', 'pay-4'],
+      ]
+    )
+    assert.containSubset(await counted(merchant), { licenses: 4, people: 2, subjects: 4 })
+  })
+
   test('of several workers at a time are worked on once', async ({ assert }) => {
     const { merchant, buy } = await createTill({ stock: 1000 })
     await Promise.all(Array.from({ length: 60 }, (_, at) => buy(`pay-${at % 40}`)))

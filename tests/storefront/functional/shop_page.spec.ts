@@ -1,9 +1,11 @@
 import { request } from 'node:http'
 import { test } from '@japa/runner'
+import { portalPage } from '#config/portal'
 import { storefront as config } from '#config/storefront'
 import { SYSTEM } from '#kernel/audit/audit'
 import SuspendStorefront from '#storefront/actions/suspend_storefront'
 import { call } from '#tests/testkit/api'
+import { openPortal } from '#tests/testkit/end_users'
 import { BASE } from '#tests/testkit/http'
 import { connect, tell } from '#tests/testkit/processors'
 import { createListing, createShop, SHOP_DOMAIN, shopPath } from '#tests/testkit/shops'
@@ -66,6 +68,44 @@ test.group('the page of a shop', (group) => {
     }
     assert.notInclude(text, 'Hidden')
     assert.equal((await visit(host, { 'if-none-match': headers.etag })).status, 304)
+  })
+
+  test('leads to the account of the customer, where there is a portal', async ({ assert }) => {
+    const { merchant, token, slug, host } = await createShop()
+    const { id: processorId } = await connect(merchant)
+    await tell(processorId, 'hello', {})
+    const price = { amount: 1900, currency: 'EUR' }
+    const checkoutUrl = 'https://pay.example.com/'
+    const made = [
+      await createListing(merchant),
+      await createListing(merchant, { price, fulfilment: 'manual' }),
+      await createListing(merchant, { kind: 'renewal', extendDays: 30, price, checkoutUrl }),
+      await createListing(merchant, { kind: 'addon', grant: { hwidLimit: 1 } }),
+      await createListing(merchant, { price, checkoutUrl }),
+    ]
+    const links = async () => [...(await visit(host)).text.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)</g)]
+    assert.deepEqual(
+      (await links()).map(([, href, text]) => [href, text]),
+      [
+        [checkoutUrl, 'Buy'],
+        [checkoutUrl, 'Buy'],
+      ]
+    )
+    await openPortal(merchant)
+    // The page is kept for a minute, unless something of the shop changes.
+    await call('PUT', shopPath(merchant), { token, body: { name: 'Editor shop', slug } })
+    const portal = portalPage(merchant.orgId)
+    assert.deepEqual(
+      (await links()).map(([, href, text]) => [href, text]),
+      [
+        [`${portal}/shop/${made[0].id}`, 'Get it'],
+        [`${portal}/shop/${made[1].id}`, 'Get it'],
+        [`${portal}/shop/${made[2].id}`, 'Renew a license'],
+        [`${portal}/shop/${made[3].id}`, 'Add to a license'],
+        [checkoutUrl, 'Buy'],
+        [portal, 'Your licenses'],
+      ]
+    )
   })
 
   test('is nowhere else, and goes with the storefront', async ({ assert }) => {

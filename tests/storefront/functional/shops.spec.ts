@@ -3,6 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { newId } from '#kernel/secrets/ids'
 import { storefront as config } from '#config/storefront'
 import { call } from '#tests/testkit/api'
+import { createCustomer } from '#tests/testkit/end_users'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createListing, createShop, newSlug, SHOP_DOMAIN, shopPath } from '#tests/testkit/shops'
 
@@ -96,6 +97,21 @@ test.group('shops as visitors find them', (group) => {
       const unknown = await call('GET', `/v1/storefront/${newId()}/listings${at}`)
       assert.equal(unknown.body.error.code, 'STOREFRONT_NOT_FOUND')
     }
+  })
+
+  test('are shown to their own end users, who need no host name', async ({ assert }) => {
+    const { merchant, host, token } = await createShop()
+    await createListing(merchant)
+    const customer = await createCustomer(merchant)
+    const own = (accessToken: string) => call('GET', '/v1/enduser/storefront', { token: accessToken })
+    const { status, body } = await own(customer.token)
+    assert.equal(status, 200)
+    assert.lengthOf(body.data.listings, 1)
+    assert.deepEqual(body, (await find(host)).body)
+    const elsewhere = await createCustomer(await createMerchant())
+    assert.equal((await own(elsewhere.token)).body.error.code, 'STOREFRONT_NOT_FOUND')
+    await call('DELETE', shopPath(merchant), { token })
+    assert.equal((await own(customer.token)).body.error.code, 'STOREFRONT_NOT_FOUND')
   })
 
   test('show what they offer by its position', async ({ assert }) => {

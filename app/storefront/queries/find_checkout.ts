@@ -1,0 +1,35 @@
+import db from '@adonisjs/lucid/services/db'
+import { firstRow, type SqlExecutor } from '#kernel/database/sql'
+import { checkoutOf } from '#storefront/rules/checkout'
+import type { Provider } from '#storefront/rules/processor'
+import type { ShopOrder } from './find_order.js'
+
+/** The page of the merchant's processor where an order is paid for. */
+export type Checkout = { url: string }
+
+/** The provider that takes the money for a listing, rather one that the listing names; null where none is ready. */
+export async function readyProvider(
+  executor: SqlExecutor,
+  orgId: string,
+  listingId: string
+): Promise<Provider | null> {
+  const ready = await firstRow<{ provider: Provider }>(
+    executor,
+    `select p.provider from processors p where p.org_id = ? and p.state = 'ready'
+     order by exists (select from listing_refs r where r.processor_id = p.id and r.listing_id = ?) desc, p.id limit 1`,
+    [orgId, listingId]
+  )
+  return ready?.provider ?? null
+}
+
+/**
+ * Where an end user's order that waits for its payment is paid for; null where nothing is to be paid here and now
+ * (contract/10-storefront#105-orders).
+ */
+export async function findCheckout(order: ShopOrder): Promise<Checkout | null> {
+  const { price, fulfilment, checkoutUrl, id } = order.listing
+  const isDue = order.state === 'pending' && order.source === 'claim' && price !== null
+  if (!isDue || fulfilment !== 'instant' || !checkoutUrl) return null
+  const provider = await readyProvider(db.connection(), order.orgId, id)
+  return provider && { url: checkoutOf(checkoutUrl, provider, order.id) }
+}

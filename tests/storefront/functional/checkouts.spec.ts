@@ -1,0 +1,71 @@
+import { test } from '@japa/runner'
+import { accounts } from '#config/accounts'
+import { call } from '#tests/testkit/api'
+import { createCustomer } from '#tests/testkit/end_users'
+import { connect, drain, tell } from '#tests/testkit/processors'
+import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
+
+const ORDERS = '/v1/enduser/orders'
+const PRICE = { amount: 1900, currency: 'EUR' }
+const PAGE = 'https://pay.example.com/editor?plan=year'
+
+async function setUp() {
+  const { merchant } = await createShop()
+  const { id: processorId } = await connect(merchant)
+  await tell(processorId, 'hello', {})
+  const customer = await createCustomer(merchant)
+  const sold = await createListing(merchant, { price: PRICE, checkoutUrl: PAGE })
+  const claim = (listingId: string) =>
+    call('POST', ORDERS, { token: customer.token, body: { listingId } }).then(({ body }) => body.data)
+  const read = async (id: string) =>
+    (await call('GET', `${ORDERS}/${id}`, { token: customer.token })).body.data
+  return { merchant, customer, processorId, sold, claim, read }
+}
+
+/** contract/10-storefront#105-orders */
+test.group('where orders are paid for', (group) => {
+  group.setup(() => {
+    accounts.billingEnabled = true
+    return () => void (accounts.billingEnabled = false)
+  })
+
+  test('is said by the claim, and by the order until it is paid', async ({ assert }) => {
+    const { merchant, customer, processorId, sold, claim, read } = await setUp()
+    const { order, checkout } = await claim(sold.id)
+    assert.equal(order.state, 'pending')
+    assert.deepEqual(checkout, { url: `${PAGE}&order_id=${order.id}` })
+    assert.deepEqual(await read(order.id), { order, checkout })
+    const path = `${ordersPath(merchant)}/${order.id}`
+    assert.notProperty((await call('GET', path, { token: merchant.token })).body.data, 'checkout')
+
+    const { email } = customer
+    await tell(processorId, 'purchase.paid', { ref: 'pay_1', orderId: order.id, customer: { email } })
+    await drain()
+    const paid = await read(order.id)
+    assert.equal(paid.order.state, 'fulfilled')
+    assert.isNull(paid.checkout)
+  })
+
+  test('is nowhere for what is free, by hand, sold by the merchant or without a processor', async ({
+    assert,
+  }) => {
+    const { merchant, customer, processorId, sold, claim, read } = await setUp()
+    const free = await createListing(merchant, { checkoutUrl: PAGE })
+    const byHand = await createListing(merchant, { price: PRICE, fulfilment: 'manual', checkoutUrl: PAGE })
+    const noPage = await createListing(merchant, { price: PRICE })
+    for (const { id } of [free, byHand, noPage]) {
+      const { order, checkout } = await claim(id)
+      assert.isNull(checkout)
+      assert.isNull((await read(order.id)).checkout)
+    }
+    const body = { listingId: byHand.id, endUserId: customer.id }
+    const sale = await call('POST', ordersPath(merchant), { token: merchant.token, body })
+    assert.isNull((await read(sale.body.data.order.id)).checkout)
+
+    const { order } = await claim(sold.id)
+    assert.isNotNull((await read(order.id)).checkout)
+    const processor = `/v1/dashboard/orgs/${merchant.orgId}/storefront/processors/${processorId}`
+    await call('PATCH', processor, { token: merchant.token, body: { paused: true } })
+    assert.isNull((await read(order.id)).checkout)
+  })
+})
