@@ -6,16 +6,23 @@ import { namesTag } from '#kernel/files/http_range'
 const CACHED = 'private, max-age=60'
 
 /** Sends a feed with its ETag; 304 to whoever has it already (contract/12-releases#124-update-feeds). */
-export function sendFeed({ request, response }: HttpContext, text: string, type: string) {
+export function sendFeed(ctx: HttpContext, text: string, type: string) {
+  const { request, response } = ctx
   const tag = `"${hash('sha256', text, 'base64url')}"`
-  response.header('etag', tag).header('cache-control', CACHED).header('vary', 'x-license-key')
+  keepBriefly(ctx)
+  response.header('etag', tag)
   if (namesTag(request.header('if-none-match'), tag)) return response.status(304).send(null)
   response.header('content-type', type).send(text)
 }
 
 /** Says that there is no update. */
-export function sendNoUpdate({ response }: HttpContext) {
-  response.header('cache-control', CACHED).header('vary', 'x-license-key').status(204).send(null)
+export function sendNoUpdate(ctx: HttpContext) {
+  keepBriefly(ctx)
+  ctx.response.status(204).send(null)
+}
+
+function keepBriefly({ response }: HttpContext) {
+  response.header('cache-control', CACHED).header('vary', 'x-license-key')
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'

@@ -4,7 +4,7 @@ import { uuidParam } from '#http/path'
 import { artifactLink } from '#kernel/files/download_links'
 import Refusal from '#kernel/refusals/refusal'
 import { fileFor } from '#releases/queries/find_file'
-import { findDownloaderOf, type AskedProduct } from '#releases/queries/find_downloader'
+import { findDownloaderIn, type AskedProduct } from '#releases/queries/find_downloader'
 import { listOwnReleases } from '#releases/queries/own_releases'
 import { downloadRefusal } from '#releases/rules/download_refusal'
 import { mayDownloadAny } from '#licensing/rules/download_right'
@@ -42,13 +42,9 @@ export default class OwnReleasesController {
  */
 async function licenseOf(ctx: HttpContext, now: number): Promise<{ asked: AskedProduct; isOwn: boolean }> {
   const id = uuidParam(ctx, 'id')
-  const { orgId, productId } = ctx.scope
   const { id: endUserId, token } = ctx.auth.use('endUser').getUserOrFail()
-  const sql = 'l.id = ? and l.org_id = ? and (?::uuid is null or l.product_id = ?::uuid)'
   const isOutside = token.licenseId !== null && token.licenseId !== id
-  const asked = isOutside
-    ? null
-    : await findDownloaderOf({ sql, values: [id, orgId, productId, productId] }, now)
+  const asked = isOutside ? null : await findDownloaderIn(ctx.scope, id, now)
   if (!asked) throw new Refusal('LICENSE_NOT_FOUND')
   return { asked, isOwn: token.licenseId === id || (endUserId !== null && asked.ownerId === endUserId) }
 }

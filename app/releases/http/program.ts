@@ -49,7 +49,7 @@ function sentLicenseKey({ request }: HttpContext): { licenseKey: string | null; 
  * Counts a download in the window of its license, which its authorize calls share (contract/12-releases#123-getting-it).
  * @throws Refusal RATE_LIMITED, RATE_LIMIT_UNAVAILABLE
  */
-export async function countDownload(ctx: HttpContext, { productId, licenseId }: AskedProduct) {
+export async function takeFromWindow(ctx: HttpContext, { productId, licenseId }: AskedProduct) {
   const { licenseKey } = sentLicenseKey(ctx)
   if (licenseId === null) return
   const bucket = { key: `license:${productId}:${licenseKey}`, limit: limits.licensePerMinute }

@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import MicroBatch, { eachSettled } from '#kernel/batching/micro_batch'
-import type { Condition } from '#kernel/database/in_scope'
+import type { Scope } from '#kernel/audit/scope'
+import { inScope, type Condition } from '#kernel/database/in_scope'
 import { firstRow, rows, type SqlExecutor } from '#kernel/database/sql'
 import { TIERED_TABLES } from '#licensing/store/tiered_sql'
 import type { Millis } from '#kernel/time/millis'
@@ -56,6 +57,12 @@ export async function findDownloaderOf(
     license.values
   )
   return row && toAsked(row, now)
+}
+
+/** The same for a license of a scope, by its id. */
+export function findDownloaderIn(scope: Pick<Scope, 'orgId' | 'productId'>, licenseId: string, now: Millis) {
+  const own = inScope(scope, 'l')
+  return findDownloaderOf({ sql: `l.id = ? and ${own.sql}`, values: [licenseId, ...own.values] }, now)
 }
 
 /** A row that changes has another xmin, so the xmins of all published releases tell of each change of one. */

@@ -5,9 +5,8 @@ import { effectiveExpiresAt, expiredBy } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { selected } from '#licensing/store/column_sql'
 import { effectiveFeatures, type Features } from '#catalog/rules/features'
-import { effectiveChannels } from '#catalog/rules/release_channels'
+import { effectiveChannels, type Channel } from '#catalog/rules/release_channels'
 import type { Downloader, LicenseRights } from '#releases/rules/may_download'
-import type { Channel } from '#catalog/rules/release_channels'
 import { rolloutPlace } from '#releases/store/rollout_place'
 
 const CLOCK = [

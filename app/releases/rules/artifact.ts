@@ -34,7 +34,8 @@ type Sent = { name: string | null; fields?: Readonly<Record<string, string>> }
 export function newArtifact(asked: AskedArtifact, sent: Sent): NewArtifact {
   const { platform = ANY, arch = ANY, kind = 'other' } = asked
   const filename = asked.filename ?? sent.name ?? ''
-  const signature = sent.fields?.signature || asked.signature
+  // A file that a shell sends ends with a line feed, which the decoders of updaters refuse.
+  const signature = (sent.fields?.signature || asked.signature)?.trim() || undefined
   const problem = artifactNameProblem(filename)
   if (problem) throw new Refusal('BAD_REQUEST', { message: problem })
   if (signature?.includes('\0')) {

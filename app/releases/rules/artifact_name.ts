@@ -2,7 +2,6 @@
 const NAME_LENGTH = 200
 
 /** Control characters, and marks that turn the direction of text. */
-
 const UNWANTED = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u
 
 /** What is wrong with the name of a file of a release, or null. Such a name is part of addresses and never of a path. */

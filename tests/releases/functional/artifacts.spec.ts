@@ -1,7 +1,5 @@
 import type { Assert } from '@japa/assert'
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { test } from '@japa/runner'
 import { artifacts } from '#config/artifacts'
 import { quotas } from '#config/quotas'
@@ -9,6 +7,7 @@ import DeleteDroppedFiles from '#kernel/files/delete_dropped_files'
 import { newId } from '#kernel/secrets/ids'
 import {
   ask,
+  beginUpload,
   createPublisher,
   createPublishers,
   draft,
@@ -164,13 +163,7 @@ test.group('files of a release', () => {
   test('of an upload that is cut off leave no row and no bytes', async ({ assert }) => {
     const publisher = await createPublisher()
     const id = await draft(publisher)
-    const socket = connect(Number(process.env.PORT), process.env.HOST ?? '127.0.0.1')
-    await once(socket, 'connect')
-    socket.on('error', () => {})
-    socket.write(
-      `PUT ${publisher.path}/${id}/artifacts/app.zip HTTP/1.1\r\nhost: x\r\n` +
-        `x-api-key: ${publisher.headers['x-api-key']}\r\ncontent-length: 900000\r\n\r\n${'x'.repeat(100_000)}`
-    )
+    const socket = await beginUpload(publisher, id, 900_000, 'x'.repeat(100_000))
     const [begun] = await until('the row of the upload', async () => {
       const found = await filesOf(id)
       return found.length > 0 ? found : null

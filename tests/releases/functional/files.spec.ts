@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import server from '@adonisjs/core/services/server'
+import { signedUrlFor } from '@adonisjs/core/services/url_builder'
 import drive from '@adonisjs/drive/services/main'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { sending } from '#config/sending'
-import { artifactLink } from '#kernel/files/download_links'
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { artifactPath } from '#releases/store/artifact_path'
 import { BASE } from '#tests/testkit/http'
 import { seedLicenses } from '#tests/testkit/licenses'
-import { ask, createPublisher, filesOf, published, type Publisher } from '#tests/testkit/publishing'
+import { ask, createPublisher, fileLink, filesOf, published, type Publisher } from '#tests/testkit/publishing'
 
 const CONTENT = randomBytes(300_000)
 
@@ -22,13 +22,7 @@ async function createDownload(content: Uint8Array = CONTENT) {
   const publisher = await createPublisher()
   const { releaseId, artifact } = await published(publisher, content)
   const [license] = await seedLicenses(publisher.merchant, 1)
-  return { publisher, releaseId, artifact, license, url: linkTo(artifact, license.id) }
-}
-
-/** A link on the server of this run. */
-function linkTo(artifact: { id: string; filename: string }, licenseId: string | null, now?: number) {
-  const { pathname, search } = new URL(artifactLink(artifact, licenseId, now).url)
-  return `${BASE}${pathname}${search}`
+  return { publisher, releaseId, artifact, license, url: fileLink(artifact, license.id) }
 }
 
 async function codeOf(url: string) {
@@ -144,12 +138,12 @@ test.group('the link of a file', () => {
     await ask(publisher, 'PATCH', `/${releaseId}`, { rolloutPercent: 100 })
     await rows(db.connection(), 'delete from licenses where id = ?', [license.id])
     assert.equal(await codeOf(url), 'LICENSE_INACTIVE')
-    assert.equal(await codeOf(linkTo({ ...artifact, id: newId() }, license.id)), 'NOT_FOUND')
+    assert.equal(await codeOf(fileLink({ ...artifact, id: newId() }, license.id)), 'NOT_FOUND')
   })
 
   test('of an open product needs no license, and ends when the product asks for one', async ({ assert }) => {
     const { publisher, artifact } = await createDownload()
-    const url = linkTo(artifact, null)
+    const url = fileLink(artifact, null)
     assert.equal(await codeOf(url), 'FORBIDDEN')
     await set(publisher, `distribution = 'open'`)
     assert.equal(await codeOf(url), 'OK')
@@ -161,7 +155,18 @@ test.group('the link of a file', () => {
     const { artifact, license, url } = await createDownload()
     await rejectsForgeries(assert, url)
     const other = await createDownload()
-    assert.equal(await codeOf(linkTo(artifact, other.license.id)), 'LICENSE_INACTIVE')
+    assert.equal(await codeOf(fileLink(artifact, other.license.id)), 'LICENSE_INACTIVE')
+    const { id: artifactId, filename } = artifact
+    const codeAfter = (expiresIn: number) =>
+      codeOf(
+        BASE +
+          signedUrlFor(
+            'artifact_files.show',
+            { artifactId, filename },
+            { qs: { lic: license.id }, expiresIn }
+          )
+      )
+    assert.deepEqual([await codeAfter(60_000), await codeAfter(-1)], ['OK', 'FORBIDDEN'])
     const swapped = url.replace(license.id, other.license.id)
     assert.equal(await codeOf(swapped), 'FORBIDDEN')
     assert.equal(await codeOf(url.replace(artifact.id, 'nonsense')), 'VALIDATION_ERROR')

@@ -1,8 +1,10 @@
 import { Ajv } from 'ajv'
 import { test } from '@japa/runner'
+import { randomBytes } from 'node:crypto'
 import { BASE } from '#tests/testkit/http'
 import { createMerchant } from '#tests/testkit/merchant'
 import { programOf, publishRelease } from '#tests/testkit/published'
+import { readAppcast, VELOPACK } from '#tests/testkit/updater_rules'
 import { readXml } from '#tests/testkit/xml'
 
 async function textOf(path: string, key: string) {
@@ -10,37 +12,16 @@ async function textOf(path: string, key: string) {
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
 }
 
-/** What Velopack's client reads of an asset: its names, its types, its hashes in hexadecimal. */
-const VELOPACK = {
-  type: 'object',
-  required: ['Assets'],
-  properties: {
-    Assets: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['PackageId', 'Version', 'Type', 'FileName', 'SHA1', 'SHA256', 'Size'],
-        properties: {
-          PackageId: { type: 'string', minLength: 1 },
-          Version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+' },
-          Type: { enum: ['Full', 'Delta'] },
-          FileName: { type: 'string', pattern: '\\.nupkg$' },
-          SHA1: { type: 'string', pattern: '^[0-9A-F]{40}$' },
-          SHA256: { type: 'string', pattern: '^[0-9A-F]{64}$' },
-          Size: { type: 'integer', minimum: 1 },
-          NotesMarkdown: { type: 'string' },
-        },
-      },
-    },
-  },
-} as const
-
 /** contract/12-releases#124-update-feeds */
 test.group('the appcast of Sparkle', () => {
-  test('is RSS with what Sparkle 2 reads of each release', async ({ assert }) => {
+  const SIGNATURE = randomBytes(64).toString('base64')
+  const mac = { platform: 'darwin', kind: 'update', signature: SIGNATURE } as const
+
+  test('is RSS in which Sparkle 2 finds all that it reads of a release', async ({ assert }) => {
     const merchant = await createMerchant()
-    const mac = { platform: 'darwin', kind: 'update', signature: 'c2lnbmVk/+==' } as const
-    await publishRelease(merchant, '2.0.0', {
+    const publishedAt = new Date('2026-03-05T07:08:09Z')
+    const { artifacts } = await publishRelease(merchant, '2.0.0', {
+      publishedAt,
       name: 'Two & <more>',
       notes: 'Faster ]]> & "better"\n',
       files: [{ ...mac, filename: 'Editor 2.0.0.zip' }],
@@ -55,30 +36,17 @@ test.group('the appcast of Sparkle', () => {
     const { status, type, text } = await textOf(`${base}/appcast.xml`, license.key)
     assert.deepEqual([status, type], [200, 'application/rss+xml; charset=utf-8'])
     const rss = readXml(text)
-    assert.deepEqual(rss.attributes, {
-      version: '2.0',
-      'xmlns:sparkle': 'http://www.andymatuschak.org/xml-namespaces/sparkle',
-    })
-    const [title, ...items] = rss.children[0].children
+    assert.equal(rss.attributes.version, '2.0')
+    const [title] = rss.children[0].children
     assert.deepEqual([title.name, title.text], ['title', 'Editor'])
-    assert.lengthOf(items, 1, 'neither the beta nor what has no file for a Mac')
-    const told = Object.fromEntries(items[0].children.map((child) => [child.name, child.text]))
-    const { pubDate, ...rest } = told
-    assert.isFalse(Number.isNaN(Date.parse(pubDate)))
-    assert.deepEqual(rest, {
-      title: 'Two & <more>',
-      'sparkle:version': '2000',
-      'sparkle:shortVersionString': '2.0.0',
-      'sparkle:phasedRolloutInterval': '86400',
-      description: 'Faster ]]> & "better"\n',
-      enclosure: '',
-    })
-    const { url, ...enclosure } = items[0].children.at(-1)!.attributes
-    assert.include(url, `${base}/artifacts/`)
-    assert.deepEqual(enclosure, {
-      length: '16',
-      type: 'application/zip',
-      'sparkle:edSignature': 'c2lnbmVk/+==',
+    const [{ url, ...item }, ...others] = readAppcast(text)
+    assert.lengthOf(others, 0, 'neither the beta nor what has no file for a Mac')
+    assert.equal(url.pathname, `${base}/artifacts/${artifacts[0].id}`)
+    assert.deepEqual(item, {
+      ...{ version: '2000', displayVersion: '2.0.0', title: 'Two & <more>', date: publishedAt },
+      ...{ channel: null, phasedRolloutInterval: 86_400, length: 16, installationType: 'application' },
+      notes: { text: 'Faster ]]> & "better"\n', format: 'plain-text' },
+      edSignature: Buffer.from(SIGNATURE, 'base64'),
     })
   })
 
@@ -89,11 +57,26 @@ test.group('the appcast of Sparkle', () => {
     const { base, license, grantChannels } = await programOf(merchant)
     await grantChannels(['beta'])
     const channelsOf = async (query: string) =>
-      readXml((await textOf(`${base}/appcast.xml${query}`, license.key)).text)
-        .children[0].children.slice(1)
-        .map(({ children }) => children.find(({ name }) => name === 'sparkle:channel')?.text)
-    assert.deepEqual(await channelsOf(''), ['beta', undefined])
-    assert.deepEqual(await channelsOf('?channel=stable'), [undefined])
+      readAppcast((await textOf(`${base}/appcast.xml${query}`, license.key)).text).map(
+        ({ channel }) => channel
+      )
+    assert.deepEqual(await channelsOf(''), ['beta', null])
+    assert.deepEqual(await channelsOf('?channel=stable'), [null])
+  })
+
+  test('says that a package is one, which the address of its file does not tell', async ({ assert }) => {
+    const merchant = await createMerchant()
+    await publishRelease(merchant, '1.0.0', { files: [{ ...mac, filename: 'Editor.pkg' }] })
+    await publishRelease(merchant, '2.0.0', { files: [{ ...mac, filename: 'Editor.PKG.zip' }] })
+    const { base, license } = await programOf(merchant)
+    const items = readAppcast((await textOf(`${base}/appcast.xml`, license.key)).text)
+    assert.deepEqual(
+      items.map(({ version, installationType }) => [version, installationType]),
+      [
+        ['2.0.0', 'application'],
+        ['1.0.0', 'package'],
+      ]
+    )
   })
 })
 
@@ -142,5 +125,46 @@ test.group('the feed of Velopack', () => {
     assert.include(file.headers.get('location'), `/v1/files/${artifacts[1].id}/`)
     const unknown = await ask('/velopack/releases.solaris.json')
     assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'NOT_FOUND'])
+  })
+
+  test('{0} gets packages of one architecture, which runs there')
+    .with([
+      ['a client that names no architecture', 'win', '?localVersion=1.0.0', ['App-2.0.0-full.nupkg']],
+      ['a client on x86_64', 'win', '?os=win&arch=x64', ['App-2.0.0-full.nupkg']],
+      ['a client on ARM', 'win', '?os=win&arch=arm64', ['App-2.0.0-win-arm64-full.nupkg']],
+      ['a channel made for ARM', 'win-arm64', '?os=win&arch=x64', ['App-2.0.0-win-arm64-full.nupkg']],
+      ['an emulated program on a Mac', 'osx', '?os=osx&arch=arm64', ['App-2.0.0-osx-full.nupkg']],
+      ['a 32-bit channel', 'win-x86', '?os=win&arch=x64', []],
+      ['a program on Linux, which emulates nothing', 'linux', '?os=linux&arch=arm64', []],
+      ['the one package for Linux', 'linux', '', ['App-2.0.0-linux-full.nupkg']],
+    ])
+    .run(async ({ assert }, [, channel, query, expected]) => {
+      const merchant = await createMerchant()
+      await publishRelease(merchant, '2.0.0', {
+        files: [
+          { filename: 'App-2.0.0-win-arm64-full.nupkg', platform: 'windows', arch: 'aarch64' },
+          { filename: 'App-2.0.0-full.nupkg', platform: 'windows', arch: 'x86_64' },
+          { filename: 'App-2.0.0-osx-full.nupkg', platform: 'darwin', arch: 'x86_64' },
+          { filename: 'App-2.0.0-linux-full.nupkg', platform: 'linux', arch: 'x86_64' },
+        ],
+      })
+      const { base, license } = await programOf(merchant)
+      const { text } = await textOf(`${base}/velopack/releases.${channel}.json${query}`, license.key)
+      const { Assets } = JSON.parse(text) as { Assets: { FileName: string }[] }
+      assert.deepEqual(
+        Assets.map(({ FileName }) => FileName),
+        expected
+      )
+    })
+
+  test('finds the id of a package whose release has build metadata, which file names leave out', async ({
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    await publishRelease(merchant, '2.0.0+77', { files: [{ filename: 'My-App-2.0.0-full.nupkg' }] })
+    const { base, license } = await programOf(merchant)
+    const { text } = await textOf(`${base}/velopack/releases.win.json`, license.key)
+    const [{ PackageId, Version }] = (JSON.parse(text) as { Assets: Record<string, string>[] }).Assets
+    assert.deepEqual([PackageId, Version], ['My-App', '2.0.0+77'])
   })
 })

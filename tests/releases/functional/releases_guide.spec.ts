@@ -1,19 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { test } from '@japa/runner'
 import { PERMISSIONS } from '#catalog/rules/permissions'
 import { dataDir } from '#config/app'
 import { databaseUrl } from '#kernel/database/datastores'
+import { openGuideFolder, shellBlocks } from '#tests/testkit/guides'
 import { BASE } from '#tests/testkit/http'
 import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { programArgs } from '#tests/testkit/processes'
 import { textOf } from '#tests/testkit/project_files'
 import { publishRelease } from '#tests/testkit/published'
 import { ask, type Publisher } from '#tests/testkit/publishing'
-import { openShell } from '#tests/testkit/shell'
-
-const blocksOf = async (page: string) =>
-  [...(await textOf(page)).matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block]) => block)
 
 /** The answers of the service in what a shell has printed: each is a line of its own or the end of one. */
 const answersIn = (printed: string) =>
@@ -23,55 +19,49 @@ const answersIn = (printed: string) =>
 
 /** A shell in the folder of a merchant who builds a program, with what the quickstart leaves behind. */
 async function openFolder(merchant: Merchant) {
-  await mkdir('tmp', { recursive: true })
-  const folder = await mkdtemp(resolve('tmp/guide-'))
   const { key } = await createApiKey(merchant, [...PERMISSIONS])
   const left = { baseUrl: BASE, productId: merchant.productId, apiKey: { key } }
   const ace = ['exec', process.execPath, ...programArgs('bin/console')].join(' ')
   const settings = `DATABASE_URL='${databaseUrl()}' DATA_DIR='${resolve(dataDir)}'`
-  await mkdir(join(folder, 'dist'))
-  const files = {
+  const folder = await openGuideFolder({
     'dist/App-Setup.exe': 'MZ and more',
+    'dist/App.app.tar.gz': '\x1f\x8b and more',
+    'dist/App.app.tar.gz.sig': 'c2ln+mVk/w==\n',
     'notes.md': '# New',
     'quickstart.json': JSON.stringify(left),
     'package.json': JSON.stringify({ scripts: { ace: `${settings} ${ace}` } }),
-  }
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  const shell = openShell(folder, { DATA_DIR: folder })
+  })
   const path = `/v1/products/${merchant.productId}/releases`
   const publisher: Publisher = { family: 'keyed', merchant, path, headers: { 'x-api-key': key } }
-  return {
-    ...{ shell, publisher },
-    async [Symbol.asyncDispose]() {
-      await shell.close()
-      await rm(folder, { recursive: true })
-    },
-  }
+  return { ...folder, publisher }
 }
 
 /** contract/12-releases#121-publishing, contract/12-releases#124-update-feeds */
 test.group('the guides to releases', () => {
-  test('docs/releases.md: its commands publish two releases and set what licenses get, word for word', async ({
+  test('docs/releases.md: its commands publish two releases, take one back and set what licenses get, word for word', async ({
     assert,
   }) => {
     const merchant = await createMerchant()
     await using folder = await openFolder(merchant)
     let printed = ''
-    for (const block of await blocksOf('docs/releases.md')) printed += await folder.shell.run(block, 60_000)
+    for (const block of shellBlocks(await textOf('docs/releases.md')))
+      printed += await folder.shell.run(block, 60_000)
     const answers = answersIn(printed)
-    assert.lengthOf(answers, 3, printed)
+    assert.lengthOf(answers, 5, printed)
     for (const { ok } of answers) assert.isTrue(ok, printed)
     assert.containSubset(answers[0].data.artifact, { platform: 'windows', arch: 'x86_64', kind: 'installer' })
+    assert.containSubset(answers[1].data.artifact, { platform: 'darwin', signature: 'c2ln+mVk/w==' })
     assert.match(printed, /^release [-0-9a-f]{36} 2\.2\.0-beta\.1 published$/m)
+    assert.containSubset(answers[2].data.release, { version: '2.1.0', status: 'published' })
     const { releases } = (await ask(folder.publisher, 'GET')).body.data
     const brief = (
       releases as { version: string; status: string; channel: string; artifactCount: number }[]
     ).map(({ version, status, channel, artifactCount }) => [version, status, channel, artifactCount])
     assert.deepEqual(brief, [
       ['2.2.0-beta.1', 'published', 'beta', 1],
-      ['2.1.0', 'published', 'stable', 1],
+      ['2.1.0', 'yanked', 'stable', 2],
     ])
-    assert.containSubset(answers[2].data.operation, { type: 'licenses.set_updates' })
+    assert.containSubset(answers[4].data.operation, { type: 'licenses.set_updates' })
   }).timeout(90_000)
 
   test('docs/updates.md: each of its commands is answered with the update that it is about', async ({
@@ -95,7 +85,7 @@ test.group('the guides to releases', () => {
       /^\{"Assets":\[\{"PackageId":"App","Version":"2\.0\.0","Type":"Full"/,
       /"offered":\{[^}]*"version":"2\.0\.0"/,
     ]
-    const blocks = await blocksOf('docs/updates.md')
+    const blocks = shellBlocks(await textOf('docs/updates.md'))
     assert.lengthOf(blocks, shown.length)
     for (const [at, block] of blocks.entries()) assert.match(await folder.shell.run(block), shown[at], block)
   })

@@ -1,19 +1,17 @@
 import { Disk } from '@adonisjs/drive'
 import drive from '@adonisjs/drive/services/main'
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { test } from '@japa/runner'
 import DeleteDroppedFiles from '#kernel/files/delete_dropped_files'
-import { artifactLink } from '#kernel/files/download_links'
 import S3Disk from '#kernel/files/s3_disk'
-import { BASE } from '#tests/testkit/http'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { openOtherS3 } from '#tests/testkit/other_s3'
 import {
   ask,
+  beginUpload,
   createPublisher,
   draft,
+  fileLink,
   filesOf,
   published,
   put,
@@ -26,8 +24,7 @@ const CONTENT = randomBytes(17 * 1024 ** 2 + 123)
 
 async function linkOf({ merchant }: Publisher, artifact: { id: string; filename: string }): Promise<string> {
   const [license] = await seedLicenses(merchant, 1)
-  const { pathname, search } = new URL(artifactLink(artifact, license.id).url)
-  return BASE + pathname + search
+  return fileLink(artifact, license.id)
 }
 
 /** contract/12-releases#123-getting-it: on an S3 that knows nothing of this service. */
@@ -95,14 +92,7 @@ test.group('files of releases in S3', (group) => {
     assert.lengthOf(await s3.kept(), before)
 
     const begun = (await s3.begun()).length
-    const socket = connect(Number(process.env.PORT), process.env.HOST ?? '127.0.0.1')
-    await once(socket, 'connect')
-    socket.on('error', () => {})
-    socket.write(
-      `PUT ${publisher.path}/${id}/artifacts/app.zip HTTP/1.1\r\nhost: x\r\n` +
-        `x-api-key: ${publisher.headers['x-api-key']}\r\ncontent-length: ${CONTENT.length}\r\n\r\n`
-    )
-    socket.write(CONTENT.subarray(0, 9 * 1024 ** 2))
+    const socket = await beginUpload(publisher, id, CONTENT.length, CONTENT.subarray(0, 9 * 1024 ** 2))
     await until('the first part', async () => (await s3.begun()).length > begun)
     socket.destroy()
     await until('nothing of it to be left', async () => (await filesOf(id)).length === 0)

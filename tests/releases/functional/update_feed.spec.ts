@@ -9,21 +9,13 @@ import { call } from '#tests/testkit/api'
 import { BASE } from '#tests/testkit/http'
 import { createMerchant } from '#tests/testkit/merchant'
 import { distribute, programOf, publishRelease, yank } from '#tests/testkit/published'
+import { TAURI } from '#tests/testkit/updater_rules'
 
+/** As `tauri signer sign` writes it into a `.sig` file. */
+const SIGNATURE = Buffer.from(
+  `untrusted comment: signature from tauri secret key\n${'RUT5>?ÿ'.repeat(8)}\ntrusted comment: file:app\n`
+).toString('base64')
 const MAC = { filename: 'app.dmg', platform: 'darwin', arch: 'aarch64', kind: 'installer' } as const
-
-/** What the updater of Tauri 2 takes from a dynamic server: version, url and signature must be there. */
-const TAURI = {
-  type: 'object',
-  required: ['version', 'url', 'signature'],
-  properties: {
-    version: { type: 'string', pattern: '^v?\\d+\\.\\d+\\.\\d+' },
-    pub_date: { type: 'string', format: 'date-time' },
-    url: { type: 'string', format: 'uri' },
-    signature: { type: 'string', minLength: 1 },
-    notes: { type: 'string' },
-  },
-} as const
 
 /** contract/12-releases#124-update-feeds */
 test.group('the update feed for anything', () => {
@@ -148,7 +140,7 @@ test.group('the update feed of Tauri 2', () => {
       notes: 'Faster',
       files: [
         { ...target, filename: 'app.dmg', kind: 'installer' },
-        { ...target, filename: 'app.app.tar.gz', kind: 'update', signature: 'dW50cnVzdGVk' },
+        { ...target, filename: 'app.app.tar.gz', kind: 'update', signature: SIGNATURE },
         { ...target, filename: 'app.app.tar.gz.sig', kind: 'signature' },
       ],
     })
@@ -160,7 +152,7 @@ test.group('the update feed of Tauri 2', () => {
     formats.default(ajv)
     assert.isTrue(ajv.validate(TAURI, body), ajv.errorsText())
     const { version, signature, notes, url } = body as unknown as Record<string, string>
-    assert.deepEqual([version, signature, notes], ['2.1.0', 'dW50cnVzdGVk', 'Faster'])
+    assert.deepEqual([version, signature, notes], ['2.1.0', SIGNATURE, 'Faster'])
     assert.include(url, `${base}/artifacts/`)
     assert.equal((await ask('/tauri/darwin/aarch64/2.1.0')).status, 204)
     assert.equal((await ask('/tauri/linux/x86_64/1.0.0')).status, 204)

@@ -32,6 +32,8 @@ test.group('a file of a release', () => {
     })
     const signed = newArtifact({ signature: 'query' }, { name: 'a.zip', fields: { signature: 'field' } })
     assert.equal(signed.signature, 'field')
+    assert.equal(newArtifact({ signature: ' dW50\n' }, { name: 'a.zip' }).signature, 'dW50')
+    assert.isUndefined(newArtifact({ signature: '\n' }, { name: 'a.zip' }).signature)
     assert.throws(() => newArtifact({}, { name: null }), /has no name/)
   })
 

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { runnableOn } from '#releases/rules/emulation'
 import { archOf, fits, platformOf } from '#releases/rules/platform'
 
 test.group('the platform of a file', () => {
@@ -25,5 +26,14 @@ test.group('the platform of a file', () => {
       assert.isTrue(fits(every, 'linux'))
       assert.isTrue(fits('linux', every))
     }
+  })
+
+  test('runs the programs of other machines where the system emulates them', ({ assert }) => {
+    assert.deepEqual(runnableOn('windows', 'aarch64'), ['aarch64', 'x86_64', 'x86', 'i686'])
+    assert.deepEqual(runnableOn('windows', 'x86_64'), ['x86_64', 'x86', 'i686'])
+    assert.deepEqual(runnableOn('darwin', 'aarch64'), ['aarch64', 'x86_64'])
+    assert.deepEqual(runnableOn('darwin', 'x86_64'), ['x86_64'])
+    for (const platform of ['linux', 'freebsd', null])
+      assert.deepEqual(runnableOn(platform, 'aarch64'), ['aarch64'])
   })
 })

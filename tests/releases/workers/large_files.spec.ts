@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { test } from '@japa/runner'
 import { databaseUrl } from '#kernel/database/datastores'
-import { artifactLink } from '#kernel/files/download_links'
 import { LONG } from '#tests/testkit/faults'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { growth } from '#tests/testkit/memory'
-import { ask, createPublisher, draft, type Publisher } from '#tests/testkit/publishing'
+import { ask, createPublisher, draft, fileLink, type Publisher } from '#tests/testkit/publishing'
 import { freePort } from '#kernel/net/free_port'
 import { startProgram } from '#tests/testkit/processes'
 import { until } from '#tests/testkit/wait'
@@ -68,9 +67,8 @@ test.group('a large file', (group) => {
       assert.isBelow(up, 150, 'up')
 
       await ask(publisher, 'POST', `/${id}/publish`)
-      const { pathname, search } = new URL(artifactLink(made, license.id).url)
       const down = await growth(pid, async () => {
-        const response = await fetch(`${base}${pathname}${search}`)
+        const response = await fetch(fileLink(made, license.id, base))
         let bytes = 0
         for await (const piece of response.body!) bytes += (piece as Uint8Array).length
         assert.deepEqual([response.status, bytes], [200, MEBIBYTES * MIB])

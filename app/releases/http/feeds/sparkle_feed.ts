@@ -4,6 +4,10 @@ import { publishedOn, type LinkTo } from './feed.js'
 import { element, emptyElement } from './xml.js'
 
 const NAMESPACE = 'http://www.andymatuschak.org/xml-namespaces/sparkle'
+
+/** Sparkle knows a package by its name in an address, which ours do not have. */
+const PACKAGE = /\.m?pkg$/
+
 /** The appcast that Sparkle 2 reads, the newest version first (contract/12-releases#124-update-feeds). */
 export function toAppcast(product: string, releases: ShownRelease[], wish: Wish, linkTo: LinkTo): string {
   const items = releases.flatMap((release) => {
@@ -29,7 +33,7 @@ function itemOf(release: ShownRelease, file: FeedFile, linkTo: LinkTo): string {
   const build = metadata.build
   return [
     element('title', name ?? version),
-    element('pubDate', publishedOn(release).toUTCString()),
+    element('pubDate', mailDate(publishedOn(release))),
     element('sparkle:version', typeof build === 'string' || typeof build === 'number' ? `${build}` : version),
     element('sparkle:shortVersionString', version),
     ...(channel === 'stable' ? [] : [element('sparkle:channel', channel)]),
@@ -39,12 +43,16 @@ function itemOf(release: ShownRelease, file: FeedFile, linkTo: LinkTo): string {
       url: linkTo(file),
       length: String(file.bytes),
       type: file.contentType,
+      ...(PACKAGE.test(file.filename) && { 'sparkle:installationType': 'package' }),
       ...(file.signature && { 'sparkle:edSignature': file.signature }),
     }),
   ]
     .map((line) => `      ${line}`)
     .join('\n')
 }
+
+/** Sparkle reads the offset as digits alone, and holds nobody back by a date that it cannot read. */
+const mailDate = (at: Date) => at.toUTCString().replace('GMT', '+0000')
 
 /** Seconds after which the updater of each further group of people finds a release. */
 const isInterval = (value: unknown) => Number.isInteger(value) && Number(value) > 0

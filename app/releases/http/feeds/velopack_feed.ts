@@ -1,4 +1,5 @@
 import type { Wish } from '#releases/rules/choose_release'
+import { runnableOn } from '#releases/rules/emulation'
 import { archOf, fits, platformOf } from '#releases/rules/platform'
 import { CHANNELS, type Channel } from '#catalog/rules/release_channels'
 import type { FeedFile, FeedRelease, ShownRelease } from '#releases/store/feed_release'
@@ -6,22 +7,24 @@ import type { FeedFile, FeedRelease, ShownRelease } from '#releases/store/feed_r
 const FILE = /^releases\.([a-z0-9_-]{1,64})\.json$/
 const PLATFORMS = ['windows', 'darwin', 'linux']
 
-/** What a program says of itself in the query, all of it optional. */
+/** What a program says of itself in the query, all of it optional; some clients say nothing. */
 type Said = { os?: string; arch?: string; localVersion?: string }
+
+/** What Velopack asks for: `arch` of the channel, and `machine`, the architecture of the machine that asks. */
+export type VelopackWish = Wish & { machine: string | null }
 
 /**
  * What Velopack asks for by the name of its file. A name is made of platform, architecture and channel, in any order and each
  * of them optional, as `vpk pack --channel` takes them: `win`, `osx-arm64`, `linux-beta`, `stable`. Null for other files,
  * and for names with another word.
  */
-export function velopackWish(file: string, said: Said): Wish | null {
+export function velopackWish(file: string, said: Said): VelopackWish | null {
   const [, name] = FILE.exec(file) ?? []
   if (name === undefined) return null
-  const wish = {
-    version: null,
-    range: null,
+  const wish: VelopackWish = {
+    ...{ version: null, range: null, channel: null, arch: null },
     platform: nameOf(said.os, platformOf),
-    arch: nameOf(said.arch, archOf),
+    machine: nameOf(said.arch, archOf),
   }
   let channel: Channel = 'stable'
   for (const word of name.split('-')) {
@@ -42,18 +45,28 @@ const nameOf = (text: string | undefined, read: (text: string) => string | null)
 /** A package of Velopack; installers and others are no part of its feed. */
 const isPackage = ({ filename, kind }: FeedFile) => filename.endsWith('.nupkg') && kind !== 'signature'
 
-/** The packages of a release that fit a program. */
+/**
+ * The packages of a release that fit a program, all of one architecture: the client takes the first of a version. The one that
+ * the channel names decides. Otherwise it is the best one that runs on the machine, because the client names the machine and
+ * not the program, which may be emulated; of a client that names none, that of most machines.
+ */
 export function velopackFiles(
   { artifacts }: Pick<FeedRelease, 'artifacts'>,
-  { platform, arch }: Wish
+  { platform, arch, machine }: VelopackWish
 ): FeedFile[] {
-  const fitting = ({ platform: on, arch: of }: FeedFile) =>
-    (platform === null || fits(on, platform)) && (arch === null || fits(of, arch))
-  return artifacts.filter((file) => isPackage(file) && fitting(file))
+  const fitting = artifacts.filter(
+    (file) => isPackage(file) && (platform === null || fits(file.platform, platform))
+  )
+  const madeFor = (wanted: string) => fitting.filter((file) => fits(file.arch, wanted))
+  if (arch !== null) return madeFor(arch)
+  const best = runnableOn(platform, machine ?? 'x86_64')
+    .map(madeFor)
+    .find((files) => files.length > 0)
+  return best ?? (machine === null ? fitting : [])
 }
 
 /** What Velopack reads: full packages and the differences between them (contract/12-releases#124-update-feeds). */
-export function toVelopackFeed(releases: ShownRelease[], wish: Wish) {
+export function toVelopackFeed(releases: ShownRelease[], wish: VelopackWish) {
   const assets = releases.flatMap((release) =>
     velopackFiles(release, wish).map((file) => ({
       PackageId: packageOf(file, release),
@@ -69,8 +82,8 @@ export function toVelopackFeed(releases: ShownRelease[], wish: Wish) {
   return { Assets: assets }
 }
 
-/** Velopack names its files `PackageId-Version-...`. */
+/** Velopack names its files `PackageId-Version-...`, without build metadata. */
 function packageOf({ filename }: FeedFile, { version }: ShownRelease): string {
-  const at = filename.indexOf(`-${version}`)
+  const at = filename.indexOf(`-${version.split('+')[0]}`)
   return at > 0 ? filename.slice(0, at) : filename.replace(/\.nupkg$/, '')
 }

@@ -5,7 +5,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** Characters that no XML 1.0 document may hold, however they are written. */
-
 const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
 /** A text as it stands in an element or an attribute. */
