@@ -15,6 +15,14 @@ export const KEPT_MS = 24 * 3600 * 1000
 const LEASE_MS = 10_000
 const RENEWAL_MS = 3_000
 
+/**
+ * SQL for now, and for the end of a lease that begins now. By the database's clock, which all processes share: one whose
+ * own clock is wrong neither takes over what another still works on, nor forgets an answer too early.
+ */
+const NOW = 'statement_timestamp()'
+const LEASE_END = `${NOW} + '${LEASE_MS} milliseconds'::interval`
+const FORGOTTEN = `${NOW} - '${KEPT_MS} milliseconds'::interval`
+
 /** The tenant and role that admitted a user's request. A replay of its answer needs the same. */
 export type Admission = {
   orgId: string
@@ -26,6 +34,9 @@ export type Admission = {
 
 /** Hashes by which a request is known again: of its target (method, path, query), and of all of it. */
 export type Fingerprint = { target: string; whole: string }
+
+/** The most ids of an answer by which it is found again. */
+const MOST_IDS = 1000
 
 /** A finished answer, as it is kept and given again. */
 export type StoredAnswer = {
@@ -116,7 +127,7 @@ export class Claim {
     const stored = await changedRows(
       trx,
       `update idempotency_keys set status = ?, sealed_body = ?, location = ?, sealed_cookies = ?,
-         upload_sha256 = ?, admission = ?
+         upload_sha256 = ?, admission = ?, mentions = ?::uuid[]
        where scope = ? and key = ? and token = ? and status is null`,
       [
         status,
@@ -127,6 +138,7 @@ export class Claim {
           : null,
         uploadSha256,
         admission ? JSON.stringify(admission) : null,
+        idsIn(body),
         this.caller,
         this.key,
         this.token,
@@ -148,27 +160,26 @@ export class Claim {
   #renew() {
     return changedRows(
       db.connection(),
-      `update idempotency_keys set locked_until = ?
+      `update idempotency_keys set locked_until = ${LEASE_END}
        where scope = ? and key = ? and token = ? and status is null`,
-      [new Date(Date.now() + LEASE_MS), this.caller, this.key, this.token]
+      [this.caller, this.key, this.token]
     )
   }
 }
 
 /** Takes a free key, or one whose answer is too old or whose request died. */
 async function insertClaim(caller: string, key: string, fingerprint: Fingerprint, token: string) {
-  const now = Date.now()
   const stored = `${fingerprint.target}.${fingerprint.whole}`
   const taken = await changedRows(
     db.connection(),
     `insert into idempotency_keys as i (scope, key, fingerprint, token, locked_until, created_at)
-     values (?, ?, ?, ?, ?, ?)
+     values (?, ?, ?, ?, ${LEASE_END}, ${NOW})
      on conflict (scope, key) do update set fingerprint = excluded.fingerprint, token = excluded.token,
        locked_until = excluded.locked_until, created_at = excluded.created_at,
        status = null, sealed_body = null, location = null, sealed_cookies = null,
        upload_sha256 = null, admission = null
-     where (i.status is null and i.locked_until < excluded.created_at) or i.created_at < ?`,
-    [caller, key, stored, token, new Date(now + LEASE_MS), new Date(now), new Date(now - KEPT_MS)]
+     where (i.status is null and i.locked_until < excluded.created_at) or i.created_at < ${FORGOTTEN}`,
+    [caller, key, stored, token]
   )
   return taken === 1
 }
@@ -184,6 +195,12 @@ function findEntry(caller: string, key: string): Promise<Entry | null> {
 }
 
 /** Names a row for its sealed values. */
+/** The ids that a text names: the first of them, for an answer names few. */
+function idsIn(text: string): string[] | null {
+  const found = new Set(text.match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g))
+  return found.size > 0 ? [...found].slice(0, MOST_IDS) : null
+}
+
 function rowOf(caller: string, key: string): string {
   return `${caller}/${key}`
 }

@@ -32,5 +32,6 @@ export const END_USER_EXPORTS_API = {
     summary: 'Export everything about you',
     description: 'One JSON file, streamed.',
     success: file,
+    refuses: ['VALIDATION_ERROR'],
   },
 } satisfies Entries

@@ -60,6 +60,7 @@ export const OWN_ACCOUNT_API = {
     summary: 'List where you are signed in',
     description: 'The 100 used last.',
     success: answers<OwnSessionsController['index']>()({ sessions: list(OwnSessionShape) }),
+    refuses: ['VALIDATION_ERROR'],
   },
   'end_users.own_sessions.destroy_all': {
     ...PORTAL,

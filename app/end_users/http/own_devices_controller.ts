@@ -5,7 +5,7 @@ import FindOwnLicenses from '#end_users/queries/find_own_licenses'
 import ListDevices from '#end_users/queries/list_devices'
 import { ok } from '#http/envelope'
 import { uuidParam } from '#http/path'
-import { noFieldsValidator } from '#http/strict'
+import { noFieldsValidator, noParametersValidator } from '#http/strict'
 import { toDevice, toDeviceSession } from './device_transformer.js'
 import { reachOf } from './reach_of.js'
 
@@ -19,6 +19,7 @@ export default class OwnDevicesController {
   ) {}
 
   async index(ctx: HttpContext) {
+    await noParametersValidator.validate(ctx.request.qs())
     const { id } = await this.licenses.byId(reachOf(ctx), uuidParam(ctx, 'id'))
     const { devices, sessions } = await this.devices.execute(id)
     return ok({ devices: devices.map(toDevice), sessions: sessions.map(toDeviceSession) })

@@ -4,7 +4,7 @@ import EndOwnSignIns from '#end_users/actions/end_own_sign_ins'
 import ListOwnSignIns from '#end_users/queries/list_own_sign_ins'
 import { ok } from '#http/envelope'
 import { uuidParam } from '#http/path'
-import { noFieldsValidator } from '#http/strict'
+import { noFieldsValidator, noParametersValidator } from '#http/strict'
 import { toOwnSession } from './end_user_transformer.js'
 
 /** Where the signed-in end user is signed in (contract/09-end-users#94-the-end-user-himself-eu). */
@@ -15,7 +15,8 @@ export default class OwnSessionsController {
     protected end: EndOwnSignIns
   ) {}
 
-  async index({ auth, scope, endUserId }: HttpContext) {
+  async index({ auth, request, scope, endUserId }: HttpContext) {
+    await noParametersValidator.validate(request.qs())
     const { token } = auth.use('endUser').getUserOrFail()
     const sessions = await this.list.execute(scope.orgId, endUserId)
     return ok({ sessions: sessions.map((session) => toOwnSession(session, token.sessionId)) })

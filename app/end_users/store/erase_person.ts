@@ -2,6 +2,7 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { dropMails } from '#kernel/mail/mails'
 import type { Millis } from '#kernel/time/millis'
+import { emptyAnswers } from './empty_answers.js'
 
 /** End users with these ids and with this address, in one org. */
 type Traces = { orgId: string; ids: string[]; email: string | null }
@@ -46,12 +47,12 @@ export async function eraseTraces(trx: Trx, { orgId, ids, email }: Traces) {
      returning email`,
     [orgId, ids, email]
   )
-  const invited = await rows<{ email: string }>(
+  const invited = await rows<{ id: string; email: string }>(
     trx,
     `delete from end_user_invites i where i.org_id = ? and (i.email = ? or i.end_user_id = any(?::uuid[])
        and (i.accepted_at is not null or not exists (select 1 from end_users u
          where u.org_id = i.org_id and u.email = i.email and u.id <> all(?::uuid[]))))
-     returning i.email`,
+     returning i.id, i.email`,
     [orgId, email, ids, ids]
   )
   const addresses = [email, ...[...challenged, ...invited].map((one) => one.email)].filter(
@@ -61,6 +62,12 @@ export async function eraseTraces(trx: Trx, { orgId, ids, email }: Traces) {
   await rows(trx, `delete from idempotency_keys where scope = any(?::text[])`, [
     ids.map((one) => `endUser:${one}`),
   ])
+  await emptyAnswers(
+    trx,
+    orgId,
+    ids,
+    invited.map((one) => one.id)
+  )
   await rows(
     trx,
     `update audit_entries set ip = null

@@ -7,7 +7,7 @@ import PruneExpired from '#system/maintenance/prune_expired'
 import { call, type Answer } from '#tests/testkit/api'
 import { mailedProof } from '#tests/testkit/challenges'
 import { enterByCode, knock } from '#tests/testkit/doors'
-import { foundInDump, foundSealed } from '#tests/testkit/dump'
+import { foundInDump, foundInFiles, foundSealed } from '#tests/testkit/dump'
 import { openPortal } from '#tests/testkit/end_users'
 import { forgetAttempts } from '#kernel/limits/attempt_limits'
 import { seedLicenses } from '#tests/testkit/licenses'
@@ -23,8 +23,10 @@ type Made = { assert: Assert; merchant: Merchant; tag: string; base: string }
 
 /** Calls as the merchant; the answer has to be a good one. */
 function asMerchant({ assert, merchant }: Made) {
-  return async (method: string, path: string, body?: object) =>
-    good(assert, await call(method, path, { token: merchant.token, body }))
+  return async (method: string, path: string, body?: object) => {
+    const headers = method === 'GET' ? undefined : { 'idempotency-key': newId() }
+    return good(assert, await call(method, path, { token: merchant.token, body, headers }))
+  }
 }
 
 function good(assert: Assert, answer: Answer) {
@@ -141,13 +143,25 @@ test.group('the erasure of somebody who has used everything', () => {
     assert.deepEqual(await foundSealed(['processor_events'], [`Payer-${tag}`]), {
       [`Payer-${tag}`]: ['processor_events'],
     })
+    assert.deepEqual(Object.keys(await foundSealed(['idempotency_keys'], [first, second, third])), [
+      ...[first, second, third],
+    ])
     const path = `attachments/${attachmentIds[0]}`
     assert.isTrue(await drive.use().exists(path))
+    for (const format of ['csv', 'json']) {
+      const exported = await ask(
+        'GET',
+        `/v1/dashboard/orgs/${merchant.orgId}/licenses/export?format=${format}`
+      )
+      await runToEnd(exported.operation.id)
+    }
+    assert.lengthOf(await foundInFiles(tag), 1, 'the attachment alone names the person, no export')
 
     await ask('DELETE', `${made.base}/${id}`)
     assert.deepEqual(await foundInDump([...values, tag]), {})
-    assert.deepEqual(await foundSealed(['processor_events', 'mails'], [tag]), {})
+    assert.deepEqual(await foundSealed(['processor_events', 'mails', 'idempotency_keys'], [tag]), {})
     await (await app.container.make(PruneExpired)).execute()
     assert.isFalse(await drive.use().exists(path))
+    assert.isEmpty(await foundInFiles(tag))
   }).timeout(30_000)
 })

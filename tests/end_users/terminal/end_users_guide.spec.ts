@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { freePort } from '#kernel/net/free_port'
 import { newId } from '#kernel/secrets/ids'
+import { shellBlocks } from '#tests/testkit/guides'
 import { startProgram } from '#tests/testkit/processes'
 import { openShell } from '#tests/testkit/shell'
 import { startSmtp } from '#tests/testkit/smtp'
@@ -28,7 +29,7 @@ test.group('docs/end-users.md', () => {
     const mailsTo = (address: string) => smtp.received.filter(({ to }) => to.includes(address))
     const outputs: string[] = []
     const guide = await readFile('docs/end-users.md', 'utf8')
-    for (const [, step] of guide.matchAll(/```sh\n([\s\S]*?)```/g)) {
+    for (const step of shellBlocks(guide)) {
       let before = ''
       if (step.includes('$CODE')) {
         const { text } = await until('the mail with the code', () => mailsTo('jane@example.com').at(-1))

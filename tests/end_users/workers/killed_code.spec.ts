@@ -37,7 +37,10 @@ async function scene() {
 }
 
 /** contract/09-end-users#92-getting-in */
-test.group('a server killed between a code and its mail', () => {
+test.group('a server killed between a code and its mail', (group) => {
+  // Codes and mails are rows of Postgres, wherever the queues live.
+  group.tap((test) => test.tags(['@once']))
+
   test('before the commit there is neither; who asks again gets in', async ({ assert }) => {
     const { orgId, email } = await scene()
     assert.isNull(await askAndKill(orgId, email, 'before'))

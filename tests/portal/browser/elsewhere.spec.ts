@@ -1,13 +1,10 @@
 import { test } from '@japa/runner'
 import { portal, portalPage } from '#config/portal'
 import { hasBrowser } from '#tests/testkit/browser'
-import { own } from '#tests/testkit/end_users'
 import { BASE } from '#tests/testkit/http'
 import { lowered } from '#tests/testkit/limits'
-import { seedLicenses } from '#tests/testkit/licenses'
 import { mailsTo } from '#tests/testkit/mails'
 import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
-import { createPublisher, published } from '#tests/testkit/publishing'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 
@@ -35,28 +32,6 @@ test.group('the portal', () => {
     await tab.sees(license.key)
     await page.goto(`http://${portal.host}/console`)
     await page.getByRole('heading', { name: 'There is no portal here' }).waitFor()
-    tab.isClean()
-  }).skip(!hasBrowser, NO_BROWSER)
-
-  test('offers the files of a license, also to somebody with the key alone', async ({
-    assert,
-    browserContext,
-  }) => {
-    const publisher = await createPublisher()
-    const { endUser } = await portalStage({ signIn: { licenseKey: true } }, publisher.merchant)
-    await published(publisher, 'the program', '1.3.0')
-    const [license] = await seedLicenses(publisher.merchant, 1)
-    await own(endUser, license.id)
-    const tab = await portalTab(browserContext, assert, publisher.merchant)
-    const { page } = tab
-    await tab.goTo(`/licenses/${license.id}`)
-    await page.getByRole('button', { name: 'Use a license key' }).click()
-    await page.getByLabel('License key').fill(license.key)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await tab.sees('1.3.0')
-    const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'app.zip' }).click()
-    assert.equal((await saving).suggestedFilename(), 'app.zip')
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 

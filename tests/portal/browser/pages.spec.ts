@@ -1,13 +1,20 @@
 import { test } from '@japa/runner'
+import { call } from '#tests/testkit/api'
 import { hasBrowser } from '#tests/testkit/browser'
 import { createTicket } from '#tests/testkit/tickets'
 import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
+import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
 
 const PAGES = [
   '/',
   '/?status=REVOKED',
   '/licenses/:license',
   '/redeem',
+  '/shop',
+  '/shop?license=:license',
+  '/shop/:listing',
+  '/orders',
+  '/orders/:order',
   '/tickets',
   '/tickets/new?license=:license',
   '/tickets/:ticket',
@@ -34,6 +41,12 @@ test.group('every page of the portal', () => {
       const signIn = { password: true, licenseKey: true }
       const { merchant, endUser, license } = await portalStage({ signIn, branding: BRANDING })
       const ticket = await createTicket({ ...endUser, endUserId: endUser.id })
+      await createShop(merchant)
+      const { id: listing } = await createListing(merchant, { kind: 'renewal', extendDays: 30 })
+      const { id: listingId } = await createListing(merchant, { fulfilment: 'manual' })
+      const body = { listingId, endUserId: endUser.id }
+      const made = await call('POST', ordersPath(merchant), { token: merchant.token, body })
+      const names = { license: license.id, ticket, listing, order: made.body.data.order.id as string }
       const tab = await portalTab(browserContext, assert, merchant)
       const { page } = tab
       const shown = { contentType: 'image/svg+xml', body: LOGO }
@@ -41,7 +54,7 @@ test.group('every page of the portal', () => {
       await page.emulateMedia({ colorScheme })
 
       async function sweep(address: string) {
-        await tab.goTo(address.replace(':license', license.id).replace(':ticket', ticket))
+        await tab.goTo(address.replace(/:(\w+)/g, (_, name: keyof typeof names) => names[name]))
         await page.locator('h1').first().waitFor()
         await tab.hasLoaded()
         for (const width of WIDTHS) {

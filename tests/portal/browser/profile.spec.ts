@@ -85,8 +85,8 @@ test.group('the profile in the portal', () => {
     await tab.goTo('/profile')
     await enterPortal(tab, endUser.email)
     await page.getByRole('button', { name: 'Erase', exact: true }).click()
-    await page.getByRole('button', { name: 'Send a code' }).last().click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Send a code' }).click()
     await dialog.getByLabel('Code').waitFor()
     const mail = (await mailsTo(endUser.email)).findLast(({ subject }) => /eras/i.test(subject))!
     await dialog.getByLabel('Code').fill(/\b(\d{6})\b/.exec(mail.text)![1])
