@@ -4,6 +4,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { accepts, freePort } from '#kernel/net/free_port'
+import StartProblem from '#kernel/refusals/start_problem'
 import { processesIn } from './process_ledger.js'
 import ProcessLedger from './process_ledger.js'
 import PostgresAccount from './postgres_account.js'
@@ -48,7 +49,7 @@ export default class EmbeddedPostgres {
       if (!(await this.#runningPort())) await this.#start()
     })
     const port = await this.#runningPort()
-    if (!port) throw new Error(`The embedded Postgres did not start: see ${this.#log}`)
+    if (!port) throw new StartProblem(`The embedded Postgres did not start: see ${this.#log}`)
     const password = await readFile(this.#passwordFile, 'utf8')
     return `postgres://latchkey:${encodeURIComponent(password.trim())}@127.0.0.1:${port}/${DATABASE}`
   }
@@ -99,7 +100,7 @@ export default class EmbeddedPostgres {
     try {
       await account.run(pgCtl, ['-D', this.#data, ...args], this.#data)
     } catch (error) {
-      throw new Error(`pg_ctl ${args[0]} failed: see ${this.#log}`, { cause: error })
+      throw new StartProblem(`pg_ctl ${args[0]} failed: see ${this.#log}`, { cause: error })
     }
   }
 
@@ -143,7 +144,8 @@ export default class EmbeddedPostgres {
     if (!(await this.#pidFile())) return
     const deadline = Date.now() + 15_000
     while ((await processesIn(this.#data))?.length) {
-      if (Date.now() > deadline) throw new Error(`An unresponsive Postgres still uses ${this.#data}: stop it`)
+      if (Date.now() > deadline)
+        throw new StartProblem(`An unresponsive Postgres still uses ${this.#data}: stop it`)
       await delay(100)
     }
     if ((await processesIn(this.#data)) !== null) {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { chown, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import StartProblem from '#kernel/refusals/start_problem'
 
 const run = promisify(execFile)
 
@@ -29,7 +30,7 @@ export default class PostgresAccount {
     if (ids && (await canReach(paths, ids))) return new PostgresAccount([], ids)
     const works = await run(NAMESPACE[0], [...NAMESPACE.slice(1), 'true']).catch(() => null)
     if (works) return new PostgresAccount(NAMESPACE, {})
-    throw new Error(
+    throw new StartProblem(
       `Postgres refuses to run as root, and the user "postgres" that runs it instead cannot read ${dirname(paths[0])}: ` +
         'move the checkout (and DATA_DIR) to a folder that all users may enter, run as a normal user, or set DATABASE_URL'
     )

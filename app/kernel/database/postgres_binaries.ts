@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
+import StartProblem from '#kernel/refusals/start_problem'
 
 /** Paths of the Postgres programs that the npm package for this platform ships. */
 export async function postgresBinaries(): Promise<{ initdb: string; pgCtl: string }> {
@@ -10,7 +11,7 @@ export async function postgresBinaries(): Promise<{ initdb: string; pgCtl: strin
     const binaries = await import(pathToFileURL(require.resolve(name)).href)
     return { initdb: binaries.initdb, pgCtl: binaries.pg_ctl }
   } catch (error) {
-    throw new Error(
+    throw new StartProblem(
       `There is no embedded Postgres for ${platform}-${process.arch} here (${name}): install the optional dependencies, or set DATABASE_URL`,
       { cause: error }
     )

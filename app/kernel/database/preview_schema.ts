@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import StartProblem from '#kernel/refusals/start_problem'
 
 /** Migrations of previews begin with these digits, those of releases do not. */
 const OF_PREVIEWS = 'database/migrations/1790%'
@@ -16,7 +17,7 @@ export async function refusePreview(client: Pick<pg.Client, 'query'>) {
   if (!rows[0].known) return
   const found = await client.query('select from adonis_schema where name like $1 limit 1', [OF_PREVIEWS])
   if (found.rowCount === 0) return
-  throw new Error(
+  throw new StartProblem(
     'A preview of the service made this database, and this version cannot bring it up to date. Nothing was changed: ' +
       'see docs/upgrading.md, "The database of a preview"'
   )

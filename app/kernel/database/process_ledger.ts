@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import StartProblem from '#kernel/refusals/start_problem'
 
 const LOCK_TIMEOUT = 90_000
 
@@ -39,7 +40,7 @@ export default class ProcessLedger {
     const deadline = Date.now() + LOCK_TIMEOUT
     while (!(await this.#tryLock(lock))) {
       if (Date.now() > deadline)
-        throw new Error(`Another process holds ${lock}: stop it, then remove the file`)
+        throw new StartProblem(`Another process holds ${lock}: stop it, then remove the file`)
       await delay(50)
     }
     try {

@@ -18,18 +18,31 @@ export async function putFile(path: string, content: string | Uint8Array) {
  */
 export async function streamFile(path: string, content: AsyncIterable<Buffer>) {
   let failed: { error: unknown } | null = null
+  // Not by catching what is thrown at `yield`: a drive that gives up throws its own fault in there.
   async function* watched() {
+    const pieces = content[Symbol.asyncIterator]()
     try {
-      yield* content
-    } catch (error) {
-      failed = { error }
-      throw error
+      for (;;) {
+        const piece = await pieces.next().catch((error: unknown) => {
+          failed = { error }
+          throw error
+        })
+        if (piece.done) return
+        yield piece.value
+      }
+    } finally {
+      await pieces.return?.()
     }
   }
+  const source = Readable.from(watched(), { objectMode: false })
+  // Otherwise a drive that gives up aborts the stream, and reports that instead of its own fault.
+  source[Symbol.asyncIterator] = () => source.iterator({ destroyOnReturn: false })
   try {
-    await drive.use().putStream(path, Readable.from(watched(), { objectMode: false }))
+    await drive.use().putStream(path, source)
   } catch (error) {
     throw failed ? (failed as { error: unknown }).error : new FilesUnavailable(error)
+  } finally {
+    source.destroy()
   }
 }
 

@@ -1,4 +1,5 @@
 import { arrayLiteral } from '#kernel/database/array_literal'
+import { uuidArray } from '#kernel/database/uuid_array'
 import type { FieldError } from '#kernel/refusals/codes'
 import { invalidFields, MOST_DETAILS } from '#kernel/refusals/refusal'
 import { shown } from '#kernel/text/shown'
@@ -18,14 +19,17 @@ export type ListRule = {
 /** By the name of the member of the body. */
 export type ListRules = Record<string, ListRule>
 
-/** The distinct strings of a list, in their order, as the text of a Postgres array. */
-export type LongList = { literal: string; count: number }
+/**
+ * The distinct strings of a list, in their order, as a Postgres array: UUIDs in its binary form, texts in that of a
+ * text.
+ */
+export type LongList = { array: Uint8Array | string; count: number }
 
 /** A list, or the refusal that it earns once the rest of the body has passed. */
 export type ReadList = { list: LongList } | { problems: FieldError[] }
 
 /**
- * Reads one long list. Its elements become one text, because 100,000 strings cost the garbage collector, the driver
+ * Reads one long list. Its elements become one value, because 100,000 strings cost the garbage collector, the driver
  * and a message between threads more than their reading.
  */
 export function readList(field: string, list: unknown, rule: ListRule): ReadList {
@@ -41,9 +45,8 @@ export function readList(field: string, list: unknown, rule: ListRule): ReadList
     else problems.push({ field: `${field}.${at}`, message: `${field}[${at}] ${shown(one)} ${rule.fault}` })
   }
   if (problems.length > 0) return { problems }
-  // A UUID needs no quotes.
-  const literal = rule.of === 'uuid' ? `{${[...found].join(',')}}` : arrayLiteral([...found])
-  return { list: { literal, count: found.size } }
+  const array = rule.of === 'uuid' ? uuidArray([...found]) : arrayLiteral([...found])
+  return { list: { array, count: found.size } }
 }
 
 function elementOf(text: string, { of, longest }: ListRule): string | null {

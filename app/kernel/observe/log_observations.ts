@@ -15,6 +15,7 @@ const LEVELS: Record<Observation, 'info' | 'debug' | 'error'> = {
   session_evicted: 'debug',
   org_administered: 'info',
   user_administered: 'info',
+  queues_administered: 'info',
   job_failed: 'error',
 }
 

@@ -20,6 +20,8 @@ export type Observations = {
   session_evicted: { licenseId: string; orgId: string; productId: string; count: number }
   org_administered: { orgId: string; byUserId: string | null; plan?: string; suspended?: boolean }
   user_administered: { userId: string; byUserId: string | null; disabled: boolean }
+  /** A change that a platform admin asks of the queues by their board. */
+  queues_administered: { byUserId: string; method: string; path: string }
   job_failed: { job?: string; jobId?: string; error: unknown }
 }
 

@@ -2,6 +2,7 @@
 const DISK_FAULTS: Record<string, string> = {
   ENOSPC: 'the disk for files is full (ENOSPC)',
   EDQUOT: 'the disk quota for files is used up (EDQUOT)',
+  EFBIG: 'the file is larger than the disk takes (EFBIG)',
   EROFS: 'the disk for files is read-only (EROFS)',
   EACCES: 'the service may not write its files (EACCES)',
   EPERM: 'the service may not write its files (EPERM)',

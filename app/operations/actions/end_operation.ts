@@ -6,6 +6,7 @@ import FindOperation from '#operations/queries/find_operation'
 import { observe } from '#kernel/observe/observe'
 import { recordEvents } from '#kernel/outbox/outbox'
 import { firstRow, rows } from '#kernel/database/sql'
+import { hasOpenChunks } from '#operations/store/open_chunks'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import CallWorkers from './call_workers.js'
 
@@ -78,11 +79,6 @@ export default class EndOperation {
 
 function asJson(value: object | null): string | null {
   return value && JSON.stringify(value)
-}
-
-async function hasOpenChunks(trx: Trx, id: string): Promise<boolean> {
-  const sql = 'select position from operation_chunks where operation_id = ? and done_at is null limit 1'
-  return (await firstRow(trx, sql, [id])) !== null
 }
 
 /** The update waits for workers that are in the middle of a chunk. */

@@ -1,7 +1,9 @@
 import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
 import config from '#config/operations'
 import type { JobResult, JobRun } from '#kernel/queues/catalog'
 import { kindOf, type OperationRow } from '#operations/kinds/registry'
+import { hasOpenChunks } from '#operations/store/open_chunks'
 import BeginOperation from './begin_operation.js'
 import CountFault from './count_fault.js'
 import EndOperation from './end_operation.js'
@@ -32,7 +34,9 @@ export default class RunOperation {
     if (!operation.planned && !(await this.#plan(operation))) return { again: true, after: config.planRetry }
     const until = performance.now() + config.slice
     while (await this.workChunk.execute(operation)) {
-      if (performance.now() >= until || run.signal.aborted) return { again: true }
+      const isOver = performance.now() >= until || run.signal.aborted
+      // After its last chunk an operation ends at once: a small one takes no second turn for that.
+      if (isOver && (await hasOpenChunks(db.connection(), operationId))) return { again: true }
     }
     if (await this.end.execute(operationId, 'completed')) return
     const wait = await untilNextTry(operationId)

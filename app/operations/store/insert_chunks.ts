@@ -8,7 +8,7 @@ import { changedRows, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 /** Cuts a list of ids, each a UUID, into chunks, in one statement. */
-export function insertNamed(trx: Trx, operationId: string, { literal, count }: LongList) {
+export function insertNamed(trx: Trx, operationId: string, { array, count }: LongList) {
   const size = config.chunkSize
   return rows(
     trx,
@@ -17,7 +17,7 @@ export function insertNamed(trx: Trx, operationId: string, { literal, count }: L
      from (select ?::uuid[] as ids) as named
      cross join generate_series(0, ?::int) as n
      cross join lateral (select ids[n * ?::int + 1 : (n + 1) * ?::int] as part) as slices`,
-    [operationId, size, literal, Math.ceil(count / size) - 1, size, size]
+    [operationId, size, array, Math.ceil(count / size) - 1, size, size]
   )
 }
 
@@ -36,7 +36,7 @@ export function insertKeyed(trx: Trx, operationId: string, scope: Scope, keys: L
      from unnest(?::text[]) with ordinality as named (key, n)
      left join licenses l on l.key = named.key and ${own.sql}
      group by 2`,
-    [operationId, size, keys.literal, ...own.values]
+    [operationId, size, keys.array, ...own.values]
   )
 }
 

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { observe } from '#kernel/observe/observe'
 import Refusal from '#kernel/refusals/refusal'
 import QueueBoard from '#system/queue_board'
 
@@ -21,6 +22,10 @@ export default class QueueBoardsController {
     if (!guard.user?.platformAdmin) {
       if (wantsPage(ctx)) return ctx.response.redirect().toPath('/admin/sign-in')
       throw new Refusal('FORBIDDEN', { message: 'The queue board is for platform admins: ace admin:grant' })
+    }
+    const { method = 'GET' } = ctx.request.request
+    if (method !== 'GET') {
+      observe('queues_administered', { byUserId: guard.user.id, method, path: ctx.request.url() })
     }
     const raw = ctx.response.response
     for (const [name, value] of Object.entries(ctx.response.getHeaders())) {

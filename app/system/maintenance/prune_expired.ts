@@ -2,7 +2,8 @@ import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import { KEPT_MS } from '#http/idempotency'
 import { LOGIN_KEPT } from '#sso/store/logins'
-import { changedRows, rows } from '#kernel/database/sql'
+import { changedRows, firstRow, millis, rows } from '#kernel/database/sql'
+import type { Millis } from '#kernel/time/millis'
 import DeleteDroppedFiles from '#kernel/files/delete_dropped_files'
 
 /** How long an invite that nobody accepted is still shown after it expired. */
@@ -25,7 +26,9 @@ const CHUNK = 5000
 export default class PruneExpired {
   constructor(protected droppedFiles: DeleteDroppedFiles) {}
 
-  async execute(now = Date.now()) {
+  /** Without a moment, the one that the database knows: of a wrong clock here no nonce may be good again too early. */
+  async execute(moment?: Millis) {
+    const now = moment ?? (await databaseMoment())
     const at = new Date(now)
     const client = db.connection()
     await deleteFree('rate_limits', 'until < ?', now)
@@ -57,6 +60,11 @@ export default class PruneExpired {
     ])
     await this.droppedFiles.execute()
   }
+}
+
+async function databaseMoment(): Promise<Millis> {
+  const found = await firstRow<{ at: Millis }>(db.connection(), `select ${millis('clock_timestamp()', 'at')}`)
+  return found!.at
 }
 
 /**

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
+import { uuidArray } from '#kernel/database/uuid_array'
 import { readList } from '#kernel/json/long_lists'
 import Refusal from '#kernel/refusals/refusal'
 import { newId } from '#kernel/secrets/ids'
@@ -19,16 +20,16 @@ test.group('the licenses that a bulk body names', () => {
   test('count once, in their order; ids without regard to case, keys trimmed', ({ assert }) => {
     const [one, two] = [newId(), newId()]
     assert.deepEqual(ids([two, one.toUpperCase(), one, two]), {
-      list: { literal: `{${two},${one}}`, count: 2 },
+      list: { array: uuidArray([two, one]), count: 2 },
     })
     assert.deepEqual(keys([' KEY-1\t', 'key-1', 'KEY-1']), {
-      list: { literal: '{"KEY-1","key-1"}', count: 2 },
+      list: { array: '{"KEY-1","key-1"}', count: 2 },
     })
   })
 
   test('keys keep quotes, backslashes and commas', ({ assert }) => {
     assert.deepEqual(keys(['a"b', 'a\\b', 'a,b', '{a}', 'NULL']), {
-      list: { literal: '{"a\\"b","a\\\\b","a,b","{a}","NULL"}', count: 5 },
+      list: { array: '{"a\\"b","a\\\\b","a,b","{a}","NULL"}', count: 5 },
     })
   })
 
@@ -65,7 +66,7 @@ test.group('the licenses that a bulk body names', () => {
     const read = (body: unknown) =>
       readWithLists(Buffer.from(JSON.stringify(body)), 'application/json', BULK_TARGETS)
     assert.deepEqual(read({ licenseIds: null, days: 1 }), { value: { licenseIds: null, days: 1 }, lists: {} })
-    const forged = read({ licenseIds: { list: { literal: '{x}', count: 1 } } })
+    const forged = read({ licenseIds: { list: { array: '{x}', count: 1 } } })
     assert.deepEqual(forged.value, {})
     assert.property(forged.lists.licenseIds, 'problems')
     assert.throws(() => readWithLists(Buffer.from('[]'), 'application/json', BULK_TARGETS), Refusal as never)

@@ -56,13 +56,18 @@ test.group('commands of operations', (group) => {
     const merchant = await createMerchant()
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-import-'))
     const file = join(folder, 'licenses.csv')
-    await writeFile(file, 'key\nAAAA\n!\nBBBB\n')
+    await writeFile(file, 'License Key,Expiry\nAAAA,31.12.2031\n!,\nBBBB,\n')
     const failed = join(folder, 'failed.csv')
-    const importing = run(LicensesImport, file, `--product=${merchant.productId}`, `--failed=${failed}`)
+    const options = [
+      '--map=key:License Key,expiresAt:Expiry',
+      '--date-format=dd.MM.yyyy',
+      `--failed=${failed}`,
+    ]
+    const importing = run(LicensesImport, file, `--product=${merchant.productId}`, ...options)
     await workFor(merchant)
     const imported = await importing
     assert.equal(imported.exitCode, 2)
-    assert.match(await readFile(failed, 'utf8'), /^key,error\r\n!,.*it takes 4 to 128/)
+    assert.match(await readFile(failed, 'utf8'), /^License Key,Expiry,error\r\n!,,.*it takes 4 to 128/)
     assert.containSubset(imported.answer, { status: 'completed', progress: { succeeded: 2, failed: 1 } })
     assert.containSubset(imported.answer.items, [{ line: 3, code: 'VALIDATION_ERROR' }])
 
@@ -72,7 +77,9 @@ test.group('commands of operations', (group) => {
     const exported = await exporting
     assert.equal(exported.exitCode, 0)
     assert.equal(exported.answer.result.rows, 2)
-    assert.lengthOf((await readFile(output, 'utf8')).trim().split('\n'), 3)
+    const exportedText = await readFile(output, 'utf8')
+    assert.lengthOf(exportedText.trim().split('\n'), 3)
+    assert.include(exportedText, '2031-12-31T00:00:00.000Z')
     const words = [`--org=${merchant.orgId}`, `--output=${output}`, '--delimiter=semicolon', '--bom']
     const forSheets = run(LicensesExport, ...words)
     await workFor(merchant)

@@ -103,7 +103,7 @@ test.group('calls for workers', (group) => {
     const { id } = await change(merchant, 'licenses.freeze', { licenseIds: listed(licenseIds) })
     await letWork(worker)
     await untilEnded([...tiny, id])
-    // Its three chunks take turns with the four operations of the crowd that may run at a time.
+    // Its three chunks take turns with the four operations of the crowd that may run at a time, each of which takes one turn.
     assert.isBelow((await inOrderOfEnd([...tiny, id])).indexOf(id), 24)
     await assertExact(id, { total: 3000, succeeded: 3000 })
   }).timeout(120_000)

@@ -31,7 +31,10 @@ function changedBy(operationId: string, ids: string[]) {
   )
 }
 
-test.group('imports that update licenses that somebody holds', () => {
+test.group('imports that update licenses that somebody holds', (group) => {
+  // The slices are called by the tests: no queue takes part.
+  group.tap((test) => test.tags(['@once']))
+
   test('one held license delays only its own row', async ({ assert, cleanup }) => {
     const merchant = await createMerchant()
     const licenses = await seedLicenses(merchant, 300)

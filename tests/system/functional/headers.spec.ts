@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { test } from '@japa/runner'
 import { BASE } from '#tests/testkit/http'
 import { createMerchant } from '#tests/testkit/merchant'
+import { startServer } from '#tests/testkit/servers'
 import { createVendor, seedLicense, signedCall } from '#tests/testkit/runtime'
-import { setCommonHeaders } from '#http/service_response'
 
 const { hostname, port } = new URL(BASE)
 
@@ -53,13 +53,6 @@ test.group('headers of answers', () => {
     assert.equal(response.headers.get('cache-control'), 'no-store')
   })
 
-  test('production says that it is reached by https only', async ({ assert, cleanup }) => {
-    setCommonHeaders({ 'strict-transport-security': 'max-age=31536000' })
-    cleanup(() => setCommonHeaders({ 'strict-transport-security': undefined }))
-    const { headers } = await fetch(`${BASE}/v1/status`)
-    assert.equal(headers.get('strict-transport-security'), 'max-age=31536000')
-  })
-
   test('401 says what to send: {$self}')
     .with(['/v1/dashboard/me', '/v1/whoami', '/v1/licenses/authorize'])
     .run(async ({ assert }, path) => {
@@ -77,6 +70,20 @@ test.group('headers of answers', () => {
     assert.equal(headers.get('cache-control'), 'public, max-age=60')
     assert.equal(headers.get('access-control-allow-origin'), '*')
   })
+})
+
+test.group('production', (group) => {
+  group.tap((test) => test.tags(['@once']))
+
+  test('says that it is reached by https only, on every answer', async ({ assert, cleanup }) => {
+    const server = await startServer({ NODE_ENV: 'production' })
+    cleanup(() => server.kill('SIGKILL'))
+    for (const path of ['/v1/status', '/nowhere', '/v1/dashboard/me']) {
+      const { headers } = await fetch(server.base + path)
+      assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path)
+      assert.isNull((await fetch(BASE + path)).headers.get('strict-transport-security'))
+    }
+  }).timeout(60_000)
 })
 
 test.group('targets that name their host', () => {

@@ -1,11 +1,15 @@
 import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import GrantAdmin from '#accounts/actions/grant_admin'
+import { CONNECTIONS } from '#kernel/database/connections'
 import { databaseUrl } from '#kernel/database/datastores'
+import { firstRow, rows } from '#kernel/database/sql'
 import { freePort } from '#kernel/net/free_port'
+import queueConfig from '#config/queue'
 import Queues from '#kernel/queues/queues'
 import { markReady, markStopping } from '#http/readiness'
 import { BASE } from '#tests/testkit/http'
@@ -139,11 +143,39 @@ test.group('health of other processes', (group) => {
     .skip(!OwnRedis.isThere(), 'no redis-server on the PATH')
     .timeout(90_000)
 
-  test('mail that was asked to go to the log is on its way', async ({ assert, cleanup }) => {
-    const server = await startServer({ NODE_ENV: 'production', SMTP_HOST: undefined, MAIL_TO_LOG: 'true' })
+  test('mail that was asked to go to the log is on its way, and the start says so in one line', async ({
+    assert,
+    cleanup,
+  }) => {
+    const server = await startServer({
+      ...{ NODE_ENV: 'production', LOG_LEVEL: 'info' },
+      ...{ SMTP_HOST: undefined, MAIL_TO_LOG: 'true' },
+    })
     cleanup(() => server.kill('SIGKILL'))
     assert.notEqual((await health(server.base)).body.checks.mail.cause, NO_WAY)
+    const line = await until('the line of the start', () =>
+      server
+        .output()
+        .split('\n')
+        .find((one) => one.includes('The HTTP server of Latchkey'))
+    )
+    const facts = JSON.parse(line) as Record<string, string>
+    assert.containSubset(facts, { database: 'DATABASE_URL', queues: queueConfig.backend })
+    assert.include(facts.mail, 'SMTP_HOST is not set')
+    for (const fact of ['version', 'migrations', 'appUrl', 'signingKeys']) assert.exists(facts[fact], fact)
   }).timeout(90_000)
+
+  test('a server has opened its connections before it answers anybody', async ({ assert, cleanup }) => {
+    const begun = await firstRow<{ at: Date }>(db.connection(), 'select clock_timestamp() as at')
+    const server = await startServer()
+    cleanup(() => server.kill('SIGKILL'))
+    const opened = await rows(
+      db.connection(),
+      `select from pg_stat_activity where datname = current_database() and application_name = ? and backend_start > ?`,
+      [CONNECTIONS.authorize.name, begun!.at]
+    )
+    assert.isAtLeast(opened.length, CONNECTIONS.authorize.most)
+  }).timeout(60_000)
 
   test('a worker answers orchestrators on WORKER_HEALTH_PORT', async ({ assert, cleanup }) => {
     const port = await freePort()

@@ -119,6 +119,19 @@ test.group('expired.prune', () => {
   })
 })
 
+test.group('expired.prune on a machine whose clock is wrong', () => {
+  test('leaves a nonce that a replayed call could still use', async ({ assert, cleanup }) => {
+    const key = newId()
+    await rows(db.connection(), 'insert into nonces (key, until) values (?, ?)', [key, Date.now() + 602_000])
+    const right = Date.now
+    cleanup(() => void (Date.now = right))
+    Date.now = () => right() + 700_000
+    await (await app.container.make(PruneExpiredJob)).handle()
+    Date.now = right
+    assert.lengthOf(await rows(db.connection(), 'select key from nonces where key = ?', [key]), 1)
+  })
+})
+
 test.group('sessions.prune', () => {
   test('takes what lapsed long ago, of licenses that never call again, and nothing else', async ({
     assert,

@@ -7,6 +7,8 @@ import Queues from '#kernel/queues/queues'
 import { createMerchant } from '#tests/testkit/merchant'
 import { BASE } from '#tests/testkit/http'
 import { listed } from '#tests/testkit/long_list'
+import { loggedObservations } from '#tests/testkit/observations'
+import { rawAnswer } from '#tests/testkit/raw_answer'
 
 /** A job as the board's page is given it. */
 type ShownJob = { id: string; name: string }
@@ -20,7 +22,7 @@ function open(path: string, headers: Record<string, string> = {}, method = 'GET'
 async function admin() {
   const merchant = await createMerchant()
   await new GrantAdmin().execute(merchant.email, true)
-  return { authorization: `Bearer ${merchant.token}` }
+  return { authorization: `Bearer ${merchant.token}`, userId: merchant.userId }
 }
 
 test.group('queue board', () => {
@@ -82,10 +84,18 @@ test.group('queue board', () => {
     assert.isTrue(scheduled('webhooks.clear'))
   })
 
-  test('lets an admin change a queue', async ({ assert }) => {
-    const credentials = await admin()
+  test('lets an admin change a queue, and tells who did what', async ({ assert, cleanup }) => {
+    const { find } = loggedObservations(cleanup)
+    const { userId, ...credentials } = await admin()
+    assert.equal((await open('/api/queues', credentials)).status, 200)
     assert.equal((await open('/api/queues/webhooks/pause', credentials, 'PUT')).status, 200)
     assert.equal((await open('/api/queues/webhooks/resume', credentials, 'PUT')).status, 200)
+    await find('queues_administered', ({ path }) => path === '/admin/queues/api/queues/webhooks/resume')
+    const told = await find('queues_administered', ({ byUserId }) => byUserId === userId)
+    assert.deepEqual(
+      told.map(({ method, path }) => `${method} ${path}`),
+      ['pause', 'resume'].map((act) => `PUT /admin/queues/api/queues/webhooks/${act}`)
+    )
   })
 
   test('lets nobody empty, delete or add, whatever the board offers', async ({ assert }) => {
@@ -140,7 +150,11 @@ test.group('queue board', () => {
     process.env.NODE_ENV = 'development'
     try {
       const credentials = await admin()
-      for (const path of ['/static/..%2f..%2fpackage.json', '/static/%2e%2e/%2e%2e/x', '/api/queues/none']) {
+      const { status, bytes } = await rawAnswer('/admin/queues/static/%2e%2e/%2e%2e/x', credentials)
+      assert.equal(status, 403)
+      const error = 'The board cannot do this'
+      assert.deepEqual(JSON.parse(bytes.toString()), { error, message: error })
+      for (const path of ['/static/..%2f..%2fpackage.json', '/api/queues/none']) {
         const text = await (await open(path, credentials)).text()
         assert.notMatch(text, /node_modules|at \w+.*\(/)
       }
@@ -163,6 +177,7 @@ test.group('first page', () => {
     assert.include(page.headers.get('content-security-policy') ?? '', "default-src 'none'")
     const html = await page.text()
     assert.match(html, /version \d+\.\d+\.\d+/)
+    for (const path of ['/console', '/reference', '/health']) assert.include(html, `href="${path}"`)
     for (const [, path] of html.matchAll(/href="([^"]+)"/g)) {
       const { status } = await fetch(BASE + path, { redirect: 'manual', headers: { accept: 'text/html' } })
       assert.oneOf(status, [200, 302], path)

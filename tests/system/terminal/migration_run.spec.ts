@@ -7,7 +7,7 @@ test.group('migration:run', (group) => {
   // Nothing in here depends on where the queues live.
   group.tap((one) => one.tags(['@once']).timeout(120_000))
 
-  test('brings an empty database up to date in production without a question, and again', async ({
+  test('brings an empty database up to date in production without a question, and again; nothing wipes it there', async ({
     assert,
     cleanup,
   }) => {
@@ -28,6 +28,9 @@ test.group('migration:run', (group) => {
       assert.equal(await ended, 0, output())
       assert.match(JSON.parse(output()).migrations, /^\d+, up to /)
     }
+    const wipe = startProgram('bin/console', ['db:wipe', '--force'], env)
+    assert.equal(await wipe.ended, 1)
+    assert.include(wipe.output(), 'db:wipe deletes what the database holds')
   })
 
   test('says which database it cannot reach', async ({ assert }) => {

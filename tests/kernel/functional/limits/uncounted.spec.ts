@@ -5,7 +5,15 @@ import { lowered } from '#tests/testkit/limits'
 
 test.group('what is never counted', () => {
   test('{$self} is answered while its address has used up its minute')
-    .with(['/health', '/.well-known/service-keys.json', '/admin/sign-in', '/admin/sign-in/script.js'])
+    .with([
+      '/health',
+      '/.well-known/service-keys.json',
+      '/admin/sign-in',
+      '/admin/sign-in/script.js',
+      '/reference',
+      '/openapi.json',
+      '/errors',
+    ])
     .run(async ({ assert }, path) => {
       using _ = lowered({ ipPerMinute: 0 })
       const response = await fetch(BASE + path)

@@ -1,0 +1,27 @@
+/** The type of UUIDs in Postgres. */
+const UUID_OID = 2950
+/** Bytes of a UUID, and of the length before it. */
+const [SIZE, LENGTH] = [16, 4]
+/** Bytes before the first element: the number of dimensions, whether there are nulls, the type, the length, the lower bound. */
+const HEAD = 20
+/** Where the two digits of each byte begin in the text of a UUID. */
+const DIGITS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
+/** The values of the hexadecimal digits by their codes. */
+const VALUES = Uint8Array.from({ length: 128 }, (_, code) => Number(`0x${String.fromCharCode(code)}`) || 0)
+
+/**
+ * UUIDs as a Postgres array in its binary form: the driver sends bytes as they are, and Postgres reads a hundred
+ * thousand of them in a small part of the time that it takes for their text.
+ */
+export function uuidArray(ids: string[]): Buffer {
+  const array = Buffer.allocUnsafeSlow(HEAD + ids.length * (LENGTH + SIZE))
+  ;[1, 0, UUID_OID, ids.length, 1].forEach((value, at) => array.writeInt32BE(value, at * 4))
+  ids.forEach((id, index) => {
+    const at = array.writeInt32BE(SIZE, HEAD + index * (LENGTH + SIZE))
+    for (let byte = 0; byte < SIZE; byte++) {
+      const digit = DIGITS[byte]
+      array[at + byte] = (VALUES[id.charCodeAt(digit)] << 4) | VALUES[id.charCodeAt(digit + 1)]
+    }
+  })
+  return array
+}
