@@ -2,7 +2,7 @@ import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
 /** What the service's own code reads must keep the names that were written: see app/kernel/json/json.ts. */
-const PARSE = { object: 'JSON', property: 'parse', message: 'use parseJson of #domain/json' }
+const PARSE = { object: 'JSON', property: 'parse', message: 'use parseJson of #kernel/json/json' }
 
 /** What reaches out of a page of the console: `src/api` does, and one file that remembers how somebody likes it. */
 const OUTSIDE = ['fetch', 'EventSource', 'XMLHttpRequest', 'localStorage', 'sessionStorage'].map((name) => ({

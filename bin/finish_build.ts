@@ -7,10 +7,17 @@ type NextSteps = { add(line: string): NextSteps }
 const NOT_SHIPPED =
   /^(tests|benchmarks|packages|bin\/(test|unit|dev|finish_build|pages|vendor_scalar|build_console)\.js.*|bin\/(dev|pages))$/
 
+/** What is printed at the end of a build: the steps of the README, which need no Node.js on the PATH. */
+export const NEXT_STEPS = [
+  'npm run start     HTTP, as many as you like',
+  'npm run worker    workers, as many as you like',
+  'or, in a copy of the folder build elsewhere, "npm ci --omit=dev" and then the same',
+]
+
 /**
  * Makes the build a package of its own: its npm scripts work inside `build` as those of the checkout work beside it,
- * and tests and benchmarks stay out. The next steps that are printed are the ones of the README; those of the
- * framework need a Node.js 24 on the PATH.
+ * and tests and benchmarks stay out. Of the next steps only those of `NEXT_STEPS` are printed; the framework's need a
+ * Node.js 24 on the PATH.
  */
 export default async function finishBuild(_bundler: unknown, nextSteps: NextSteps) {
   for (const path of (await readdir('build')).concat(
@@ -23,10 +30,7 @@ export default async function finishBuild(_bundler: unknown, nextSteps: NextStep
     await rm(`build/resources/${pages}`, { recursive: true, force: true })
   const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> }
   await writeFile('build/package.json', `${JSON.stringify(packageOfBuild(manifest), null, 2)}\n`)
-  nextSteps
-    .add('npm run start     HTTP, as many as you like')
-    .add('npm run worker    workers, as many as you like')
-    .add('or, in a copy of the folder build elsewhere, "npm ci --omit=dev" and then the same')
+  for (const step of NEXT_STEPS) nextSteps.add(step)
   nextSteps.add = () => nextSteps
 }
 

@@ -44,10 +44,11 @@ async function runSpecs() {
   const { assert } = await import('@japa/assert')
   const { configure, processCLIArgs, run } = await import('@japa/runner')
   const { refuseLeftOvers } = await import('#tests/testkit/left_overs')
+  const { shownTitles } = await import('#tests/testkit/shown_titles')
   processCLIArgs(words)
   configure({
     suites: [{ name: 'unit', files: ownSpecs, timeout: 20_000 }],
-    plugins: [assert()],
+    plugins: [assert(), shownTitles],
     configureSuite: (suite) =>
       suite.onGroup((group) => refuseLeftOvers(group, ['ProcessWrap', 'TCPServerWrap', 'Timeout'])),
     forceExit: true,

@@ -10,10 +10,12 @@ import { BASE } from '#tests/testkit/http'
 import { createHttpServer } from '#http/http_entry'
 import { readContract, reportOf } from '#tests/testkit/api_report'
 import { refuseLeftOvers } from '#tests/testkit/left_overs'
+import { shownTitles } from '#tests/testkit/shown_titles'
 import { noteRecorded, watched } from '#tests/testkit/watched_server'
 
 export const plugins: Config['plugins'] = [
   assert(),
+  shownTitles,
   pluginAdonisJS(app),
   apiClient({ baseURL: BASE }),
   authApiClient(app),

@@ -33,7 +33,8 @@ const STORE_SPECS = [
   'kernel/functional/limits/*',
   'licensing/functional/expire',
   ...['bulk_changes', 'commands', 'export', 'import', 'operations', 'stream'].map(
-    (spec) => `operations/functional/${spec}`
+    // With its ending, because `operations` alone would also mean every spec whose name ends so.
+    (spec) => `operations/functional/${spec}.spec.js`
   ),
   'runtime/functional/*',
   'system/functional/*',

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { readFile } from 'node:fs/promises'
-import { packageOfBuild } from '../../bin/finish_build.js'
+import { NEXT_STEPS, packageOfBuild } from '../../bin/finish_build.js'
 
 type Manifest = {
   scripts: Record<string, string>
@@ -20,6 +20,16 @@ test.group('The package', () => {
     assert.notMatch(JSON.stringify(scripts), /build|\.ts/)
     assert.deepEqual(dependencies, manifest.dependencies)
     assert.notProperty(rest, 'workspaces')
+  })
+
+  test('the steps that a build prints are scripts of both packages', async ({ assert }) => {
+    const manifest = await readManifest()
+    const printed = [...NEXT_STEPS.join('\n').matchAll(/npm run (\S+)/g)].map(([, name]) => name)
+    assert.deepEqual(printed, ['start', 'worker'])
+    for (const { scripts } of [manifest, packageOfBuild(manifest)]) {
+      for (const name of printed) assert.property(scripts, name)
+    }
+    assert.notMatch(NEXT_STEPS.join('\n'), /(^|\s)node\s/)
   })
 
   test('npm passes a signal on: the shell of a script does not stay between it and the service', async ({

@@ -85,6 +85,18 @@ export class ConsoleTab {
     await note.waitFor({ state: 'detached' })
   }
 
+  /** Reads the secret that a dialog shows once. Nothing closes the dialog until somebody says that it is stored. */
+  async storesSecret(): Promise<string> {
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByText('Shown once').waitFor()
+    const secret = await dialog.locator('.secret > .mono').first().innerText()
+    await this.page.keyboard.press('Escape')
+    await dialog.getByLabel('I have stored it').check()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    return secret
+  }
+
   /** Chooses in a select whose change counts at once, and waits until it shows what the service has kept. */
   async chooses(label: string | RegExp, value: string) {
     const select = this.page.getByLabel(label)

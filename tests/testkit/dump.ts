@@ -1,4 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import db from '@adonisjs/lucid/services/db'
+import { filesFolder } from '#config/drive'
 import { rows } from '#kernel/database/sql'
 import { openSecret } from '#kernel/secrets/secrets'
 import { SEALED_TABLES } from '#kernel/secrets/sealed_tables'
@@ -19,6 +22,19 @@ export async function foundInDump(texts: string[]): Promise<Record<string, strin
       [texts]
     )
     for (const { text } of hits) (found[text] ??= []).push(name)
+  }
+  return found
+}
+
+/** Which files of the drive have a text in them, in any case. */
+export async function foundInFiles(text: string): Promise<string[]> {
+  const files = await readdir(filesFolder, { recursive: true, withFileTypes: true })
+  const found: string[] = []
+  for (const file of files.filter((one) => one.isFile())) {
+    const path = join(file.parentPath, file.name)
+    // Other tests may take a file of theirs away meanwhile.
+    const content = await readFile(path, 'latin1').catch(() => '')
+    if (content.toLowerCase().includes(text.toLowerCase())) found.push(path)
   }
   return found
 }

@@ -10,7 +10,7 @@ import { rows } from '#kernel/database/sql'
 import { seedLicenses } from './licenses.js'
 import { createMerchant, type Merchant } from './merchant.js'
 import { type Running } from './processes.js'
-import { until } from './wait.js'
+import { OFTEN, until } from './wait.js'
 
 /** Whether this is the long form of the fault tests: `npm run test:faults`. */
 export const LONG = process.env.FAULTS === 'long'
@@ -64,7 +64,7 @@ export function untilProgress(ids: string[], processed = 0) {
     const now = await progressOf(ids)
     return now.processed > processed || now.ended
   }
-  return until('progress', moved, 60_000)
+  return until('progress', moved, 60_000, OFTEN)
 }
 
 /** Waits until operations have ended. */
@@ -88,5 +88,5 @@ export async function stopWhen(worker: Running, inTheMiddle: () => Promise<boole
     await delay(3)
     return false
   }
-  await until('a moment in the middle of the work', caught, 60_000)
+  await until('a moment in the middle of the work', caught, 60_000, OFTEN)
 }

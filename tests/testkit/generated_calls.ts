@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import fc, { type Arbitrary } from 'fast-check'
-import type { ApiDocument } from './api_contract.js'
+import { QUICKLY, type ApiDocument } from './api_contract.js'
 import { fitting, type Schemas } from './schema_values.js'
 
 type Schema = { [key: string]: unknown }
@@ -49,7 +49,7 @@ export function callables(document: ApiDocument): Callable[] {
 }
 
 function schemasOf({ components: { schemas } }: ApiDocument): Schemas {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false })
+  const ajv = new Ajv2020({ ...QUICKLY, strict: false, validateSchema: false })
   formats.default(ajv)
   ajv.addSchema({ $id: BASE, components: { schemas } })
   return {

@@ -1,6 +1,13 @@
+import { arrayLiteral } from '#kernel/database/array_literal'
+import { uuidArray } from '#kernel/database/uuid_array'
 import type { LongList } from '#kernel/json/long_lists'
+
+/** Keys as the body of a bulk call names them, read. */
+export function listedKeys(keys: string[]): LongList {
+  return { array: arrayLiteral(keys), count: keys.length }
+}
 
 /** Ids as the body of a bulk call names them, read. */
 export function listed(ids: string[]): LongList {
-  return { literal: `{${ids.join(',')}}`, count: ids.length }
+  return { array: uuidArray(ids), count: ids.length }
 }

@@ -22,6 +22,13 @@ export async function runToEnd(operationId: string) {
   throw new Error(`The operation ${operationId} does not end`)
 }
 
+/** Works on an operation for one chunk, as a worker that is told to stop at once would. */
+export async function runOneChunk(operationId: string) {
+  const run = await app.container.make(RunOperation)
+  await run.execute(operationId, { signal: AbortSignal.abort() })
+  return (await new FindOperation().byId(operationId))!
+}
+
 /** Works on the newest operation of an org that waits, once there is one. */
 export async function runNewest(orgId: string) {
   const [{ id }] = await until('an operation', async () => {

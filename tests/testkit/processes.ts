@@ -15,10 +15,11 @@ export type Running = {
 /** This file's own form: the suites run compiled or, one by one, as TypeScript; what they start runs likewise. */
 const FORM = extname(import.meta.url)
 
-/** What Node.js is given to run one of the project's files, named without its ending, after others. */
+/** What Node.js is given to run one of the project's files in any folder, named without its ending, after others. */
 export function programArgs(file: string, ...loadedBefore: string[]): string[] {
   const url = (one: string) => new URL(`../../${one}${FORM}`, import.meta.url)
-  const form = FORM === '.ts' ? '--import=@poppinss/ts-exec' : '--enable-source-maps'
+  const form =
+    FORM === '.ts' ? `--import=${import.meta.resolve('@poppinss/ts-exec')}` : '--enable-source-maps'
   return [form, ...loadedBefore.map((one) => `--import=${url(one).href}`), fileURLToPath(url(file))]
 }
 

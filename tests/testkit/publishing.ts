@@ -1,6 +1,9 @@
 import drive from '@adonisjs/drive/services/main'
 import db from '@adonisjs/lucid/services/db'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { rows } from '#kernel/database/sql'
+import { artifactLink } from '#kernel/files/download_links'
 import { putFile } from '#kernel/files/stored_files'
 import { newId } from '#kernel/secrets/ids'
 import { call, type Answer } from './api.js'
@@ -94,6 +97,34 @@ export async function published(publisher: Publisher, content: string | Uint8Arr
   const { artifact } = (await put(publisher, releaseId, 'app.zip', content)).body.data
   await ask(publisher, 'POST', `/${releaseId}/publish`)
   return { releaseId, artifact: artifact as { id: string; filename: string; sha256: string } }
+}
+
+/** The link of a file on a server of this run, for a license or for nobody in particular. */
+export function fileLink(
+  artifact: { id: string; filename: string },
+  licenseId: string | null,
+  base = BASE
+): string {
+  const { pathname, search } = new URL(artifactLink(artifact, licenseId).url)
+  return base + pathname + search
+}
+
+/** Announces an upload of so many bytes and sends the first of them; whoever breaks the connection cuts it off. */
+export async function beginUpload(
+  { path, headers }: Publisher,
+  releaseId: string,
+  announced: number,
+  bytes: Uint8Array | string
+): Promise<Socket> {
+  const socket = connect(Number(process.env.PORT), process.env.HOST ?? '127.0.0.1')
+  await once(socket, 'connect')
+  socket.on('error', () => {})
+  socket.write(
+    `PUT ${path}/${releaseId}/artifacts/app.zip HTTP/1.1\r\nhost: x\r\n` +
+      `x-api-key: ${headers['x-api-key']}\r\ncontent-length: ${announced}\r\n\r\n`
+  )
+  socket.write(bytes)
+  return socket
 }
 
 /** The rows of the files of a release, those on their way too. */

@@ -25,6 +25,7 @@ type Order = {
   id: string
   number: number
   state: string
+  endUserId: string
   reference: string
   flags: string[]
   licenses: { id: string; key: string }[]

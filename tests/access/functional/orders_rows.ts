@@ -9,6 +9,7 @@ export const ORDERS_ACCESS: Record<string, Access> = {
   [`GET ${OWN}`]: endUser(),
   [`POST ${OWN}`]: endUser(),
   [`GET ${OWN}/:orderId`]: endUser(),
+  'GET /v1/enduser/storefront': endUser(),
 
   [`GET ${ORDERS}`]: org('VIEWER'),
   [`POST ${ORDERS}`]: org('MEMBER'),

@@ -2,7 +2,9 @@ import { test } from '@japa/runner'
 import router from '@adonisjs/core/services/router'
 import { PERMISSIONS } from '#catalog/rules/permissions'
 import { call } from '#tests/testkit/api'
+import { createCustomer, own } from '#tests/testkit/end_users'
 import { createApiKey } from '#tests/testkit/merchant'
+import { createTicket } from '#tests/testkit/tickets'
 import { createTarget, pathTo, type Target } from './fixture.js'
 import { ACCESS } from './table.js'
 
@@ -12,9 +14,9 @@ import { ACCESS } from './table.js'
  */
 const IGNORES = /^\/(?:v1\/licenses|api|oauth)\//
 
-const KINDS = ['user', 'role', 'key']
+const KINDS = ['user', 'role', 'key', 'endUser']
 
-/** Routes of users and API keys, by their line in the table. */
+/** Routes of users, API keys and end users, by their line in the table. */
 const ROUTES = Object.entries(ACCESS)
   .filter(([route, { kind }]) => KINDS.includes(kind) && !IGNORES.test(route.split(' ')[1]))
   .map(([route, { kind }]) => [...route.split(' '), kind] as [string, string, string])
@@ -36,10 +38,13 @@ test.group('unknown fields and parameters', (group) => {
     target = await createTarget()
     const { key } = await createApiKey(target.merchant, [...PERMISSIONS])
     const user = { token: target.merchant.token }
-    credentials = { user, role: user, key: { apiKey: key } }
+    const customer = await createCustomer(target.merchant, { erasure: 'self' })
+    await own(customer, target.licenseId)
+    target.ticketId = await createTicket({ orgId: customer.orgId, endUserId: customer.id })
+    credentials = { user, role: user, key: { apiKey: key }, endUser: { token: customer.token } }
   })
 
-  test('every write of the dashboard and of API keys names a field that it does not know', async ({
+  test('every write of the dashboard, of API keys and of the portal names a field that it does not know', async ({
     assert,
   }) => {
     for (const [method, pattern, kind] of ROUTES) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { newId } from '#kernel/secrets/ids'
+import { shellBlocks } from '#tests/testkit/guides'
 import { BASE } from '#tests/testkit/http'
 import { mailedToken } from '#tests/testkit/mails'
 import { openShell } from '#tests/testkit/shell'
@@ -17,7 +18,7 @@ test.group('docs/accounts.md', () => {
       .replaceAll('http://127.0.0.1:${PORT:-3333}', BASE)
       .replaceAll('ada@example.com', ada)
       .replaceAll('bob@example.com', bob)
-    const steps = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands]) => commands)
+    const steps = shellBlocks(guide)
     let printed = ''
     const code = async (steps: number) => {
       const secret = (

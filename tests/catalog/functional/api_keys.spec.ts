@@ -1,5 +1,7 @@
 import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
+import SetUpMerchant from '#catalog/actions/set_up_merchant'
 import { firstRow, rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
@@ -52,6 +54,18 @@ test.group('API keys on the dashboard', () => {
         data: { apiKeyId: apiKey.id, productId: merchant.productId, name: 'Backend', last4: apiKey.last4 },
       },
     ])
+  })
+
+  test('a first merchant gets one for programs, which authorizes and does nothing else', async ({
+    assert,
+  }) => {
+    const setUp = await app.container.make(SetUpMerchant)
+    const { apiKey, runtimeKey } = await setUp.execute({
+      ...{ email: `${newId()}@example.com`, password: 'correct horse battery' },
+      ...{ orgName: 'First', productName: 'First' },
+    })
+    assert.deepEqual((await whoami(runtimeKey.key)).body.data.permissions, ['license:authorize'])
+    assert.include((await whoami(apiKey.key)).body.data.permissions, 'license:delete')
   })
 
   test('lists never show a secret, on both paths', async ({ assert }) => {

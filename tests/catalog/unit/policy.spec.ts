@@ -51,6 +51,11 @@ test.group('policy', () => {
       )
     })
 
+  test('an unknown field is answered with those that there are', ({ assert }) => {
+    const [{ message }] = policyProblems({ maxHwids: 3 }, 'policy')
+    assert.match(message, /^maxHwids is not a field of a policy\. The fields are hwidMode, hwidLimit, /)
+  })
+
   test('an override wins field by field, and the allowance of the license over both', ({ assert }) => {
     const product = { hwidMode: 'sticky', maxConcurrentSessions: 2, maxHwidResets: 5 } as const
     const override = { maxConcurrentSessions: null, maxHwidResets: 6 }

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import type { Route } from 'playwright'
 import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { createMerchant } from '#tests/testkit/merchant'
@@ -34,6 +35,39 @@ test.group('new licenses in the console', () => {
     await tab.isAccessible('no products')
     await page.getByRole('link', { name: 'Go to products' }).click()
     await page.getByRole('heading', { name: 'Products', exact: true }).waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('are made once where the answer was lost on the way and somebody tries again', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    const keys: (string | null)[] = []
+    const lost = [(route: Route) => route.abort(), (route: Route) => route.fulfill({ status: 502 })]
+    await page.route(`**/v1/dashboard/orgs/${merchant.orgId}/licenses`, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      keys.push(await route.request().headerValue('idempotency-key'))
+      const lose = lost.shift()
+      if (!lose) return route.continue()
+      await route.fetch()
+      await lose(route)
+    })
+    await tab.goTo(`/${merchant.orgId}/licenses?new=1`)
+    await tab.signIn(merchant.email)
+    await page.getByLabel('How many').fill('3')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await tab.sees('answered 502')
+    await tab.isAccessible('a lost answer')
+    assert.equal(await page.getByLabel('How many').inputValue(), '3')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await tab.sees('3 licenses created')
+    assert.lengthOf(keys, 3)
+    assert.lengthOf(new Set(keys), 1)
+    const { body } = await call('GET', `/v1/dashboard/orgs/${merchant.orgId}/licenses`, merchant)
+    assert.equal(body.data.pagination.total, 3)
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

@@ -4,6 +4,8 @@ import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 
+type Tier = { code: string }
+
 test.group('tiers in the console', () => {
   test('one is made of features and a policy, and a license gets it and something of its own', async ({
     assert,
@@ -38,6 +40,22 @@ test.group('tiers in the console', () => {
     await dialog.getByLabel('Code').fill('pro')
     await dialog.getByRole('button', { name: 'Create tier' }).click()
     await page.getByRole('cell', { name: 'Pro', exact: true }).waitFor()
+
+    await page.getByRole('button', { name: 'Actions for Pro' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await dialog.getByLabel('Code').fill('pro')
+    await dialog.getByRole('button', { name: 'Duplicate' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await tab.isAccessible('duplicate of a tier')
+    await dialog.getByLabel('Name').fill('Team')
+    await dialog.getByLabel('Code').fill('team')
+    await dialog.getByRole('button', { name: 'Duplicate' }).click()
+    await page.getByRole('cell', { name: 'Team', exact: true }).waitFor()
+    const { tiers } = (await call('GET', `/v1/dashboard/products/${merchant.productId}/tiers`, merchant)).body
+      .data
+    const [copy, origin] = ['team', 'pro'].map((code) => tiers.find((one: Tier) => one.code === code))
+    for (const name of ['features', 'policy', 'terms'] as const)
+      assert.deepEqual(copy[name], origin[name], name)
 
     await tab.goTo(`/${merchant.orgId}/licenses/${license.id}`)
     await page.getByRole('button', { name: 'Edit tier and policy' }).click()

@@ -1,7 +1,10 @@
 import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
 import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
-import { createMerchant } from '#tests/testkit/merchant'
+import { mailsTo } from '#tests/testkit/mails'
+import { createMerchant, PASSWORD } from '#tests/testkit/merchant'
+import { totpCode } from '#tests/testkit/totp'
 import { until } from '#tests/testkit/wait'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
@@ -33,6 +36,58 @@ test.group('settings of the console', () => {
     assert.equal(await second.page.getByLabel('Rows', { exact: true }).inputValue(), 'compact')
     second.isClean()
     await elsewhere.close()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('the second factor is turned on, gets other backup codes, and is turned off', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await tab.goTo(`/${merchant.orgId}/settings/you`)
+    await tab.signIn(merchant.email)
+    await press('Turn on')
+    const dialog = page.getByRole('dialog')
+    const secret = (await dialog.locator('p.mono').textContent())!
+    await tab.isAccessible('turn on the second factor')
+    await page.getByLabel('Code', { exact: true }).fill(await totpCode(secret))
+    await dialog.getByRole('button', { name: 'Turn on', exact: true }).click()
+    const [first] = (await tab.storesSecret()).split(' ')
+
+    await press('New backup codes')
+    await page.getByLabel('Code', { exact: true }).fill('000000')
+    await press('Make new ones')
+    await page.getByRole('alert').waitFor()
+    await tab.isAccessible('new backup codes')
+    await page.getByLabel('Code', { exact: true }).fill(first)
+    await press('Make new ones')
+    const [second] = (await tab.storesSecret()).split(' ')
+    assert.notEqual(second, first)
+
+    await press('Turn off')
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Code', { exact: true }).fill(first)
+    await dialog.getByRole('button', { name: 'Turn off', exact: true }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Code', { exact: true }).fill(second)
+    await dialog.getByRole('button', { name: 'Turn off', exact: true }).click()
+    await tab.sees('Off: the password alone signs you in.')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('an address that is not confirmed gets its mail again', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    await db.rawQuery('update users set email_verified_at = null where email = ?', [merchant.email])
+    const tab = await ConsoleTab.open(browserContext, assert)
+    await tab.goTo(`/${merchant.orgId}/settings/you`)
+    await tab.signIn(merchant.email)
+    await tab.page.getByRole('button', { name: 'Mail the link again' }).click()
+    await tab.says('The mail is on its way')
+    const [mail] = await mailsTo(merchant.email)
+    assert.include(mail.text, '/verify-email')
+    tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
   test('an org is named anew, and deleted once it has no products', async ({ assert, browserContext }) => {

@@ -105,30 +105,31 @@ test.group('secondary route set: licenses', () => {
     }
   })
 
-  test('{0} {1} with {2} is {3}')
+  test('{0} {1} with {2} is {3} {4}')
     .with([
-      ['post', 'licenses/create', { count: 0 }, 'BAD_REQUEST'],
-      ['post', 'licenses/create', { count: 501 }, 'BAD_REQUEST'],
-      ['post', 'licenses/create', { count: 'x' }, 'VALIDATION_ERROR'],
-      ['post', 'licenses/create', { productId: newId() }, 'FORBIDDEN'],
-      ['get', `licenses/list?appId=${newId()}`, {}, 'FORBIDDEN'],
-      ['post', 'licenses/assign', { licenseId: newId(), email: 'a@example.com' }, 'LICENSE_NOT_FOUND'],
-      ['post', 'licenses/assign', { licenseId: 'x', email: 'a@example.com' }, 'VALIDATION_ERROR'],
-      ['post', 'licenses/assign', { email: 'no address' }, 'VALIDATION_ERROR'],
-      ['post', 'licenses/assign', {}, 'VALIDATION_ERROR'],
-      ['post', 'licenses/assign', { userId: newId() }, 'USER_NOT_FOUND'],
-      ['post', 'licenses/redeem', { licenseKey: 'NONE', username: 'a' }, 'LICENSE_NOT_FOUND'],
-      ['post', 'licenses/redeem', { username: 'a' }, 'VALIDATION_ERROR'],
-      ['delete', 'licenses/delete', { licenseId: newId() }, 'LICENSE_NOT_FOUND'],
-      ['patch', 'licenses/reset-hwid', { licenseId: 5 }, 'VALIDATION_ERROR'],
-      ['post', 'apps/create', { name: 'x' }, 'APIKEY_NOT_ALLOWED'],
-      ['post', 'apps/delete', {}, 'APIKEY_NOT_ALLOWED'],
+      ['post', 'licenses/create', { count: 0 }, 400, 'BAD_REQUEST'],
+      ['post', 'licenses/create', { count: 501 }, 400, 'BAD_REQUEST'],
+      ['post', 'licenses/create', { count: 'x' }, 400, 'VALIDATION_ERROR'],
+      ['post', 'licenses/create', { productId: newId() }, 403, 'FORBIDDEN'],
+      ['get', `licenses/list?appId=${newId()}`, {}, 403, 'FORBIDDEN'],
+      ['post', 'licenses/assign', { licenseId: newId(), email: 'a@example.com' }, 404, 'LICENSE_NOT_FOUND'],
+      ['post', 'licenses/assign', { licenseId: 'x', email: 'a@example.com' }, 400, 'VALIDATION_ERROR'],
+      ['post', 'licenses/assign', { email: 'no address' }, 400, 'VALIDATION_ERROR'],
+      ['post', 'licenses/assign', {}, 400, 'VALIDATION_ERROR'],
+      ['post', 'licenses/assign', { userId: newId() }, 404, 'USER_NOT_FOUND'],
+      ['post', 'licenses/redeem', { licenseKey: 'NONE', username: 'a' }, 404, 'LICENSE_NOT_FOUND'],
+      ['post', 'licenses/redeem', { username: 'a' }, 400, 'VALIDATION_ERROR'],
+      ['delete', 'licenses/delete', { licenseId: newId() }, 404, 'LICENSE_NOT_FOUND'],
+      ['patch', 'licenses/reset-hwid', { licenseId: 5 }, 400, 'VALIDATION_ERROR'],
+      ['post', 'apps/create', { name: 'x' }, 403, 'APIKEY_NOT_ALLOWED'],
+      ['post', 'apps/delete', {}, 403, 'APIKEY_NOT_ALLOWED'],
     ] as const)
-    .run(async ({ client, assert }, [method, path, fields, code]) => {
+    .run(async ({ client, assert }, [method, path, fields, status, code]) => {
       const { merchant, headers } = await merchantWithKey()
       const { id } = await makeLicense(merchant)
       const body = { productId: merchant.productId, licenseId: id, ...fields }
       const response = await client[method](`/api/${path}`).headers(headers).json(body)
+      response.assertStatus(status)
       assert.equal(response.body().error.code, code)
     })
 

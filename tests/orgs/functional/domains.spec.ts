@@ -94,6 +94,21 @@ test.group('domains', (group) => {
     )
   })
 
+  test('are not proved by the record of another org', async ({ assert }) => {
+    const [mine, theirs] = [await claim(await createMerchant()), await createMerchant()]
+    const other = await claim(theirs, mine.hostname)
+    assert.equal(other.name, mine.name)
+    server.records.set(mine.name, [mine.value])
+    assert.equal((await other.verify()).body.error.code, 'TOKEN_MISMATCH')
+    assert.equal((await mine.verify()).body.data.domain.status, 'verified')
+    server.records.set(mine.name, [mine.value, other.value])
+    assert.equal(
+      (await other.verify()).body.error.code,
+      'CONFLICT',
+      'the first org still has its record there'
+    )
+  })
+
   test('a domain of another org is not found', async ({ assert }) => {
     const { path } = await claim(await createMerchant())
     const stranger = await createMerchant()

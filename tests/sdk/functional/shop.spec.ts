@@ -38,10 +38,13 @@ test.group('SDK: shops', (group) => {
     const offers = LatchkeyPortal.listings(options, made.id)
     assert.deepEqual((await offers.list().first()).items, [await offers.get(listingId)])
     const tokens = await signIn(await createEndUser(merchant))
-    const mine = new LatchkeyPortal({ ...options, tokens }).orders
+    const portal = new LatchkeyPortal({ ...options, tokens })
+    assert.deepEqual(await portal.shop(), shop)
+    const mine = portal.orders
     const { order, checkout } = await mine.claim({ listingId })
     assert.isNull(checkout)
     assert.equal((await mine.get(order.id)).licenses[0].key, order.licenses[0].key)
+    assert.deepEqual(await mine.getWithCheckout(order.id), { order, checkout })
     assert.deepEqual((await mine.list().first()).items, [order])
     assert.equal((await orders.reverse(order.id, { reason: 'Refunded' })).state, 'reversed')
     assert.isFalse((await listings.unpublish(listingId)).published)

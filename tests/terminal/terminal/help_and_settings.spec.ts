@@ -5,7 +5,9 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { freePort } from '#kernel/net/free_port'
 import { settings } from '#config/settings/table'
 import { programArgs, start as startNode, startProgram } from '#tests/testkit/processes'
@@ -104,6 +106,28 @@ test.group('commands and settings', (group) => {
       const run = startProgram('bin/server', [], { OAUTH_PROVIDERS: 'github', ...env })
       assert.equal(await run.ended, 1)
       for (const name of Object.keys(env)) assert.include(run.output(), `"${name}"`)
+    }
+  }).timeout(60_000)
+
+  test('the file .env counts as a whole where the service is started', async ({ assert, cleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'latchkey-env-'))
+    cleanup(() => rm(folder, { recursive: true }))
+    // What the framework needs before anything is checked, what is filled in by ourselves, and what is neither.
+    const wrong = { PORT: '99999', APP_KEY: 'short', REDIS_URL: 'localhost' }
+    const lines = Object.entries(wrong).map(([name, value]) => `${name}=${value}`)
+    await writeFile(join(folder, '.env'), lines.join('\n'))
+    const unset = Object.fromEntries(Object.keys(wrong).map((name) => [name, undefined]))
+    const run = startNode(programArgs('bin/server'), unset, folder)
+    assert.equal(await run.ended, 1)
+    for (const name of Object.keys(wrong)) assert.include(run.output(), `"${name}"`)
+  }).timeout(60_000)
+
+  test('an older Node.js gets a sentence', async ({ assert }) => {
+    const older = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.1.0' })`
+    for (const program of ['bin/server', 'bin/console', 'bin/quickstart']) {
+      const run = startNode([`--import=${older}`, ...programArgs(program)])
+      assert.equal(await run.ended, 1)
+      assert.match(run.output(), /^Latchkey needs Node\.js 24 or newer/)
     }
   }).timeout(60_000)
 

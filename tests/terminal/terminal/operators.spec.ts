@@ -18,6 +18,7 @@ import { newId } from '#kernel/secrets/ids'
 import Queues from '#kernel/queues/queues'
 import { call } from '#tests/testkit/api'
 import { runCommand as run, type Command } from '#tests/testkit/command'
+import { failJob } from '#tests/testkit/failed_job'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant, PASSWORD } from '#tests/testkit/merchant'
 import { startProgram } from '#tests/testkit/processes'
@@ -161,10 +162,15 @@ test.group('commands of the queues', (group) => {
     assert.isFalse((await mail()).paused)
   })
 
-  test('failed jobs are retried, of one queue or of all', async ({ assert }) => {
+  test('failed jobs are retried, of one queue or of all', async ({ assert, cleanup }) => {
+    const queues = await app.container.make(Queues)
+    const mail = queues.get('mail')
+    const id = await failJob('mail', 'mail.send')
+    cleanup(async () => void (await mail.remove(id)))
     const { exitCode, answer } = await run(QueueRetry, 'mail')
     assert.equal(exitCode, 0)
-    assert.isNumber(answer.retried.mail)
+    assert.isAtLeast(answer.retried.mail, 1)
+    assert.notEqual(await (await mail.getJob(id))!.getState(), 'failed')
     assert.includeMembers(Object.keys((await run(QueueRetry, 'all')).answer.retried), ['bulk', 'webhooks'])
   })
 })

@@ -150,32 +150,20 @@ const rust: Language = {
   },
 }
 
-/** What Mono compiles without its packages: the assemblies of .NET Framework, and what stands in for the packages. */
+/** What Mono compiles without its packages: the assemblies of .NET Framework, what stands in for the packages, the start. */
 const MONO = [
   ...['System.Net.Http', 'System.Numerics', 'System.Web.Extensions'].map((name) => `-r:${name}.dll`),
-  ...['Ed25519', 'Json'].map((name) => `${ROOT}/tests/testkit/native_clients/mono/${name}.cs`),
+  ...['Ed25519', 'Json', 'Start'].map((name) => `${ROOT}/tests/testkit/native_clients/mono/${name}.cs`),
 ]
 
-/** Where there is no .NET: the same sources on Mono. Its compiler knows no asynchronous `Main`. */
+/** Where there is no .NET: the same sources on Mono. */
 async function planMono(folder: string): Promise<Plan> {
   const program = join(folder, 'Program.cs')
-  const start =
-    'class Start { static void Main(string[] words) => Program.Main(words).GetAwaiter().GetResult(); }'
-  const text = await blockOf('csharp.md', 'csharp')
-  await writeFile(
-    program,
-    `${text.replace('private static async Task Main', 'internal static async Task Main')}${start}`
-  )
+  await placeProgram(program, 'csharp.md', 'csharp')
   const sources = { client: command('LatchkeyCommand.cs'), app: program }
   return {
     build: Object.entries(sources).map(([name, source]) => [
-      ...[
-        'mcs',
-        '-langversion:latest',
-        '-nowarn:28',
-        '-warnaserror',
-        ...(name === 'app' ? ['-main:Start'] : []),
-      ],
+      ...['mcs', '-langversion:latest', '-nowarn:28', '-warnaserror', '-main:Start'],
       ...[`-out:${join(folder, name)}.exe`, ...MONO, `${CLIENTS}/LatchkeyClient.cs`, source],
     ]),
     start: ['mono', join(folder, 'client.exe')],

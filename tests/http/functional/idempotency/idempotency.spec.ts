@@ -30,6 +30,15 @@ const orgsOf = async ({ userId }: Merchant) =>
     [userId]
   ))!.n
 
+const ANSWER = {
+  status: 200,
+  body: '{}',
+  location: null,
+  cookies: [],
+  uploadSha256: null,
+  admission: null,
+}
+
 test.group('Idempotency-Key', () => {
   test('a replay gives the same bytes and does nothing', async ({ assert }) => {
     const merchant = await createMerchant()
@@ -177,17 +186,27 @@ test.group('Idempotency-Key', () => {
     )
     const second = await claim(scope, key, same)
     if (!('claimed' in first && 'claimed' in second)) throw new Error('both must have got the claim')
-    const answer = {
-      status: 200,
-      body: '{}',
-      location: null,
-      cookies: [],
-      uploadSha256: null,
-      admission: null,
-    }
-    await assert.rejects(() => transaction((trx) => first.claimed.store(trx, answer)))
-    await transaction((trx) => second.claimed.store(trx, answer))
-    assert.deepEqual(await claim(scope, key, same), { answer })
+    await assert.rejects(() => transaction((trx) => first.claimed.store(trx, ANSWER)))
+    await transaction((trx) => second.claimed.store(trx, ANSWER))
+    assert.deepEqual(await claim(scope, key, same), { answer: ANSWER })
+  })
+
+  test('a machine whose clock is wrong neither takes over a claim nor forgets an answer', async ({
+    assert,
+    cleanup,
+  }) => {
+    const [scope, key, kept] = ['user:clock', newKey(), newKey()]
+    const same = { target: 'target', whole: 'whole' }
+    const first = await claim(scope, key, same)
+    const second = await claim(scope, kept, same)
+    if (!('claimed' in first && 'claimed' in second)) throw new Error('both must have got the claim')
+    cleanup(() => first.claimed.release())
+    await transaction((trx) => second.claimed.store(trx, ANSWER))
+    const right = Date.now
+    cleanup(() => void (Date.now = right))
+    Date.now = () => right() + KEPT_MS + 60_000
+    await assert.rejects(() => claim(scope, key, same), /still running/)
+    assert.deepEqual(await claim(scope, kept, same), { answer: ANSWER })
   })
 
   test('a store that cannot be asked is IDEMPOTENCY_UNAVAILABLE, and nothing happens', async ({ assert }) => {

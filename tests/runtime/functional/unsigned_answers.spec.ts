@@ -1,0 +1,40 @@
+import { test } from '@japa/runner'
+import logger from '@adonisjs/core/services/logger'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
+import { refreshSigningKeys } from '#kernel/signing/signing_keys'
+import { BASE } from '#tests/testkit/http'
+import { until } from '#tests/testkit/wait'
+
+/** Moves the moments from which the keys sign. */
+async function shiftKeys(by: string) {
+  await rows(db.connection(), 'update signing_keys set signs_from = signs_from + ?::interval', [by])
+  await refreshSigningKeys()
+}
+
+test.group('an answer that cannot be signed', () => {
+  test('goes out without a signature, and its line in the log and /health say so', async ({
+    assert,
+    cleanup,
+  }) => {
+    const said: object[] = []
+    const right = logger.error
+    logger.error = ((facts: object) => void said.push(facts)) as typeof logger.error
+    cleanup(() => void (logger.error = right))
+    await shiftKeys('10 years')
+    cleanup(() => shiftKeys('-10 years'))
+    const headers = {
+      'x-svc-response-nonce': 'A-response_nonce-0123456789',
+      'x-request-id': 'unsigned-answer',
+    }
+    const answer = await fetch(`${BASE}/v1/status`, { headers })
+    assert.equal(answer.status, 200)
+    assert.isNull(answer.headers.get('x-svc-signature'))
+    assert.containSubset(said, [{ request_id: 'unsigned-answer' }])
+    await until('/health to say so', async () => {
+      const response = await fetch(`${BASE}/health`)
+      const { checks } = (await response.json()) as { checks: Record<string, { status: string }> }
+      return response.status === 503 && checks.signing.status === 'down'
+    })
+  })
+})

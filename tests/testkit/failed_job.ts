@@ -1,0 +1,24 @@
+import app from '@adonisjs/core/services/app'
+import { Worker } from 'bullmq'
+import type { QueueName } from '#config/queue'
+import { openQueueConnection } from '#kernel/queues/queue_connection'
+import Queues from '#kernel/queues/queues'
+import { newId } from '#kernel/secrets/ids'
+
+/** A job of a queue that has failed for good, as when its last try has thrown; answers with its id. */
+export async function failJob(queue: QueueName, name: string): Promise<string> {
+  const queues = await app.container.make(Queues)
+  const { id } = await queues.get(queue).add(name, {}, { attempts: 1, lifo: true })
+  const { options, factory, close } = openQueueConnection('work')
+  const worker = new Worker(queue, null, { ...options, autorun: false }, factory as never)
+  try {
+    const token = newId()
+    const taken = await worker.getNextJob(token, { block: false })
+    if (taken?.id !== id) throw new Error(`Another job was next: ${taken?.id}`)
+    await taken.moveToFailed(new Error('of the test'), token, false)
+    return id!
+  } finally {
+    await worker.close()
+    await close()
+  }
+}
