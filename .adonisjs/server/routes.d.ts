@@ -278,7 +278,8 @@ export type ScannedRoutes = {
     'shops.listing': { paramsTuple: [ParamValue,ParamValue]; params: {'storefrontId': ParamValue,'listingId': ParamValue} }
     'end_users.orders.own': { paramsTuple?: []; params?: {} }
     'end_users.orders.claim': { paramsTuple?: []; params?: {} }
-    'end_users.orders.show': { paramsTuple: [ParamValue]; params: {'orderId': ParamValue} }
+    'end_users.orders.own_one': { paramsTuple: [ParamValue]; params: {'orderId': ParamValue} }
+    'end_users.shops.own': { paramsTuple?: []; params?: {} }
     'orders.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'orders.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'orders.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'orderId': ParamValue} }
@@ -503,7 +504,8 @@ export type ScannedRoutes = {
     'shops.index': { paramsTuple: [ParamValue]; params: {'storefrontId': ParamValue} }
     'shops.listing': { paramsTuple: [ParamValue,ParamValue]; params: {'storefrontId': ParamValue,'listingId': ParamValue} }
     'end_users.orders.own': { paramsTuple?: []; params?: {} }
-    'end_users.orders.show': { paramsTuple: [ParamValue]; params: {'orderId': ParamValue} }
+    'end_users.orders.own_one': { paramsTuple: [ParamValue]; params: {'orderId': ParamValue} }
+    'end_users.shops.own': { paramsTuple?: []; params?: {} }
     'orders.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'orders.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'orderId': ParamValue} }
     'keyed.orders.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
@@ -655,7 +657,8 @@ export type ScannedRoutes = {
     'shops.index': { paramsTuple: [ParamValue]; params: {'storefrontId': ParamValue} }
     'shops.listing': { paramsTuple: [ParamValue,ParamValue]; params: {'storefrontId': ParamValue,'listingId': ParamValue} }
     'end_users.orders.own': { paramsTuple?: []; params?: {} }
-    'end_users.orders.show': { paramsTuple: [ParamValue]; params: {'orderId': ParamValue} }
+    'end_users.orders.own_one': { paramsTuple: [ParamValue]; params: {'orderId': ParamValue} }
+    'end_users.shops.own': { paramsTuple?: []; params?: {} }
     'orders.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'orders.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'orderId': ParamValue} }
     'keyed.orders.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }

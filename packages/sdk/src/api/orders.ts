@@ -23,6 +23,11 @@ export class OwnOrders extends OrderResource {
     return this.paged(this.at, 'orders', query, options)
   }
 
+  /** One, with the page where it is paid for as long as it waits for that. */
+  getWithCheckout(id: string, options?: CallOptions): Promise<ClaimedOrder> {
+    return this.read(this.one(id), {}, options)
+  }
+
   /**
    * Orders something of the shop. `checkout` is where it is paid for; the order waits for the payment.
    * @throws LatchkeyError TARGET_LICENSE_REQUIRED, CONFLICT for something that is used up

@@ -136,6 +136,11 @@ export class LatchkeyPortal {
     await this.call('POST', `${AUTH}/logout`, { ...options, body })
   }
 
+  /** What the merchant of the end user offers. @throws LatchkeyError STOREFRONT_NOT_FOUND */
+  shop(options?: CallOptions): Promise<Shop> {
+    return this.call('GET', '/v1/enduser/storefront', options)
+  }
+
   /** Any route that an end user may call; the result is the `data` of its answer. @throws LatchkeyError */
   call<Data = unknown>(method: Method, at: string, { body, ...rest }: RawCall = {}): Promise<Data> {
     return this.#transport.data<Data>({ ...rest, method, path: at, body: jsonBody(body) })

@@ -12344,7 +12344,7 @@ export type EndUsersOrdersClaimResponses = {
 
 export type EndUsersOrdersClaimResponse = EndUsersOrdersClaimResponses[keyof EndUsersOrdersClaimResponses];
 
-export type EndUsersOrdersShowData = {
+export type EndUsersOrdersOwnOneData = {
     body?: never;
     path: {
         orderId: string;
@@ -12353,16 +12353,35 @@ export type EndUsersOrdersShowData = {
     url: '/v1/enduser/orders/{orderId}';
 };
 
-export type EndUsersOrdersShowResponses = {
+export type EndUsersOrdersOwnOneResponses = {
     200: {
         ok: true;
         data: {
             order: Order;
+            checkout: {
+                url: string;
+            } | null;
         };
     };
 };
 
-export type EndUsersOrdersShowResponse = EndUsersOrdersShowResponses[keyof EndUsersOrdersShowResponses];
+export type EndUsersOrdersOwnOneResponse = EndUsersOrdersOwnOneResponses[keyof EndUsersOrdersOwnOneResponses];
+
+export type EndUsersShopsOwnData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/enduser/storefront';
+};
+
+export type EndUsersShopsOwnResponses = {
+    200: {
+        ok: true;
+        data: Shop;
+    };
+};
+
+export type EndUsersShopsOwnResponse = EndUsersShopsOwnResponses[keyof EndUsersShopsOwnResponses];
 
 export type OrdersIndexData = {
     body?: never;
