@@ -1,8 +1,8 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { createServer, IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { pathOf, plainPath } from '#kernel/signing/canonical_string'
 import { errorEnvelope } from '#kernel/refusals/error_envelope'
-import { newId } from '#kernel/secrets/ids'
 import ServiceResponse from './service_response.js'
 
 /** Settings of the server, made once the process has its settings and keys. */
@@ -82,7 +82,7 @@ function originForm(req: IncomingMessage) {
 }
 
 function acceptedId(inbound: string | string[] | undefined): string {
-  return typeof inbound === 'string' && REQUEST_ID.test(inbound) ? inbound : newId()
+  return typeof inbound === 'string' && REQUEST_ID.test(inbound) ? inbound : randomUUIDv7()
 }
 
 /** Bytes that are no HTTP request at all still get an envelope and an id. */
@@ -90,7 +90,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const body = JSON.stringify(errorEnvelope('BAD_REQUEST', 'The request is malformed'))
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\nx-request-id: ${newId()}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 400 Bad Request\r\nx-request-id: ${randomUUIDv7()}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       'cache-control: no-store\r\nx-content-type-options: nosniff\r\n' +
       'X-RateLimit-Limit-IP: -1\r\nX-RateLimit-Remaining-IP: -1\r\n' +
       'X-RateLimit-Limit-Product: -1\r\nX-RateLimit-Remaining-Product: -1\r\n' +
