@@ -37,8 +37,9 @@ export async function killAtCommitOf(
   const trap = await commitTrap(databaseUrl(), statement, moment)
   const worker = bootWorker({ DATABASE_URL: trap.url }, queues)
   try {
-    await letWork(worker)
+    // Before the worker begins, which puts the whole schedule behind it.
     await (await app.container.make(Queues)).dispatch(job, {})
+    await letWork(worker)
     await trap.caught
   } finally {
     await killWorker(worker)

@@ -23,8 +23,7 @@ async function scene() {
   const publisher = await createPublisher()
   const id = await draft(publisher)
   const whole = (await put(publisher, id, 'app.zip', 'bytes')).body.data.artifact.id as string
-  const parts: string[] = []
-  for (let made = 0; made < PARTS; made++) parts.push(await cutUpload(id, 25))
+  const parts = await Promise.all(Array.from({ length: PARTS }, () => cutUpload(id, 25)))
   return { id, whole, parts, young: await cutUpload(id, 1), old: await pastDownload(whole, 91) }
 }
 
@@ -35,8 +34,9 @@ async function killWhileItWaits(step: Step, row: string) {
   const worker = bootWorker({}, ['maintenance'])
   try {
     await rows(trx, `select from ${table} where ${column} = ? for update`, [row])
-    await letWork(worker)
+    // Before the worker begins, which puts the whole schedule behind it.
     await (await app.container.make(Queues)).dispatch('artifacts.clear', {})
+    await letWork(worker)
     await until('the job waits', async () => (await waiting(table, 'pid')).length > 0)
   } finally {
     await killWorker(worker)
