@@ -35,7 +35,7 @@ export const stores = {
   REDIS_PREFIX: setting(word, { default: 'latchkey', says: 'Keeps deployments in one Redis apart.' }),
   DRIVE_DISK: setting(schema.enum(['local', 's3'] as const), {
     default: 'local',
-    says: '`s3` keeps uploads and exports in a bucket instead of `DATA_DIR`; credentials as the AWS SDK finds them.',
+    says: '`s3` keeps files (of releases and tickets, uploads, exports) in a bucket instead of `DATA_DIR`; credentials as the AWS SDK finds them.',
   }),
   S3_BUCKET: setting(word, {
     neededWhen: withS3,

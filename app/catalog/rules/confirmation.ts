@@ -2,7 +2,8 @@ import type { FieldProblem } from '#kernel/refusals/field_problem'
 
 /** What a change without `confirm` is answered that takes something away from licenses (contract/17-tiers). */
 export function unconfirmed(affected: number, taken: readonly string[]): FieldProblem[] {
-  const message = `The change takes something away from ${affected} licenses (${taken.slice(0, 5).join(', ')}): send confirm: true`
+  const licenses = affected === 1 ? 'one license' : `${affected} licenses`
+  const message = `The change takes something away from ${licenses} (${taken.slice(0, 5).join(', ')}): send confirm: true`
   return [
     { field: 'confirm', message },
     { field: 'affected', message: String(affected) },
