@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import pg from 'pg'
 import { call } from '#tests/testkit/api'
+import { insist } from '#tests/testkit/insist'
 import { startProgram } from '#tests/testkit/processes'
 import { openReceiver } from '#tests/testkit/receiver'
 import { signedCall, type Vendor } from '#tests/testkit/runtime'
@@ -47,14 +48,12 @@ test.group('docs/operating/keys.md', (group) => {
     const [lost, fresh] = [env(), env()]
     await using receiver = await openReceiver()
 
-    const first = await startServer(lost)
-    cleanup(() => first.kill('SIGKILL'))
-    const { productId, runtimeKey } = await command(
-      lost,
-      'bootstrap',
-      `--email=${EMAIL}`,
-      `--password=${PASSWORD}`
-    )
+    const starting = startServer(lost)
+    cleanup(async () => (await starting).kill('SIGKILL'))
+    const [first, { productId, runtimeKey }] = await Promise.all([
+      starting,
+      command(lost, 'bootstrap', `--email=${EMAIL}`, `--password=${PASSWORD}`),
+    ])
     const signIn = async (base: string): Promise<string> => {
       const body = { email: EMAIL, password: PASSWORD }
       return (await call('POST', '/v1/auth/login', { base, body })).body.data.tokens.accessToken
@@ -80,11 +79,11 @@ test.group('docs/operating/keys.md', (group) => {
     cleanup(() => second.kill('SIGKILL'))
     const { base } = second
     const authorize = async ({ key, signingSecret }: { key: string; signingSecret: string }) => {
-      const { path, ...signed } = signedCall({ key, signingSecret } as Vendor, {
-        productId,
-        licenseKey: 'NONE',
+      const answer = await insist(() => {
+        const body = { productId, licenseKey: 'NONE' }
+        const { path, ...signed } = signedCall({ key, signingSecret } as Vendor, body)
+        return fetch(base + path, { method: 'POST', ...signed })
       })
-      const answer = await fetch(base + path, { method: 'POST', ...signed })
       const { reasonCode, error } = (await answer.json()) as {
         reasonCode?: string
         error?: { code: string }

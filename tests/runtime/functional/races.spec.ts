@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import type { Policy } from '#catalog/rules/policy'
 import { BASE } from '#tests/testkit/http'
+import { insist } from '#tests/testkit/insist'
 import { startServer, type OtherServer } from '#tests/testkit/servers'
 import {
   authorize,
@@ -10,18 +11,10 @@ import {
   RELEASE,
   seedLicense,
   stored,
-  type Answer,
   type Vendor,
 } from '#tests/testkit/runtime'
 
 const AT_ONCE = 50
-
-/** As a client does: on a machine that is too busy for the deadline, 503 means ask again; it has had no effect. */
-async function insist(ask: () => Promise<Answer>): Promise<Answer> {
-  let answer = await ask()
-  for (let tries = 1; answer.status === 503 && tries < 50; tries++) answer = await ask()
-  return answer
-}
 
 test.group('authorize: races on two server processes', (group) => {
   let other: OtherServer
