@@ -111,7 +111,7 @@ export const schedule: { name: JobName; every: number }[] = [
   { name: 'sweep', every: 5000 },
   { name: 'counts.fold', every: 2000 },
   { name: 'webhooks.deliver', every: 5000 },
-  { name: 'processor.events', every: 30_000 },
+  { name: 'processor.events', every: 5000 },
   { name: 'webhooks.clear', every: 600_000 },
   { name: 'mail.send', every: 30_000 },
   { name: 'expired.prune', every: 60_000 },

@@ -145,8 +145,7 @@ test.group('a worker that is killed inside a fulfilment', () => {
       const worker = await workers.begin()
       await queues.dispatch('processor.events', {})
       const enough = before + (random() * (COUNT - before)) / (left + 1)
-      // An event that has failed is tried again after a minute.
-      await until('progress', async () => (await done()) >= enough, 150_000)
+      await until('progress', async () => (await done()) >= enough, 60_000)
       await delay(random() * 60)
       await killWorker(worker)
     }
