@@ -15,12 +15,15 @@ export type Running = {
 /** This file's own form: the suites run compiled or, one by one, as TypeScript; what they start runs likewise. */
 const FORM = extname(import.meta.url)
 
-/** What Node.js is given to run one of the project's files in any folder, named without its ending, after others. */
+/**
+ * What Node.js is given to run one of the project's files in any folder, named without its ending, after others. A
+ * compiled one gets no source maps: each start would read those of all its files. Its stacks name the compiled files;
+ * a single pass, which compiles nothing beforehand, names the sources.
+ */
 export function programArgs(file: string, ...loadedBefore: string[]): string[] {
   const url = (one: string) => new URL(`../../${one}${FORM}`, import.meta.url)
-  const form =
-    FORM === '.ts' ? `--import=${import.meta.resolve('@poppinss/ts-exec')}` : '--enable-source-maps'
-  return [form, ...loadedBefore.map((one) => `--import=${url(one).href}`), fileURLToPath(url(file))]
+  const form = FORM === '.ts' ? [`--import=${import.meta.resolve('@poppinss/ts-exec')}`] : []
+  return [...form, ...loadedBefore.map((one) => `--import=${url(one).href}`), fileURLToPath(url(file))]
 }
 
 /** Starts one of the project's programs, such as `bin/server`; `env` as for `start`. */
