@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { ConsoleTab, hasBrowser, LOOKS } from '#tests/testkit/browser'
 import { furnish } from './scene.js'
 
 const SCREENS = [
@@ -69,41 +69,43 @@ const STICKS_OUT = `(async () => {
   const places = [...document.querySelectorAll('.nav [aria-current=page]')].filter(outside)
   return [...parts, ...values, ...places].map((one) => one.outerHTML.slice(0, 120))
 })()`
-const WIDTHS = [1440, 760, 390]
 
 test.group('every screen of the console', () => {
-  test('is for everybody, in the {$self} theme, at every width')
-    .with(['light', 'dark'] as const)
-    .run(async ({ assert, browserContext }, colorScheme) => {
-      const { merchant, ids } = await furnish()
-      const tab = await ConsoleTab.open(browserContext, assert)
-      const { page } = tab
-      await page.emulateMedia({ colorScheme })
-      for (const screen of OPEN) {
-        await tab.goTo(screen)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await tab.isAccessible(screen)
+  test('is for everybody, in both themes, at every width', async ({ assert, browserContext }) => {
+    const { merchant, ids } = await furnish()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    for (const screen of OPEN) {
+      await tab.goTo(screen)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      for (const look of LOOKS.slice(0, 2)) {
+        await tab.look(look)
+        await tab.isAccessible(`${screen} in the ${look[1]} theme`)
       }
-      await tab.goTo('/sign-in')
-      await tab.signIn(merchant.email)
-      await page.getByRole('navigation', { name: 'Main' }).waitFor()
-      for (const screen of SCREENS) {
-        const path = screen.replace(/:(\w+)/g, (_, name: keyof typeof ids) => ids[name])
-        await tab.goTo(`/${merchant.orgId}${path}`)
-        await page.locator('h1').first().waitFor()
-        await tab.hasLoaded()
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 900 })
-          // The theme changes colours, and a width what is there.
-          const looked = width === 1440 || (width === 390 && colorScheme === 'light')
-          if (looked) await tab.isAccessible(`${screen} at ${width}`)
-          const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
-          assert.isAtMost(wide, width, `${screen} at ${width} scrolls sideways`)
-          assert.deepEqual(await page.evaluate<string[]>(STICKS_OUT), [], `${screen} at ${width} sticks out`)
-        }
+      tab.isClean(screen)
+    }
+    await tab.goTo('/sign-in')
+    await tab.signIn(merchant.email)
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    for (const screen of SCREENS) {
+      const path = screen.replace(/:(\w+)/g, (_, name: keyof typeof ids) => ids[name])
+      await tab.look(LOOKS[0])
+      await tab.goTo(`/${merchant.orgId}${path}`)
+      await page.locator('h1').first().waitFor()
+      await tab.hasLoaded()
+      for (const look of LOOKS) {
+        await tab.look(look)
+        const [width, theme] = look
+        const name = `${screen} at ${width} in the ${theme} theme`
+        // The theme changes colours, and a width what is there.
+        if (width === 1440 || (width === 390 && theme === 'light')) await tab.isAccessible(name)
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+        assert.isAtMost(wide, width, `${name} scrolls sideways`)
+        assert.deepEqual(await page.evaluate<string[]>(STICKS_OUT), [], `${name} sticks out`)
       }
-      tab.isClean()
-    })
+      tab.isClean(screen)
+    }
+  })
     .timeout(300_000)
     .skip(!hasBrowser, 'there is no Chromium on this machine')
 })

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { call } from '#tests/testkit/api'
-import { hasBrowser } from '#tests/testkit/browser'
+import { hasBrowser, LOOKS } from '#tests/testkit/browser'
 import { createTicket } from '#tests/testkit/tickets'
 import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
 import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
@@ -22,7 +22,6 @@ const PAGES = [
   '/nowhere',
 ]
 const OPEN = ['/sign-in', '/nowhere', '/link', '/invite']
-const WIDTHS = [1440, 760, 390]
 const BRANDING = {
   name: 'Acme Tools',
   logoUrl: 'https://acme.example/logo.svg',
@@ -35,46 +34,48 @@ const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="28"><rect width="90" height="28"/></svg>'
 
 test.group('every page of the portal', () => {
-  test('is for everybody, in the {$self} theme, at every width')
-    .with(['light', 'dark'] as const)
-    .run(async ({ assert, browserContext }, colorScheme) => {
-      const signIn = { password: true, licenseKey: true }
-      const { merchant, endUser, license } = await portalStage({ signIn, branding: BRANDING })
-      const ticket = await createTicket({ ...endUser, endUserId: endUser.id })
-      await createShop(merchant)
-      const { id: listing } = await createListing(merchant, { kind: 'renewal', extendDays: 30 })
-      const { id: listingId } = await createListing(merchant, { fulfilment: 'manual' })
-      const body = { listingId, endUserId: endUser.id }
-      const made = await call('POST', ordersPath(merchant), { token: merchant.token, body })
-      const names = { license: license.id, ticket, listing, order: made.body.data.order.id as string }
-      const tab = await portalTab(browserContext, assert, merchant)
-      const { page } = tab
-      const shown = { contentType: 'image/svg+xml', body: LOGO }
-      await page.route('https://acme.example/logo.svg', (route) => route.fulfill(shown))
-      await page.emulateMedia({ colorScheme })
+  test('is for everybody, in both themes, at every width', async ({ assert, browserContext }) => {
+    const signIn = { password: true, licenseKey: true }
+    const { merchant, endUser, license } = await portalStage({ signIn, branding: BRANDING })
+    const ticket = await createTicket({ ...endUser, endUserId: endUser.id })
+    await createShop(merchant)
+    const { id: listing } = await createListing(merchant, { kind: 'renewal', extendDays: 30 })
+    const { id: listingId } = await createListing(merchant, { fulfilment: 'manual' })
+    const body = { listingId, endUserId: endUser.id }
+    const made = await call('POST', ordersPath(merchant), { token: merchant.token, body })
+    const names = { license: license.id, ticket, listing, order: made.body.data.order.id as string }
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    const shown = { contentType: 'image/svg+xml', body: LOGO }
+    await page.route('https://acme.example/logo.svg', (route) => route.fulfill(shown))
 
-      async function sweep(address: string) {
-        await tab.goTo(address.replace(/:(\w+)/g, (_, name: keyof typeof names) => names[name]))
-        await page.locator('h1').first().waitFor()
-        await tab.hasLoaded()
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 900 })
-          await tab.isAccessible(`${address} at ${width}`)
-          const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
-          assert.isAtMost(wide, width, `${address} at ${width} scrolls sideways`)
-        }
+    async function sweep(address: string) {
+      await tab.goTo(address.replace(/:(\w+)/g, (_, name: keyof typeof names) => names[name]))
+      await page.locator('h1').first().waitFor()
+      await tab.hasLoaded()
+      for (const look of LOOKS) {
+        await tab.look(look)
+        const name = `${address} at ${look[0]} in the ${look[1]} theme`
+        await tab.isAccessible(name)
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+        assert.isAtMost(wide, look[0], `${name} scrolls sideways`)
       }
-      for (const address of OPEN) await sweep(address)
-      await tab.goTo('/sign-in')
-      for (const door of ['Use a password', 'Use a license key', 'Use a code by mail']) {
-        await page.getByRole('button', { name: door }).click()
-        await tab.isAccessible(door)
+      tab.isClean(address)
+    }
+    for (const address of OPEN) await sweep(address)
+    await tab.goTo('/sign-in')
+    for (const door of ['Use a password', 'Use a license key', 'Use a code by mail']) {
+      await page.getByRole('button', { name: door }).click()
+      for (const look of LOOKS.slice(-2)) {
+        await tab.look(look)
+        await tab.isAccessible(`${door} in the ${look[1]} theme`)
       }
-      await enterPortal(tab, endUser.email)
-      await tab.sees(license.key)
-      for (const address of PAGES) await sweep(address)
-      tab.isClean()
-    })
+    }
+    await enterPortal(tab, endUser.email)
+    await tab.sees(license.key)
+    for (const address of PAGES) await sweep(address)
+    tab.isClean()
+  })
     .timeout(180_000)
     .skip(!hasBrowser, 'there is no Chromium on this machine')
 
