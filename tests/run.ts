@@ -15,12 +15,20 @@ import { openTestRedis } from '#tests/testkit/test_redis'
 
 /** The subjects with about half of the functional tests' time; the other half is whatever else there is. */
 const FIRST_HALF = /^(access|accounts|end_users|http)\//
-const specs = (await readdir(new URL('./', import.meta.url), { recursive: true })).filter((file) =>
-  /^\w+\/functional\/.*\.spec\.ts$/.test(file)
-)
+const files = await readdir(new URL('./', import.meta.url), { recursive: true })
+const specs = files.filter((file) => /^\w+\/functional\/.*\.spec\.ts$/.test(file))
 const functional = (isFirst: boolean) => {
   const half = specs.filter((spec) => FIRST_HALF.test(spec) === isFirst)
   return ['functional', ...half.map((spec) => `--files=${spec.replace('.spec.ts', '')}`)]
+}
+
+/** The sweep over the console, and all of the browser suite that is not the console, take as long as the rest of it. */
+const SWEEPS = /^console\/browser\/screens|^(?!console\/)/
+const browser = (isFirst: boolean) => {
+  const half = files.filter(
+    (file) => /^\w+\/browser\/.*\.spec\.ts$/.test(file) && SWEEPS.test(file) === isFirst
+  )
+  return ['browser', ...half.map((spec) => `--files=${spec.replace('.spec.ts', '')}`)]
 }
 
 /** Parts that take about as long as each other, and as the specs with Redis. */
@@ -62,6 +70,7 @@ try {
 
 async function runAll() {
   if (long) return sideBySide([['workers', ...words]], ['workers', ...words])
+  if (words.join() === 'browser') return twoBrowsers()
   if (words.length > 0) return singlePass()
   return sideBySide(PARTS, WITH_REDIS)
 }
@@ -70,6 +79,14 @@ async function singlePass() {
   const given = process.env.REDIS_URL ? redis : null
   const runner = ['--import=@poppinss/ts-exec', 'bin/test.ts']
   return [await pass(words, databases, { runner, redisUrl: given?.url })]
+}
+
+/** Its processes wait for each other most of the time, so two of each use two processors. */
+async function twoBrowsers() {
+  const runner = [`${await compileProject()}/bin/test.js`]
+  const redisUrl = process.env.REDIS_URL && redis ? redis.url : undefined
+  const halves = [browser(true), browser(false)]
+  return Promise.all(halves.map((half, at) => pass(half, databases, { runner, redisUrl, held: at > 0 })))
 }
 
 /** All at once: most of the time a test waits for a store or another process. */
