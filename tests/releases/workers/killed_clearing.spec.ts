@@ -34,8 +34,11 @@ async function killWhileItWaits(step: Step, row: string) {
   const worker = bootWorker({}, ['maintenance'])
   try {
     await rows(trx, `select from ${table} where ${column} = ? for update`, [row])
-    // Before the worker begins, which puts the whole schedule behind it.
-    await (await app.container.make(Queues)).dispatch('artifacts.clear', {})
+    // The only job, until the worker begins and puts its schedule behind it: others delete notes of files too.
+    const queues = await app.container.make(Queues)
+    await queues.ready()
+    await queues.get('maintenance').drain(true)
+    await queues.dispatch('artifacts.clear', {})
     await letWork(worker)
     await until('the job waits', async () => (await waiting(table, 'pid')).length > 0)
   } finally {

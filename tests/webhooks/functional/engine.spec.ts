@@ -79,8 +79,8 @@ test.group('webhook engine', () => {
     await using receiver = await holdingReceiver()
     await using worker = manualEngine()
     const { id, running } = await attemptInFlight(receiver, worker)
-    worker.clock.now += HOUR
     const claims = await claimsOf(id)
+    worker.clock.now += HOUR
     await until('it was claimed again', async () => (await claimsOf(id)) > claims)
     receiver.held[0](204)
     await running
