@@ -45,14 +45,13 @@ export async function publishRelease(
     ]
   )
   const artifacts = []
-  for (const [place, file] of files.entries())
-    artifacts.push(await addFile({ orgId, productId }, { releaseId: id, place }, file))
+  for (const file of files) artifacts.push(await addFile({ orgId, productId }, id, file))
   return { id, version, artifacts }
 }
 
 async function addFile(
   { orgId, productId }: Pick<Merchant, 'orgId' | 'productId'>,
-  { releaseId, place }: { releaseId: string; place: number },
+  releaseId: string,
   { filename, platform = 'any', arch = 'any', kind = 'archive', signature = null }: MadeFile
 ) {
   const id = newId()
@@ -61,11 +60,10 @@ async function addFile(
     db.connection(),
     `insert into artifacts (id, release_id, org_id, product_id, filename, platform, arch, kind, bytes, sha256, sha512,
        sha1, signature, content_type, stored_at, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'application/zip', now(),
-       now() + ? * interval '1 ms')`,
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'application/zip', now(), now())`,
     [
       ...[id, releaseId, orgId, productId, filename, platform, arch, kind, filename.length],
-      ...[sha256, sha512, sha1, signature, place],
+      ...[sha256, sha512, sha1, signature],
     ]
   )
   return { id, filename, sha256, sha512, sha1 }

@@ -7,8 +7,7 @@ type Owner = { orgId: string; id: string }
 export function artifactsOf(client: SqlExecutor, { orgId, id }: Owner): Promise<Artifact[]> {
   return rows(
     client,
-    `select ${ARTIFACT_COLUMNS} from artifacts a where a.org_id = ? and a.release_id = ? and ${STORED}
-     order by a.created_at, a.id`,
+    `select ${ARTIFACT_COLUMNS} from artifacts a where a.org_id = ? and a.release_id = ? and ${STORED} order by a.id`,
     [orgId, id]
   )
 }

@@ -17,7 +17,7 @@ export type ShownRelease = FeedRelease & { notes: string | null }
 const FILES_JSON = `(
   select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename, 'platform', a.platform,
     'arch', a.arch, 'kind', a.kind, 'bytes', a.bytes, 'sha256', a.sha256, 'sha512', a.sha512, 'sha1', a.sha1,
-    'signature', a.signature, 'contentType', a.content_type) order by a.created_at, a.id), '[]')
+    'signature', a.signature, 'contentType', a.content_type) order by a.id), '[]')
   from artifacts a where a.release_id = r.id and a.stored_at is not null) as artifacts`
 
 /** The columns of a `FeedRelease`, of the table `r`. */
