@@ -15,21 +15,18 @@ import { openTestRedis } from '#tests/testkit/test_redis'
 
 /** The subjects with about half of the functional tests' time; the other half is whatever else there is. */
 const FIRST_HALF = /^(access|accounts|end_users|http)\//
-const files = await readdir(new URL('./', import.meta.url), { recursive: true })
-const specs = files.filter((file) => /^\w+\/functional\/.*\.spec\.ts$/.test(file))
-const functional = (isFirst: boolean) => {
-  const half = specs.filter((spec) => FIRST_HALF.test(spec) === isFirst)
-  return ['functional', ...half.map((spec) => `--files=${spec.replace('.spec.ts', '')}`)]
+const specs = await readdir(new URL('./', import.meta.url), { recursive: true })
+/** The words for one half of a suite: the specs that are in `first`, or the others. */
+const half = (suite: string, first: RegExp, isFirst: boolean) => {
+  const own = specs.filter((file) => new RegExp(`^\\w+/${suite}/.*\\.spec\\.ts$`).test(file))
+  const some = own.filter((spec) => first.test(spec) === isFirst)
+  return [suite, ...some.map((spec) => `--files=${spec.replace('.spec.ts', '')}`)]
 }
+const functional = (isFirst: boolean) => half('functional', FIRST_HALF, isFirst)
 
 /** The sweep over the console, and all of the browser suite that is not the console, take as long as the rest of it. */
 const SWEEPS = /^console\/browser\/screens|^(?!console\/)/
-const browser = (isFirst: boolean) => {
-  const half = files.filter(
-    (file) => /^\w+\/browser\/.*\.spec\.ts$/.test(file) && SWEEPS.test(file) === isFirst
-  )
-  return ['browser', ...half.map((spec) => `--files=${spec.replace('.spec.ts', '')}`)]
-}
+const browser = (isFirst: boolean) => half('browser', SWEEPS, isFirst)
 
 /** Parts that take about as long as each other, and as the specs with Redis. */
 const PARTS = [['workers'], functional(true), functional(false), ['unit', 'house', 'terminal', 'browser']]
