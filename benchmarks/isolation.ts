@@ -12,7 +12,7 @@ const LICENSES = 1000
 const PER_SECOND = 200
 const CALLS = 1000
 const WARM_UP = 3
-/** How many licenses the neighbour works on in the same ways before anything is measured. */
+/** How many licenses a third org works on in the neighbour's ways before anything is measured. */
 const REHEARSAL = Number(process.env.BENCH_REHEARSAL ?? 5000)
 const ROUNDS = 4
 /** The neighbour's work is cut off after so many rounds of calls. */
