@@ -5,11 +5,14 @@ import env from '#start/env'
 /** Standard output belongs to what commands print. */
 const STANDARD_ERROR = 2
 
+/** Bytes that wait for a reader; later lines are dropped until it reads on. */
+const MOST_UNREAD = 4 * 1024 * 1024
+
 /**
  * JSON, a line each. Written by this thread, because a thread of its own makes a start a tenth more expensive; but never
  * waited for, because a reader that is stuck must not stop the service. What is left is written when the process ends.
  */
-const lines = () => destination({ dest: STANDARD_ERROR, sync: false })
+const lines = () => destination({ dest: STANDARD_ERROR, sync: false, maxLength: MOST_UNREAD })
 
 const loggerConfig = defineConfig({
   default: 'app',
