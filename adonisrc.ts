@@ -33,7 +33,12 @@ export default defineConfig({
     () => import('#providers/health_provider'),
   ],
 
-  preloads: [() => import('#start/routes'), () => import('#start/kernel'), () => import('#start/validator')],
+  preloads: [
+    () => import('#start/routes'),
+    () => import('#start/kernel'),
+    () => import('#start/validator'),
+    { file: () => import('#start/load_ahead'), environment: ['web'] },
+  ],
 
   tests: {
     suites: [
