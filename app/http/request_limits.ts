@@ -9,6 +9,7 @@ import type { Bucket, Consumed, Nonce } from '#kernel/limits/rate_limit_windows'
 import { observe } from '#kernel/observe/observe'
 import { passUncounted } from '#kernel/limits/pass_uncounted'
 import { consume } from '#kernel/limits/rate_limits'
+import { countRefused } from '#kernel/limits/refused_requests'
 
 /** The limits of a runtime call beside those of every request. */
 export type Counted = {
@@ -66,10 +67,7 @@ export default class RequestLimits {
    *   deployment fails closed.
    */
   async take({ license, nonce }: Counted = {}): Promise<boolean | null> {
-    const buckets = this.#buckets(license)
-    const known = this.#knownRefusal(buckets)
-    if (known) throw known
-    this.taken = true
+    const buckets = this.#begin(license)
     this.knownFull = isFull(buckets)
     let consumed: Consumed
     try {
@@ -77,13 +75,46 @@ export default class RequestLimits {
     } catch (error) {
       return this.#pass(error, nonce)
     }
-    this.#show(buckets, consumed)
-    if (consumed.denied >= 0) throw this.#refusalOf(consumed)
+    this.#settle(buckets, consumed)
     if (consumed.fresh === 'unknown') {
       const message = 'Used nonces were lost a moment ago: sign again with a fresh nonce and timestamp'
       throw new Refusal('SIGNING_UNAVAILABLE', { message, retryAfter: 1 })
     }
     return consumed.fresh
+  }
+
+  /**
+   * Counts a request that is refused for another reason, unless it was counted already. While its windows have plenty of
+   * room no store is asked: then there is nothing to wait for.
+   * @throws Refusal as `take` does.
+   */
+  takeRefused(): Promise<void> | null {
+    if (this.taken) return null
+    const buckets = this.#begin()
+    const consumed = countRefused(buckets)
+    if (!(consumed instanceof Promise)) {
+      this.#settle(buckets, consumed)
+      return null
+    }
+    return consumed.then(
+      (told) => this.#settle(buckets, told),
+      (error: unknown) => void this.#pass(error)
+    )
+  }
+
+  /** The windows of a request that is to be counted. @throws Refusal when one of them has just refused. */
+  #begin(license?: string): Bucket[] {
+    const buckets = this.#buckets(license)
+    const known = this.#knownRefusal(buckets)
+    if (known) throw known
+    this.taken = true
+    return buckets
+  }
+
+  /** @throws Refusal when a window is full. */
+  #settle(buckets: Bucket[], consumed: Consumed) {
+    this.#show(buckets, consumed)
+    if (consumed.denied >= 0) throw this.#refusalOf(consumed)
   }
 
   /**

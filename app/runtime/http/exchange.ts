@@ -66,7 +66,7 @@ async function counted(call: RuntimeCall, sent: string | null, answer: Answerer)
     refuseLongQuery(wire.url!)
     return await answer(call)
   } catch (error) {
-    if (!limits.taken) await limits.take()
+    await limits.takeRefused()
     throw error
   }
 }
