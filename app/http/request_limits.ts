@@ -48,6 +48,9 @@ export default class RequestLimits {
 
   #shown = false
 
+  readonly #ofAddress: Bucket[]
+  #ofKey: Bucket[] | null = null
+
   /** The live API key of the request, once it was looked up; null when none was sent or none is known. */
   key: KnownApiKey | null = null
 
@@ -57,7 +60,9 @@ export default class RequestLimits {
     /** The object that receives the X-RateLimit headers. */
     protected headers: OutgoingHttpHeaders,
     protected keySent: boolean
-  ) {}
+  ) {
+    this.#ofAddress = [{ key: `ip:${networkOf(address)}`, limit: limits.ipPerMinute }]
+  }
 
   /**
    * Counts this request, and with it claims the nonce; answers whether that was fresh, null without one. Otherwise a
@@ -142,20 +147,26 @@ export default class RequestLimits {
   }
 
   /**
-   * Looks up the API key that was sent, if any was, but not for an address that is known to be refused.
+   * Looks up the API key that was sent, if any was, but not for an address that is known to be refused. Null when there
+   * is nothing to wait for.
    * @throws those of the database; RATE_LIMITED.
    */
-  async identify(sent: string | null) {
-    if (sent === null) return
+  identify(sent: string | null): Promise<void> | null {
+    if (sent === null) return null
     const known = this.knownRefusal()
     if (known) throw known
-    try {
-      const found = findApiKey(sent)
-      this.key = found instanceof Promise ? await found : found
-    } catch (error) {
-      this.showUncounted()
-      throw error
+    const found = findApiKey(sent)
+    if (!(found instanceof Promise)) {
+      this.key = found
+      return null
     }
+    return found.then(
+      (key) => void (this.key = key),
+      (error: unknown) => {
+        this.showUncounted()
+        throw error
+      }
+    )
   }
 
   /** Writes the headers of a request that nobody has counted, unless they are there. Every response has them. */
@@ -174,13 +185,17 @@ export default class RequestLimits {
   }
 
   #buckets(license?: string): Bucket[] {
-    const buckets = [{ key: `ip:${networkOf(this.address)}`, limit: limits.ipPerMinute }]
-    if (this.key) {
-      buckets.push({ key: `key:${this.key.id}`, limit: limits.keyPerMinute[this.key.plan] })
-      buckets.push({ key: `product:${this.key.productId}`, limit: limits.productPerMinute })
-    }
-    if (license !== undefined) buckets.push({ key: `license:${license}`, limit: limits.licensePerMinute })
-    return buckets
+    const buckets = this.key ? (this.#ofKey ??= this.#withKey(this.key)) : this.#ofAddress
+    if (license === undefined) return buckets
+    return [...buckets, { key: `license:${license}`, limit: limits.licensePerMinute }]
+  }
+
+  #withKey({ id, plan, productId }: KnownApiKey): Bucket[] {
+    return [
+      ...this.#ofAddress,
+      { key: `key:${id}`, limit: limits.keyPerMinute[plan] },
+      { key: `product:${productId}`, limit: limits.productPerMinute },
+    ]
   }
 
   /** Lets a request pass that could not be counted, unless it must not. */
