@@ -15,7 +15,7 @@ export async function answerMalformedUrl(req: IncomingMessage, res: ServerRespon
   const limits = new RequestLimits(addressOf(req), ownHeaders(res), sent !== null)
   let refusal = new Refusal('BAD_REQUEST', { message: 'The URL is malformed' })
   try {
-    await limits.identify(sent).catch(() => {})
+    await limits.identify(sent)?.catch(() => {})
     await limits.take()
   } catch (error) {
     if (error instanceof Refusal) refusal = error

@@ -9,6 +9,7 @@ import type { Bucket, Consumed, Nonce } from '#kernel/limits/rate_limit_windows'
 import { observe } from '#kernel/observe/observe'
 import { passUncounted } from '#kernel/limits/pass_uncounted'
 import { consume } from '#kernel/limits/rate_limits'
+import { countRefused } from '#kernel/limits/refused_requests'
 
 /** The limits of a runtime call beside those of every request. */
 export type Counted = {
@@ -47,6 +48,9 @@ export default class RequestLimits {
 
   #shown = false
 
+  readonly #ofAddress: Bucket[]
+  #ofKey: Bucket[] | null = null
+
   /** The live API key of the request, once it was looked up; null when none was sent or none is known. */
   key: KnownApiKey | null = null
 
@@ -56,7 +60,9 @@ export default class RequestLimits {
     /** The object that receives the X-RateLimit headers. */
     protected headers: OutgoingHttpHeaders,
     protected keySent: boolean
-  ) {}
+  ) {
+    this.#ofAddress = [{ key: `ip:${networkOf(address)}`, limit: limits.ipPerMinute }]
+  }
 
   /**
    * Counts this request, and with it claims the nonce; answers whether that was fresh, null without one. Otherwise a
@@ -66,10 +72,7 @@ export default class RequestLimits {
    *   deployment fails closed.
    */
   async take({ license, nonce }: Counted = {}): Promise<boolean | null> {
-    const buckets = this.#buckets(license)
-    const known = this.#knownRefusal(buckets)
-    if (known) throw known
-    this.taken = true
+    const buckets = this.#begin(license)
     this.knownFull = isFull(buckets)
     let consumed: Consumed
     try {
@@ -77,13 +80,46 @@ export default class RequestLimits {
     } catch (error) {
       return this.#pass(error, nonce)
     }
-    this.#show(buckets, consumed)
-    if (consumed.denied >= 0) throw this.#refusalOf(consumed)
+    this.#settle(buckets, consumed)
     if (consumed.fresh === 'unknown') {
       const message = 'Used nonces were lost a moment ago: sign again with a fresh nonce and timestamp'
       throw new Refusal('SIGNING_UNAVAILABLE', { message, retryAfter: 1 })
     }
     return consumed.fresh
+  }
+
+  /**
+   * Counts a request that is refused for another reason, unless it was counted already. While its windows have plenty of
+   * room no store is asked: then there is nothing to wait for.
+   * @throws Refusal as `take` does.
+   */
+  takeRefused(): Promise<void> | null {
+    if (this.taken) return null
+    const buckets = this.#begin()
+    const consumed = countRefused(buckets)
+    if (!(consumed instanceof Promise)) {
+      this.#settle(buckets, consumed)
+      return null
+    }
+    return consumed.then(
+      (told) => this.#settle(buckets, told),
+      (error: unknown) => void this.#pass(error)
+    )
+  }
+
+  /** The windows of a request that is to be counted. @throws Refusal when one of them has just refused. */
+  #begin(license?: string): Bucket[] {
+    const buckets = this.#buckets(license)
+    const known = this.#knownRefusal(buckets)
+    if (known) throw known
+    this.taken = true
+    return buckets
+  }
+
+  /** @throws Refusal when a window is full. */
+  #settle(buckets: Bucket[], consumed: Consumed) {
+    this.#show(buckets, consumed)
+    if (consumed.denied >= 0) throw this.#refusalOf(consumed)
   }
 
   /**
@@ -111,20 +147,26 @@ export default class RequestLimits {
   }
 
   /**
-   * Looks up the API key that was sent, if any was, but not for an address that is known to be refused.
+   * Looks up the API key that was sent, if any was, but not for an address that is known to be refused. Null when there
+   * is nothing to wait for.
    * @throws those of the database; RATE_LIMITED.
    */
-  async identify(sent: string | null) {
-    if (sent === null) return
+  identify(sent: string | null): Promise<void> | null {
+    if (sent === null) return null
     const known = this.knownRefusal()
     if (known) throw known
-    try {
-      const found = findApiKey(sent)
-      this.key = found instanceof Promise ? await found : found
-    } catch (error) {
-      this.showUncounted()
-      throw error
+    const found = findApiKey(sent)
+    if (!(found instanceof Promise)) {
+      this.key = found
+      return null
     }
+    return found.then(
+      (key) => void (this.key = key),
+      (error: unknown) => {
+        this.showUncounted()
+        throw error
+      }
+    )
   }
 
   /** Writes the headers of a request that nobody has counted, unless they are there. Every response has them. */
@@ -143,13 +185,17 @@ export default class RequestLimits {
   }
 
   #buckets(license?: string): Bucket[] {
-    const buckets = [{ key: `ip:${networkOf(this.address)}`, limit: limits.ipPerMinute }]
-    if (this.key) {
-      buckets.push({ key: `key:${this.key.id}`, limit: limits.keyPerMinute[this.key.plan] })
-      buckets.push({ key: `product:${this.key.productId}`, limit: limits.productPerMinute })
-    }
-    if (license !== undefined) buckets.push({ key: `license:${license}`, limit: limits.licensePerMinute })
-    return buckets
+    const buckets = this.key ? (this.#ofKey ??= this.#withKey(this.key)) : this.#ofAddress
+    if (license === undefined) return buckets
+    return [...buckets, { key: `license:${license}`, limit: limits.licensePerMinute }]
+  }
+
+  #withKey({ id, plan, productId }: KnownApiKey): Bucket[] {
+    return [
+      ...this.#ofAddress,
+      { key: `key:${id}`, limit: limits.keyPerMinute[plan] },
+      { key: `product:${productId}`, limit: limits.productPerMinute },
+    ]
   }
 
   /** Lets a request pass that could not be counted, unless it must not. */

@@ -51,7 +51,7 @@ export default class QueueProvider {
     await board.close()
     const queues = await this.app.container.make(Queues)
     await queues.close()
-    const { closeRateLimits } = await import('#kernel/limits/rate_limits')
+    const { closeRateLimits } = await import('#kernel/limits/close_rate_limits')
     await closeRateLimits()
   }
 }

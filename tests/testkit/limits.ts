@@ -14,10 +14,10 @@ export function lowered(changes: Partial<typeof limits>): Disposable {
 
 /** Takes the function away that the limits live in where Postgres keeps them, for as long as `work` runs. */
 export async function withoutLimits(work: () => Promise<void>) {
-  await rows(db.connection(), 'alter function consume_limits rename to consume_limits_away')
+  await rows(db.connection(), 'alter function consume_windows rename to consume_windows_away')
   try {
     await work()
   } finally {
-    await rows(db.connection(), 'alter function consume_limits_away rename to consume_limits')
+    await rows(db.connection(), 'alter function consume_windows_away rename to consume_windows')
   }
 }

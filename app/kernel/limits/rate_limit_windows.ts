@@ -49,6 +49,8 @@ export type StoreAnswer = {
  */
 export type StoreBatch = {
   keys: string[]
+  /** How many requests this process has counted in each of `keys` by itself: added first, whatever the ceilings. */
+  counted: number[]
   requests: {
     /** Positions of its windows in `keys`, from 1. */
     slots: number[]

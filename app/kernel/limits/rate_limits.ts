@@ -1,46 +1,6 @@
-import config from '#config/queue'
 import { noteFull, wholeSeconds } from './full_windows.js'
-import MicroBatch, { eachSettled } from '#kernel/batching/micro_batch'
-import type { Bucket, Consumed, Nonce, StoreAnswer, StoreBatch } from './rate_limit_windows.js'
-import { consumeInPostgres, closePostgresLimits } from './rate_limits_postgres.js'
-import { storedKey } from './window_keys.js'
-import { consumeInRedis, closeRedisLimits } from './rate_limits_redis.js'
-
-/** The request to the store: windows, each with a limit, and a nonce. */
-type Asked = { buckets: Bucket[]; nonce: Nonce | null }
-
-const store = config.backend === 'redis' ? consumeInRedis : consumeInPostgres
-
-const countAll = (asked: Asked[]) => store(batchOf(asked))
-
-/**
- * Requests that come in while others are under way go to the store together. In Postgres one that is refused fails
- * alone. A script of Redis takes back nothing of what it has done when it fails, so nothing is tried again there: a nonce
- * that it has claimed would look used.
- */
-const requests = new MicroBatch(
-  config.backend === 'redis'
-    ? async (asked: Asked[]) => (await countAll(asked)).map((ok) => ({ ok }))
-    : (asked: Asked[]) => eachSettled(asked, countAll),
-  { size: 32, lanes: 1, patience: 20 }
-)
-
-function batchOf(asked: Asked[]): StoreBatch {
-  const slotOf = new Map<string, number>()
-  const slot = (name: string) => {
-    const key = storedKey(name)
-    const known = slotOf.get(key)
-    if (known !== undefined) return known
-    slotOf.set(key, slotOf.size + 1)
-    return slotOf.size
-  }
-  const named = asked.map(({ buckets, nonce }) => ({
-    slots: buckets.map(({ key }) => slot(key)),
-    ceilings: buckets.map(({ limit }) => limit),
-    nonce: nonce && { ...nonce, key: storedKey(nonce.key) },
-  }))
-  return { keys: [...slotOf.keys()], requests: named }
-}
+import type { Bucket, Consumed, Nonce, StoreAnswer } from './rate_limit_windows.js'
+import { requests } from './window_batches.js'
 
 /**
  * Counts one request in every bucket, or in none when one of them is full, and then claims the nonce if there is one:
@@ -75,9 +35,4 @@ function toConsumed(answer: StoreAnswer, buckets: Bucket[], nonce: Nonce | null)
   if (full === -1) return { denied: -1, retryAfter: 0, remaining, fresh }
   noteFull(buckets, full, { waitMs, remaining })
   return { denied: full, retryAfter: wholeSeconds(waitMs), remaining, fresh: null }
-}
-
-/** Gives the connections of the limits back; the next call opens them again. */
-export async function closeRateLimits() {
-  await Promise.all([closePostgresLimits(), closeRedisLimits()])
 }

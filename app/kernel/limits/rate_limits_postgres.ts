@@ -6,17 +6,18 @@ type Row = { denied: number[]; waitMs: string[]; fresh: (boolean | null)[]; used
 const pool = new LazyPool('limits')
 
 const COUNT = {
-  name: 'consume_limits',
-  text: `select denied, wait_ms as "waitMs", fresh, used from consume_limits($1, $2, $3, $4, $5, $6, $7,
+  name: 'consume_windows',
+  text: `select denied, wait_ms as "waitMs", fresh, used from consume_windows($1, $2, $3, $4, $5, $6, $7, $8,
     (extract(epoch from statement_timestamp()) * 1000)::bigint)`,
 }
 
-/** Counts in Postgres, by the function `consume_limits`: one prepared statement for all of the requests. */
-export async function consumeInPostgres({ keys, requests }: StoreBatch): Promise<StoreAnswer[]> {
+/** Counts in Postgres, by the function `consume_windows`: one prepared statement for all of the requests. */
+export async function consumeInPostgres({ keys, counted, requests }: StoreBatch): Promise<StoreAnswer[]> {
   const { rows } = await pool.get().query<Row>({
     ...COUNT,
     values: [
       keys,
+      counted,
       requests.map(({ slots }) => slots.length),
       requests.flatMap(({ slots }) => slots),
       requests.flatMap(({ ceilings }) => ceilings),

@@ -25,17 +25,21 @@ export async function consumeInRedis(batch: StoreBatch): Promise<StoreAnswer[]> 
   const head = [names.length, ...names, batch.keys.length, WINDOW_MS]
   const taken = await redis.takeAll(...head, JSON.stringify(sumsOf(batch)))
   if (taken !== null) return allTaken(batch, parseJson(taken) as AllTaken)
-  const each = await redis.takeEach(...head, JSON.stringify(batch.requests.map(numbersOf)))
+  const each = await redis.takeEach(...head, JSON.stringify([batch.counted, batch.requests.map(numbersOf)]))
   return eachTaken(...(parseJson(each) as [number[][], number]))
 }
 
-function sumsOf({ keys, requests }: StoreBatch): [counts: number[], lives: number[]] {
-  const counts = new Array<number>(2 * keys.length).fill(0)
+/** A window that no request names has room for whatever was counted in it. */
+const NO_CEILING = Number.MAX_SAFE_INTEGER
+
+function sumsOf({ counted, requests }: StoreBatch): [counts: number[], lives: number[]] {
+  const counts = counted.flatMap((count) => [count, NO_CEILING])
   const lives: number[] = []
   for (const { slots, ceilings, nonce } of requests) {
     for (let at = 0; at < slots.length; at++) {
       const place = 2 * (slots[at] - 1)
-      counts[place + 1] = counts[place]++ === 0 ? ceilings[at] : Math.min(counts[place + 1], ceilings[at])
+      counts[place]++
+      counts[place + 1] = Math.min(counts[place + 1], ceilings[at])
     }
     if (nonce) lives.push(nonce.ttlMs)
   }
@@ -43,7 +47,8 @@ function sumsOf({ keys, requests }: StoreBatch): [counts: number[], lives: numbe
 }
 
 /** The answer to each request, as if they had come one after another. */
-function allTaken({ requests }: StoreBatch, [used, fresh, since]: AllTaken): StoreAnswer[] {
+function allTaken({ counted, requests }: StoreBatch, [before, fresh, since]: AllTaken): StoreAnswer[] {
+  const used = counted.map((count, at) => count + before[at])
   let nonces = 0
   return requests.map(({ slots, nonce }) => ({
     denied: 0,

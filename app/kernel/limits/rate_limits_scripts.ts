@@ -17,7 +17,7 @@ end`
  * For requests for which every window has room, as nearly always: counts all of them and claims their nonces, or does
  * nothing when one window has too little room. It looks at each window once instead of at each request.
  * Keys: the windows, the nonces and the marker. Arguments: the number of windows, their length, and as JSON two lists: of each
- * window how many of the requests count in it and the lowest ceiling that one of them names, and the nonces' milliseconds.
+ * window how many requests count in it and the lowest ceiling that one of them names, and the nonces' milliseconds.
  * Answer: nil when nothing was done, else JSON of what each window held before, of each nonce 1 when it was fresh, and the
  * moment since which nonces are known.
  */
@@ -33,10 +33,13 @@ if windows > 0 then
     if stored[i] + counts[2 * i - 1] > counts[2 * i] then return false end
   end
   for i = 1, windows do
-    if stored[i] == 0 then
-      redis.call('SET', KEYS[i], counts[2 * i - 1], 'PX', window_ms)
-    else
-      redis.call('INCRBY', KEYS[i], counts[2 * i - 1])
+    local count = counts[2 * i - 1]
+    if count > 0 then
+      if stored[i] == 0 then
+        redis.call('SET', KEYS[i], count, 'PX', window_ms)
+      else
+        redis.call('INCRBY', KEYS[i], count)
+      end
     end
   end
 end
@@ -53,23 +56,25 @@ return cjson.encode({stored, fresh, since})
  * counts in its windows or, when one is full, in none, and then claims its nonce. What has changed of a window is
  * written once.
  * Keys: the windows, the nonces of those requests that have one, in their order, and the marker. Arguments: the number of
- * windows, their length, and the requests as JSON, because one long argument costs both sides less than many short
- * ones: of each the milliseconds of its nonce (0 for none) and, for each of its windows, the slot and the ceiling.
+ * windows, their length, and as JSON, because one long argument costs both sides less than many short ones, what each window
+ * has counted before and the requests: of each the milliseconds of its nonce (0 for none) and, for each of its windows,
+ * the slot and the ceiling.
  * Answer, as JSON, for each request: full window (0 for none), its milliseconds, fresh (1, 0, or -1 for no nonce),
  * and how much of each of its windows is used; and the moment since which nonces are known.
  */
 export const TAKE_EACH = `${KNOWN_SINCE}
 local windows, window_ms = tonumber(ARGV[1]), ARGV[2]
+local counted, requests = unpack(cjson.decode(ARGV[3]))
 local stored, used = {}, {}
 if windows > 0 then
   local read = redis.call('MGET', unpack(KEYS, 1, windows))
   for i = 1, windows do
     stored[i] = tonumber(read[i]) or 0
-    used[i] = stored[i]
+    used[i] = stored[i] + counted[i]
   end
 end
 local answers, nonce = {}, windows
-for n, request in ipairs(cjson.decode(ARGV[3])) do
+for n, request in ipairs(requests) do
   local own = (#request - 1) / 2
   local answer = {0, 0, -1}
   local full = 0

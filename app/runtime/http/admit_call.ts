@@ -35,7 +35,7 @@ export type AdmitOptions = {
  * timestamp, nonce, body (contract#order-of-checks). Local checks run first but are reported last, so rate limits and
  * nonce share one round trip. A call with a wrong signature neither uses up its nonce nor counts against a license.
  * Refusals cost little: the body of a call is not read if its window is known to be full, and not parsed if its
- * signature is wrong.
+ * signature is wrong. What is thrown before the call was counted is counted by the caller of this function.
  */
 export async function admitCall(call: RuntimeCall, options: AdmitOptions = {}): Promise<AdmittedCall> {
   const { wire, limits, deadline } = call
@@ -48,10 +48,7 @@ export async function admitCall(call: RuntimeCall, options: AdmitOptions = {}): 
   const raw = await readBody(wire, bodies.limits.runtime)
   deadline.bodyIsWhole()
   const verdict = verify(wire, raw, key)
-  if (!verdict.allow) {
-    await limits.take()
-    throw verdict.reason
-  }
+  if (!verdict.allow) throw verdict.reason
   const body = parse(wire, raw)
   const licenseKey = perLicense ? licenseKeyOf(body.value) : undefined
   const claimed = limits.take(countedIn(key, verdict.nonce, licenseKey))

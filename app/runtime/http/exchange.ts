@@ -8,6 +8,7 @@ import { addressOf } from '#http/trusted_address'
 import type { Exchange } from '#http/http_entry'
 import { refuseLongQuery } from '#http/request_query'
 import RequestLimits from '#http/request_limits'
+import { atTurnEnd } from '#http/turn_end'
 import type ServiceResponse from '#http/service_response'
 import type { RuntimeCall } from './admit_call.js'
 import { ASK_AFRESH } from '#runtime/store/late_calls'
@@ -51,7 +52,13 @@ export function runtimeExchange(answer: Answerer): Exchange {
   }
 }
 
-function write(res: ServiceResponse, { status, body, retryAfter }: RuntimeAnswer) {
+/** Refusals of one turn of the event loop are written together. */
+function write(res: ServiceResponse, reply: RuntimeAnswer) {
+  if (reply.status < 400) send(res, reply)
+  else atTurnEnd(res, () => send(res, reply))
+}
+
+function send(res: ServiceResponse, { status, body, retryAfter }: RuntimeAnswer) {
   if (retryAfter !== undefined) res.own['Retry-After'] = String(retryAfter)
   const length = Buffer.byteLength(body)
   res.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': length })
@@ -61,12 +68,13 @@ function write(res: ServiceResponse, { status, body, retryAfter }: RuntimeAnswer
 /** A call counts in its windows whatever ends it, once. */
 async function counted(call: RuntimeCall, sent: string | null, answer: Answerer): Promise<RuntimeAnswer> {
   const { wire, limits } = call
-  await limits.identify(sent)
+  const found = limits.identify(sent)
+  if (found) await found
   try {
     refuseLongQuery(wire.url!)
     return await answer(call)
   } catch (error) {
-    if (!limits.taken) await limits.take()
+    await limits.takeRefused()
     throw error
   }
 }

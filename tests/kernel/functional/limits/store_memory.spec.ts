@@ -17,7 +17,7 @@ async function count(key: string, now: number, ceiling = 100) {
   const found = await firstRow<{ denied: number[]; waitMs: string[]; used: number[] }>(
     db.connection(),
     `select denied, wait_ms as "waitMs", used
-     from consume_limits(array[?]::text[], '{1}', '{1}', array[?]::int[], '{null}', '{null}', ?, ?)`,
+     from consume_windows(array[?]::text[], '{0}', '{1}', '{1}', array[?]::int[], '{null}', '{null}', ?, ?)`,
     [key, ceiling, MINUTE, now]
   )
   return { denied: found!.denied[0], waitMs: Number(found!.waitMs[0]), used: found!.used[0] }

@@ -1,0 +1,45 @@
+import logger from '@adonisjs/core/services/logger'
+import type { Bucket, Consumed } from './rate_limit_windows.js'
+import { consume } from './rate_limits.js'
+import { requests, watched } from './window_batches.js'
+
+/** Milliseconds after which counts of this process are sent to the store. */
+const INTERVAL = 50
+
+/** Windows that are sent to the store together. */
+const TOGETHER = 256
+
+let timer: NodeJS.Timeout | null = null
+
+/**
+ * Counts a request that is refused in any case, whatever its windows say. While the store has said a moment ago that
+ * there is plenty of room, it is counted here, at once, and told to the store soon: a flood of such requests costs little.
+ * @throws the store's error, within a second, when the store had to be asked and cannot be reached.
+ */
+export function countRefused(buckets: Bucket[]): Consumed | Promise<Consumed> {
+  const now = Date.now()
+  const remaining = watched.count(buckets, now)
+  timer ??= setTimeout(onTimer, INTERVAL).unref()
+  if (remaining) return { denied: -1, retryAfter: 0, remaining, fresh: null }
+  watched.watch(buckets, now)
+  return consume(buckets)
+}
+
+/** Sends what this process has counted to the store. What cannot be sent stays uncounted. */
+export async function deliverCounts() {
+  const keys = watched.unsent()
+  for (let from = 0; from < keys.length; from += TOGETHER) {
+    try {
+      await requests.add({ buckets: [], nonce: null, delivers: keys.slice(from, from + TOGETHER) })
+    } catch (error) {
+      logger.warn({ err: error }, 'rate limits cannot be counted: some refused requests stay uncounted')
+    }
+  }
+}
+
+function onTimer() {
+  void deliverCounts().then(() => {
+    watched.forgetOld(Date.now())
+    timer = watched.size > 0 ? setTimeout(onTimer, INTERVAL).unref() : null
+  })
+}
