@@ -1,14 +1,22 @@
 import type pg from 'pg'
 import { CONNECTIONS } from './connections.js'
-import { LazyPool } from './pools.js'
+import { LazyPool, openPool } from './pools.js'
+import { fill, renewOneByOne } from './renewed_connections.js'
 import type { SqlExecutor, SqlTransaction } from './sql.js'
 
 /**
  * Postgres as the authorize path uses it: connections of its own, statements prepared once per connection, and timeouts
  * short enough that a client has its answer within a second whatever happens to the server (contract/01-changes#bounds).
  */
-const pool = new LazyPool('authorize')
-const { most, settings } = CONNECTIONS.authorize
+const pool = new LazyPool('authorize', () => {
+  const opened = openPool('authorize', { verify: (client, done) => void prepare(client).then(() => done()) })
+  renewOneByOne(opened, LIFE)
+  return opened
+})
+const { settings } = CONNECTIONS.authorize
+
+/** Seconds for which the plans of a connection serve. */
+const LIFE = { least: 30, most: 60 }
 
 /** Milliseconds that a call waits for a locked row. */
 export const LOCK_PATIENCE = settings.lock_timeout
@@ -49,19 +57,30 @@ export async function authorizeTransaction<T>(work: (trx: AuthorizeTransaction) 
   }
 }
 
+let preparation: (client: AuthorizeClient) => Promise<unknown> = async () => {}
+
+/**
+ * Has `work` done on each connection that is opened from now on, before anybody gets it: the first statement on a
+ * connection takes many times as long as the next one.
+ */
+export function prepareAuthorizeConnections(work: typeof preparation) {
+  preparation = work
+}
+
+/** A connection that could not be prepared is slow once, or broken: whoever uses it finds out. */
+function prepare(client: pg.ClientBase) {
+  return preparation(asClient(client, false)).catch(() => {})
+}
+
 /**
  * Opens all connections of this path, so that the first calls need not.
  * @throws the errors of Postgres.
  */
-export async function warmAuthorizeStore() {
-  const clients = await Promise.allSettled(Array.from({ length: most }, () => pool.get().connect()))
-  for (const one of clients) if (one.status === 'fulfilled') one.value.release()
-  for (const one of clients) if (one.status === 'rejected') throw one.reason
-}
+export const warmAuthorizeStore = () => fill(pool.get())
 
 export const closeAuthorizeStore = () => pool.close()
 
-function asClient(client: pg.Pool | pg.PoolClient, isTransaction: boolean): AuthorizeClient {
+function asClient(client: pg.Pool | pg.ClientBase, isTransaction: boolean): AuthorizeClient {
   const rawQuery = (sql: string, values: unknown[] = []) => client.query({ ...prepared(sql), values })
   const rowArrays = (sql: string, values: unknown[]) =>
     client.query({ ...prepared(sql), values, rowMode: 'array' }).then(({ rows }) => rows as unknown[][])

@@ -48,7 +48,7 @@ export const CONNECTIONS = {
   },
   /**
    * Connections of their own, so that no report or import can take the last one. Which index is best can change when a
-   * million rows come in, so they are renewed every so often: the plan of an empty table never serves for long.
+   * million rows come in, so they are renewed every so often (`LIFE`): the plan of an empty table never serves for long.
    */
   authorize: {
     name: 'latchkey-authorize',
@@ -61,8 +61,7 @@ export const CONNECTIONS = {
       statement_timeout: 800,
       lock_timeout: 300,
       idle_in_transaction_session_timeout: 5000,
-      idleTimeoutMillis: 60_000,
-      maxLifetimeSeconds: 10,
+      idleTimeoutMillis: 0,
       options: INDEX_PLANS,
     },
   },

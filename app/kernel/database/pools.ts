@@ -54,8 +54,8 @@ export function generalClient(use: 'exports' | 'migrations'): pg.Client {
 }
 
 /** A pool beside that of the framework. If a connection breaks, the statement on it fails. */
-export function openPool(use: 'authorize' | 'limits' | 'queues'): pg.Pool {
-  const pool = new pg.Pool({ ...settingsOf(use), max: CONNECTIONS[use].most })
+export function openPool(use: 'authorize' | 'limits' | 'queues', settings: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({ ...settingsOf(use), ...settings, max: CONNECTIONS[use].most })
   pool.on('error', () => {})
   // A connection that breaks between two statements of a transaction tells nobody else.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -66,10 +66,13 @@ export function openPool(use: 'authorize' | 'limits' | 'queues'): pg.Pool {
 export class LazyPool {
   #pool: pg.Pool | null = null
 
-  constructor(protected use: 'authorize' | 'limits') {}
+  constructor(
+    protected use: 'authorize' | 'limits',
+    protected open = () => openPool(use)
+  ) {}
 
   get(): pg.Pool {
-    return (this.#pool ??= openPool(this.use))
+    return (this.#pool ??= this.open())
   }
 
   async close() {

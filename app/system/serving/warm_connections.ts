@@ -1,8 +1,9 @@
 import db from '@adonisjs/lucid/services/db'
 import logger from '@adonisjs/core/services/logger'
-import { warmAuthorizeStore } from '#kernel/database/authorize_store'
+import { prepareAuthorizeConnections, warmAuthorizeStore } from '#kernel/database/authorize_store'
 import { newId } from '#kernel/secrets/ids'
 import { consume } from '#kernel/limits/rate_limits'
+import { readFactRows, type Question } from '#runtime/queries/fact_rows'
 import { withTimeout } from '#kernel/time/with_timeout'
 
 /** A store that is away must not keep the process from starting: it is there again some time. Milliseconds. */
@@ -11,8 +12,15 @@ const PATIENCE = 5_000
 /** How many connections of the limits are opened: the first calls come side by side. */
 const SIDE_BY_SIDE = 4
 
+/** A question about a license that nobody has. */
+function nobodys(): Question {
+  const [orgId, productId] = [newId(), newId()]
+  return { orgId, productId, licenseKey: '', hwid: null, ip: '127.0.0.1', sessionId: null }
+}
+
 /** Opens the connections that requests use, so that the first of them need not wait for that. */
 export async function warmConnections() {
+  prepareAuthorizeConnections((client) => readFactRows(client, [nobodys()], null))
   const limits = Array.from({ length: SIDE_BY_SIDE }, () => consume([{ key: `start:${newId()}`, limit: 1 }]))
   const opened = Promise.all([db.rawQuery('select 1'), warmAuthorizeStore(), ...limits])
   await withTimeout(opened, PATIENCE).catch((error) => {
