@@ -6,7 +6,7 @@ import { problemOf, tellProblem } from '#terminal/problems'
 import { announceStart } from '#system/health/start_line'
 import { serveWorkerHealth } from '#system/health/worker_health'
 import { migrate } from '#kernel/database/schema'
-import { workInBackground } from '#kernel/time/background'
+import { workInBackground } from '#kernel/time/priority'
 import WorkerPool from '#system/worker_pool'
 
 /** Runs workers until SIGTERM or SIGINT; as many processes on as many machines as wanted (contract#processes). */

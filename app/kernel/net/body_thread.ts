@@ -4,7 +4,7 @@
 import type { ListRules } from '#kernel/json/long_lists'
 import Refusal from '#kernel/refusals/refusal'
 import type { Code, FieldError } from '#kernel/refusals/codes'
-import { workInBackground } from '#kernel/time/background'
+import { workInBackground } from '#kernel/time/priority'
 import { readWithLists, type BodyWithLists } from './body_with_lists.js'
 
 export type SentBody = { raw: Uint8Array; contentType: string | undefined; rules: ListRules }

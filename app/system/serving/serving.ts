@@ -4,6 +4,7 @@ import { arrange } from '#http/http_entry'
 import { openNonceMemory } from '#runtime/store/nonce_memory'
 import { markReady } from '#http/readiness'
 import { checkRedisPolicy } from '#kernel/redis/redis_policy'
+import { answerFirst } from '#kernel/time/priority'
 import { openRegions } from '#runtime/store/regions'
 import { logWhenDone } from '#http/request_log'
 import { signResponse } from '#http/response_signing'
@@ -28,7 +29,10 @@ export async function prepareToServe() {
     checkRedisPolicy(),
     warmConnections(),
   ])
-  if (server.production) setCommonHeaders(HSTS)
+  if (server.production) {
+    setCommonHeaders(HSTS)
+    answerFirst()
+  }
   const { keepAlive, maxConnections } = server
   arrange({
     keepAlive,

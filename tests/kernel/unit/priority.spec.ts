@@ -1,0 +1,27 @@
+import { getPriority, setPriority } from 'node:os'
+import { test } from '@japa/runner'
+import { answerFirst } from '#kernel/time/priority'
+
+test.group('the thread that answers requests', () => {
+  test('comes before others where the system allows it, and is as it was elsewhere', ({
+    assert,
+    cleanup,
+  }) => {
+    const before = getPriority()
+    cleanup(() => setPriority(before))
+    const isAllowed = process.platform === 'linux' && allows(before - 1)
+    setPriority(before)
+    assert.doesNotThrow(answerFirst)
+    assert.equal(getPriority(), isAllowed ? -5 : before)
+  })
+})
+
+/** Whether this process may take more processor time than others, as root and CAP_SYS_NICE may. */
+function allows(nice: number): boolean {
+  try {
+    setPriority(nice)
+    return true
+  } catch {
+    return false
+  }
+}
