@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 
 /** The nice value of work that no request waits for: a tenth of the processor time when it is short. */
@@ -19,10 +19,11 @@ export function workInBackground() {
 /**
  * Lets the thread that answers requests come before others when the machine is short of processor time, such as the
  * statements that Postgres runs for workers. Only root may ask for that, or a process with CAP_SYS_NICE; for others
- * nothing happens. Only on Linux, where it is about the calling thread alone.
+ * nothing happens. Only on Linux, where it is about the calling thread alone, and not where somebody has chosen another
+ * value already.
  */
 export function answerFirst() {
-  if (process.platform === 'linux') ask(FIRST)
+  if (process.platform === 'linux' && getPriority() === 0) ask(FIRST)
 }
 
 function ask(nice: number) {
