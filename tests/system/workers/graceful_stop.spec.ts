@@ -66,7 +66,7 @@ test.group('an HTTP process that is told to stop', (group) => {
     assert.equal(leaving.status, 200)
     assert.equal((await ask(agent, base, '/v1/status')).status, 200, 'on a new connection')
     assert.equal(await ended, 0)
-    assert.match(output(), /"?path"?: "?\/v1\/status/)
+    assert.match(output(), /"path":"\/v1\/status/)
     assert.notInclude(output(), 'secret')
   }).timeout(60_000)
 
