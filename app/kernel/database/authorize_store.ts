@@ -9,7 +9,8 @@ import type { SqlExecutor, SqlTransaction } from './sql.js'
  * short enough that a client has its answer within a second whatever happens to the server (contract/01-changes#bounds).
  */
 const pool = new LazyPool('authorize', () => {
-  const opened = openPool('authorize', { verify: (client, done) => void prepare(client).then(() => done()) })
+  // Not `verify`, which the pool has too: a caller that gives up meanwhile would keep the connection for good.
+  const opened = openPool('authorize', { onConnect: prepare })
   renewOneByOne(opened, LIFE)
   return opened
 })
@@ -67,8 +68,8 @@ export function prepareAuthorizeConnections(work: typeof preparation) {
   preparation = work
 }
 
-/** A connection that could not be prepared is slow once, or broken: whoever uses it finds out. */
-function prepare(client: pg.ClientBase) {
+/** A connection that could not be prepared is slow once, or broken: whoever uses it finds out. The pool waits for it. */
+function prepare(client: pg.ClientBase): unknown {
   return preparation(asClient(client, false)).catch(() => {})
 }
 
