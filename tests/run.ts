@@ -1,35 +1,53 @@
 /**
- * `npm test`: every suite with all of the service's state in Postgres, in four passes side by side, and beside them the
- * specs for which the store makes a difference once more with Redis. The first pass is shown as it goes, the others
- * once they have ended, and last of all what has failed. Postgres is DATABASE_URL, or an embedded one; Redis is
- * REDIS_URL, or a redis-server from the PATH.
+ * `npm test`: every suite with all of the service's state in Postgres, and the specs for which the store makes a
+ * difference once more with Redis, in passes of which some run side by side. What the passes print is never mixed: one is
+ * shown as it goes, the others once they have ended, and last of all what has failed. Postgres is DATABASE_URL, or an
+ * embedded one; Redis is REDIS_URL, or a redis-server from the PATH.
  * Words after `--` go to the test runner and mean a single pass, with Redis only if REDIS_URL is set. With
  * FAULTS=long (`npm run test:faults`) it is the long form of the suite of the fault tests, in both passes.
  */
 import { readdir, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { atATime } from '#tests/testkit/at_a_time'
 import { generate, generateConsole, generateIfStale } from '#tests/testkit/codegen'
 import { compileProject } from '#tests/testkit/compile'
 import { openTestDatabases } from '#tests/testkit/test_databases'
 import { pass, type Tally } from '#tests/testkit/test_pass'
 import { openTestRedis } from '#tests/testkit/test_redis'
 
-/** The subjects with about half of the functional tests' time; the other half is whatever else there is. */
-const FIRST_HALF = /^(access|accounts|end_users|http)\//
+/**
+ * A test waits for a store or another process for some of its time, so one pass more than there are processors keeps them
+ * busy. With more of them everything takes as long, and each test several times as long: until the deadlines of the
+ * service, which do not know about tests, are over.
+ */
+const SIDE_BY_SIDE = availableParallelism() + 1
+
+/** What the runner is given, and whether queues, limits and nonces are in Redis. */
+type Pass = { args: string[]; redis?: boolean }
+
 const specs = await readdir(new URL('./', import.meta.url), { recursive: true })
-/** The words for one half of a suite: the specs that are in `first`, or the others. */
-const half = (suite: string, first: RegExp, isFirst: boolean) => {
+/** The words for a part of a suite: the specs whose path fits `subjects`, or all others. */
+const part = (suite: string, subjects: RegExp, fits = true): Pass => {
   const own = specs.filter((file) => new RegExp(`^\\w+/${suite}/.*\\.spec\\.ts$`).test(file))
-  const some = own.filter((spec) => first.test(spec) === isFirst)
-  return [suite, ...some.map((spec) => `--files=${spec.replace('.spec.ts', '')}`)]
+  const some = own.filter((spec) => subjects.test(spec) === fits)
+  return { args: [suite, ...some.map((spec) => `--files=${spec.replace('.spec.ts', '')}`)] }
 }
-const functional = (isFirst: boolean) => half('functional', FIRST_HALF, isFirst)
+
+/** Groups of subjects that take about as long as each other; the last group is whatever else there is. */
+const parts = (suite: string, ...groups: RegExp[]) => [
+  ...groups.map((group) => part(suite, group)),
+  part(suite, new RegExp(groups.map(({ source }) => source).join('|')), false),
+]
 
 /** The sweep over the console, and all of the browser suite that is not the console, take as long as the rest of it. */
-const SWEEPS = /^console\/browser\/screens|^(?!console\/)/
-const browser = (isFirst: boolean) => half('browser', SWEEPS, isFirst)
+const BROWSER = parts('browser', /^console\/browser\/screens|^(?!console\/)/)
+const FUNCTIONAL = parts(
+  'functional',
+  /^(http|access)\//,
+  /^(accounts|end_users)\//,
+  /^(licensing|operations|runtime)\//
+)
 
-/** Parts that take about as long as each other, and as the specs with Redis. */
-const PARTS = [['workers'], functional(true), functional(false), ['unit', 'house', 'terminal', 'browser']]
 /** Specs of queues, limits, nonces and of what stands on them. */
 const STORE_SPECS = [
   'workers/*',
@@ -46,11 +64,22 @@ const STORE_SPECS = [
   'webhooks/functional/*',
 ]
 /** With Redis, and without the tests for which it makes no difference. */
-const WITH_REDIS = [
-  ...['functional', 'workers', 'terminal'],
-  '--tags=~@once',
-  ...STORE_SPECS.map((spec) => `--files=${spec}`),
+const withRedis = (...suites: string[]): Pass => ({
+  args: [...suites, '--tags=~@once', ...STORE_SPECS.map((spec) => `--files=${spec}`)],
+  redis: true,
+})
+
+/** Those that take longest first, so that none is left alone at the end. */
+const ALL: Pass[] = [
+  withRedis('workers', 'terminal'),
+  ...FUNCTIONAL,
+  ...parts('workers', /^operations\//),
+  ...parts('terminal', /^kernel\//),
+  ...BROWSER,
+  withRedis('functional'),
+  { args: ['unit', 'house'] },
 ]
+
 const words = process.argv.slice(2)
 const long = process.env.FAULTS === 'long'
 const databases = await openTestDatabases()
@@ -66,10 +95,12 @@ try {
 }
 
 async function runAll() {
-  if (long) return sideBySide([['workers', ...words]], ['workers', ...words])
-  if (words.join() === 'browser') return twoBrowsers()
+  if (long) return inTurns([{ args: ['workers', ...words] }, { args: ['workers', ...words], redis: true }])
+  if (words.join() === 'browser') {
+    return inTurns(BROWSER.map((one) => ({ ...one, redis: Boolean(process.env.REDIS_URL) })))
+  }
   if (words.length > 0) return singlePass()
-  return sideBySide(PARTS, WITH_REDIS)
+  return inTurns(ALL)
 }
 
 async function singlePass() {
@@ -78,25 +109,23 @@ async function singlePass() {
   return [await pass(words, databases, { runner, redisUrl: given?.url })]
 }
 
-/** Its processes wait for each other most of the time, so two of each use two processors. */
-async function twoBrowsers() {
-  const runner = [`${await compileProject()}/bin/test.js`]
-  const redisUrl = process.env.REDIS_URL && redis ? redis.url : undefined
-  const halves = [browser(true), browser(false)]
-  return Promise.all(halves.map((half, at) => pass(half, databases, { runner, redisUrl, held: at > 0 })))
-}
-
-/** All at once: most of the time a test waits for a store or another process. */
-async function sideBySide(withPostgres: string[][], withRedis: string[]) {
+/** Some at a time; without a Redis those that need one are left out. */
+async function inTurns(passes: Pass[]) {
   const runner = [`${await compileProject()}/bin/test.js`]
   // The codes that calls declare are looked for in what all parts of the functional suite have seen.
-  const parts = withPostgres.filter(([suite]) => suite === 'functional').length
-  const env = { SEEN_FOLDER: `tmp/seen-${process.pid}`, SEEN_PARTS: `${parts}` }
-  const passes = withPostgres.map((suites, at) => pass(suites, databases, { runner, held: at > 0, env }))
-  if (redis) passes.push(pass(withRedis, databases, { runner, redisUrl: redis.url, held: true }))
-  const tallies = await Promise.all(passes)
-  await rm(env.SEEN_FOLDER, { recursive: true, force: true })
-  if (!redis) {
+  const seen = { SEEN_FOLDER: `tmp/seen-${process.pid}`, SEEN_PARTS: `${FUNCTIONAL.length}` }
+  let shown = false
+  const some = passes.filter((one) => redis || !one.redis)
+  const tallies = await atATime(SIDE_BY_SIDE, some, async (one) => {
+    const held = shown
+    shown = true
+    const stores = one.redis ? { redisUrl: redis!.url } : { env: seen }
+    const tally = await pass(one.args, databases, { runner, held, ...stores })
+    if (!held) shown = false
+    return tally
+  })
+  await rm(seen.SEEN_FOLDER, { recursive: true, force: true })
+  if (some.length < passes.length) {
     console.log(
       '\n!!!  SKIPPED: the suites with Redis. No REDIS_URL is set and no redis-server is on the PATH.  !!!\n'
     )

@@ -17,8 +17,10 @@ export async function foundInDump(texts: string[]): Promise<Record<string, strin
   for (const { name } of tables) {
     const hits = await rows<{ text: string }>(
       db.connection(),
-      `select text from unnest(?::text[]) as n (text)
-       where exists (select 1 from ${name} t where strpos(lower(t::text), lower(n.text)) > 0)`,
+      // Each row is written as text once, not once for each of the texts.
+      `with lines as materialized (select lower(t::text) as line from ${name} t)
+       select text from unnest(?::text[]) as n (text)
+       where exists (select 1 from lines where strpos(line, lower(n.text)) > 0)`,
       [texts]
     )
     for (const { text } of hits) (found[text] ??= []).push(name)

@@ -7,23 +7,25 @@ import { templateDatabase } from './template_database.js'
 import EmbeddedPostgres from '#kernel/database/embedded_postgres'
 
 export type TestDatabases = {
-  /** Makes a database without data; returns its URL. */
+  /** Makes a database that nobody has used; returns its URL. */
   create: () => Promise<string>
   /** Drops what was made. */
   close: () => Promise<void>
 }
 
 /**
- * Databases for test runs, on the server of DATABASE_URL or on an embedded one that goes away again. The first are copies
- * of one that was migrated once, the others are empty. The database that DATABASE_URL names is never touched.
+ * Databases for test runs, on the server of DATABASE_URL or on an embedded one that goes away again: copies of one that
+ * was migrated once. The database that DATABASE_URL names is never touched.
  */
 export async function openTestDatabases(): Promise<TestDatabases> {
   const server = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded()
   const made: string[] = []
+  let template: Promise<string> | undefined
   return {
     async create() {
       const name = `latchkey_test_${randomBytes(6).toString('hex')}`
-      await query(server.url, `create database ${name} ${await server.copied()}`)
+      template ??= templateDatabase(server.url, query)
+      await query(server.url, `create database ${name} template ${await template}`)
       made.push(name)
       for (const setting of CHEAP) await query(server.url, `alter database ${name} set ${setting}`)
       const url = new URL(server.url)
@@ -41,8 +43,7 @@ export async function openTestDatabases(): Promise<TestDatabases> {
 const CHEAP = ['synchronous_commit = off', 'jit = off']
 
 function given(url: string) {
-  const copied = async () => `template ${await templateDatabase(url, query)}`
-  return { url, copied, close: async () => {} }
+  return { url, close: async () => {} }
 }
 
 /** What only a machine without power needs. A killed Postgres finds what it wrote: the system holds it. */
@@ -58,7 +59,6 @@ async function embedded() {
   await query(url, 'select pg_reload_conf()')
   return {
     url,
-    copied: async () => '',
     async close() {
       await postgres.release()
       await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { atATime } from '#tests/testkit/at_a_time'
 import { LANGUAGES, type Language } from './languages.js'
 import { ended, type Ended } from './programs.js'
 
@@ -25,20 +26,16 @@ const MOST_SECONDS = 60
 /** Builds the clients of all languages whose toolchain is on this machine, two at a time. */
 export async function buildClients(): Promise<Built> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-clients-'))
-  const waiting = [...LANGUAGES]
   const built: Built = {
     clients: new Map(),
     skipped: [],
     remove: () => rm(folder, { recursive: true, force: true }),
   }
-  const worker = async () => {
-    for (let language = waiting.shift(); language; language = waiting.shift()) {
-      const client = await build(language, join(folder, language.name))
-      if (client) built.clients.set(language.name, client)
-      else built.skipped.push(language)
-    }
-  }
-  await Promise.all([worker(), worker()])
+  await atATime(2, LANGUAGES, async (language) => {
+    const client = await build(language, join(folder, language.name))
+    if (client) built.clients.set(language.name, client)
+    else built.skipped.push(language)
+  })
   return built
 }
 
