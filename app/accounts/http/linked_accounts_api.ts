@@ -8,11 +8,11 @@ import { LinkedAccountShape } from './user_shape.js'
 
 const { either, list, nextCursor, object, text } = shape
 
-/** The callback of a linking; that of a sign-in has no body. */
+/** What programs get from the callback of a linking; that of a sign-in has no body. */
 type Callback = LinkedAccountsController['callback']
 type EndedLinking = (
   ...given: Parameters<Callback>
-) => Promise<Exclude<Awaited<ReturnType<Callback>>, void | undefined>>
+) => Promise<Exclude<Awaited<ReturnType<Callback>>, void | undefined | string>>
 
 const LINKED = { tag: 'Linked accounts' }
 const provider = 'The name of a provider from `GET /oauth/providers`.'
@@ -54,6 +54,12 @@ export const LINKED_ACCOUNTS_API = {
       answersWith<EndedLinking>()(
         either(object({ account: LinkedAccountShape }), object({ code: text(), message: text() }))
       ),
+      {
+        status: 200,
+        body: text(),
+        type: 'text/html',
+        description: 'The same as a page, where a browser asks.',
+      },
       {
         status: 303,
         body: null,

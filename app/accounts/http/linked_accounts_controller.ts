@@ -13,8 +13,10 @@ import ListLinkedAccounts from '#accounts/queries/list_linked_accounts'
 import { goTo } from '#http/go_to'
 import { rawQueryOf } from '#http/raw_query'
 import { ok } from '#http/envelope'
+import { wantsPage } from '#http/wants_page'
 import { toLinkedAccount } from './user_transformer.js'
 import { linkCodeValidator } from './auth_input.js'
+import { linkingPage } from './linking_page.js'
 import { limitQuery } from '#http/page'
 
 const userId = ({ auth }: HttpContext) => auth.use('user').getUserOrFail().id
@@ -55,6 +57,7 @@ export default class LinkedAccountsController {
     if (next) return goTo(ctx, next)
     const callback = { state, query, browser: linkingCookie(ctx) }
     const linked = await finish.execute(providerOf(ctx), callback, originOf(ctx))
+    if (wantsPage(ctx)) return linkingPage(ctx, linked, NOT_YET)
     if ('account' in linked) return ok({ account: toLinkedAccount(linked.account) })
     return ok({ code: linked.code, message: NOT_YET })
   }

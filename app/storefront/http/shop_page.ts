@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { portalPage } from '#config/portal'
+import { escaped } from '#kernel/text/html_text'
 import type { Shop } from '#storefront/queries/find_shop'
 import type { ListingKind, ShopListing } from '#storefront/rules/listing'
 import { priceText } from '#storefront/rules/price_text'
@@ -95,15 +96,3 @@ function wayTo({ id, kind, price, checkoutUrl }: ShopListing, account: string | 
 const paragraph = (text: string | null) => (text ? `<p>${escaped(text)}</p>` : '')
 const link = (href: string, text: string) =>
   `<a href="${escaped(href)}" rel="noopener noreferrer">${escaped(text)}</a>`
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character])
-}

@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { observe } from '#kernel/observe/observe'
 import Refusal from '#kernel/refusals/refusal'
 import QueueBoard from '#system/queue_board'
+import { wantsPage } from '#http/wants_page'
 
 /** The board's own files and nothing from elsewhere, the fonts that its page asks for included. */
 const POLICY =
@@ -35,9 +36,4 @@ export default class QueueBoardsController {
     raw.setHeader('referrer-policy', 'no-referrer')
     await board.handle(ctx.request.request, raw)
   }
-}
-
-/** Whether a person is looking, who wants a page and not an envelope. */
-function wantsPage({ request }: HttpContext): boolean {
-  return request.method() === 'GET' && (request.header('accept') ?? '').includes('text/html')
 }

@@ -104,4 +104,30 @@ test.group('a linking ends in the browser that began it', (group) => {
       assert.lengthOf(list.body.data.accounts, own ? 1 : 0)
     }
   })
+
+  test('a browser shows a page to the person: {0}')
+    .with([
+      ['that the account is linked', true, /<h1>Linked<\/h1>[^]*is linked\. You can close this page/],
+      [
+        'the code, where somebody else began',
+        false,
+        /<h1>One step is left<\/h1>[^]*<code>[\w-]{20,}<\/code>/,
+      ],
+    ] as const)
+    .run(async ({ assert }, [, own, expected]) => {
+      const merchant = await createMerchant()
+      const started = await connect(merchant)
+      const url = await consent(started.body.data.authorizationUrl, `a&b<i>${newId()}`)
+      const cookie = own ? cookieHeader(cookiesOf(started)) : ''
+      const page = await fetch(url, { headers: { accept: 'text/html,*/*;q=0.8', cookie } })
+      assert.equal(page.status, 200)
+      assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.include(page.headers.get('content-security-policy')!, "default-src 'none'")
+      assert.equal(page.headers.get('cache-control'), 'no-store')
+      const html = await page.text()
+      assert.match(html, expected)
+      assert.notMatch(html, /<i>|\{\{/)
+      if (own) assert.include(html, 'a&amp;b&lt;i&gt;')
+      assert.lengthOf(await accounts(merchant), own ? 1 : 0)
+    })
 })

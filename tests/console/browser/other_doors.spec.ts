@@ -107,7 +107,8 @@ test.group('doors of the console at providers of OpenID Connect', () => {
     await page.getByRole('link', { name: 'Go to local' }).click()
     const there = await opened
     await consentAs(there, newId())
-    await there.getByText('"provider":"local"').waitFor()
+    await there.getByRole('heading', { name: 'Linked' }).waitFor()
+    await there.getByText('You can close this page').waitFor()
     await there.close()
     await page.reload()
     await page.getByRole('button', { name: 'Unlink local' }).waitFor()
