@@ -1,7 +1,15 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { ROOT } from '#tests/testkit/project_files'
+
+/**
+ * Functions that a migration takes away, each with the version whose processes were the last to call it. Processes of the
+ * version before run while an upgrade is under way (docs/upgrading.md), so a function goes in a version after that one.
+ */
+const LAST_CALLED_BY: Record<string, string> = {}
+
+const DROPPED = /\bdrop\s+(?:function|routine)\s+(?:if\s+exists\s+)?(\w+)/gi
 
 test.group('migrations', () => {
   test('have a number each, by which they run in their order', async ({ assert }) => {
@@ -10,5 +18,15 @@ test.group('migrations', () => {
     assert.isAbove(files.length, 30)
     for (const [at, file] of files.entries()) assert.exists(numbers[at], file)
     assert.lengthOf(new Set(numbers), files.length)
+  })
+
+  test('take no function away that processes of the version before may call', async ({ assert }) => {
+    const folder = join(ROOT, 'database/migrations')
+    const gone: string[] = []
+    for (const file of await readdir(folder)) {
+      const [up] = (await readFile(join(folder, file), 'utf8')).split(/\basync down\(/)
+      gone.push(...[...up.matchAll(DROPPED)].map(([, name]) => name))
+    }
+    assert.deepEqual(gone.sort(), Object.keys(LAST_CALLED_BY).sort())
   })
 })

@@ -1,12 +1,9 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import db from '@adonisjs/lucid/services/db'
-import { databaseUrl } from '#kernel/database/datastores'
 import { freePort } from '#kernel/net/free_port'
 import PostgresAccount from '#kernel/database/postgres_account'
 import { postgresBinaries } from '#kernel/database/postgres_binaries'
-import { generalSettings } from '#kernel/database/pools'
 
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '100' }
 
@@ -72,14 +69,4 @@ export default class OwnPostgres {
     const account = await PostgresAccount.forFiles([pgCtl, join(this.#data, 'PG_VERSION')])
     await account.run(pgCtl, ['-D', this.#data, ...args], this.folder)
   }
-}
-
-/** Makes this process ask another Postgres, until the returned function is called. */
-export function askOf(url: string): () => Promise<void> {
-  const point = (to: string) => {
-    const config = db.manager.get('postgres')!.config
-    db.manager.patch('postgres', { ...config, connection: generalSettings('work', to) } as typeof config)
-  }
-  point(url)
-  return async () => point(databaseUrl())
 }

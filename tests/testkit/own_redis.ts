@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -56,6 +57,28 @@ export default class OwnRedis {
   /** Makes it a read-only replica of another one, as a failover does with the old primary. */
   async demote(to: OwnRedis) {
     await this.#ask((redis) => redis.replicaof(to.host, to.port))
+  }
+
+  /** Makes it a replica that has lost its primary and answers MASTERDOWN. */
+  async orphan() {
+    await this.#ask(async (redis) => {
+      await redis.config('SET', 'replica-serve-stale-data', 'no')
+      await redis.replicaof(this.host, 1)
+    })
+  }
+
+  /** Has it take over what another one holds, so slowly that it answers LOADING until the end of the test. */
+  async loadSlowly(from: OwnRedis) {
+    await from.#ask(async (redis) => {
+      await redis.config('SET', 'repl-diskless-sync-delay', '0')
+      for (let key = 0; key < 1000; key++) await redis.set(`key:${key}`, randomBytes(1024))
+    })
+    await this.#ask(async (redis) => {
+      // It looks for commands after each key, and takes a fiftieth of a second for one.
+      await redis.config('SET', 'loading-process-events-interval-bytes', '1024')
+      await redis.config('SET', 'key-load-delay', '20000')
+      await redis.replicaof(from.host, from.port)
+    })
   }
 
   /** Stops it as it is, with every connection open, until it is resumed. */

@@ -8,10 +8,14 @@ import { idleTransaction } from '#config/postgres'
 import { unlockAppSecrets } from '#kernel/secrets/app_secrets'
 import { generalClient, generalSettings } from './pools.js'
 import { refusePreview } from './preview_schema.js'
-import { unreachable } from './unreachable.js'
+import { pooled, unreachable } from './unreachable.js'
 
-/** Any number: it only has to be the same in every process. */
-const LOCK = 7_430_211
+/**
+ * Any number: it only has to be the same in every process.
+ *
+ * @internal
+ */
+export const LOCK = 7_430_211
 
 /** The oldest Postgres, as `server_version_num` has it. */
 const OLDEST = 140_000
@@ -73,8 +77,7 @@ async function connect(client: pg.Client) {
   try {
     await client.connect()
   } catch (cause) {
-    const isPooled = cause instanceof Error && /unsupported startup parameter/.test(cause.message)
-    throw isPooled ? pooled(cause) : unreachable(cause)
+    throw unreachable(cause)
   }
 }
 
@@ -94,11 +97,4 @@ export async function assertUsable(client: Pick<pg.Client, 'query'>, idleTimeout
     throw new Error(`The database of DATABASE_URL is Postgres ${name}: use Postgres 14 or newer`)
   }
   if (idle !== idleTimeout) throw pooled()
-}
-
-function pooled(cause?: unknown): Error {
-  return new Error(
-    'DATABASE_URL leads to a pooler such as PgBouncer, which the service cannot use: name Postgres itself',
-    { cause }
-  )
 }

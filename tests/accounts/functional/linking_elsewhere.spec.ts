@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
+import { cookies } from '#config/browser'
 import { newId } from '#kernel/secrets/ids'
 import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
@@ -130,4 +131,27 @@ test.group('a linking ends in the browser that began it', (group) => {
       if (own) assert.include(html, 'a&amp;b&lt;i&gt;')
       assert.lengthOf(await accounts(merchant), own ? 1 : 0)
     })
+
+  test('where cookies are Secure its name ties the cookie to this very host, and no other name opens anything', async ({
+    assert,
+    cleanup,
+  }) => {
+    cookies.secure = true
+    cleanup(() => void (cookies.secure = false))
+    const merchant = await createMerchant()
+    const started = await connect(merchant)
+    const given = cookiesOf(started)
+    assert.deepEqual(Object.keys(given), ['__Host-latchkey_linking'])
+    const { value, attributes } = given['__Host-latchkey_linking']
+    assert.includeMembers(attributes, ['secure', 'httponly', 'samesite=lax', 'path=/'])
+    assert.isFalse(attributes.some((one) => one.startsWith('domain')))
+    const planted = new Headers({ 'set-cookie': `latchkey_linking=${value}` })
+    const url = await consent(started.body.data.authorizationUrl, newId())
+    assert.property((await back(url, { headers: planted })).body.data, 'code')
+    assert.deepEqual(await accounts(merchant), [])
+
+    const again = await connect(merchant)
+    const linked = await back(await consent(again.body.data.authorizationUrl, newId()), again)
+    assert.deepEqual(await accounts(merchant), [linked.body.data.account])
+  })
 })

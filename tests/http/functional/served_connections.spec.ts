@@ -1,7 +1,11 @@
 import server from '@adonisjs/core/services/server'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from '@japa/runner'
+import { bodies } from '#config/bodies'
 import { server as served } from '#config/server'
+import { createHttpServer } from '#http/http_entry'
 import { BASE } from '#tests/testkit/http'
 
 test.group('connections of clients', () => {
@@ -22,6 +26,28 @@ test.group('connections of clients', () => {
 
   test('and what they send may take as long as an upload', ({ assert }) => {
     assert.isAbove(server.getNodeServer()!.requestTimeout, 3_600_000)
+  })
+
+  test('but the head of a request comes within 15 seconds, and an ordinary body within 15 more', ({
+    assert,
+  }) => {
+    assert.equal(server.getNodeServer()!.headersTimeout, 15_000)
+    assert.equal(bodies.arrival, 15_000)
+  })
+
+  test('end with an answer when the head of a request does not come in time', async ({ assert, cleanup }) => {
+    const hurried = createHttpServer(() => {})
+    hurried.headersTimeout = 1
+    hurried.listen(0, '127.0.0.1')
+    await once(hurried, 'listening')
+    cleanup(() => void hurried.close())
+    const { port } = hurried.address() as AddressInfo
+    const socket = connect({ host: '127.0.0.1', port })
+    cleanup(() => void socket.destroy())
+    socket.write('GET /v1/status HTTP/1.1\r\nHost: any\r\nX-Slow:')
+    const answer = await text(socket)
+    assert.match(answer, /^HTTP\/1\.1 400 /)
+    assert.match(answer, /"code":"BAD_REQUEST"/)
   })
 
   test('are as many as MAX_CONNECTIONS says, and no more', ({ assert }) => {

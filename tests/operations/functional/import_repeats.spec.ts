@@ -1,13 +1,18 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { Readable } from 'node:stream'
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import RunOperation from '#operations/actions/run_operation'
-import StoreUpload from '#operations/kinds/import/store_upload'
+import StoreUpload, { discardUpload } from '#operations/kinds/import/store_upload'
 import { LIMITS } from '#kernel/files/file_limits'
 import ListItems from '#operations/queries/list_items'
 import { rows } from '#kernel/database/sql'
+import { newId } from '#kernel/secrets/ids'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
+import { TWINS } from '#tests/testkit/twin_keys'
 import { postImport } from '#tests/testkit/upload'
 
 /** Four parts of a file; REPEAT stands in each, for the first time on line 3, and NEAR twice in one. */
@@ -16,6 +21,19 @@ function fileWithRepeats() {
   for (const at of [1, 1200, 1201, 2100, 3400]) lines[at] = `REPEAT,${at}`
   for (const at of [700, 701]) lines[at] = `NEAR,${at}`
   return `key,metadata.row\n${lines.join('\n')}\n`
+}
+
+/** Has these numbers drawn before others; returns how to end it. */
+function loadDice(numbers: readonly number[]) {
+  const { randomInt } = crypto
+  const next = [...numbers]
+  const throwLoaded = (...range: Parameters<typeof randomInt>) => next.shift() ?? randomInt(...range)
+  const put = (dice: typeof randomInt) => {
+    crypto.randomInt = dice
+    syncBuiltinESMExports()
+  }
+  put(throwLoaded as typeof randomInt)
+  return () => put(randomInt)
 }
 
 async function rowsOf({ orgId }: Merchant, keys: string[]) {
@@ -72,6 +90,24 @@ test.group('keys that a file repeats', () => {
     const started = await postImport(merchant, 'key,status\nAAAA,nonsense\nAAAA,ACTIVE\n')
     const operation = await runToEnd(started.body.data.operation.id)
     assert.containSubset(operation, { succeeded: 0, failed: 2 })
+  })
+})
+
+test.group('the secret of an upload', () => {
+  test('is drawn for each of them, so nobody can prepare keys that crowd into one place', async ({
+    assert,
+    cleanup,
+  }) => {
+    const repeats = async () => {
+      const id = newId()
+      cleanup(() => discardUpload(id))
+      const bytes = Readable.from([Buffer.from(`key\n${TWINS.keys.join('\n')}\n`)])
+      const { parts } = await new StoreUpload().execute(id, { bytes, name: null, type: 'text/csv' })
+      return parts.flatMap((part) => part.repeats)
+    }
+    cleanup(loadDice(TWINS.secret))
+    assert.deepEqual(await repeats(), [[1, 2]])
+    assert.deepEqual(await repeats(), [], 'the next upload has another secret')
   })
 })
 

@@ -38,6 +38,8 @@ test.group('operations: undo', () => {
       ['licenses.unfreeze', 'license.frozen'],
       ['licenses.revoke', 'license.unrevoked'],
       ['licenses.unrevoke', 'license.revoked'],
+      ['licenses.suspend', 'license.unsuspended'],
+      ['licenses.unsuspend', 'license.suspended'],
       ['licenses.extend', 'license.updated'],
     ] as [OperationType, string][])
     .run(async ({ client, assert }, [type, event]) => {

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { halfSipHash } from '#operations/transfer/half_siphash'
 import { KeyIndex } from '#operations/transfer/key_index'
+import { TWINS } from '#tests/testkit/twin_keys'
 
 test.group('index of keys', () => {
   test('hashes as HalfSipHash-2-4 does: {0} bytes')
@@ -26,6 +27,14 @@ test.group('index of keys', () => {
     const again = new Set(crowded.map((key) => low(key, 2)))
     assert.isAbove(crowded.length, 32)
     assert.isAbove(again.size, crowded.length * 0.9)
+  })
+
+  test('keys that share a hash under one secret are told apart under another', ({ assert }) => {
+    const [one, other] = TWINS.keys
+    const known = new KeyIndex(TWINS.secret)
+    assert.deepEqual([known.firstLine(one, 1), known.firstLine(other, 2)], [null, 1])
+    const foreign = new KeyIndex([3, 4])
+    assert.deepEqual([foreign.firstLine(one, 1), foreign.firstLine(other, 2)], [null, null])
   })
 
   test('near and far keys do not share a hash', ({ assert }) => {

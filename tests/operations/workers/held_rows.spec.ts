@@ -5,8 +5,10 @@ import CancelOperation from '#operations/actions/cancel_operation'
 import StartUndo from '#operations/kinds/undo/start_undo'
 import { isFinal } from '#operations/rules/operation'
 import ListItems from '#operations/queries/list_items'
+import { databaseUrl } from '#kernel/database/datastores'
 import { newId } from '#kernel/secrets/ids'
 import { rows } from '#kernel/database/sql'
+import { askOf } from '#tests/testkit/asked_postgres'
 import { assertExact } from '#tests/testkit/exactness'
 import { change, merchantWith } from '#tests/testkit/faults'
 import { find, freeOf, hold, hurry, slice } from '#tests/testkit/held'
@@ -132,6 +134,30 @@ test.group('licenses that somebody holds', (group) => {
     await (await app.container.make(CancelOperation)).execute(await find(id))
     await slice(id)
     assert.containSubset(await find(id), { status: 'cancelled', processed: 0 })
+  })
+
+  test('a worker, whose connections wait for a lock as long as it takes, gives such a chunk back too', async ({
+    assert,
+    cleanup,
+  }) => {
+    cleanup(askOf(databaseUrl()))
+    const [{ patience }] = await rows<{ patience: string }>(
+      db.connection(),
+      `select current_setting('lock_timeout') as patience`
+    )
+    assert.equal(patience, '0')
+    const { merchant, licenseIds } = await merchantWith(2)
+    const letGo = await hold(licenseIds)
+    cleanup(letGo)
+    const { id } = await change(merchant, 'licenses.freeze', { licenseIds: listed(licenseIds) })
+    const trying = slice(id)
+    const givenBack =
+      'select 1 from operation_chunks where operation_id = ? and given_back > 0 and faults = 0'
+    await until('the chunk', async () => (await rows(db.connection(), givenBack, [id])).length > 0)
+    await letGo()
+    await trying
+    await runToEnd(id)
+    await assertExact(id, { total: 2, succeeded: 2 })
   })
 
   test('keys that no license has keep their places, whoever is held', async ({ assert, cleanup }) => {

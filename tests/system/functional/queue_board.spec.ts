@@ -145,6 +145,19 @@ test.group('queue board', () => {
     assert.deepEqual([admins.status, admins.headers.get('location')], [302, '/admin/queues'])
   })
 
+  test('has browsers take its files for nothing else than what they are', async ({ assert }) => {
+    const credentials = await admin()
+    const html = await (await open('', { ...credentials, accept: 'text/html' })).text()
+    const files = [...html.matchAll(/(?:src|href)="\/?(?:admin\/queues\/)?(static\/[^"]+)"/g)].map(
+      ([, file]) => file
+    )
+    assert.isAbove(files.length, 1)
+    for (const file of files) {
+      const { status, headers } = await open(`/${file}`, credentials)
+      assert.deepEqual([status, headers.get('x-content-type-options')], [200, 'nosniff'], file)
+    }
+  })
+
   test('shows no stack and no path of an error', async ({ assert }) => {
     const before = process.env.NODE_ENV
     process.env.NODE_ENV = 'development'

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { test } from '@japa/runner'
+import pg from 'pg'
+import { databaseUrl } from '#kernel/database/datastores'
+import { LOCK } from '#kernel/database/schema'
+import { freePort } from '#kernel/net/free_port'
+import { openPooler } from '#tests/testkit/pooler'
 import { startProgram } from '#tests/testkit/processes'
 import { openTestDatabases } from '#tests/testkit/test_databases'
+import { until } from '#tests/testkit/wait'
 
 test.group('migration:run', (group) => {
   // Nothing in here depends on where the queues live.
@@ -41,4 +47,36 @@ test.group('migration:run', (group) => {
     assert.equal(await run.ended, 1)
     assert.include(run.output(), '"code":"DATABASE_ERROR"')
   })
+})
+
+test.group('a pooler in front of Postgres', (group) => {
+  group.tap((one) => one.tags(['@once']).timeout(120_000))
+
+  test(
+    'is refused by {program} if it {takes} what a connection sets at its start, before it waits for its turn'
+  )
+    .with([
+      { program: 'bin/server', words: [], takes: 'refuses' },
+      { program: 'bin/server', words: [], takes: 'drops' },
+      { program: 'bin/console', words: ['migration:run'], takes: 'refuses' },
+      { program: 'bin/console', words: ['migration:run'], takes: 'drops' },
+    ] as { program: string; words: string[]; takes: 'refuses' | 'drops' }[])
+    .run(async ({ assert, cleanup }, { program, words, takes }) => {
+      const pooler = await openPooler(databaseUrl(), takes)
+      cleanup(() => pooler.close())
+      // Whoever asks for the turn waits for this one.
+      const other = new pg.Client({ connectionString: databaseUrl() })
+      await other.connect()
+      cleanup(() => other.end())
+      await other.query('select pg_advisory_lock($1)', [LOCK])
+      const run = startProgram(program, words, {
+        DATABASE_URL: pooler.url,
+        REDIS_URL: undefined,
+        PORT: String(await freePort()),
+      })
+      cleanup(() => void run.child.kill('SIGKILL'))
+      assert.equal(await until('the end', () => run.child.exitCode, 60_000), 1)
+      await run.ended
+      assert.include(run.output(), 'DATABASE_URL leads to a pooler such as PgBouncer')
+    })
 })

@@ -1,11 +1,12 @@
 import { test } from '@japa/runner'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DAY } from '#kernel/time/millis'
+import { askOf } from '#tests/testkit/asked_postgres'
 import Deployment from '#tests/testkit/deployment'
 import { assertExact } from '#tests/testkit/exactness'
 import { forsake, LONG, merchantWith, progressOf, untilEnded, untilProgress } from '#tests/testkit/faults'
 import { createMerchant } from '#tests/testkit/merchant'
-import OwnPostgres, { askOf } from '#tests/testkit/own_postgres'
+import OwnPostgres from '#tests/testkit/own_postgres'
 import { until } from '#tests/testkit/wait'
 import { seededRandom } from '#tests/testkit/random'
 
