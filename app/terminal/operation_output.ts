@@ -19,7 +19,7 @@ export function followOperation(watch: OperationWatch, { id, type }: OperationRo
     const leave = () => {
       stop()
       process.exitCode = INTERRUPTED
-      line.finish(`it goes on; only the watching has ended (operations:show ${id} --watch)`)
+      line.finish(`it goes on; only the watching has ended (npm run ace -- operations:show ${id} --watch)`)
     }
     process.once('SIGINT', leave)
     const stop = watch.watch(id, (sighting) => {
@@ -68,5 +68,5 @@ export function printItems(items: OperationItem[], more: boolean) {
     const said = `${place}  ${key ?? licenseId ?? '-'}  ${outcome}  ${code}  ${message}`
     process.stdout.write(`${printable(said)}\n`)
   }
-  if (more) process.stdout.write('... and more: operations:show ID --all has them all\n')
+  if (more) process.stdout.write('... and more: npm run ace -- operations:show ID --all has them all\n')
 }
