@@ -1,6 +1,8 @@
 import type { BaseCommand } from '@adonisjs/core/ace'
 import { isFinal, type OperationItem } from '#operations/rules/operation'
 import type { OperationRow } from '#operations/kinds/registry'
+import { catalog } from '#kernel/queues/catalog'
+import type Queues from '#kernel/queues/queues'
 import { printable } from '#kernel/text/printable'
 import { shownNumber } from '#kernel/text/shown_number'
 import type OperationWatch from '#operations/watch/operation_watch'
@@ -59,6 +61,20 @@ export function printOperations(command: BaseCommand, operations: OperationRow[]
   const table = command.ui.table().head(['Id', 'Type', 'Status', 'Progress', 'Created', 'Org'])
   for (const one of operations) table.row(operationCells(one).map(printable))
   table.render()
+}
+
+/**
+ * Says that operations wait until somebody resumes their queue. Nothing where none of these waits, or where the queues do
+ * not answer: they are no part of what was asked for.
+ */
+export async function warnOfPause(command: BaseCommand, operations: OperationRow[], queues: Queues) {
+  if (operations.every(({ status }) => isFinal(status))) return
+  const { queue } = catalog['operation.run']
+  const paused = await queues.paused().catch(() => [])
+  if (!paused.includes(queue)) return
+  command.logger.warning(
+    `The queue ${queue} is paused: what is not final waits for npm run ace -- queue:resume ${queue}`
+  )
 }
 
 /** Prints the items that did not simply succeed, each with its place and its reason. */
