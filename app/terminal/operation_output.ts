@@ -70,7 +70,7 @@ export function printOperations(command: BaseCommand, operations: OperationRow[]
 export async function warnOfPause(command: BaseCommand, operations: OperationRow[], queues: Queues) {
   if (operations.every(({ status }) => isFinal(status))) return
   const { queue } = catalog['operation.run']
-  const paused = await queues.paused().catch(() => [])
+  const paused = await queues.paused().catch((): string[] => [])
   if (!paused.includes(queue)) return
   command.logger.warning(
     `The queue ${queue} is paused: what is not final waits for npm run ace -- queue:resume ${queue}`

@@ -3,7 +3,7 @@ import logger from '@adonisjs/core/services/logger'
 import { test } from '@japa/runner'
 import { LogTransport } from '#kernel/mail/mail_transports'
 
-const MAIL = { to: 'ada@example.com', subject: 'Confirm', text: 'Dear Ada,\n\nthe link:\nhttp://a/b' }
+const MAIL = { to: ['ada@example.com'], subject: 'Confirm', text: 'Dear Ada,\n\nthe link:\nhttp://a/b' }
 
 test.group('mail that is written to the log', (group) => {
   let written: unknown[][] = []
