@@ -57,7 +57,8 @@ export default class Bootstrap extends BaseCommand {
     } catch (error) {
       if (error instanceof Refusal) return this.#fail(error.message)
       if (databaseFault(error) !== 'duplicate') throw error
-      this.#fail(`${this.email} has an account already: use another address, or admin:grant ${this.email}`)
+      const grant = `npm run ace -- admin:grant ${this.email}`
+      this.#fail(`${this.email} has an account already: use another address, or ${grant}`)
     }
   }
 

@@ -1,10 +1,11 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import Queues from '#kernel/queues/queues'
 import AllOperations from '#operations/queries/all_operations'
 import { requireUuid } from '#terminal/arguments'
 import { reportRefusals } from '#terminal/report_refusals'
-import { printOperations } from '#terminal/operation_output'
+import { printOperations, warnOfPause } from '#terminal/operation_output'
 import { toOperation } from '#operations/http/operation_transformer'
 import { operationListValidator } from '#operations/http/operations_input'
 
@@ -34,7 +35,7 @@ export default class OperationsList extends BaseCommand {
   declare json: boolean
 
   @inject()
-  async run(all: AllOperations) {
+  async run(all: AllOperations, queues: Queues) {
     await reportRefusals(this, async () => {
       const orgId = this.org && requireUuid(this.org, 'org id')
       const { type, status, limit } = this
@@ -43,6 +44,7 @@ export default class OperationsList extends BaseCommand {
       if (this.json)
         return void process.stdout.write(`${JSON.stringify(operations.map((one) => toOperation(one)))}\n`)
       printOperations(this, operations)
+      await warnOfPause(this, operations, queues)
     })
   }
 }

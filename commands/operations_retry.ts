@@ -29,7 +29,7 @@ export default class OperationsRetry extends BaseCommand {
       const queued = await retry.execute(operation)
       if (this.json) return void process.stdout.write(`${JSON.stringify(toOperation(queued))}\n`)
       this.logger.success(
-        `The operation is ${queued.status}: operations:show ${queued.id} --watch shows its progress`
+        `The operation is ${queued.status}: npm run ace -- operations:show ${queued.id} --watch shows its progress`
       )
     })
   }

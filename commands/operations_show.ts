@@ -2,13 +2,14 @@ import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import type { OperationItem } from '#operations/rules/operation'
+import Queues from '#kernel/queues/queues'
 import Refusal from '#kernel/refusals/refusal'
 import { printable } from '#kernel/text/printable'
 import FindOperation from '#operations/queries/find_operation'
 import ListItems from '#operations/queries/list_items'
 import { requireUuid } from '#terminal/arguments'
 import { reportRefusals } from '#terminal/report_refusals'
-import { followOperation, printItems, printOperations } from '#terminal/operation_output'
+import { followOperation, printItems, printOperations, warnOfPause } from '#terminal/operation_output'
 import OperationWatch from '#operations/watch/operation_watch'
 import { toOperation } from '#operations/http/operation_transformer'
 
@@ -39,11 +40,12 @@ export default class OperationsShow extends BaseCommand {
   declare json: boolean
 
   @inject()
-  async run(find: FindOperation, list: ListItems, watch: OperationWatch) {
+  async run(find: FindOperation, list: ListItems, watch: OperationWatch, queues: Queues) {
     await reportRefusals(this, async () => {
       const id = requireUuid(this.operation, 'operation id')
       let operation = await find.byId(id)
       if (!operation) throw new Refusal('NOT_FOUND', { message: 'No such operation' })
+      if (!this.json) await warnOfPause(this, [operation], queues)
       if (this.watch) await followOperation(watch, operation)
       operation = (await find.byId(id))!
       const { items, more } = this.all ? await everyItem(list, id) : await firstItems(list, id)

@@ -19,7 +19,7 @@ export default class QueuePause extends QueueCommand {
     for (const queue of chosen) await queue.pause()
     const names = chosen.map(({ name }) => name)
     this.answer({ queues: names, paused: true }, () =>
-      this.logger.success(`Paused: ${names.join(', ')}. Go on with queue:resume`)
+      this.logger.success(`Paused: ${names.join(', ')}. Go on with npm run ace -- queue:resume`)
     )
   }
 }

@@ -8,7 +8,7 @@ export default class QueueRetry extends QueueCommand {
   static description = 'Let the failed jobs of a queue run once more'
   static help = [
     'A job is only a wake-up call, so running it twice does no harm. A failed operation is another thing:',
-    'see operations:retry.',
+    'see {{ binaryName }} operations:retry.',
     'Example:',
     '  {{ binaryName }} queue:retry bulk',
     '  {{ binaryName }} queue:retry all --json',

@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { queueNames, workerHealthPort as port, type QueueName } from '#config/queue'
+import QueuesUnavailable from '#kernel/refusals/queues_unavailable'
 import { problemOf, tellProblem } from '#terminal/problems'
+import { probe } from '#system/health/probe'
+import { checkQueues } from '#system/health/store_checks'
 import { announceStart } from '#system/health/start_line'
 import { serveWorkerHealth } from '#system/health/worker_health'
 import { migrate } from '#kernel/database/schema'
@@ -45,6 +48,7 @@ export default class QueueWork extends BaseCommand {
     } catch (error) {
       await this.#leaveIfStopped()
       const problem = problemOf(error) ?? { code: 'INTERNAL', message: String(error) }
+      if (error instanceof QueuesUnavailable) problem.message += await causeInWords()
       tellProblem(problem, this.json, (line) => this.logger.error(line))
       this.exitCode = 1
       return this.terminate()
@@ -79,4 +83,10 @@ export default class QueueWork extends BaseCommand {
     while (!this.app.isTerminated) await delay(20)
     process.exit(0)
   }
+}
+
+/** Why the store of the queues does not answer, such as ECONNREFUSED; the queues keep the reason to themselves. */
+async function causeInWords(): Promise<string> {
+  const { cause } = await probe(checkQueues)
+  return cause === undefined ? '' : `. The cause: ${cause}`
 }

@@ -16,7 +16,7 @@ export default class SigningKeyRotate extends BaseCommand {
   static help = [
     'The new key is published at once and signs after the overlap, so that every server and every client',
     'that caches /.well-known/service-keys.json knows it by then. Programs that pin keys need a release',
-    'with the new key (signing-key:list) before it signs: give them time with --overlap.',
+    'with the new key ({{ binaryName }} signing-key:list) before it signs: give them time with --overlap.',
     '',
     '--compromised takes the key that signs (or --kid) out of the set at once. The key that was published to',
     `sign next takes its place, else a new one. Every server follows within ${REFRESH_EVERY / 1000} seconds.`,

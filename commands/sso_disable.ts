@@ -13,13 +13,14 @@ export default class SsoDisable extends ServiceCommand {
   static description = 'Switch the SSO of an org off, and end its sessions'
   static help = ['Example:', '  {{ binaryName }} sso:disable 0192f3a4-0000-7000-8000-000000000000']
 
-  @args.string({ description: 'Id of the org; orgs:list shows it' })
+  @args.string({ description: 'Id of the org; npm run ace -- orgs:list shows it' })
   declare org: string
 
   @inject()
   async run(setUp: SetUpSso) {
     const { org } = this
-    if (!isUuid(org)) throw invalidField('org', 'The org is named by its id: orgs:list shows it')
+    if (!isUuid(org))
+      throw invalidField('org', 'The org is named by its id: npm run ace -- orgs:list shows it')
     const connectionId = await setUp.disable(org, SYSTEM)
     if (!connectionId) throw noSuch('SSO connection')
     this.answer({ orgId: org, connectionId }, () =>

@@ -11,6 +11,6 @@ export default class PlatformAdminMiddleware {
 
   handle({ auth }: HttpContext, next: NextFn) {
     if (auth.use('user').getUserOrFail().platformAdmin) return next()
-    throw new Refusal('FORBIDDEN', { message: 'This is for platform admins: ace admin:grant' })
+    throw new Refusal('FORBIDDEN', { message: 'This is for platform admins: npm run ace -- admin:grant' })
   }
 }

@@ -13,6 +13,10 @@ export const BOARD_PATH = '/admin/queues'
 /** The board asks Google for its fonts; it has others that do. */
 const FOREIGN_FONTS = /<link href="https:\/\/fonts\.googleapis\.com[^>]*>/
 
+/** Files whose names change with their content. Whoever asks for them is signed in, so no proxy keeps them. */
+const IMMUTABLE = /^\/admin\/queues\/static\/.*\.[0-9a-f]{10}\.(?:css|js)$/
+const FOR_GOOD = 'private, max-age=31536000, immutable'
+
 const UI = {
   boardTitle: 'Latchkey queues',
   hideRedisDetails: true,
@@ -84,8 +88,9 @@ export default class QueueBoard {
     })
     adapter.setErrorHandler(answerError)
     const board = fastify({ logger: false, bodyLimit: bodies.limits.ordinary })
-    board.addHook('onSend', async (_request, reply, payload) => {
+    board.addHook('onSend', async (request, reply, payload) => {
       reply.header('x-content-type-options', 'nosniff')
+      if (reply.statusCode < 400 && IMMUTABLE.test(request.url)) reply.header('cache-control', FOR_GOOD)
       return typeof payload === 'string' ? payload.replace(FOREIGN_FONTS, '') : payload
     })
     await board.register(adapter.registerPlugin(), { prefix: BOARD_PATH })

@@ -121,7 +121,10 @@ export default class WorkerPool {
     if (!handlerClass) throw new UnrecoverableError(`No handler for the job ${job.name}`)
     const handler = await app.container.make(handlerClass)
     try {
-      const result = await handler.handle(job.data, { signal })
+      const report = async (progress: object, line: string) => {
+        await Promise.all([job.updateProgress(progress), job.log(line)])
+      }
+      const result = await handler.handle(job.data, { signal, report })
       if (result?.again) {
         const how = { once: job.deduplicationId, priority: job.priority || undefined, delay: result.after }
         await this.queues.dispatch(job.name as JobName, job.data, how)

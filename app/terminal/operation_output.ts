@@ -1,6 +1,8 @@
 import type { BaseCommand } from '@adonisjs/core/ace'
 import { isFinal, type OperationItem } from '#operations/rules/operation'
 import type { OperationRow } from '#operations/kinds/registry'
+import { catalog } from '#kernel/queues/catalog'
+import type Queues from '#kernel/queues/queues'
 import { printable } from '#kernel/text/printable'
 import { shownNumber } from '#kernel/text/shown_number'
 import type OperationWatch from '#operations/watch/operation_watch'
@@ -19,7 +21,7 @@ export function followOperation(watch: OperationWatch, { id, type }: OperationRo
     const leave = () => {
       stop()
       process.exitCode = INTERRUPTED
-      line.finish(`it goes on; only the watching has ended (operations:show ${id} --watch)`)
+      line.finish(`it goes on; only the watching has ended (npm run ace -- operations:show ${id} --watch)`)
     }
     process.once('SIGINT', leave)
     const stop = watch.watch(id, (sighting) => {
@@ -61,6 +63,20 @@ export function printOperations(command: BaseCommand, operations: OperationRow[]
   table.render()
 }
 
+/**
+ * Says that operations wait until somebody resumes their queue. Nothing where none of these waits, or where the queues do
+ * not answer: they are no part of what was asked for.
+ */
+export async function warnOfPause(command: BaseCommand, operations: OperationRow[], queues: Queues) {
+  if (operations.every(({ status }) => isFinal(status))) return
+  const { queue } = catalog['operation.run']
+  const paused = await queues.paused().catch((): string[] => [])
+  if (!paused.includes(queue)) return
+  command.logger.warning(
+    `The queue ${queue} is paused: what is not final waits for npm run ace -- queue:resume ${queue}`
+  )
+}
+
 /** Prints the items that did not simply succeed, each with its place and its reason. */
 export function printItems(items: OperationItem[], more: boolean) {
   for (const { index, line, key, licenseId, outcome, code, message } of items) {
@@ -68,5 +84,5 @@ export function printItems(items: OperationItem[], more: boolean) {
     const said = `${place}  ${key ?? licenseId ?? '-'}  ${outcome}  ${code}  ${message}`
     process.stdout.write(`${printable(said)}\n`)
   }
-  if (more) process.stdout.write('... and more: operations:show ID --all has them all\n')
+  if (more) process.stdout.write('... and more: npm run ace -- operations:show ID --all has them all\n')
 }

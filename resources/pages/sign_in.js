@@ -1,5 +1,6 @@
 const password = document.querySelector('#password')
 const secondFactor = document.querySelector('#second-factor')
+const back = document.querySelector('#back')
 const signOut = document.querySelector('#sign-out')
 const message = document.querySelector('#message')
 let challengeToken = null
@@ -26,7 +27,21 @@ async function post(path, body) {
   return null
 }
 
-/** Opens the queues to a platform admin; tells anybody else why not, and lets him sign in as somebody else. */
+/** Whether this browser holds a session, by the one cookie of it that scripts may read. */
+function hasSession() {
+  return /(^|; )(__Host-)?latchkey_session=./.test(document.cookie)
+}
+
+/** Shows the first form, without what was typed. */
+function askForPassword() {
+  challengeToken = null
+  secondFactor.hidden = true
+  password.hidden = false
+  password.reset()
+  password.elements.email.focus()
+}
+
+/** Opens the queues to a platform admin; tells anybody else why not, and lets him sign out. */
 async function enter() {
   const response = await fetch('/v1/dashboard/me').catch(() => null)
   const user = response?.ok ? (await response.json()).data.user : null
@@ -38,16 +53,18 @@ async function enter() {
   if (leaving) return location.assign('/admin/sign-in')
   if (user?.platformAdmin) return location.assign('/admin/queues')
   if (user) {
-    message.textContent = `You are signed in as ${user.email}. The queues are for platform admins: an operator can make you one with admin:grant.`
+    message.textContent = `You are signed in as ${user.email}. The queues are for platform admins: an operator can make you one with "npm run ace -- admin:grant".`
+    signOut.hidden = false
+    secondFactor.hidden = true
+    password.hidden = true
+    return
   }
-  signOut.hidden = !user
-  secondFactor.hidden = true
-  password.hidden = false
-  password.reset()
+  askForPassword()
 }
 
 /** Somebody whose access token ran out has a refresh token still, and need not sign in again. */
 async function resume() {
+  if (!hasSession()) return leaving && location.assign('/admin/sign-in')
   const response = await send('/v1/auth/refresh', { useCookies: true })
   if (response?.ok || leaving) await enter()
 }
@@ -75,9 +92,15 @@ secondFactor.addEventListener('submit', async (event) => {
   if (data) await enter()
 })
 
+back.addEventListener('click', () => {
+  message.textContent = ''
+  askForPassword()
+})
+
 signOut.addEventListener('click', async () => {
   if (!(await post('/v1/auth/logout', {}))) return
   if (leaving) return location.assign('/admin/sign-in')
   message.textContent = 'You are signed out.'
   signOut.hidden = true
+  askForPassword()
 })

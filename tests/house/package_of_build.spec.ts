@@ -1,6 +1,8 @@
 import { test } from '@japa/runner'
-import { readFile } from 'node:fs/promises'
-import { NEXT_STEPS, packageOfBuild } from '../../bin/finish_build.js'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import finishBuild, { NEXT_STEPS, packageOfBuild } from '../../bin/finish_build.js'
 
 type Manifest = {
   scripts: Record<string, string>
@@ -20,6 +22,41 @@ test.group('The package', () => {
     assert.notMatch(JSON.stringify(scripts), /build|\.ts/)
     assert.deepEqual(dependencies, manifest.dependencies)
     assert.notProperty(rest, 'workspaces')
+  })
+
+  test('a build keeps what runs the service, and no tests, benchmarks or tools of developers', async ({
+    assert,
+    cleanup,
+  }) => {
+    const shipped = ['ace.js', 'app/a.js', 'bin/console.js', 'bin/quickstart.js', 'bin/server.js']
+    const left = [
+      ...['tests/run.js', 'tests/house/a.spec.js', 'benchmarks/main.js', 'packages/sdk/a.js'],
+      ...['bin/test.js', 'bin/test.js.map', 'bin/unit.js', 'bin/dev.js', 'bin/dev/screenshots.js'],
+      ...['bin/finish_build.js', 'bin/pages/a.js', 'resources/console/a.js', 'resources/pages_build.js'],
+    ]
+    const kept = ['resources/pages/home.html']
+    const manifest = await readFile('package.json', 'utf8')
+    const [folder, before] = [await mkdtemp(join(tmpdir(), 'latchkey-build-')), process.cwd()]
+    cleanup(async () => {
+      process.chdir(before)
+      await rm(folder, { recursive: true })
+    })
+    for (const file of [...shipped, ...left, ...kept]) {
+      await mkdir(join(folder, 'build', dirname(file)), { recursive: true })
+      await writeFile(join(folder, 'build', file), '')
+    }
+    await writeFile(join(folder, 'package.json'), manifest)
+    process.chdir(folder)
+    const printed: string[] = []
+    const steps = { add: (line: string) => (printed.push(line), steps) }
+    await finishBuild(undefined, steps)
+    const found = await readdir('build', { recursive: true, withFileTypes: true })
+    const files = found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
+    assert.sameMembers(
+      files.map((file) => file.replace(/^build\//, '')),
+      [...shipped, ...kept, 'package.json']
+    )
+    assert.deepEqual(printed, NEXT_STEPS)
   })
 
   test('the steps that a build prints are scripts of both packages', async ({ assert }) => {

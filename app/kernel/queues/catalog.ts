@@ -130,6 +130,8 @@ export const schedule: { name: JobName; every: number }[] = [
 export type JobRun = {
   /** Aborted when the worker must stop; long work ends at its next safe point. */
   signal: AbortSignal
+  /** Shows numbers and a line with the job on the queue board. @throws when the store of the queues does not take them. */
+  report?: (progress: object, line: string) => Promise<void>
 }
 
 /**

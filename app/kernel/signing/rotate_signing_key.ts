@@ -31,7 +31,10 @@ export default class RotateSigningKey {
       const keys = (await storedSigningKeys(trx)).filter(({ compromisedAt }) => compromisedAt === null)
       const current = signingKeyAt(keys, now)
       const gone = kid === undefined ? current : keys.find((key) => key.kid === kid)
-      if (!gone) throw new Refusal('NOT_FOUND', { message: 'No such key in the set: see signing-key:list' })
+      if (!gone) {
+        const message = 'No such key in the set: see npm run ace -- signing-key:list'
+        throw new Refusal('NOT_FOUND', { message })
+      }
       await markCompromised(trx, gone.kid, now)
       const signs = current && current !== gone ? current : await this.#replace(trx, keys, gone, now)
       return { compromised: gone.kid, signs: signs.kid }

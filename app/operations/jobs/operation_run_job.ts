@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import RunOperation from '#operations/actions/run_operation'
+import { tellProgress } from '#operations/watch/tell_progress'
 import type { JobHandler, JobRun, PayloadOf } from '#kernel/queues/catalog'
 
 /** Works on an operation for a while; see RunOperation. */
@@ -9,7 +10,9 @@ export default class OperationRunJob implements JobHandler<'operation.run'> {
 
   constructor(protected runOperation: RunOperation) {}
 
-  handle({ operationId }: PayloadOf<'operation.run'>, run: JobRun) {
-    return this.runOperation.execute(operationId, run)
+  async handle({ operationId }: PayloadOf<'operation.run'>, run: JobRun) {
+    const result = await this.runOperation.execute(operationId, run)
+    await tellProgress(operationId, run)
+    return result
   }
 }

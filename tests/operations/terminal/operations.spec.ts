@@ -14,6 +14,7 @@ import QueueStatus from '../../../commands/queue_status.js'
 import StartBulkChange from '#operations/actions/start_bulk_change'
 import AllOperations from '#operations/queries/all_operations'
 import { databaseUrl } from '#kernel/database/datastores'
+import Queues from '#kernel/queues/queues'
 import { newId } from '#kernel/secrets/ids'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
@@ -32,6 +33,23 @@ async function run(command: Parameters<typeof ace.create>[0], ...words: string[]
     await created.exec()
     const line = printed.find((text) => /^[[{]/.test(text))
     return { exitCode: created.exitCode ?? 0, answer: line ? JSON.parse(line) : null }
+  } finally {
+    process.stdout.write = write
+  }
+}
+
+/** What a command prints for people. */
+async function printed(command: Parameters<typeof ace.create>[0], ...words: string[]): Promise<string> {
+  ace.ui.logger.flushLogs()
+  const write = process.stdout.write
+  process.stdout.write = () => true
+  try {
+    const created = await ace.create(command, words)
+    await created.exec()
+    return created.ui.logger
+      .getLogs()
+      .map(({ message }) => message)
+      .join('\n')
   } finally {
     process.stdout.write = write
   }
@@ -177,6 +195,28 @@ test.group('commands of operations', (group) => {
     assert.equal(await watching.ended, 130)
     assert.include(watching.output(), 'only the watching has ended')
     assert.equal((await runToEnd(id)).status, 'completed')
+  })
+
+  test('a table says in which zone its times are, and that operations wait for a paused queue', async ({
+    assert,
+    cleanup,
+  }) => {
+    const merchant = await createMerchant()
+    const bulk = (await app.container.make(Queues)).get('bulk')
+    cleanup(() => bulk.resume())
+    const action = await app.container.make(StartBulkChange)
+    const { id } = await action.execute(merchant.scope, 'licenses.freeze', { licenseIds: listed([newId()]) })
+    const list = () => printed(OperationsList, `--org=${merchant.orgId}`)
+    const show = () => printed(OperationsShow, id)
+    assert.match(await list(), /\|\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ/)
+    for (const ask of [list, show]) assert.notInclude(await ask(), 'paused')
+    await bulk.pause()
+    for (const ask of [list, show]) {
+      assert.include(await ask(), 'The queue bulk is paused')
+      assert.include(await ask(), 'npm run ace -- queue:resume bulk')
+    }
+    await runToEnd(id)
+    for (const ask of [list, show]) assert.notInclude(await ask(), 'paused')
   })
 
   test('queue:status finds the queues as a program of its own', async ({ assert }) => {

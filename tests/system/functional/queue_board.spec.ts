@@ -158,6 +158,23 @@ test.group('queue board', () => {
     }
   })
 
+  test('lets a browser keep the files whose names change with their content, and no others', async ({
+    assert,
+  }) => {
+    const credentials = await admin()
+    const html = await (await open('', { ...credentials, accept: 'text/html' })).text()
+    const named = [...html.matchAll(/static(\/(?:js|css)\/[\w.-]+)/g)].map(([, path]) => `/static${path}`)
+    assert.isAtLeast(named.length, 2)
+    const kept = async (path: string) => {
+      const response = await open(path, credentials)
+      return [response.status, /immutable/.test(response.headers.get('cache-control') ?? '')]
+    }
+    for (const path of named) assert.deepEqual(await kept(path), [200, true], path)
+    assert.deepEqual(await kept('/static/images/logo.svg'), [200, false])
+    assert.deepEqual(await kept('/static/js/main.0123456789.js'), [404, false])
+    assert.deepEqual(await kept(''), [200, false])
+  })
+
   test('shows no stack and no path of an error', async ({ assert }) => {
     const before = process.env.NODE_ENV
     process.env.NODE_ENV = 'development'

@@ -194,7 +194,9 @@ test.group('commands and settings', (group) => {
     assert.include(run.output(), 'APP_KEY')
   })
 
-  test('a store that cannot be reached ends the workers with a line that names it', async ({ assert }) => {
+  test('a store that cannot be reached ends the workers with a line that names it and says the cause', async ({
+    assert,
+  }) => {
     const refusals = [
       { REDIS_URL: 'redis://127.0.0.1:1' },
       { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
@@ -205,7 +207,9 @@ test.group('commands and settings', (group) => {
         env
       )
       assert.equal(await run.ended, 1)
-      assert.include(run.output(), Object.keys(env)[0])
+      const last = run.output().trim().split('\n').at(-1)!
+      assert.include(last, Object.keys(env)[0])
+      assert.include(last, 'ECONNREFUSED')
     })
     await Promise.all(refusals)
   }).timeout(60_000)

@@ -1,0 +1,36 @@
+import { mock } from 'node:test'
+import drive from '@adonisjs/drive/services/main'
+import { test } from '@japa/runner'
+import { checkDrive, testDrive } from '#system/health/drive_check'
+
+test.group('the check of the drive', () => {
+  test('says so when a folder never answers, and tries no second time meanwhile', async ({
+    assert,
+    cleanup,
+  }) => {
+    await testDrive()
+    const { use } = drive
+    const answer = Promise.withResolvers<void>()
+    const deleted = Promise.withResolvers<void>()
+    let puts = 0
+    const silent = { put: () => (puts++, answer.promise), delete: async () => deleted.resolve() }
+    drive.use = (() => silent) as unknown as typeof use
+    mock.timers.enable({ apis: ['setTimeout'] })
+    cleanup(() => {
+      mock.timers.reset()
+      drive.use = use
+    })
+    const later = Date.now() + 15_000
+    assert.equal((await checkDrive(later)).status, 'ok')
+    mock.timers.tick(5_000)
+    const found = await checkDrive(later + 60_000)
+    assert.equal(found.status, 'degraded')
+    assert.include(found.cause, 'DATA_DIR')
+    assert.include(found.cause, 'no answer within 5000 ms')
+    assert.equal(puts, 1)
+    answer.resolve()
+    await deleted.promise
+    await testDrive()
+    assert.deepEqual(await checkDrive(later), { status: 'ok' })
+  })
+})

@@ -1,0 +1,21 @@
+import { test } from '@japa/runner'
+import { databaseUrl } from '#kernel/database/datastores'
+import { startProgram } from '#tests/testkit/processes'
+import { until } from '#tests/testkit/wait'
+
+test.group('queue:work', () => {
+  test('says that it has started in one line of JSON', async ({ assert }) => {
+    const worker = startProgram('bin/console', ['queue:work', '--queues=maintenance'], {
+      DATABASE_URL: databaseUrl(),
+      LOG_LEVEL: 'info',
+    })
+    const lines = () => worker.output().split('\n').slice(0, -1)
+    const line = await until('the line of the start', () =>
+      lines().find((one) => one.includes('has started'))
+    )
+    assert.containSubset(JSON.parse(line), { level: 30, worksOn: ['maintenance'] })
+    assert.match(JSON.parse(line).msg, /^A worker of Latchkey \d+\.\d+\.\d+ has started$/)
+    worker.child.kill('SIGTERM')
+    assert.equal(await worker.ended, 0)
+  }).timeout(60_000)
+})
