@@ -1,8 +1,8 @@
 /**
  * A process with everything loaded that works on the queues of its arguments once it reads a line. It ends with
- * whoever started it. LOCK_DURATION and STALLED_INTERVAL, in milliseconds, let jobs of dead
- * workers come back sooner; SLICE is how long a job works on an operation, and STALE_AFTER how long one is silent
- * before the sweep wakes it.
+ * whoever started it. SCHEDULE=none leaves it the jobs that somebody adds. LOCK_DURATION and STALLED_INTERVAL, in
+ * milliseconds, let jobs of dead workers come back sooner; SLICE is how long a job works on an operation, and STALE_AFTER
+ * how long one is silent before the sweep wakes it.
  */
 import 'reflect-metadata'
 import { Ignitor } from '@adonisjs/core'
@@ -16,7 +16,9 @@ await app.boot()
 await app.start(() => {})
 const { default: config } = await import('#config/queue')
 const { default: operations } = await import('#config/operations')
-const { LOCK_DURATION, STALLED_INTERVAL, SLICE, STALE_AFTER } = process.env
+const { schedule } = await import('#kernel/queues/catalog')
+const { LOCK_DURATION, STALLED_INTERVAL, SLICE, STALE_AFTER, SCHEDULE } = process.env
+if (SCHEDULE === 'none') schedule.length = 0
 if (LOCK_DURATION) Object.assign(config, { lockDuration: Number(LOCK_DURATION) })
 if (STALLED_INTERVAL) Object.assign(config, { stalledInterval: Number(STALLED_INTERVAL) })
 if (SLICE) Object.assign(operations, { slice: Number(SLICE) })
