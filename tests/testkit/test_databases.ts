@@ -18,7 +18,9 @@ export type TestDatabases = {
  * was migrated once. The database that DATABASE_URL names is never touched.
  */
 export async function openTestDatabases(): Promise<TestDatabases> {
-  const server = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded()
+  const server = process.env.DATABASE_URL
+    ? { url: process.env.DATABASE_URL, close: async () => {} }
+    : await embedded()
   const made: string[] = []
   let template: Promise<string> | undefined
   return {
@@ -41,10 +43,6 @@ export async function openTestDatabases(): Promise<TestDatabases> {
 
 /** A test loses no power, and its few rows are not worth compiling a statement for. */
 const CHEAP = ['synchronous_commit = off', 'jit = off']
-
-function given(url: string) {
-  return { url, close: async () => {} }
-}
 
 /** What only a machine without power needs. A killed Postgres finds what it wrote: the system holds it. */
 const UNSAFE = ['fsync = off', 'full_page_writes = off']

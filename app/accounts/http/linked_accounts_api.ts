@@ -14,6 +14,13 @@ type EndedLinking = (
   ...given: Parameters<Callback>
 ) => Promise<Exclude<Awaited<ReturnType<Callback>>, void | undefined | string>>
 
+const asPage = (status: number, description: string) => ({
+  status,
+  body: text(),
+  type: 'text/html',
+  description,
+})
+
 const LINKED = { tag: 'Linked accounts' }
 const provider = 'The name of a provider from `GET /oauth/providers`.'
 
@@ -54,17 +61,13 @@ export const LINKED_ACCOUNTS_API = {
       answersWith<EndedLinking>()(
         either(object({ account: LinkedAccountShape }), object({ code: text(), message: text() }))
       ),
-      {
-        status: 200,
-        body: text(),
-        type: 'text/html',
-        description: 'The same as a page, where a browser asks.',
-      },
+      asPage(200, 'The same as a page, where a browser asks.'),
       {
         status: 303,
         body: null,
         description: 'A sign-in: to its `redirectUri`, with `code` or with `error` and `requestId`.',
       },
+      ...[400, 404, 409].map((status) => asPage(status, 'A refusal is a page too, where a browser asks.')),
     ],
     refuses: ['NOT_FOUND', 'CONFLICT'],
   },

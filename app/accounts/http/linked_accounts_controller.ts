@@ -16,15 +16,11 @@ import { ok } from '#http/envelope'
 import { wantsPage } from '#http/wants_page'
 import { toLinkedAccount } from './user_transformer.js'
 import { linkCodeValidator } from './auth_input.js'
-import { linkingPage } from './linking_page.js'
+import { linkingPage, NOT_YET, refusedLinkingPage } from './linking_page.js'
 import { limitQuery } from '#http/page'
 
 const userId = ({ auth }: HttpContext) => auth.use('user').getUserOrFail().id
 const providerOf = ({ params }: HttpContext) => params.provider as string
-
-/** For the person whose browser the callback ends in. */
-const NOT_YET =
-  'Nothing is linked yet. Enter this code only in the program in which you started, and give it to nobody else: a person who sent you here could use it to link your identity.'
 
 /** Linking an account to identities elsewhere (interface#41-session-and-user, contract#oauth). */
 export default class LinkedAccountsController {
@@ -47,9 +43,14 @@ export default class LinkedAccountsController {
     return ok({ authorizationUrl: url })
   }
 
-  /** Ends a linking; a sign-in goes on where it began. */
+  /** Ends a linking, or a sign-in, which goes on where it began. A person reads a refusal as a page too. */
   @inject()
   async callback(ctx: HttpContext, finish: FinishLinking, signIn: FinishOauthSignIn) {
+    const ended = this.#end(ctx, finish, signIn)
+    return wantsPage(ctx) ? ended.catch((error) => refusedLinkingPage(ctx, error)) : ended
+  }
+
+  async #end(ctx: HttpContext, finish: FinishLinking, signIn: FinishOauthSignIn) {
     const query = rawQueryOf(ctx)
     const state = new URLSearchParams(query).get('state')
     if (!state) throw new Refusal('BAD_REQUEST', { message: 'The state is missing: start again' })
@@ -57,7 +58,7 @@ export default class LinkedAccountsController {
     if (next) return goTo(ctx, next)
     const callback = { state, query, browser: linkingCookie(ctx) }
     const linked = await finish.execute(providerOf(ctx), callback, originOf(ctx))
-    if (wantsPage(ctx)) return linkingPage(ctx, linked, NOT_YET)
+    if (wantsPage(ctx)) return linkingPage(ctx, linked)
     if ('account' in linked) return ok({ account: toLinkedAccount(linked.account) })
     return ok({ code: linked.code, message: NOT_YET })
   }

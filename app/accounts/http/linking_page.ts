@@ -1,27 +1,27 @@
-import { readFile } from 'node:fs/promises'
-import app from '@adonisjs/core/services/app'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Linked } from '#accounts/actions/finish_linking'
-import { escaped } from '#kernel/text/html_text'
+import { sendPlainPage } from '#http/plain_page'
+import Refusal from '#kernel/refusals/refusal'
 
-const POLICY =
-  "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+/** For the person whose browser the callback ends in. */
+export const NOT_YET =
+  'Nothing is linked yet. Enter this code only in the program in which you started, and give it to nobody else: a person who sent you here could use it to link your identity.'
 
 /** What the person in whose browser a linking ends reads there (contract#oauth). */
-export async function linkingPage({ response }: HttpContext, linked: Linked, notYet: string) {
-  const said =
-    'account' in linked
-      ? { heading: 'Linked', text: doneWith(linked.account), code: '' }
-      : { heading: 'One step is left', text: notYet, code: `<p><code>${escaped(linked.code)}</code></p>` }
-  response.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', POLICY)
-  response.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer')
-  const page = await readFile(app.makePath('resources/pages/linking.html'), 'utf8')
-  return page
-    .replaceAll('{{ heading }}', said.heading)
-    .replace('{{ text }}', () => escaped(said.text))
-    .replace('{{ code }}', () => said.code)
+export function linkingPage(ctx: HttpContext, linked: Linked) {
+  if ('code' in linked) return send(ctx, 'One step is left', NOT_YET, linked.code)
+  const { provider, email } = linked.account
+  const whose = `Your account at ${provider}${email ? ` (${email})` : ''}`
+  return send(ctx, 'Linked', `${whose} is linked. You can close this page and go on where you began.`)
 }
 
-function doneWith({ provider, email }: { provider: string; email: string | null }): string {
-  return `Your account at ${provider}${email ? ` (${email})` : ''} is linked. You can close this page and go on where you began.`
+/** The same where the callback was refused, with the status of the refusal. @throws anything else that went wrong */
+export function refusedLinkingPage(ctx: HttpContext, error: unknown) {
+  if (!(error instanceof Refusal)) throw error
+  ctx.response.status(error.status)
+  return send(ctx, 'That did not work', error.message)
+}
+
+function send(ctx: HttpContext, heading: string, text: string, code = '') {
+  return sendPlainPage(ctx, 'linking.html', { heading, text, code })
 }

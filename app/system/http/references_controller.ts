@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import type { HttpContext } from '@adonisjs/core/http'
+import { PLAIN_POLICY } from '#http/plain_page'
 import { kept } from '#kernel/batching/kept'
 import { SCALAR } from '#system/reference/scalar'
 import { LONG, sendStaticFile } from '#system/reference/send_static_file'
@@ -19,9 +20,6 @@ const text = staticFile('resources/reference/reference.md')
 const errors = staticFile('resources/reference/errors.html')
 const errorStyle = staticFile('resources/reference/errors.css')
 const page = kept(() => readFile(app.makePath('resources/reference/reference.html'), 'utf8'))
-
-const PLAIN_POLICY =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The description of the API, for programs and for people (contract/01-changes#said-to-the-caller). */
 export default class ReferencesController {

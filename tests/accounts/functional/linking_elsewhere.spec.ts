@@ -132,6 +132,21 @@ test.group('a linking ends in the browser that began it', (group) => {
       assert.lengthOf(await accounts(merchant), own ? 1 : 0)
     })
 
+  test('a browser shows a refusal to the person as a page too, and a program gets the envelope', async ({
+    assert,
+  }) => {
+    const url = await consent((await connect(await createMerchant())).body.data.authorizationUrl, newId())
+    await fetch(url)
+    const page = await fetch(url, { headers: { accept: 'text/html,*/*;q=0.8' } })
+    assert.equal(page.status, 400)
+    assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8')
+    const said = 'This link has expired or was already used: start again'
+    assert.include(await page.text(), said)
+    const envelope = await fetch(url)
+    assert.equal(envelope.status, 400)
+    assert.containSubset(await envelope.json(), { error: { code: 'BAD_REQUEST', message: said } })
+  })
+
   test('where cookies are Secure its name ties the cookie to this very host, and no other name opens anything', async ({
     assert,
     cleanup,
