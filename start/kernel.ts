@@ -10,8 +10,8 @@ server.use([
   () => import('#access/limits_middleware'),
 ])
 
-/** What a route asks for by name. */
-export const middleware = router.named({
+/** What a route can ask for by name. */
+export const named = {
   body: () => import('#http/body_middleware'),
   preferWait: () => import('#operations/http/prefer_wait_middleware'),
   replay: () => import('#access/replay_middleware'),
@@ -30,4 +30,6 @@ export const middleware = router.named({
   tier: () => import('#access/tier_middleware'),
   shopPage: () => import('#storefront/http/shop_page_middleware'),
   webhookSends: () => import('#access/webhook_sends_middleware'),
-})
+}
+
+export const middleware = router.named(named)

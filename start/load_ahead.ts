@@ -2,6 +2,7 @@ import app from '@adonisjs/core/services/app'
 import { server } from '#config/server'
 import { controllers } from '#generated/controllers'
 import { loadAhead } from '#system/serving/load_ahead'
+import { named } from '#start/kernel'
 
 /**
  * What every merchant uses. The modules of all routes take a sixth more memory and two seconds of a processor, for routes
@@ -14,5 +15,5 @@ const { licensing, operations } = controllers
  * it loads what it uses.
  */
 await app.ready(() => {
-  if (server.production) void loadAhead({ licensing, operations })
+  if (server.production) void loadAhead({ named, licensing, operations })
 })

@@ -1,6 +1,7 @@
 import { deny, type Verdict } from '#kernel/refusals/verdict'
 import { CsvScanner } from './csv_scanner.js'
 import type { FileProblem } from './file_problem.js'
+import type { FoundRecord } from './scanner.js'
 import { headerProblem, namesKey, readHeader, type Header, type HeaderRules } from './header.js'
 import type { PartShape } from './part.js'
 import type { TransferFormat, TransferLimits } from '#kernel/files/file_limits'
@@ -24,6 +25,9 @@ const BLANK = 1024
 
 /** Room for a byte order mark and a first line `"sep=;"`. */
 const OPENING = 16
+
+/** Bytes that are looked through at once for the end of the first line. */
+const STEP = 512
 
 /** The line by which spreadsheets say what separates the cells. */
 const SEPARATOR_LINE = /^"?sep=([,;|\t])"?\r?\n/i
@@ -102,8 +106,11 @@ export class HeadReader {
   #scan(piece: Buffer) {
     const before = this.#size - this.#skipped! - piece.length
     for (const reading of this.#readings) {
-      if (reading.header) continue
-      reading.scanner.push(piece, ({ end, next }) => (reading.header ??= { end: before + end, next }))
+      // Little by little: what follows the first line is scanned later, once, and not for each sign that may separate.
+      for (let at = 0; at < piece.length && !reading.header; at += STEP) {
+        const found = ({ end, next }: FoundRecord) => (reading.header ??= { end: before + at + end, next })
+        reading.scanner.push(piece.subarray(at, at + STEP), found)
+      }
     }
   }
 

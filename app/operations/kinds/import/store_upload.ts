@@ -9,6 +9,7 @@ import type { TransferFormat } from '#kernel/files/file_limits'
 import { deleteFolder, discarded, keptWhole, putFile } from '#kernel/files/stored_files'
 import Refusal from '#kernel/refusals/refusal'
 import type { FileRules, Upload } from '#kernel/files/upload'
+import { ownTurn } from '#kernel/time/own_turn'
 
 /** A part of a stored file: where it is, the line on which it begins, and which of its records repeat a key. */
 export type StoredPart = {
@@ -37,6 +38,9 @@ const RAW: Record<string, TransferFormat> = {
   'application/x-ndjson': 'ndjson',
   'application/json': 'json',
 }
+
+/** Bytes that are read without a pause. */
+const SLICE = 16 * 1024
 
 /** The files that an import takes. */
 export const IMPORT_FILES: FileRules = {
@@ -78,8 +82,8 @@ export default class StoreUpload {
       for (const part of cut) parts.push(await this.#store(operationId, parts.length + 1, part))
     }
     const whole = async () => {
-      for await (const piece of upload.bytes) {
-        await store(cutter.add(piece))
+      for await (const slice of inSlices(upload.bytes)) {
+        await store(cutter.add(slice))
         if (cutter.problem) break
       }
       await store(cutter.finish())
@@ -96,6 +100,16 @@ export default class StoreUpload {
     const file = `${folderOf(operationId)}/${String(number).padStart(5, '0')}`
     await putFile(file, bytes)
     return { file, ...part }
+  }
+}
+
+/** Pieces so small that reading one keeps no other request waiting, each in a turn of its own. */
+async function* inSlices(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += SLICE) {
+      yield piece.subarray(at, at + SLICE)
+      await ownTurn()
+    }
   }
 }
 
