@@ -15,7 +15,7 @@ import FindOperation from '#operations/queries/find_operation'
 import ListItems from '#operations/queries/list_items'
 import { requireFile, requireFolder, requireUuid } from '#terminal/arguments'
 import { reportRefusals } from '#terminal/report_refusals'
-import { followOperation, printItems } from '#terminal/operation_output'
+import { followOperation, printItems, printNotes } from '#terminal/operation_output'
 import OperationWatch from '#operations/watch/operation_watch'
 import { toOperation } from '#operations/http/operation_transformer'
 import { importOptionsValidator } from '#operations/http/transfers_input'
@@ -97,6 +97,7 @@ export default class LicensesImport extends BaseCommand {
         process.stdout.write(`${printable(JSON.stringify({ ...toOperation(operation), items }))}\n`)
       else {
         process.stdout.write(`operation ${operation.id}\n`)
+        printNotes(operation)
         printItems(items, nextCursor !== null)
       }
       if (!this.wait) return

@@ -52,10 +52,7 @@ export default class LicensesShow extends ServiceCommand {
       ips: bindings.ips.length,
       sessions: sessions.length,
     }
-    this.table(
-      ['What', 'Value'],
-      Object.entries(facts).map(([name, value]) => [name, text(value)])
-    )
+    this.table(['What', 'Value'], Object.entries(facts).flatMap(linesOf))
     this.table(
       ['When', 'Change', 'By', 'Reason'],
       events.map(({ createdAt, type, actor, reason }) => [createdAt, type, actor.type, reason ?? '-'])
@@ -80,6 +77,17 @@ async function viewOf(
     ...toFullLicense(license, now, view),
     events: found.events.map((one) => toLicenseEvent(one, view)),
   }
+}
+
+/** A line for a value, or one for each member of an object: all of a policy in one would be wider than any terminal. */
+function linesOf([name, value]: [string, unknown]): [string, string][] {
+  const members = isObject(value) ? Object.entries(value) : []
+  if (members.length === 0) return [[name, text(value)]]
+  return members.map(([member, one]) => [`${name}.${member}`, text(one)])
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
 function text(value: unknown): string {

@@ -9,7 +9,13 @@ import FindOperation from '#operations/queries/find_operation'
 import ListItems from '#operations/queries/list_items'
 import { requireUuid } from '#terminal/arguments'
 import { reportRefusals } from '#terminal/report_refusals'
-import { followOperation, printItems, printOperations, warnOfPause } from '#terminal/operation_output'
+import {
+  followOperation,
+  printItems,
+  printNotes,
+  printOperations,
+  warnOfPause,
+} from '#terminal/operation_output'
 import OperationWatch from '#operations/watch/operation_watch'
 import { toOperation } from '#operations/http/operation_transformer'
 
@@ -54,6 +60,7 @@ export default class OperationsShow extends BaseCommand {
       else {
         printOperations(this, [operation])
         if (operation.error) this.logger.error(printable(operation.error.message))
+        printNotes(operation)
         printItems(items, more)
       }
       if (operation.status === 'failed' || operation.status === 'cancelled') this.exitCode = 1

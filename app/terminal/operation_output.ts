@@ -53,7 +53,16 @@ function operationCells(row: OperationRow): string[] {
   ].filter(Boolean)
   const progress = [`${shownNumber(processed)} of ${shownNumber(total)}`, ...others].join(', ')
   const created = `${row.createdAt.toISOString().slice(0, 19).replace('T', ' ')}Z`
-  return [row.id, row.type, row.status, progress, created, row.orgId]
+  return [row.id, row.dryRun ? `${row.type}, dry run` : row.type, row.status, progress, created, row.orgId]
+}
+
+/** Says of an operation that has ended what its counts do not: that nothing has changed, and what of a file was left out. */
+export function printNotes({ dryRun, result }: OperationRow) {
+  const leftOut = (result?.ignoredColumns ?? []) as string[]
+  if (dryRun) process.stdout.write('This was a dry run: nothing has changed.\n')
+  if (leftOut.length === 0) return
+  const said = `Left out, because no column has this name: ${leftOut.join(', ')}. --map gives them one.`
+  process.stdout.write(`${printable(said)}\n`)
 }
 
 /** Prints operations as a table. */

@@ -42,14 +42,13 @@ async function run(command: Parameters<typeof ace.create>[0], ...words: string[]
 async function printed(command: Parameters<typeof ace.create>[0], ...words: string[]): Promise<string> {
   ace.ui.logger.flushLogs()
   const write = process.stdout.write
-  process.stdout.write = () => true
+  let text = ''
+  process.stdout.write = (some: string) => (text += some) !== ''
   try {
     const created = await ace.create(command, words)
     await created.exec()
-    return created.ui.logger
-      .getLogs()
-      .map(({ message }) => message)
-      .join('\n')
+    const logs = created.ui.logger.getLogs().map(({ message }) => message)
+    return [text, ...logs].join('\n')
   } finally {
     process.stdout.write = write
   }
@@ -105,6 +104,20 @@ test.group('commands of operations', (group) => {
     assert.match(await readFile(output, 'utf8'), /^\ufeffid;key;/)
     const wrong = await run(LicensesExport, `--org=${merchant.orgId}`, '--delimiter=pipe')
     assert.deepEqual(wrong, { exitCode: 1, answer: null })
+  })
+
+  test('people are told of a dry run, and of columns that were left out', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const file = join(await mkdtemp(join(tmpdir(), 'latchkey-import-')), 'licenses.csv')
+    await writeFile(file, 'key,Seats\nAAAA,3\n')
+    const importing = printed(LicensesImport, file, `--product=${merchant.productId}`, '--dry-run')
+    const { id } = await workFor(merchant)
+    const [imported, shown] = [await importing, await printed(OperationsShow, id)]
+    for (const text of [imported, shown]) {
+      assert.include(text, 'This was a dry run: nothing has changed.')
+      assert.include(text, 'Left out, because no column has this name: Seats.')
+    }
+    assert.include(shown, 'licenses.import, dry run')
   })
 
   test('a file that cannot be read or written starts nothing', async ({ assert }) => {
