@@ -2,6 +2,7 @@
  * Entry point of the Ace commands. A command boots the application only if it asks for it.
  */
 import './require_node.js'
+import './closed_output.js'
 import './plain_output.js'
 
 await import('reflect-metadata')

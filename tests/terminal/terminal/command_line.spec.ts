@@ -47,6 +47,13 @@ test.group('command line', (group) => {
     assert.deepEqual(await getMetaData(['../commands/bootstrap']), [])
   })
 
+  test('a command whose output nobody reads any more ends without a stack', async ({ assert }) => {
+    const list = ace('list')
+    list.child.stdout!.destroy()
+    assert.equal(await list.ended, 141)
+    assert.equal(list.output(), '')
+  }).timeout(60_000)
+
   test('list shows the commands of the service, and with --all those of the framework', async ({
     assert,
   }) => {
