@@ -1,17 +1,19 @@
 import { firstRow, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
+import Refusal from '#kernel/refusals/refusal'
 import { escapeLike } from '#licensing/queries/license_filter'
 import { assertSupply } from '#storefront/rules/claim'
 import { foldedAddress } from '#storefront/rules/folded_address'
 
-type Row = { stock: number | null; taken: number; perCustomer: number | null }
+type Row = { stock: number | null; taken: number; perCustomer: number | null; archived: boolean }
 
 /**
  * Takes pieces of a listing, whose row stays locked until the transaction ends.
- * @throws Refusal CONFLICT where they are used up; `bound` says for whom one end user's share counts, null for nobody.
+ * @throws Refusal CONFLICT where they are used up, LISTING_NOT_FOUND for one that was archived meanwhile; `bound` says for whom one end user's share counts, null for nobody.
  */
 export async function takePieces(trx: Trx, listingId: string, quantity: number, bound: string | null) {
   const row = await lock(trx, listingId)
+  if (row.archived) throw new Refusal('LISTING_NOT_FOUND')
   const perCustomer = bound === null ? null : row.perCustomer
   const had = perCustomer === null ? 0 : await piecesOf(trx, listingId, bound!)
   assertSupply({ ...row, perCustomer, had }, quantity)
@@ -60,7 +62,8 @@ function move(trx: Trx, listingId: string, pieces: number) {
 async function lock(trx: Trx, listingId: string): Promise<Row> {
   const row = await firstRow<Row>(
     trx,
-    `select stock, taken, per_customer as "perCustomer" from listings where id = ? for update`,
+    `select stock, taken, per_customer as "perCustomer", archived_at is not null as archived
+     from listings where id = ? for update`,
     [listingId]
   )
   return row!
