@@ -30,11 +30,7 @@ export function fixedLimit(clock: Clock, now: Millis): Millis | null {
   return Math.min(clock.expiresAt + Math.max(0, now - (clock.pausedSince ?? clock.frozenAt)), MAX_TIMESTAMP)
 }
 
-/**
- * The relative limit as it stands at `now`; null before activation, when it has not begun to count.
- *
- * @internal
- */
+/** The relative limit as it stands at `now`; null before activation, when it has not begun to count. */
 export function relativeLimit(clock: Clock, now: Millis): Millis | null {
   if (clock.expiresAfterDays === null || clock.activatedAt === null || !hasRelative(clock)) return null
   const limit = clock.activatedAt + clock.expiresAfterDays * DAY + clock.pausedMs + runningPause(clock, now)

@@ -16,7 +16,7 @@ import {
   usualPieces,
   type ListingInput,
 } from '#storefront/rules/listing_fields'
-import { mayPublish } from '#storefront/rules/publishing'
+import { mayPublish, needsProcessor } from '#storefront/rules/publishing'
 import { forgetShopAfter } from '#storefront/store/public_shops'
 import { assertListedTiers } from '#storefront/store/sold_tiers'
 import { writeListing } from '#storefront/store/write_listing'
@@ -126,9 +126,13 @@ export default class ChangeListing {
     change: (had: ShopListing, trx: Trx) => Promise<Changed>
   ): Promise<ShopListing> {
     return transaction(async (trx) => {
-      const { refs, ...after } = await change(await this.#locked(trx, scope, id), trx)
+      const had = await this.#locked(trx, scope, id)
+      const { refs, ...after } = await change(had, trx)
+      // What is shown and sold like that already may be changed while its processor is away.
+      const isShown = action === 'listing.updated' && had.published && needsProcessor(had)
       if (
         after.published &&
+        !isShown &&
         !mayPublish(after.settings, await this.storefronts.shopState(scope.orgId, trx))
       ) {
         throw new Refusal('PROCESSOR_NOT_READY')

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import logger from '@adonisjs/core/services/logger'
+import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { parseJson } from '#kernel/json/json'
@@ -21,13 +22,22 @@ import { renewTogether } from './renew_together.js'
 const CHUNK = 200
 const SLICE = 2000
 
+/** How long events wait for a row that somebody holds: others wait behind them. */
+const LOCK_TIMEOUT = '1s'
+
+/** Orgs whose events are worked on org by org in one run. */
+const ORGS = 100
+
+/** How many events are left of those that are due. */
+type Left = number | 'nothing'
+
 type Due = { id: string; processorId: string; orgId: string; provider: Provider; tries: number; body: string }
 
 /**
  * Works on the events of processors that are due (contract/10-storefront#106-processor-events). An event, its licenses and
  * its orders are one transaction, so an event counts once however often a worker is killed. Plain purchases and renewals,
  * most of all events, are worked on together; each other event has a transaction of its own, so that its locks are held
- * shortly. One that fails leaves nothing behind and is tried again.
+ * shortly. One that fails leaves nothing behind and is tried again, and it costs the events of other orgs no more than a wait.
  */
 @inject()
 export default class DrainEvents {
@@ -35,24 +45,33 @@ export default class DrainEvents {
   async execute(signal?: AbortSignal, now: () => Millis = Date.now): Promise<{ finished: boolean }> {
     const until = Date.now() + SLICE
     while (!signal?.aborted && Date.now() < until) {
-      const left = await this.#together(now())
-      if (left === null) return { finished: true }
-      // What is left is due longest, so it comes first.
-      for (let turn = 0; turn < left && !signal?.aborted && Date.now() < until; turn++)
+      const left = await this.#plain(now(), signal)
+      if (left === 'nothing') return { finished: true }
+      // What is left is due longest, so it comes first. It has a slice of its own: what is plain may have waited that long.
+      const turnsUntil = Date.now() + SLICE
+      for (let turn = 0; turn < left && !signal?.aborted && Date.now() < turnsUntil; turn++)
         await this.#next(now())
     }
     return { finished: false }
   }
 
   /**
-   * Works on what is plain among what is due longest. Returns how many events of it are left, for `#next`; null where
-   * nothing is due. What goes wrong with events together is left to `#next` too.
+   * Works on what is plain among what is due longest; org by org where that goes wrong, so that a row that somebody holds in
+   * one org, or an event that cannot be worked on, stops the events of no other. Returns how many events are left, for `#next`.
    */
-  async #together(now: Millis): Promise<number | null> {
+  async #plain(now: Millis, signal?: AbortSignal): Promise<Left> {
+    const left = await this.#together(now, null)
+    if (left !== null) return left
+    for (const orgId of await dueOrgs(now)) if (!signal?.aborted) await this.#together(now, orgId)
+    return CHUNK
+  }
+
+  /** The same for the events of one org, or of all. Null where they cannot be worked on together: they are left to `#next`. */
+  async #together(now: Millis, orgId: string | null): Promise<Left | null> {
     try {
       return await transaction(async (trx) => {
-        const due = await lockDue(trx, now, CHUNK)
-        if (due.length === 0) return null
+        const due = await lockDue(trx, now, { most: CHUNK, orgId })
+        if (due.length === 0) return 'nothing'
         const { unknown, known } = await lockSubjects(trx, plainEvents(due.flatMap(readable)))
         const purchases = unknown.filter(({ event }) => isPlainPurchase(event))
         const worked = await buyTogether(trx, purchases, now)
@@ -61,28 +80,44 @@ export default class DrainEvents {
         return due.length - worked.length
       })
     } catch (error) {
-      logger.warn({ err: error }, 'events could not be worked on together')
-      return CHUNK
+      logger.warn({ err: error, orgId }, 'events could not be worked on together')
+      return null
     }
   }
 
   /** Works on one event, if one is due. */
   #next(now: Millis): Promise<void> {
     return transaction(async (trx) => {
-      const [event] = await lockDue(trx, now, 1)
+      const [event] = await lockDue(trx, now, { most: 1, orgId: null })
       if (event) await settleOne(trx, event, now)
     })
   }
 }
 
-function lockDue(trx: Trx, now: Millis, most: number): Promise<Due[]> {
+async function lockDue(
+  trx: Trx,
+  now: Millis,
+  { most, orgId }: { most: number; orgId: string | null }
+): Promise<Due[]> {
+  await rows(trx, `set local lock_timeout = '${LOCK_TIMEOUT}'`)
   return rows<Due>(
     trx,
     `select e.id, e.processor_id as "processorId", e.org_id as "orgId", p.provider, e.tries, e.body
      from processor_events e join processors p on p.id = e.processor_id
-     where e.due_at <= ? order by e.due_at, e.id limit ? for no key update of e skip locked`,
-    [new Date(now), most]
+     where e.due_at <= ? and (?::uuid is null or e.org_id = ?)
+     order by e.due_at, e.id limit ? for no key update of e skip locked`,
+    [new Date(now), orgId, orgId, most]
   )
+}
+
+/** Orgs that have events which are due, those that wait longest first. */
+async function dueOrgs(now: Millis): Promise<string[]> {
+  const found = await rows<{ orgId: string }>(
+    db.connection(),
+    `select org_id as "orgId" from processor_events where due_at <= ? group by org_id order by min(due_at) limit ?`,
+    [new Date(now), ORGS]
+  )
+  return found.map(({ orgId }) => orgId)
 }
 
 /** An event that says something; `settleOne` finds out what is wrong with any other. */

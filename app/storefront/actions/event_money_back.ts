@@ -1,8 +1,10 @@
+import { rows } from '#kernel/database/sql'
 import Refusal from '#kernel/refusals/refusal'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget } from '#storefront/rules/listing'
 import { isOlder } from '#storefront/rules/paid_period'
 import { lockOrder } from '#storefront/store/lock_order'
+import { soldOrderOf } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { eventContext, flagged, hold, letGo, licensesOf } from './event_subscription.js'
@@ -23,11 +25,14 @@ export async function refund(call: EventCall): Promise<EventResult> {
     return done('The order is rejected', order.id)
   }
   if (order.state !== 'fulfilled') return done(`The order is ${order.state}`, order.id)
+  // A refused reversal has given the pieces back already: nothing of it stays.
+  await rows(trx, 'savepoint reversal')
   try {
     await reverseLocked(trx, order, !needsTarget(order.listing.kind), context)
     return done('The order is reversed', order.id)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+    await rows(trx, 'rollback to savepoint reversal')
     await flagOrder(trx, order.id, 'changed_since')
     return done('The license was changed since: the order is flagged', order.id)
   }
@@ -37,20 +42,30 @@ export async function refund(call: EventCall): Promise<EventResult> {
 export async function openDispute(call: EventCall): Promise<EventResult> {
   if (isOldDispute(call)) return done('The dispute is over already', call.subject.orderId)
   await hold(call, await licensesOf(call))
+  call.subject.latest.open = call.subject.latest.dispute
   return done('The license is suspended', call.subject.orderId)
 }
 
-/** The merchant keeps the money: what the dispute has suspended works again, and nothing else. */
+/**
+ * The merchant keeps the money: what the dispute has suspended works again, and nothing else. The end of a subscription that
+ * suspends is one of the others.
+ */
 export async function winDispute(call: EventCall): Promise<EventResult> {
-  if (isOldDispute(call)) return done('Another dispute was opened since', call.subject.orderId)
+  const { subject } = call
+  if (isOldDispute(call)) return done('Another dispute was opened since', subject.orderId)
+  delete subject.latest.open
+  if (subject.endedAt !== null && (await soldOrderOf(call.trx, subject)).listing.onEnd === 'suspend') {
+    return done('The subscription has ended meanwhile: suspend', subject.orderId)
+  }
   const after = []
   for (const state of await licensesOf(call)) after.push(await letGo(call, state))
   const held = after.filter(({ status }) => status === 'SUSPENDED' || status === 'REVOKED')
-  return flagged(call.trx, call.subject, held, 'The suspension has ended')
+  return flagged(call.trx, subject, held, 'The suspension has ended')
 }
 
 /** The merchant loses the money. */
 export async function loseDispute(call: EventCall): Promise<EventResult> {
+  delete call.subject.latest.open
   await revokeAll(call.trx, await licensesOf(call), eventContext(call))
   return done('The license is revoked', call.subject.orderId)
 }

@@ -10,6 +10,7 @@ import { isPaidLess, paidTerms } from '#storefront/rules/paid'
 import ListListings from '#storefront/queries/list_listings'
 import { takePaidPieces } from '#storefront/store/listing_supply'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
+import { recordPayment } from '#storefront/store/record_payment'
 import { flagOrder, writeOrder } from '#storefront/store/write_order'
 import type { EventCall, EventSource } from './event_call.js'
 import { fulfilLocked } from './fulfil_order.js'
@@ -17,22 +18,25 @@ import { fulfilLocked } from './fulfil_order.js'
 const SYSTEM = { type: 'system', id: null } as const
 
 /**
- * A purchase: fulfils the order that it names or that waits already, else makes one for the listing that its price means.
+ * A purchase: fulfils the order that it names or that waits already, else makes one for the listing that its price means. What
+ * was paid for an order that is over, or that another payment has paid for, makes another one for the same end user.
  */
 export async function buy(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject, now } = call
   const id = event.orderId ?? subject.orderId
   const named = id && (await namedOrder(trx, source, id))
-  if (named && named.state === 'fulfilled') {
+  if (named && named.state === 'fulfilled' && !isPaidTwice(call, named)) {
     Object.assign(subject, { orderId: named.id, listingId: named.listingId, licenseIds: named.licenseIds })
+    if (named.processorId === null) await pay(call, named)
     return done('The order was fulfilled already', named.id)
   }
   // The same purchase once more; a renewal is another payment.
   const isOver = named && named.state !== 'pending' && named.id === subject.orderId
   if (isOver && event.type === 'purchase.paid') return done(`The order is ${named.state}`, named.id)
-  const made = named && named.state === 'pending' ? named : await makeOrder(call)
+  const isWaiting = named && named.state === 'pending'
+  const made = isWaiting ? named : await makeOrder(call, named || null)
   if ('result' in made) return made
-  if (isPaidLess(made, event)) await flagOrder(trx, made.id, 'lower_amount')
+  await pay(call, made)
   const terms = paidTerms(event, made.listing) ?? undefined
   Object.assign(subject, { orderId: made.id, listingId: made.listingId })
   try {
@@ -47,6 +51,17 @@ export async function buy(call: EventCall): Promise<EventResult> {
   }
 }
 
+/** Writes what was paid into an order; less than it costs flags it. */
+async function pay({ trx, source, event }: EventCall, order: LockedOrder) {
+  await recordPayment(trx, order.id, { ...event, processorId: source.id })
+  if (isPaidLess(order, event)) await flagOrder(trx, order.id, 'lower_amount')
+}
+
+/** Whether another payment than that of the event has paid for the order that it names. */
+function isPaidTwice({ event, subject }: EventCall, { processorId }: LockedOrder): boolean {
+  return event.type === 'purchase.paid' && subject.orderId === null && processorId !== null
+}
+
 /** The order of the org that an event names; null for none, or one that came to nothing. */
 async function namedOrder(trx: Trx, { orgId }: EventSource, id: string): Promise<LockedOrder | null> {
   const scope = { orgId, productId: null, actor: SYSTEM }
@@ -54,23 +69,31 @@ async function namedOrder(trx: Trx, { orgId }: EventSource, id: string): Promise
   return exists ? lockOrder(trx, scope, id) : null
 }
 
-async function makeOrder({ trx, source, event, now }: EventCall): Promise<LockedOrder | EventResult> {
+/** `named` is the order that the event names, which is not pending. */
+async function makeOrder(
+  { trx, source, event, now }: EventCall,
+  named: LockedOrder | null
+): Promise<LockedOrder | EventResult> {
   const { orgId, id: processorId } = source
   const listing = await listingOf(trx, source, event)
   if (!listing)
     return ignored(`No listing has one of the references ${event.providerRefs.join(', ') || '(none)'}`)
-  const target = needsTarget(listing.kind) ? await targetOf(trx, source, event) : null
-  const owner = target?.ownerId ?? null
+  const same = named?.listingId === listing.id ? named : null
+  const target = needsTarget(listing.kind)
+    ? await targetOf(trx, source, event, same?.targetLicenseId ?? null)
+    : null
+  const owner = target?.ownerId ?? (named && !named.erased ? named.endUserId : null)
+  const quantity = same?.quantity ?? event.quantity
   if (!owner && !event.email) return ignored('The event names no email address')
   const name = owner ? { userId: owner } : { email: event.email }
   const { id: endUserId } = await ensureEndUser(trx, orgId, name, now)
-  const enough = await takePaidPieces(trx, listing.id, event.quantity)
+  const enough = await takePaidPieces(trx, listing.id, quantity)
   const flags: OrderFlag[] = enough ? [] : ['over_stock']
   const order = {
     orgId,
     source: 'event',
     listing,
-    quantity: event.quantity,
+    quantity,
     endUserId,
     flags,
     processorId,
@@ -102,7 +125,10 @@ export async function listingOf(
   return soldListing(await new ListListings().byId({ orgId, productId: null }, found.id, trx))
 }
 
-function targetOf(trx: Trx, { orgId }: EventSource, { licenseId, licenseKey }: NormalEvent) {
+/** The license that an event names, else the one that its order has named. */
+function targetOf(trx: Trx, { orgId }: EventSource, event: NormalEvent, ordered: string | null) {
+  const { licenseKey } = event
+  const licenseId = event.licenseId ?? (licenseKey ? null : ordered)
   if (!licenseId && !licenseKey) return null
   return firstRow<{ id: string; ownerId: string | null }>(
     trx,

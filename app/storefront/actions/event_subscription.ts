@@ -34,7 +34,7 @@ export function licensesOf({ trx, source, subject }: EventCall): Promise<License
   return lockLicenses(trx, scope, subject.licenseIds)
 }
 
-/** A paid period: the expiry moves forward, and never back. */
+/** A paid period: the expiry moves forward, and never back. A dispute that is open suspends all the same. */
 export async function renew(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
   const { periodEnd } = event
@@ -46,8 +46,9 @@ export async function renew(call: EventCall): Promise<EventResult> {
   const until = periodEnd + sold.listing.graceDays * DAY
   const held: LicenseState[] = []
   for (const state of await licensesOf(call)) {
-    const before = await letGo(call, state)
-    if (before.status === 'REVOKED' || before.status === 'SUSPENDED') held.push(before)
+    const isDisputed = subject.latest.open !== undefined && isHeldByEvent(state, subject.holds)
+    const before = isDisputed ? state : await letGo(call, state)
+    if (before.status === 'REVOKED' || (before.status === 'SUSPENDED' && !isDisputed)) held.push(before)
     if (before.status === 'REVOKED') continue
     // What was sold without an end lasts as long as it is paid for, unless somebody has made it so since.
     const rented = before.expirationMode === 'never' && (await isAsIssued(trx, sold, before.id))
@@ -60,8 +61,8 @@ export async function renew(call: EventCall): Promise<EventResult> {
 }
 
 /**
- * Another price: the license gets what the listing of that price gives, and keeps its id and key. A tier that no listing has
- * given stays.
+ * Another price: the license gets what the listing of that price gives, and keeps its id and key. A tier and a policy that no
+ * listing has given stay. What the event names as paid for is another period, also of another length.
  */
 export async function change(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject, now } = call
@@ -72,7 +73,9 @@ export async function change(call: EventCall): Promise<EventResult> {
     if (event.periodEnd !== null) return renew(call)
     return listing ? done('Nothing changes', subject.orderId) : ignored('No listing has the new price')
   }
-  const tier = await tierAfter(trx, subject, listing)
+  const sold = await listingBefore(trx, subject)
+  const tier = await tierAfter(trx, subject.orgId, sold, listing)
+  const isPolicySold = listing.policyOverride !== null || (sold?.policyOverride ?? null) !== null
   const held: LicenseState[] = []
   for (const before of await licensesOf(call)) {
     if (before.status === 'REVOKED') {
@@ -80,22 +83,30 @@ export async function change(call: EventCall): Promise<EventResult> {
       continue
     }
     const had = await soldAttributesOf(trx, before.id)
-    const attributes = { ...had, policyOverride: listing.policyOverride }
+    const attributes = isPolicySold ? { ...had, policyOverride: listing.policyOverride } : had
     await changeTarget(trx, before, { attributes, tier }, eventContext(call))
   }
   subject.listingId = listing.id
+  if (event.periodEnd !== null) await renew(call)
   return flagged(trx, subject, held, `The license has what the listing ${listing.name} gives`)
 }
 
-/** The tier of another listing; undefined where neither it nor the one before gives any. */
-async function tierAfter(trx: Trx, { orgId, listingId }: Subject, listing: SoldListing) {
+type ListingBefore = Pick<ShopListing, 'kind' | 'tierId' | 'toTierId' | 'policyOverride'>
+
+/** What the listing of the price before gives; null for one that is not known. */
+async function listingBefore(trx: Trx, { orgId, listingId }: Subject): Promise<ListingBefore | null> {
   const sql = `select kind, settings from listings where org_id = ? and id = ?`
-  const before = await firstRow<Pick<ShopListing, 'kind'> & { settings: ListingSettings }>(trx, sql, [
+  const found = await firstRow<Pick<ShopListing, 'kind'> & { settings: ListingSettings }>(trx, sql, [
     orgId,
     listingId,
   ])
+  return found && { ...found.settings, kind: found.kind }
+}
+
+/** The tier of another listing; undefined where neither it nor the one before gives any. */
+async function tierAfter(trx: Trx, orgId: string, before: ListingBefore | null, listing: SoldListing) {
   const tierId = soldTierId(listing)
-  const had = before && soldTierId({ ...before.settings, kind: before.kind })
+  const had = before && soldTierId(before)
   return (tierId ?? had) ? holdSoldTier(trx, orgId, tierId) : undefined
 }
 

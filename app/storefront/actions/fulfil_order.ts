@@ -14,7 +14,7 @@ import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
 import { assertSellable, assertUpgrades } from '#storefront/rules/claim'
 import { needsTarget } from '#storefront/rules/listing'
 import type { OrderEffect } from '#storefront/rules/order'
-import { renewedTerms } from '#storefront/rules/renewal'
+import { renewedTerms, standingTerms } from '#storefront/rules/renewal'
 import { attributesAfter } from '#storefront/rules/sold_attributes'
 import { changeTarget, givenPolicyOf, soldAttributesOf } from '#storefront/store/change_target'
 import { issueLicenses } from '#storefront/store/issue_licenses'
@@ -100,9 +100,8 @@ async function actOnTarget(trx: Trx, order: LockedOrder, context: ChangeContext)
     const terms = renewedTerms(before, listing, context.now)
     if (!terms) throw new Refusal('CONFLICT', { message: 'The license cannot be extended by that much' })
     const after = await changeTarget(trx, before, { terms }, context)
-    const { expirationMode, expiresAt, expiresAfterDays } = before
     return done(target, after.revision, {
-      terms: { before: { expirationMode, expiresAt, expiresAfterDays }, after: terms },
+      terms: { before: standingTerms(before, context.now), after: terms },
     })
   }
   if (listing.kind === 'upgrade') {

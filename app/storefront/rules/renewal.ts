@@ -1,20 +1,27 @@
 import { MAX_TIMESTAMP } from '#kernel/time/timestamps'
 import { DAY, type Millis } from '#kernel/time/millis'
-import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
+import { effectiveExpiresAt, fixedLimit, relativeLimit } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { MAX_RELATIVE_DAYS, type Terms } from '#licensing/rules/terms'
 import type { ListingSettings } from './listing.js'
 
+/** The terms of a license as they stand: the fixed limit of a frozen one has moved along with time. */
+export function standingTerms(state: LicenseState, now: Millis): Terms {
+  const { expirationMode, expiresAfterDays } = state
+  return { expirationMode, expiresAt: fixedLimit(state, now), expiresAfterDays }
+}
+
 /**
  * The terms of a license that is renewed: from its expiry on or, where that is past and the listing says so, from now on
- * (contract/10-storefront#103-listings). Null where the license never expires, or would expire past the year 9999.
+ * (contract/10-storefront#103-listings). Null where the license never expires, or would expire past the year 9999. They are
+ * stated anew, so the pause of a frozen license counts up to now, and what remained to it is added to.
  */
 export function renewedTerms(
   state: LicenseState,
   { extendDays, renewFrom }: Pick<ListingSettings, 'extendDays' | 'renewFrom'>,
   now: Millis
 ): Terms | null {
-  const { expirationMode, expiresAt, expiresAfterDays } = state
+  const { expirationMode, expiresAt, expiresAfterDays } = standingTerms(state, now)
   if (expirationMode === 'never' || extendDays === null) return null
   const limit = effectiveExpiresAt(state, now)
   const late = renewFrom === 'now_if_expired' && limit !== null ? Math.max(0, now - limit) : 0
@@ -34,13 +41,13 @@ export function takenBackTerms(
   { before, after }: { before: Terms; after: Terms },
   now: Millis
 ): Terms {
-  const { expirationMode, expiresAt, expiresAfterDays } = state
+  const { expirationMode, expiresAt, expiresAfterDays } = standingTerms(state, now)
   const floor = (value: number, added: number, least: number) =>
     Math.min(value, Math.max(value - added, least))
   const addedMs = (after.expiresAt ?? 0) - (before.expiresAt ?? 0)
   const addedDays = (after.expiresAfterDays ?? 0) - (before.expiresAfterDays ?? 0)
-  const used =
-    state.activatedAt === null ? 1 : Math.max(1, Math.ceil((now - state.activatedAt - state.pausedMs) / DAY))
+  const left = Math.max(0, (relativeLimit(state, now) ?? Infinity) - now)
+  const used = Math.max(1, Math.ceil(((expiresAfterDays ?? 0) * DAY - left) / DAY))
   return {
     expirationMode,
     expiresAt: expiresAt === null ? null : floor(expiresAt, addedMs, now),

@@ -1,18 +1,19 @@
 import { firstRow, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
+import Refusal from '#kernel/refusals/refusal'
+import { escapeLike } from '#licensing/queries/license_filter'
 import { assertSupply } from '#storefront/rules/claim'
+import { foldedAddress } from '#storefront/rules/folded_address'
 
-type Row = { stock: number | null; taken: number; perCustomer: number | null }
-
-/** Addresses that differ in capitals and `+tag` alone are those of one person (contract/10-storefront#107-abuse). */
-const FOLDED = (column: string) => `regexp_replace(lower(${column}), '\\+[^@]*@', '@')`
+type Row = { stock: number | null; taken: number; perCustomer: number | null; archived: boolean }
 
 /**
  * Takes pieces of a listing, whose row stays locked until the transaction ends.
- * @throws Refusal CONFLICT where they are used up; `bound` says for whom one end user's share counts, null for nobody.
+ * @throws Refusal CONFLICT where they are used up, LISTING_NOT_FOUND for one that was archived meanwhile; `bound` says for whom one end user's share counts, null for nobody.
  */
 export async function takePieces(trx: Trx, listingId: string, quantity: number, bound: string | null) {
   const row = await lock(trx, listingId)
+  if (row.archived) throw new Refusal('LISTING_NOT_FOUND')
   const perCustomer = bound === null ? null : row.perCustomer
   const had = perCustomer === null ? 0 : await piecesOf(trx, listingId, bound!)
   assertSupply({ ...row, perCustomer, had }, quantity)
@@ -61,20 +62,29 @@ function move(trx: Trx, listingId: string, pieces: number) {
 async function lock(trx: Trx, listingId: string): Promise<Row> {
   const row = await firstRow<Row>(
     trx,
-    `select stock, taken, per_customer as "perCustomer" from listings where id = ? for update`,
+    `select stock, taken, per_customer as "perCustomer", archived_at is not null as archived
+     from listings where id = ? for update`,
     [listingId]
   )
   return row!
 }
 
+/**
+ * The pieces of an end user and of everybody with the same folded address. People are found by how their address begins, so
+ * that this costs the same however many an org has: the listing is locked meanwhile.
+ */
 async function piecesOf(trx: Trx, listingId: string, endUserId: string): Promise<number> {
+  const sql = `select org_id as "orgId", email from end_users where id = ?`
+  const { orgId, email } = (await firstRow<{ orgId: string; email: string | null }>(trx, sql, [endUserId]))!
+  const { plain, local, domain } = foldedAddress(email ?? '')
+  const tagged = `${escapeLike(local)}+%${escapeLike(domain)}`
   const sum = await firstRow<{ pieces: number }>(
     trx,
     `select coalesce(sum(o.quantity), 0)::int as pieces
-     from orders o join end_users u on u.id = o.end_user_id join end_users me on me.id = ? and me.org_id = u.org_id
-     where o.listing_id = ? and o.state in ('pending', 'fulfilled')
-       and (u.id = me.id or ${FOLDED('u.email')} = ${FOLDED('me.email')})`,
-    [endUserId, listingId]
+     from orders o where o.listing_id = ? and o.state in ('pending', 'fulfilled') and o.end_user_id in (
+       select ?::uuid union select id from end_users where org_id = ? and email = ?
+       union select id from end_users where org_id = ? and email like ?)`,
+    [listingId, endUserId, orgId, plain, orgId, tagged]
   )
   return sum!.pieces
 }

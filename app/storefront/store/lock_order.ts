@@ -20,6 +20,8 @@ export type LockedOrder = {
   quantity: number
   endUserId: string
   targetLicenseId: string | null
+  /** The processor whose event has paid for it; null for one that none has paid for. */
+  processorId: string | null
   licenseIds: string[]
   effect: OrderEffect | null
   createdAt: Millis
@@ -29,7 +31,7 @@ export type LockedOrder = {
 
 const COLUMNS = `o.id, o.org_id as "orgId", o.product_id as "productId", o.number, o.state, o.listing_id as "listingId",
   o.listing, o.quantity, o.end_user_id as "endUserId", o.target_license_id as "targetLicenseId",
-  o.license_ids as "licenseIds", o.effect, ${millis('o.created_at', 'createdAt')},
+  o.processor_id as "processorId", o.license_ids as "licenseIds", o.effect, ${millis('o.created_at', 'createdAt')},
   exists (select 1 from end_users u where u.id = o.end_user_id and u.erased_at is not null) as erased`
 
 /**

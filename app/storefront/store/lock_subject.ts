@@ -2,8 +2,11 @@ import { firstRow, millis, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
-/** Kinds of events of which an older one changes nothing once a newer one was worked on. */
-type Latest = Partial<Record<'period' | 'price' | 'dispute', Millis>>
+/**
+ * Kinds of events of which an older one changes nothing once a newer one was worked on; `open`: when a dispute was opened
+ * that nobody has decided.
+ */
+type Latest = Partial<Record<'period' | 'price' | 'dispute' | 'open', Millis>>
 
 /** A subscription or payment of a processor, with what its events have led to. */
 export type Subject = {

@@ -71,7 +71,15 @@ export async function writeOrder(trx: Trx, order: NewOrder, now: Millis): Promis
     quantity,
     endUserId,
   } as const
-  return { ...made, targetLicenseId, licenseIds: [], effect: null, createdAt: now, erased: false }
+  return {
+    ...made,
+    targetLicenseId,
+    processorId,
+    licenseIds: [],
+    effect: null,
+    createdAt: now,
+    erased: false,
+  }
 }
 
 /** The number of the next order of each of these orgs, from 1, without gaps. */

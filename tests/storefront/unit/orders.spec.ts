@@ -1,12 +1,14 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { DAY } from '#kernel/time/millis'
+import { changeTerms } from '#licensing/rules/changes'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import { UNTOUCHED, type LicenseState } from '#licensing/rules/license'
+import type { Terms } from '#licensing/rules/terms'
 import { checkoutOf } from '#storefront/rules/checkout'
 import { movedOrder, ORDER_STATES } from '#storefront/rules/order'
 import { isOlder, isOldEnd, pastPeriod } from '#storefront/rules/paid_period'
-import { paidUntil, renewedTerms, takenBackTerms } from '#storefront/rules/renewal'
+import { paidUntil, renewedTerms, standingTerms, takenBackTerms } from '#storefront/rules/renewal'
 import { attributesAfter } from '#storefront/rules/sold_attributes'
 
 const NOW = Date.UTC(2030, 0, 1)
@@ -16,6 +18,12 @@ const state = (change: Partial<LicenseState>): LicenseState => ({
   ...{ expiresAt: null, expiresAfterDays: null, ...UNTOUCHED },
   ...change,
 })
+
+/** The license after new terms, as an order gives them. */
+function changed(before: LicenseState, terms: Terms, now: number): LicenseState {
+  const decision = changeTerms(before, terms, true, now)
+  return decision?.outcome === 'changed' ? decision.after : before
+}
 
 /** contract/10-storefront#103-listings */
 test.group('renewals', () => {
@@ -63,6 +71,28 @@ test.group('renewals', () => {
         }
       ),
       { numRuns: 100 }
+    )
+  })
+
+  test('add to what remains to a frozen license, and are taken back from it', ({ assert }) => {
+    const day = fc.integer({ min: 1, max: 400 })
+    fc.assert(
+      fc.property(day, day, day, day, fc.constantFrom('fixed', 'afterActivation', 'both'), (...drawn) => {
+        const [left, frozen, extendDays, later, expirationMode] = drawn
+        const pausedSince = NOW - frozen * DAY
+        const before = state({
+          ...{ expirationMode, frozenAt: pausedSince, pausedSince, activatedAt: pausedSince - 10 * DAY },
+          expiresAt: expirationMode === 'afterActivation' ? null : pausedSince + left * DAY,
+          expiresAfterDays: expirationMode === 'fixed' ? null : 10 + left,
+        })
+        const had = standingTerms(before, NOW)
+        const terms = renewedTerms(before, { extendDays, renewFrom: 'now_if_expired' }, NOW)!
+        const after = changed(before, terms, NOW)
+        assert.equal(effectiveExpiresAt(after, NOW), NOW + (left + extendDays) * DAY)
+        const then = NOW + later * DAY
+        const back = changed(after, takenBackTerms(after, { before: had, after: terms }, then), then)
+        assert.equal(effectiveExpiresAt(back, then), then + left * DAY)
+      })
     )
   })
 

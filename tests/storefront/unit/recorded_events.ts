@@ -102,6 +102,18 @@ export const RECORDED: RecordedEvent[] = [
       ...{ periodEnd: Date.UTC(2030, 1, 1), amount: 1900, currency: 'USD' },
     },
   ],
+  ...(['active', 'past_due'] as const).map((status): RecordedEvent => [
+    `a subscription that is ${status}, whose next period begins`,
+    'polar',
+    subscriptionOf('subscription.updated', status),
+    { type: 'subscription.changed', ref: 's1', providerRefs: ['p1'], periodEnd: null },
+  ]),
+  ...(['unpaid', 'canceled'] as const).map((status): RecordedEvent => [
+    `a subscription that ends ${status}`,
+    'polar',
+    subscriptionOf('subscription.revoked', status),
+    { type: 'subscription.ended', periodEnd: status === 'unpaid' ? null : Date.UTC(2030, 1, 1) },
+  ]),
   [
     'an event in the own form',
     'standard',
@@ -126,3 +138,8 @@ export const RECORDED: RecordedEvent[] = [
   ],
   ['something else', 'standard', { type: 'hello', id: 'e2', data: { ref: 'x' } }, null],
 ]
+
+function subscriptionOf(type: string, status: string) {
+  const data = { id: 's1', status, product_id: 'p1', current_period_end: '2030-02-01T00:00:00Z' }
+  return { type, timestamp: '2030-01-01T00:00:00Z', data }
+}

@@ -6,6 +6,16 @@ export type RecordedEvent = [string, Provider, object, Partial<NormalEvent> | nu
 
 export const ORDER = '01890a5d-ac96-774b-bcce-b302099a8057'
 
+const PRICE = { id: 'price_9', product: 'p' }
+
+/** A subscription with one item whose period ends at 5. */
+function updated(status: string, previous: object, details: object = {}) {
+  const items = { data: [{ current_period_end: 5, price: PRICE }] }
+  const object = { id: 'sub_1', status, items, cancellation_details: details }
+  const data = { object, previous_attributes: previous }
+  return { id: 'evt_8', type: 'customer.subscription.updated', created: 1, data }
+}
+
 /** Events in the shapes that Stripe sends, cut to what is read, with what they mean. */
 export const RECORDED_STRIPE: RecordedEvent[] = [
   [
@@ -105,6 +115,42 @@ export const RECORDED_STRIPE: RecordedEvent[] = [
       },
     },
     { type: 'subscription.changed', ref: 'sub_1', providerRefs: ['price_9', 'p'], periodEnd: 5000 },
+  ],
+  [
+    'a subscription whose next period begins, unpaid',
+    'stripe',
+    updated('active', { items: { data: [{ current_period_end: 4, price: PRICE }] }, latest_invoice: 'in_1' }),
+    null,
+  ],
+  [
+    'a subscription whose next period nobody pays for',
+    'stripe',
+    updated('past_due', { status: 'active', items: { data: [{ current_period_end: 4, price: PRICE }] } }),
+    { type: 'subscription.past_due', ref: 'sub_1', periodEnd: null },
+  ],
+  [
+    'another price that is not paid for',
+    'stripe',
+    updated('past_due', { items: { data: [{ current_period_end: 4, price: { id: 'price_1' } }] } }),
+    { type: 'subscription.changed', providerRefs: ['price_9', 'p'], periodEnd: null },
+  ],
+  [
+    'the end of a subscription for which nobody has paid',
+    'stripe',
+    {
+      ...updated('canceled', {}, { reason: 'payment_failed' }),
+      type: 'customer.subscription.deleted',
+    },
+    { type: 'subscription.ended', ref: 'sub_1', periodEnd: null, reason: 'payment_failed' },
+  ],
+  [
+    'the end of a subscription that was canceled',
+    'stripe',
+    {
+      ...updated('canceled', {}, { reason: 'cancellation_requested' }),
+      type: 'customer.subscription.deleted',
+    },
+    { type: 'subscription.ended', ref: 'sub_1', periodEnd: 5000 },
   ],
   [
     'a refund of all',

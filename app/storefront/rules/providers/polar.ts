@@ -46,6 +46,7 @@ const order =
     }
   }
 
+/** The period of a subscription begins before it is paid for, if it ever is: `order.paid` alone tells of a payment. */
 const subscription =
   (type: NormalType): Reader =>
   (data) => ({
@@ -53,9 +54,11 @@ const subscription =
     ref: reading.text(data.id),
     subscription: true,
     ...named(data),
-    periodEnd: reading.millis(data.ends_at) ?? reading.millis(data.current_period_end),
+    periodEnd: type === 'subscription.ended' && data.status !== 'unpaid' ? endOf(data) : null,
     reason: reading.text(data.customer_cancellation_reason),
   })
+
+const endOf = (data: Loose) => reading.millis(data.ends_at) ?? reading.millis(data.current_period_end)
 
 const READERS: Record<string, Reader | undefined> = {
   'order.paid': order(({ billing_reason: why }) =>

@@ -71,24 +71,43 @@ const subscription =
     const ends = [object, ...items].map((one) => reading.seconds(one.current_period_end) ?? 0)
     const change = type ?? changeOf(object, previous)
     if (!change) return null
+    const reason = reading.text(reading.at(object, 'cancellation_details').reason)
     return {
       type: change,
       ref: reading.text(object.id),
       subscription: true,
       ...named(reading.at(object, 'metadata')),
       providerRefs: items.flatMap(refsOfLine),
-      periodEnd: Math.max(0, ...ends) || null,
-      reason: reading.text(reading.at(object, 'cancellation_details').reason),
+      periodEnd: isUnpaid(object, reason) ? null : Math.max(0, ...ends) || null,
+      reason,
     }
   }
 
+/** Whether nobody has paid for the period of a subscription: it begins before its invoice is paid, if it ever is. */
+function isUnpaid({ status }: Loose, reason: string | null): boolean {
+  return reason === 'payment_failed' || UNPAID.has(String(status))
+}
+
+const UNPAID = new Set(['past_due', 'unpaid', 'incomplete', 'incomplete_expired'])
+
 /** Which change of a subscription an update tells of; null for all others. */
 function changeOf(object: Loose, previous: Loose): NormalType | null {
-  if ('items' in previous || 'plan' in previous) return 'subscription.changed'
+  if ('plan' in previous || ('items' in previous && hasOtherPrice(object, previous))) {
+    return 'subscription.changed'
+  }
   if ('status' in previous && object.status === 'past_due') return 'subscription.past_due'
   return previous.cancel_at_period_end === false && object.cancel_at_period_end === true
     ? 'subscription.canceled'
     : null
+}
+
+/** Whether the prices are others: items have their periods too, so each new period tells of other items. */
+function hasOtherPrice(object: Loose, previous: Loose): boolean {
+  const [now, before] = [object, previous].map((one) => reading.list(reading.at(one, 'items').data))
+  const pricesOf = (items: Loose[]) => items.flatMap((item) => refsOfLine(item).slice(0, 1)).toSorted()
+  const [prices, pricesBefore] = [pricesOf(now), pricesOf(before)]
+  if (before.length > 0 && pricesBefore.length === 0) return false
+  return prices.join('\n') !== pricesBefore.join('\n')
 }
 
 const charge =

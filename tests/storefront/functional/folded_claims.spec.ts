@@ -1,0 +1,61 @@
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { firstRow, rows } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { newId } from '#kernel/secrets/ids'
+import { takePieces } from '#storefront/store/listing_supply'
+import { call } from '#tests/testkit/api'
+import { createCustomer, createEndUser, signIn } from '#tests/testkit/end_users'
+import { createListing, createShop } from '#tests/testkit/shops'
+
+const CROWD = 5000
+
+/** contract/10-storefront#107-abuse */
+test.group('what one person may have', () => {
+  test('counts for every tag of an address, and for no other address', async ({ assert }) => {
+    const { merchant } = await createShop()
+    const { id: listingId } = await createListing(merchant, { perCustomer: 1 })
+    await createCustomer(merchant)
+    const name = `a_%${newId().slice(-6)}`
+    const claim = async (local: string) => {
+      const { accessToken: token } = await signIn(
+        await createEndUser(merchant, { email: `${local}@example.net` })
+      )
+      return (await call('POST', '/v1/enduser/orders', { token, body: { listingId } })).status
+    }
+    assert.equal(await claim(`${name}+one`), 201)
+    for (const local of [name, `${name}+two`, `${name}+two+three`]) assert.equal(await claim(local), 409)
+    for (const local of [`${name.replace('_', 'b')}+one`, `${name}x+one`]) {
+      assert.equal(await claim(local), 201)
+    }
+  })
+
+  test('is counted without a look at everybody else', async ({ assert }) => {
+    const { merchant } = await createShop()
+    const { id: listingId } = await createListing(merchant, { perCustomer: 1 })
+    const { id } = await createEndUser(merchant)
+    await rows(
+      db.connection(),
+      `with people as (
+         insert into end_users (id, org_id, email, created_at)
+         select gen_random_uuid(), ?, 'u' || n || '@example.net', now() from generate_series(1, ?::int) n returning id)
+       insert into orders (id, org_id, product_id, number, state, source, listing_id, listing, quantity, end_user_id, created_at)
+       select gen_random_uuid(), ?, ?, row_number() over (), 'fulfilled', 'claim', ?, '{}', 1, people.id, now() from people`,
+      [merchant.orgId, CROWD, merchant.orgId, merchant.productId, listingId]
+    )
+    await rows(db.connection(), 'analyze end_users, orders')
+    const read = await transaction(async (trx) => {
+      const before = await peopleRead(trx)
+      await takePieces(trx, listingId, 1, id)
+      return (await peopleRead(trx)) - before
+    })
+    assert.isBelow(read, 100)
+  })
+})
+
+/** How many rows of people the connection has read. */
+async function peopleRead(trx: Trx): Promise<number> {
+  const sql = `select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as people
+    from pg_stat_xact_user_tables where relname = 'end_users'`
+  return (await firstRow<{ people: number }>(trx, sql))!.people
+}

@@ -1,0 +1,84 @@
+import { test } from '@japa/runner'
+import ExpireOrders from '#storefront/actions/expire_orders'
+import { DAY } from '#kernel/time/millis'
+import { newId } from '#kernel/secrets/ids'
+import { call } from '#tests/testkit/api'
+import { drain, tell } from '#tests/testkit/processors'
+import { ordersPath } from '#tests/testkit/shops'
+import { createSubscriber } from '#tests/testkit/subscriber'
+
+/** An order that waits for its payment, and events of payments that name it. */
+async function waiting(quantity = 1) {
+  const shop = await createSubscriber({ fulfilment: 'manual', stock: 9 })
+  const { merchant, token, listingId, processorId, license } = shop
+  const body = { listingId, email: `${newId()}@example.net`, quantity }
+  const { order } = (await call('POST', ordersPath(merchant), { token, body })).body.data
+  const pay = async (ref: string, data: object = {}, type = 'purchase.paid') => {
+    await tell(processorId, type, { ref, orderId: order.id, ...data })
+    await drain()
+  }
+  const orders = async () => (await shop.orders()).toReversed()
+  const status = async (id: string) =>
+    (await call('GET', `/v1/dashboard/licenses/${id}`, { token })).body.data.license.status
+  return { ...shop, order, pay, orders, status, license }
+}
+
+/** contract/10-storefront#106-processor-events */
+test.group('payments of orders that they name', () => {
+  test('are written into the order: what was paid, and by which payment', async ({ assert }) => {
+    const { order, pay, orders, processorId } = await waiting()
+    await pay('pay_1', { amount: 100, currency: 'EUR' })
+    const [paid, ...others] = await orders()
+    assert.lengthOf(others, 0)
+    assert.containSubset(paid, {
+      ...{ id: order.id, state: 'fulfilled', source: 'merchant', flags: ['lower_amount'] },
+      ...{ amount: 100, currency: 'EUR', reference: 'pay_1', processorId },
+    })
+  })
+
+  test('say nothing of the amount where the event says none', async ({ assert }) => {
+    const { order, pay, orders } = await waiting(2)
+    await pay('pay_1')
+    assert.containSubset(await orders(), [{ id: order.id, amount: 3800, currency: 'EUR', flags: [] }])
+  })
+
+  test('that come after it has expired give its end user the same', async ({ assert }) => {
+    const { order, pay, orders } = await waiting(2)
+    await new ExpireOrders().execute(undefined, Date.now() + 8 * DAY)
+    // A processor may name no address, or that of somebody else who has paid.
+    await pay('pay_1')
+    await pay('pay_2', { customer: { email: `${newId()}@example.net` } })
+    const [expired, ...made] = await orders()
+    assert.equal(expired.state, 'expired')
+    assert.lengthOf(made, 2)
+    for (const { state, endUserId, quantity, licenses } of made) {
+      assert.deepEqual([state, endUserId, quantity], ['fulfilled', order.endUserId, 2])
+      assert.lengthOf(licenses, 2)
+    }
+  })
+
+  test('make an order each, so that the money of one can go back alone', async ({ assert }) => {
+    const { order, pay, orders, status } = await waiting()
+    for (const ref of ['pay_1', 'pay_2', 'pay_1', 'pay_2']) await pay(ref)
+    const made = await orders()
+    assert.deepEqual(
+      made.map(({ reference, state, endUserId }: Record<string, string>) => [reference, state, endUserId]),
+      ['pay_1', 'pay_2'].map((ref) => [ref, 'fulfilled', order.endUserId])
+    )
+    await pay('pay_2', {}, 'refund.full')
+    const [first, second] = await orders()
+    assert.deepEqual([first.state, second.state], ['fulfilled', 'reversed'])
+    assert.equal(await status(first.licenses[0].id), 'ACTIVE')
+    assert.equal(await status(second.licenses[0].id), 'REVOKED')
+  })
+
+  test('find what its merchant has fulfilled by hand', async ({ assert }) => {
+    const { merchant, token, order, pay, orders } = await waiting()
+    await call('POST', `${ordersPath(merchant)}/${order.id}/fulfil`, { token })
+    await pay('pay_1', { amount: 100, currency: 'EUR' })
+    assert.lengthOf(await orders(), 1)
+    await pay('pay_1', {}, 'refund.full')
+    const reversed = { state: 'reversed', reference: 'pay_1', amount: 100, flags: ['lower_amount'] }
+    assert.containSubset(await orders(), [reversed])
+  })
+})

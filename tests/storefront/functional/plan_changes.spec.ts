@@ -1,0 +1,34 @@
+import { test } from '@japa/runner'
+import { createListing } from '#tests/testkit/shops'
+import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
+
+/** contract/10-storefront#106-processor-events */
+test.group('a subscription that changes to another price', () => {
+  test('lasts until the end of the period that is paid for then, and never less', async ({ assert }) => {
+    const { send, license, merchant, processorId } = await createSubscriber()
+    await createListing(merchant, { name: 'Yearly', providerRefs: [{ processorId, ref: 'price_year' }] })
+    await send('purchase.paid', { periodEnd: inDays(30) })
+    await send('subscription.changed', { providerRef: 'price_year', periodEnd: inDays(365) })
+    assert.isTrue(near((await license()).expiresAt, 368))
+    await send('subscription.changed', { providerRef: 'price_1', periodEnd: inDays(60) })
+    assert.isTrue(near((await license()).expiresAt, 368))
+  })
+
+  test('keeps what an addon has added, where neither price says anything of it', async ({ assert }) => {
+    const { send, license, orders, merchant, processorId } = await createSubscriber()
+    await createListing(merchant, { name: 'Other', providerRefs: [{ processorId, ref: 'price_9' }] })
+    await createListing(merchant, {
+      ...{ name: 'Devices', kind: 'addon', grant: { hwidLimit: 2 } },
+      providerRefs: [{ processorId, ref: 'price_add' }],
+    })
+    await send('purchase.paid')
+    const { key } = await license()
+    const addon = { ref: 'pay_add', subscription: undefined, providerRef: 'price_add', licenseKey: key }
+    await send('purchase.paid', addon)
+    const { policyOverride } = await license()
+    assert.isAbove(policyOverride.hwidLimit, 2)
+    await send('subscription.changed', { providerRef: 'price_9' })
+    assert.deepEqual((await license()).policyOverride, policyOverride)
+    assert.lengthOf(await orders(), 2)
+  })
+})
