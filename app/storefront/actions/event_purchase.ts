@@ -19,13 +19,13 @@ const SYSTEM = { type: 'system', id: null } as const
 
 /**
  * A purchase: fulfils the order that it names or that waits already, else makes one for the listing that its price means. What
- * was paid for an order that is over, or that another payment has paid for, makes another one for the same end user.
+ * was paid for an order that is over makes another one for the same end user; one that is fulfilled gives nothing twice.
  */
 export async function buy(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject, now } = call
   const id = event.orderId ?? subject.orderId
   const named = id && (await namedOrder(trx, source, id))
-  if (named && named.state === 'fulfilled' && !isPaidTwice(call, named)) {
+  if (named && named.state === 'fulfilled') {
     Object.assign(subject, { orderId: named.id, listingId: named.listingId, licenseIds: named.licenseIds })
     if (named.processorId === null) await pay(call, named)
     return done('The order was fulfilled already', named.id)
@@ -55,11 +55,6 @@ export async function buy(call: EventCall): Promise<EventResult> {
 async function pay({ trx, source, event }: EventCall, order: LockedOrder) {
   await recordPayment(trx, order.id, { ...event, processorId: source.id })
   if (isPaidLess(order, event)) await flagOrder(trx, order.id, 'lower_amount')
-}
-
-/** Whether another payment than that of the event has paid for the order that it names. */
-function isPaidTwice({ event, subject }: EventCall, { processorId }: LockedOrder): boolean {
-  return event.type === 'purchase.paid' && subject.orderId === null && processorId !== null
 }
 
 /** The order of the org that an event names; null for none, or one that came to nothing. */

@@ -77,7 +77,7 @@ async function piecesOf(trx: Trx, listingId: string, endUserId: string): Promise
   const sql = `select org_id as "orgId", email from end_users where id = ?`
   const { orgId, email } = (await firstRow<{ orgId: string; email: string | null }>(trx, sql, [endUserId]))!
   const { plain, local, domain } = foldedAddress(email ?? '')
-  const tagged = `${escapeLike(local)}+%${escapeLike(domain)}`
+  const tagged = email === null ? '' : `${escapeLike(local)}+%${escapeLike(domain)}`
   const sum = await firstRow<{ pieces: number }>(
     trx,
     `select coalesce(sum(o.quantity), 0)::int as pieces

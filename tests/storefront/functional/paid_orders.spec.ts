@@ -57,19 +57,13 @@ test.group('payments of orders that they name', () => {
     }
   })
 
-  test('make an order each, so that the money of one can go back alone', async ({ assert }) => {
-    const { order, pay, orders, status } = await waiting()
+  test('give nothing twice, under whatever reference they come', async ({ assert }) => {
+    const { order, pay, orders } = await waiting()
     for (const ref of ['pay_1', 'pay_2', 'pay_1', 'pay_2']) await pay(ref)
-    const made = await orders()
-    assert.deepEqual(
-      made.map(({ reference, state, endUserId }: Record<string, string>) => [reference, state, endUserId]),
-      ['pay_1', 'pay_2'].map((ref) => [ref, 'fulfilled', order.endUserId])
-    )
-    await pay('pay_2', {}, 'refund.full')
-    const [first, second] = await orders()
-    assert.deepEqual([first.state, second.state], ['fulfilled', 'reversed'])
-    assert.equal(await status(first.licenses[0].id), 'ACTIVE')
-    assert.equal(await status(second.licenses[0].id), 'REVOKED')
+    const [paid, ...others] = await orders()
+    assert.lengthOf(others, 0)
+    assert.containSubset(paid, { id: order.id, state: 'fulfilled', reference: 'pay_1' })
+    assert.lengthOf(paid.licenses, 1)
   })
 
   test('find what its merchant has fulfilled by hand', async ({ assert }) => {
