@@ -89,7 +89,6 @@ export default class QueueBoard {
     adapter.setErrorHandler(answerError)
     const board = fastify({ logger: false, bodyLimit: bodies.limits.ordinary })
     board.addHook('onSend', async (request, reply, payload) => {
-      reply.header('x-content-type-options', 'nosniff')
       if (reply.statusCode < 400 && IMMUTABLE.test(request.url)) reply.header('cache-control', FOR_GOOD)
       return typeof payload === 'string' ? payload.replace(FOREIGN_FONTS, '') : payload
     })

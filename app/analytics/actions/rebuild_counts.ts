@@ -1,6 +1,6 @@
 import { rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
-import { ofOrg, type RebuildOptions } from './rebuild_options.js'
+import { ofOrg, takeTurns, type RebuildOptions } from './rebuild_options.js'
 
 /** A count that did not say what the licenses say. */
 export type CountDifference = {
@@ -21,6 +21,7 @@ export default class RebuildCounts {
   execute({ dryRun = false, orgId }: RebuildOptions = {}): Promise<CountDifference[]> {
     const { condition, values } = ofOrg(orgId)
     return transaction(async (trx) => {
+      await takeTurns(trx, { dryRun })
       const differences = await rows<CountDifference>(
         trx,
         `with actual as (

@@ -1,6 +1,6 @@
 import { rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
-import { ofOrg, type RebuildOptions } from './rebuild_options.js'
+import { ofOrg, takeTurns, type RebuildOptions } from './rebuild_options.js'
 
 /** An hour of a time series that did not say what the timelines say. */
 export type SeriesDifference = {
@@ -26,6 +26,7 @@ export default class RebuildSeries {
   execute({ dryRun = false, orgId }: RebuildOptions = {}): Promise<SeriesDifference[]> {
     const { condition, values } = ofOrg(orgId)
     return transaction(async (trx) => {
+      await takeTurns(trx, { dryRun })
       const differences = await rows<SeriesDifference>(
         trx,
         `with named as (

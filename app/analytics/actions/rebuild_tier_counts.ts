@@ -1,6 +1,6 @@
 import { rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
-import { ofOrg, type RebuildOptions } from './rebuild_options.js'
+import { ofOrg, takeTurns, type RebuildOptions } from './rebuild_options.js'
 
 /** A tier whose count did not say what the licenses say. */
 export type TierDifference = { orgId: string; tierId: string; counted: number; actual: number }
@@ -13,6 +13,7 @@ export default class RebuildTierCounts {
   execute({ dryRun = false, orgId }: RebuildOptions = {}): Promise<TierDifference[]> {
     const { condition, values } = ofOrg(orgId)
     return transaction(async (trx) => {
+      await takeTurns(trx, { dryRun })
       const differences = await rows<TierDifference>(
         trx,
         `with actual as (

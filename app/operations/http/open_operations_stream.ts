@@ -16,7 +16,7 @@ import { readEnded } from './read_ended.js'
  */
 export function streamOpenOperations(ctx: HttpContext, find: FindOperation, watch: OperationWatch) {
   const stream = new EventStream(ctx, watch)
-  const known = new Map<string, string>()
+  const known = new Map<string, { state: string; ended: boolean }>()
   let first = true
   stream.onEnd(watch.watchOrg(ctx.scope.orgId, show))
 
@@ -24,21 +24,26 @@ export function streamOpenOperations(ctx: HttpContext, find: FindOperation, watc
     if (stream.busy) return
     for (const one of seen) {
       const state = stateOf(one)
-      if (known.get(one.id) === state) continue
-      known.set(one.id, state)
+      if (known.get(one.id)?.state === state) continue
+      known.set(one.id, { state, ended: isFinal(one.status) })
       if (!isFinal(one.status)) stream.send('progress', shownProgress(one))
       // Operations that had ended before the stream began are not told.
       else if (!first) void tellEnd(one.id)
     }
     const visible = new Set(seen.map(({ id }) => id))
-    for (const id of known.keys()) if (!visible.has(id)) known.delete(id)
+    for (const [id, { ended }] of known) {
+      if (visible.has(id)) continue
+      known.delete(id)
+      // It ended, and was seen no more, while the client was slow or the database away.
+      if (!ended) void tellEnd(id)
+    }
     first = false
   }
 
   async function tellEnd(id: string) {
-    const ended = (await stream.right.holds()) && (await readEnded(find, id).catch(() => null))
+    const ended = (await stream.right.holds()) && (await readEnded(find, id).catch(() => false as const))
     if (ended) stream.send('end', { operation: toToldOperation(ended) })
-    // The next look tries again.
-    else known.delete(id)
+    // It could not be read: the next look tries again. Null is one that is gone.
+    else if (ended === false) known.set(id, { state: '', ended: false })
   }
 }

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
-import { offered, type Wish } from '#releases/rules/choose_release'
+import { mayBeOlder, offered, type Wish } from '#releases/rules/choose_release'
 import { CHANNELS } from '#catalog/rules/release_channels'
 import { FEED_COLUMNS, type FeedRelease, type ShownRelease } from '#releases/store/feed_release'
 import type { ProgramProduct } from './find_downloader.js'
@@ -19,7 +19,7 @@ export async function findOffered(
   const { productId, downloader } = program
   const { releases } = await keptCatalog(program, readNewest)
   const found = offered(downloader, wish, releases, now)
-  if (found || releases.length < NEWEST) return found
+  if (!mayBeOlder(downloader, wish, { releases, perChannel: NEWEST }, found, now)) return found
   return offered(downloader, wish, await readCatalog(productId, MOST), now)
 }
 

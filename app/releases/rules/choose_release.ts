@@ -102,6 +102,29 @@ export function offered<One extends Candidate>(
   return releases.find((release) => whyPassedOver(downloader, wish, release, now) === null) ?? null
 }
 
+/**
+ * Whether a release that was not read can be the offered one, where the newest `perChannel` of each channel were read,
+ * the newest first: only one of a channel that has more, and that is newer than what is found or what runs. Most programs
+ * run the newest version, and they must not cost a look at all the older ones.
+ */
+export function mayBeOlder(
+  downloader: Downloader,
+  wish: Wish,
+  { releases, perChannel }: { releases: readonly Candidate[]; perChannel: number },
+  found: Candidate | null,
+  now: Millis
+): boolean {
+  const least = found?.version ?? wish.version
+  return Map.groupBy(releases, ({ channel }) => channel)
+    .values()
+    .some((read) => {
+      const oldest = read.at(-1)!
+      if (read.length < perChannel || !isAskedFor(downloader, wish, oldest)) return false
+      if (mayDownload(downloader, oldest, now) === 'channel') return false
+      return least === null || isNewer(oldest.version, least)
+    })
+}
+
 /** What is said of each release: `null` of the one that is offered, of every other why it is not. */
 export function explained<One extends Candidate>(
   downloader: Downloader,

@@ -1,4 +1,6 @@
 import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { BASE } from '#tests/testkit/http'
 import { seedLicenses } from '#tests/testkit/licenses'
@@ -153,6 +155,36 @@ test.group('the stream of all operations of an org', () => {
       [before.id, later.id]
     )
     assert.notInclude(heard, foreign.id)
+    leaving.abort()
+    await reading
+  })
+
+  test('tells of an end that nobody saw while the client was slow or the database away', async ({
+    assert,
+    cleanup,
+  }) => {
+    const merchant = await createMerchant()
+    await seedLicenses(merchant, 1)
+    const { id } = await freeze(merchant)
+    const leaving = new AbortController()
+    cleanup(() => leaving.abort())
+    const response = await fetch(`${BASE}${operations(merchant)}/stream`, {
+      headers: { authorization: `Bearer ${merchant.token}` },
+      signal: leaving.signal,
+    })
+    let heard = ''
+    const reading = (async () => {
+      for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) heard += chunk
+    })().catch(() => {})
+    await until('the open operation to be told', () => heard.includes(id))
+    await rows(
+      db.connection(),
+      `update operations set status = 'completed', finished_at = now() - interval '1 minute' where id = ?`,
+      [id]
+    )
+    await until('its end to be told', () => heard.includes('event: end'), 5000)
+    assert.lengthOf([...heard.matchAll(/event: end\n/g)], 1)
+    assert.equal(JSON.parse(/event: end\ndata: (.*)\n/.exec(heard)![1]).operation.id, id)
     leaving.abort()
     await reading
   })

@@ -57,6 +57,26 @@ test.group('the update feed for anything', () => {
     assert.equal((await ask('?channel=beta')).body.data.update.version, '1.10.0', 'a channel that it lacks')
   })
 
+  test('a program that has the newest of many releases costs no reading of them', async ({
+    assert,
+    cleanup,
+  }) => {
+    const merchant = await createMerchant()
+    for (let at = 0; at < 55; at++) await publishRelease(merchant, `1.${at}.0`)
+    const { ask } = await programOf(merchant)
+    assert.equal((await ask('?version=1.53.0')).body.data.update.version, '1.54.0')
+    const read: string[] = []
+    const knex = db.connection().getReadClient()
+    const note = ({ sql }: { sql: string }) => void (sql.includes('cross join lateral') && read.push(sql))
+    knex.on('query', note)
+    cleanup(() => void knex.off('query', note))
+    assert.equal((await ask('?version=1.54.0')).status, 204)
+    assert.equal((await ask('?version=1.53.0')).status, 200)
+    assert.deepEqual(read, [])
+    assert.equal((await ask('?version=1.0.0&range=1.2')).body.data.update.version, '1.2.0', 'an old one')
+    assert.lengthOf(read, 1)
+  })
+
   test('a yanked release disappears at once, from every feed', async ({ assert }) => {
     const merchant = await createMerchant()
     const files = [{ filename: 'app-2.0.0.zip', signature: 'signed' }, { filename: 'App-2.0.0-full.nupkg' }]

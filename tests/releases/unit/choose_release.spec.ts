@@ -4,6 +4,7 @@ import semver from 'semver'
 import {
   explained,
   installableFiles,
+  mayBeOlder,
   offered,
   type FileTerms,
   type Wish,
@@ -37,6 +38,28 @@ const reasons = (wish: Partial<Wish>) =>
   explained(DOWNLOADER, { ...NOTHING, ...wish }, RELEASES, NOW).map(({ reason }) => reason)
 
 test.group('the release that is offered', () => {
+  test('is looked for among older ones only where they can be newer than what is found or runs', ({
+    assert,
+  }) => {
+    const releases = [release('3.0.0-beta.9', { channel: 'beta' }), release('2.0.0'), release('1.9.0')]
+    const mayBe = (wish: Partial<Wish>, found: number | null = null, perChannel = 2) =>
+      mayBeOlder(
+        DOWNLOADER,
+        { ...NOTHING, ...wish },
+        { releases, perChannel },
+        found === null ? null : releases[found],
+        NOW
+      )
+    assert.isFalse(mayBe({ version: '2.0.0' }))
+    assert.isFalse(mayBe({ version: '1.9.0' }))
+    assert.isTrue(mayBe({ version: '1.8.0' }), 'one between the two that was not read')
+    assert.isTrue(mayBe({}), 'a program that does not say what runs')
+    assert.isFalse(mayBe({ version: '1.0.0' }, 1), 'a newer one is found')
+    assert.isFalse(mayBe({ version: '1.0.0' }, null, 3), 'no channel has more')
+    assert.isFalse(mayBe({ version: '1.0.0', channel: 'dev' }), 'a channel that sees none of them')
+    assert.isTrue(mayBe({ version: '1.0.0', channel: 'beta' }, 2, 1), 'a better one of another channel')
+  })
+
   test('is the newest that fits, and each other has its reason', ({ assert }) => {
     assert.deepEqual(reasons({ channel: 'beta' }), [null, 'not_published', 'older', 'older', 'older'])
     assert.deepEqual(reasons({ channel: 'stable' }), [
