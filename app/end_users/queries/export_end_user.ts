@@ -19,7 +19,7 @@ const PROFILE = `jsonb_build_object('id', id, 'email', email, 'emailVerifiedAt',
 /**
  * Everything that the service keeps about an end user, as the text of one JSON file: read page by page, however much
  * there is (contract/09-end-users#96-the-merchants-side). Internal messages of tickets are not part of it. A scope of one
- * product, which the token of an exchange has, leaves out licenses and orders of the others, with all that was done to them.
+ * product, which the token of an exchange has, leaves out licenses, orders and tickets of the others, with all that was done to them.
  */
 export default class ExportEndUser {
   /** Null when there is no such end user in the org. */

@@ -9,9 +9,6 @@ export type ExportSection = { name: string; sql: string }
 /** Records of a product: those of the product to which the reader is bound, if any. */
 const ofProduct = (column: string) => `(?::uuid is null or ${column} = ?::uuid)`
 
-/** Records of no product: everybody who reads the file sees them. */
-const OF_NO_PRODUCT = `(?::uuid is null or ?::uuid is not null)`
-
 /** What the file has about an end user besides the profile (contract/09-end-users#96-the-merchants-side). */
 export const EXPORT_SECTIONS: ExportSection[] = [
   {
@@ -19,7 +16,7 @@ export const EXPORT_SECTIONS: ExportSection[] = [
     sql: `select s.id::text as place, jsonb_build_object('door', s.amr, 'ip', s.ip, 'userAgent', s.user_agent,
         'at', ${ISO_TEXT('s.created_at')}, 'endedAt', ${ISO_TEXT('s.revoked_at')}) as record
       from end_user_sessions s where s.end_user_id = ? and s.org_id = ?
-        and ${OF_NO_PRODUCT} and s.id > ?::uuid order by s.id limit ?`,
+        and (?::uuid is null or ?::uuid is not null) and s.id > ?::uuid order by s.id limit ?`,
   },
   {
     name: 'licenses',
@@ -51,7 +48,7 @@ export const EXPORT_SECTIONS: ExportSection[] = [
             'createdAt', ${ISO_TEXT('m.created_at')}) order by m.id), '[]')
           from ticket_messages m where m.ticket_id = t.id and not m.internal)) as record
       from tickets t where t.end_user_id = ? and t.org_id = ?
-        and ${OF_NO_PRODUCT} and t.id > ?::uuid order by t.id limit ?`,
+        and ${ofProduct('t.product_id')} and t.id > ?::uuid order by t.id limit ?`,
   },
   {
     name: 'downloads',

@@ -80,7 +80,7 @@ test.group('an export of an end user', () => {
     assert.lengthOf(audit, 1)
   })
 
-  test('by a token of one product, has nothing of the licenses and orders of another', async ({ assert }) => {
+  test('by a token of one product, has nothing of what is about another', async ({ assert }) => {
     const { merchant, customer, seeded, exported } = await scene()
     await createShop(merchant)
     const other = await new CreateProduct().execute({ orgId: merchant.orgId }, { name: 'Player' })
@@ -108,22 +108,27 @@ test.group('an export of an end user', () => {
         body: { listingId: listing.id },
       })
       assert.equal(ordered.status, 201)
+      const ticket = { subject: 'It does not start', body: `About ${productId}`, productId }
+      const opened = await call('POST', '/v1/enduser/tickets', { token: customer.token, body: ticket })
+      assert.equal(opened.status, 201)
     }
     const counts = ({ file }: Awaited<ReturnType<typeof exported>>) =>
-      ['licenses', 'orders', 'downloads', 'activity'].map((name) => (file[name] as unknown[]).length)
+      ['licenses', 'orders', 'tickets', 'downloads', 'activity'].map(
+        (name) => (file[name] as unknown[]).length
+      )
     const whole = await exported('/v1/enduser/me/export', customer.token)
     const { accessToken } = await signIn(customer, { door: 'exchange', productId: merchant.productId })
     const narrowed = await exported('/v1/enduser/me/export', accessToken)
     assert.deepEqual(
       [counts(whole), counts(narrowed)],
       [
-        [4, 2, 2, 4],
-        [2, 1, 1, 2],
+        [4, 2, 2, 2, 4],
+        [2, 1, 1, 1, 2],
       ]
     )
     assert.include(JSON.stringify(whole.file), hidden.key)
     const text = JSON.stringify(narrowed.file)
-    for (const secret of [hidden.id, hidden.key, 'Player']) assert.notInclude(text, secret)
+    for (const secret of [hidden.id, hidden.key, other.id, 'Player']) assert.notInclude(text, secret)
     assert.equal(narrowed.file.profile.id, customer.id)
   })
 
