@@ -4,7 +4,7 @@ import CreateProduct from '#catalog/actions/create_product'
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
-import { createCustomer, createEndUser, own, signIn } from '#tests/testkit/end_users'
+import { createCustomer, createEndUser, openPortal, own, signIn } from '#tests/testkit/end_users'
 import { BASE } from '#tests/testkit/http'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
@@ -130,6 +130,16 @@ test.group('an export of an end user', () => {
     const text = JSON.stringify(narrowed.file)
     for (const secret of [hidden.id, hidden.key, other.id, 'Player']) assert.notInclude(text, secret)
     assert.equal(narrowed.file.profile.id, customer.id)
+  })
+
+  test('shows keys to whom the portal shows them', async ({ assert }) => {
+    const { merchant, customer, path, seeded, exported } = await scene()
+    const key = seeded[0].key
+    const keyIn = async (url: string, token: string) => (await exported(url, token)).file.licenses[0].key
+    assert.equal(await keyIn('/v1/enduser/me/export', customer.token), key)
+    await openPortal(merchant, { showKeys: false })
+    assert.equal(await keyIn('/v1/enduser/me/export', customer.token), `*****${key.slice(-5)}`)
+    assert.equal(await keyIn(path, merchant.token), key)
   })
 
   test('goes on past a page', async ({ assert }) => {
