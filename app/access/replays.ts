@@ -20,11 +20,13 @@ export function sentKey({ request }: HttpContext): string | null {
   return key
 }
 
-/** Whose keys these are. */
+/** Whose keys these are; of a sign-in with the key of a license that nobody owns, those of that license. */
 export function callerOf({ auth, scope }: HttpContext): string {
   const user = auth.use('user').user
   if (user) return `user:${user.id}`
-  return scope.actor.type === 'endUser' ? `endUser:${scope.actor.id}` : `key:${scope.actor.id}`
+  const { id, type } = scope.actor
+  if (type !== 'endUser') return `key:${id}`
+  return id === null ? `license:${auth.use('endUser').getUserOrFail().token.licenseId}` : `endUser:${id}`
 }
 
 /** Of the target of a request: method, path and query, as sent. */

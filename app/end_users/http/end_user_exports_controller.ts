@@ -27,7 +27,7 @@ export default class EndUserExportsController {
   /** For the end user. */
   async own(ctx: HttpContext) {
     await noParametersValidator.validate(ctx.request.qs())
-    send(ctx, ctx.endUserId, (await this.exports.execute(ctx.scope, ctx.endUserId))!)
+    send(ctx, ctx.endUserId, (await this.exports.execute(ctx.scope, ctx.endUserId, ctx.portal))!)
   }
 }
 

@@ -5,7 +5,7 @@ import EnterByLicenseKey from '#end_users/actions/enter_by_license_key'
 import EnterByPassword from '#end_users/actions/enter_by_password'
 import FindOpenPortal from '#end_users/queries/find_open_portal'
 import { notProved } from '#end_users/rules/not_proved'
-import { countAttempt, forgetAttempts, fromNetwork } from '#kernel/limits/attempt_limits'
+import { countAttempt, forgetAttempts, fromNetwork, takeBackAttempt } from '#kernel/limits/attempt_limits'
 import {
   acceptEndUserInviteValidator,
   endUserPasswordValidator,
@@ -35,7 +35,10 @@ export default class PortalDoorsController {
     return signedIn(ctx, result, open!, useCookies)
   }
 
-  /** Guesses count per network and org: a key names nobody. */
+  /**
+   * Guesses count per network and org: a key names nobody. So a right key takes back its own attempt alone: else whoever
+   * has one key would guess at others for ever, with their own in between.
+   */
   @inject()
   async licenseKey(ctx: HttpContext, enter: EnterByLicenseKey) {
     const body = ctx.request.body()
@@ -44,7 +47,7 @@ export default class PortalDoorsController {
     if (open) await countAttempt('endUserLogin', attempt)
     const { licenseKey, useCookies } = await licenseKeyValidator.validate(body)
     const result = await enter.execute(open!, licenseKey, deviceOf(ctx))
-    await forgetAttempts('endUserLogin', attempt)
+    await takeBackAttempt('endUserLogin', attempt)
     return signedIn(ctx, result, open!, useCookies)
   }
 

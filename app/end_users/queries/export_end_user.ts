@@ -1,9 +1,13 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
+import { maskedKey } from '#end_users/rules/masks'
 import { firstRow, rows } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 import { EXPORT_SECTIONS, FIRST_ID, START, type ExportSection } from './export_sections.js'
 import { ISO_TEXT } from './iso_text.js'
+
+/** The org, and the product if the reader may see those of one alone. */
+type Tenant = Pick<Scope, 'orgId' | 'productId'>
 
 /** Records that are read at a time. */
 const PAGE = 500
@@ -15,26 +19,30 @@ const PROFILE = `jsonb_build_object('id', id, 'email', email, 'emailVerifiedAt',
 
 /**
  * Everything that the service keeps about an end user, as the text of one JSON file: read page by page, however much
- * there is (contract/09-end-users#96-the-merchants-side). Internal messages of tickets are not part of it.
+ * there is (contract/09-end-users#96-the-merchants-side). Internal messages of tickets are not part of it. A scope of one
+ * product, which the token of an exchange has, leaves out licenses, orders and tickets of the others, with all that was done to them.
  */
 export default class ExportEndUser {
-  /** Null when there is no such end user in the org. */
-  async execute({ orgId }: Pick<Scope, 'orgId'>, id: string, now: Millis = Date.now()) {
+  /** Null when there is no such end user in the org. `showKeys`: false masks keys, as the portal does. */
+  async execute(scope: Tenant, id: string, { showKeys } = { showKeys: true }, now: Millis = Date.now()) {
     const found = await firstRow<{ profile: object }>(
       db.connection(),
       `select ${PROFILE} as profile from end_users where org_id = ? and id = ?`,
-      [orgId, id]
+      [scope.orgId, id]
     )
-    return found && write(orgId, id, found.profile, now)
+    return found && write({ scope, id, showKeys }, found.profile, now)
   }
 }
 
-async function* write(orgId: string, id: string, profile: object, now: Millis): AsyncGenerator<string> {
+/** Of whom, and how much the reader sees. */
+type Asked = { scope: Tenant; id: string; showKeys: boolean }
+
+async function* write(asked: Asked, profile: object, now: Millis): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(new Date(now).toISOString())},"profile":${JSON.stringify(profile)}`
   for (const section of EXPORT_SECTIONS) {
     yield `,\n${JSON.stringify(section.name)}:[`
     let before = ''
-    for await (const record of recordsOf(section, orgId, id)) {
+    for await (const record of recordsOf(section, asked)) {
       yield `${before}\n${JSON.stringify(record)}`
       before = ','
     }
@@ -43,12 +51,22 @@ async function* write(orgId: string, id: string, profile: object, now: Millis): 
   yield '}\n'
 }
 
-async function* recordsOf({ name, sql }: ExportSection, orgId: string, id: string): AsyncGenerator<object> {
+async function* recordsOf(
+  { name, sql }: ExportSection,
+  { scope: { orgId, productId }, id, showKeys }: Asked
+): AsyncGenerator<object> {
   let place = START[name] ?? FIRST_ID
   for (;;) {
-    const page = await rows<{ place: string; record: object }>(db.connection(), sql, [id, orgId, place, PAGE])
-    for (const { record } of page) yield record
+    const page = await rows<{ place: string; record: { key?: string } }>(db.connection(), sql, [
+      ...[id, orgId, productId, productId, place, PAGE],
+    ])
+    for (const { record } of page) yield showKeys ? record : withMaskedKey(record)
     if (page.length < PAGE) return
     place = page.at(-1)!.place
   }
+}
+
+/** Of the records licenses alone have a key. */
+function withMaskedKey(record: { key?: string }) {
+  return record.key === undefined ? record : { ...record, key: maskedKey(record.key) }
 }

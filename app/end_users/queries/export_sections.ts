@@ -1,7 +1,13 @@
 import { ISO_TEXT } from './iso_text.js'
 
-/** A list of an export: records in the order of `place`, a page at a time. Bindings: end user, org, place, page size. */
+/**
+ * A list of an export: records in the order of `place`, a page at a time. Bindings: end user, org, twice the product to
+ * which the reader is bound or null, place, page size.
+ */
 export type ExportSection = { name: string; sql: string }
+
+/** Records of a product: those of the product to which the reader is bound, if any. */
+const ofProduct = (column: string) => `(?::uuid is null or ${column} = ?::uuid)`
 
 /** What the file has about an end user besides the profile (contract/09-end-users#96-the-merchants-side). */
 export const EXPORT_SECTIONS: ExportSection[] = [
@@ -9,7 +15,8 @@ export const EXPORT_SECTIONS: ExportSection[] = [
     name: 'signIns',
     sql: `select s.id::text as place, jsonb_build_object('door', s.amr, 'ip', s.ip, 'userAgent', s.user_agent,
         'at', ${ISO_TEXT('s.created_at')}, 'endedAt', ${ISO_TEXT('s.revoked_at')}) as record
-      from end_user_sessions s where s.end_user_id = ? and s.org_id = ? and s.id > ?::uuid order by s.id limit ?`,
+      from end_user_sessions s where s.end_user_id = ? and s.org_id = ?
+        and (?::uuid is null or ?::uuid is not null) and s.id > ?::uuid order by s.id limit ?`,
   },
   {
     name: 'licenses',
@@ -21,7 +28,8 @@ export const EXPORT_SECTIONS: ExportSection[] = [
             order by b.first_seen_at), '[]')
           from license_bindings b where b.license_id = l.id)) as record
       from licenses l join products p on p.id = l.product_id
-      where l.end_user_id = ? and l.org_id = ? and l.id > ?::uuid order by l.id limit ?`,
+      where l.end_user_id = ? and l.org_id = ?
+        and ${ofProduct('l.product_id')} and l.id > ?::uuid order by l.id limit ?`,
   },
   {
     name: 'orders',
@@ -29,7 +37,8 @@ export const EXPORT_SECTIONS: ExportSection[] = [
         'listing', r.listing ->> 'name', 'quantity', r.quantity, 'amount', r.amount, 'currency', r.currency,
         'licenseIds', r.license_ids, 'note', r.note, 'createdAt', ${ISO_TEXT('r.created_at')},
         'fulfilledAt', ${ISO_TEXT('r.fulfilled_at')}) as record
-      from orders r where r.end_user_id = ? and r.org_id = ? and r.id > ?::uuid order by r.id limit ?`,
+      from orders r where r.end_user_id = ? and r.org_id = ?
+        and ${ofProduct('r.product_id')} and r.id > ?::uuid order by r.id limit ?`,
   },
   {
     name: 'tickets',
@@ -38,7 +47,8 @@ export const EXPORT_SECTIONS: ExportSection[] = [
         'messages', (select coalesce(jsonb_agg(jsonb_build_object('author', m.author_type, 'body', m.body,
             'createdAt', ${ISO_TEXT('m.created_at')}) order by m.id), '[]')
           from ticket_messages m where m.ticket_id = t.id and not m.internal)) as record
-      from tickets t where t.end_user_id = ? and t.org_id = ? and t.id > ?::uuid order by t.id limit ?`,
+      from tickets t where t.end_user_id = ? and t.org_id = ?
+        and ${ofProduct('t.product_id')} and t.id > ?::uuid order by t.id limit ?`,
   },
   {
     name: 'downloads',
@@ -46,7 +56,7 @@ export const EXPORT_SECTIONS: ExportSection[] = [
         'filename', a.filename, 'at', ${ISO_TEXT('d.created_at')}) as record
       from licenses l join downloads d on d.license_id = l.id and d.org_id = l.org_id
       left join artifacts a on a.id = d.artifact_id left join releases r on r.id = d.release_id
-      where l.end_user_id = ? and l.org_id = ? and d.id > ?::uuid order by d.id limit ?`,
+      where l.end_user_id = ? and l.org_id = ? and ${ofProduct('l.product_id')} and d.id > ?::uuid order by d.id limit ?`,
   },
   {
     name: 'activity',
@@ -54,7 +64,7 @@ export const EXPORT_SECTIONS: ExportSection[] = [
         'at', ${ISO_TEXT('e.created_at')}) as record
       from licenses l join license_events e on e.license_id = l.id and e.actor_type = 'endUser'
         and e.actor_id = l.end_user_id
-      where l.end_user_id = ? and l.org_id = ? and e.id > ?::bigint order by e.id limit ?`,
+      where l.end_user_id = ? and l.org_id = ? and ${ofProduct('l.product_id')} and e.id > ?::bigint order by e.id limit ?`,
   },
 ]
 

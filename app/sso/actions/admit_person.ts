@@ -17,7 +17,7 @@ import type { Vouched } from '#sso/rules/attributes'
 import { recordLogin } from '#sso/store/logins'
 import { noteTest } from '#sso/store/note_test'
 import type { SsoRequest } from '#sso/store/requests'
-import JoinBySso from './join_by_sso.js'
+import JoinBySso, { type KnownUser } from './join_by_sso.js'
 
 /** Where the browser goes, with the code to trade in; null for a test. */
 export type Admitted = { redirectUri: string; code: string | null }
@@ -90,21 +90,22 @@ export default class AdmitPerson {
   }
 
   /** The user of an identity, or else of an address; an identity that now has the address of another user is neither. */
-  async #known(trx: Trx, { id }: SsoConnection, subject: string, email: string): Promise<string | null> {
+  async #known(trx: Trx, { id }: SsoConnection, subject: string, email: string): Promise<KnownUser | null> {
     const sql = `select i.user_id as "userId", u.disabled_at is not null as disabled from sso_identities i join users u on u.id = i.user_id
       where i.connection_id = ? and i.subject = ?`
     const identity = await firstRow<{ userId: string; disabled: boolean }>(trx, sql, [id, subject])
-    const user = await firstRow<{ id: string; disabled: boolean }>(
+    const user = await firstRow<{ userId: string; disabled: boolean; confirmed: boolean }>(
       trx,
-      `select id, disabled_at is not null as disabled from users where email = ?`,
+      `select id as "userId", disabled_at is not null as disabled, email_verified_at is not null as confirmed
+       from users where email = ?`,
       [email]
     )
-    if (identity && user && user.id !== identity.userId) {
+    if (identity && user && user.userId !== identity.userId) {
       throw new Refusal('FORBIDDEN', { message: 'This identity belongs to another user than its address' })
     }
-    const known = identity ?? user
+    const known = identity ? { ...identity, confirmed: true } : user
     if (known) assertEnabled(known)
-    return identity?.userId ?? user?.id ?? null
+    return known
   }
 
   async #test(

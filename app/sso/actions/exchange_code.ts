@@ -10,6 +10,7 @@ import type { Millis } from '#kernel/time/millis'
 import { assertNotSuspended } from '#orgs/actions/lock_team'
 import { findMember } from '#orgs/queries/list_members'
 import FindConnection from '#sso/queries/find_connection'
+import { holdSignIn } from '#sso/store/hold_sign_in'
 
 type Spent = { connectionId: string; userId: string; codeChallenge: string }
 
@@ -38,6 +39,7 @@ export default class ExchangeCode {
   ): Promise<LoginResult | Challenge> {
     const { connectionId, userId } = await spendSignInCode<Spent>(SPEND, code, verifier, now)
     return transaction(async (trx) => {
+      if (!(await holdSignIn(trx, connectionId, userId))) throw codeRefused()
       const user = await lockUser(trx, userId)
       const connection = await this.find.usable(connectionId, trx)
       if (!user || !connection || !(await findMember(trx, connection.orgId, userId))) throw codeRefused()

@@ -15,22 +15,29 @@ import { roleAfter, type GivenRole } from '#sso/rules/connection'
 
 type Joining = { email: string; firstName: string | null; lastName: string | null }
 
+/** A user whom a provider means; `confirmed` if the account is theirs for sure, and not only of the address that it claims. */
+export type KnownUser = { userId: string; confirmed: boolean }
+
 /** Makes people members at their first sign-in, and lets roles follow groups, where the org asks for it. The team is locked. */
 @inject()
 export default class JoinBySso {
   constructor(protected create: CreatePasswordless) {}
 
-  /** The user, a member by now. `known` is the user already, if there is one. @throws Refusal FORBIDDEN, LIMIT_REACHED */
+  /**
+   * The user, a member by now. `known` is the user already, if there is one. An account that has only claimed the address
+   * does not join: whoever signed up with it has a password of their own, and would look on from then on.
+   * @throws Refusal FORBIDDEN, LIMIT_REACHED
+   */
   async execute(
     trx: Trx,
     { orgId, settings }: SsoConnection,
     person: Joining,
-    known: string | null,
+    known: KnownUser | null,
     given: GivenRole,
     origin: Origin,
     now: Millis
   ): Promise<string> {
-    const member = known && (await findMember(trx, orgId, known))
+    const member = known && (await findMember(trx, orgId, known.userId))
     if (member) {
       const role = roleAfter(member.role, given, settings.syncRoles)
       if (role !== member.role) await this.#change(trx, orgId, member, role as GivenRole, origin, now)
@@ -38,8 +45,9 @@ export default class JoinBySso {
     }
     if (!settings.jit)
       throw new Refusal('FORBIDDEN', { message: 'Nobody of this address is a member of the org' })
+    if (known && !known.confirmed) throw unconfirmed()
     await assertRoom(trx, 'membersPerOrg', orgId)
-    const userId = known ?? (await this.create.execute(trx, person, now))
+    const userId = known?.userId ?? (await this.create.execute(trx, person, now))
     await rows(trx, `insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, ?)`, [
       orgId,
       userId,
@@ -66,4 +74,11 @@ export default class JoinBySso {
     await recordAudit(trx, origin, { orgId, action: 'team.role_changed', subject: userId, data }, now)
     trx.after('commit', forgetApiKeys)
   }
+}
+
+function unconfirmed() {
+  return new Refusal('FORBIDDEN', {
+    message:
+      'An account has this address and has not confirmed it: reset its password by mail, and sign in again',
+  })
 }

@@ -2,7 +2,13 @@ import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import { ProviderUnfit } from '#sso/providers/oidc_faults'
 import { checkProvider } from '#sso/providers/oidc_provider'
 import type { SsoConnection } from '#sso/queries/find_connection'
-import type { OidcProvider, SamlProvider, SsoCertificate, SsoType } from '#sso/rules/connection'
+import {
+  isSignInPage,
+  type OidcProvider,
+  type SamlProvider,
+  type SsoCertificate,
+  type SsoType,
+} from '#sso/rules/connection'
 import type { SamlMetadata } from '#sso/rules/saml_metadata'
 import type { ReadProvider } from '#sso/rules/refresh'
 import { certificateOf } from '#sso/store/certificates'
@@ -47,7 +53,7 @@ async function samlOf(saml: SamlInput | undefined, had: SsoConnection | null): P
   if (!entityId) throw invalidField('saml.entityId', 'saml.entityId is missing')
   if (!ssoUrl) throw invalidField('saml.ssoUrl', 'saml.ssoUrl is missing')
   // The browser goes there, not the service: it may be an address of the org's own network.
-  if (!/^https?:$/.test(URL.parse(ssoUrl)?.protocol ?? '')) {
+  if (!isSignInPage(ssoUrl)) {
     throw invalidField('saml.ssoUrl', 'saml.ssoUrl must be an http or https URL')
   }
   const known = had?.type === 'saml' && had.certificates.length > 0

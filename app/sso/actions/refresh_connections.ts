@@ -1,4 +1,5 @@
 import { inject } from '@adonisjs/core'
+import logger from '@adonisjs/core/services/logger'
 import { recordAudit, SYSTEM } from '#kernel/audit/audit'
 import { inChunks } from '#kernel/batching/in_chunks'
 import { rows } from '#kernel/database/sql'
@@ -35,8 +36,17 @@ export default class RefreshConnections {
   async #chunk(now: Millis): Promise<number> {
     const due = await this.find.stale(now, CHUNK)
     const read = await Promise.all(due.map(readAgain))
-    for (const [at, connection] of due.entries()) await this.#note(connection, read[at], now)
+    for (const [at, connection] of due.entries()) await this.#attempt(connection, read[at], now)
     return due.length
+  }
+
+  /** One that cannot be written now is tried again by the next run and holds up nobody else. */
+  async #attempt(asked: SsoConnection, read: ReadAgain, now: Millis) {
+    try {
+      await this.#note(asked, read, now)
+    } catch (error) {
+      logger.warn({ err: error, orgId: asked.orgId }, 'identity provider not refreshed')
+    }
   }
 
   #note(asked: SsoConnection, read: ReadAgain, now: Millis) {

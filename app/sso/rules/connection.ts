@@ -42,6 +42,11 @@ export const USUAL_HOURS = 12
 /** How long before its end a certificate is announced. Milliseconds. */
 export const ANNOUNCED_BEFORE = 30 * 24 * 3600 * 1000
 
+/** Whether a provider can ask people to sign in there: the console leads the browser to it. */
+export function isSignInPage(url: string): boolean {
+  return /^https?:$/.test(URL.parse(url)?.protocol ?? '')
+}
+
 /** Whether another provider vouches for people from now on. */
 export function isElsewhere(before: SsoSettings, after: SsoSettings): boolean {
   return before.saml?.entityId !== after.saml?.entityId || before.oidc?.issuer !== after.oidc?.issuer

@@ -1,4 +1,4 @@
-import type { SamlProvider, SsoCertificate } from './connection.js'
+import { isSignInPage, type SamlProvider, type SsoCertificate } from './connection.js'
 
 /** How often a provider is read again, and how soon after it could not be. Milliseconds. */
 export const READ_AGAIN_EVERY = 24 * 3600 * 1000
@@ -21,6 +21,7 @@ export function refreshOf(
   if (entityId !== had.saml.entityId) {
     return { problem: `they describe another provider, ${entityId}: save the connection again to go there` }
   }
+  if (!isSignInPage(ssoUrl)) return { problem: 'their address for sign-ins must be an http or https URL' }
   if (certificates.length === 0) return { problem: 'they have no certificate' }
   const changed = ssoUrl !== had.saml.ssoUrl || printsOf(certificates) !== printsOf(had.certificates)
   return { saml: { ...had.saml, ssoUrl }, certificates, changed }

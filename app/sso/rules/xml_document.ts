@@ -6,6 +6,20 @@ const [MOST_ELEMENTS, MOST_DEPTH] = [2000, 64]
 /** A document that is not taken; its message says why. */
 export class BadDocument extends Error {}
 
+/** What XML takes for no character. The parser lets it through, and no text of the database can hold U+0000. */
+const NO_CHARACTER = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/u
+
+/** A character that is written as its number. */
+const NUMBERED = /&#(?:x([0-9a-f]+)|([0-9]+));/gi
+
+function hasForbidden(text: string): boolean {
+  if (NO_CHARACTER.test(text)) return true
+  return [...text.matchAll(NUMBERED)].some(([, hex, decimal]) => {
+    const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
+    return !(code <= 0x10ffff) || NO_CHARACTER.test(String.fromCodePoint(code))
+  })
+}
+
 /**
  * Parses XML of a stranger, with the parser that signatures are checked with: no DOCTYPE, no entities, no processing
  * instructions, no CDATA, bounded in depth and elements. @throws BadDocument
@@ -14,6 +28,7 @@ export function parseDocument(text: string): Element {
   const body = text.replace(/^\uFEFF?<\?xml [^<>]*\?>/, '')
   if (/<\?/.test(body)) throw new BadDocument('it has a processing instruction')
   if (/<!(?!--)/.test(body)) throw new BadDocument('it has a DOCTYPE, an entity or CDATA')
+  if (hasForbidden(body)) throw new BadDocument('it has a character that XML forbids')
   if ((body.match(/<[^!/]/g) ?? []).length > MOST_ELEMENTS) throw new BadDocument('it has too many elements')
   const fail = (problem: unknown) => {
     throw new BadDocument(`it is not well formed: ${String(problem).split('\n')[0]}`)

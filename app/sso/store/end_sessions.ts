@@ -2,8 +2,12 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
-/** Ends every sign-in through a connection, those that have only begun included (contract/13-sso). */
+/**
+ * Ends every sign-in through a connection, those that have only begun included (contract/13-sso). The connection is locked
+ * before its users, as by who makes a session of it, so that none is being made meanwhile.
+ */
 export async function endSessionsOf(trx: Trx, connectionId: string, now: Millis) {
+  await rows(trx, `select id from sso_connections where id = ? for no key update`, [connectionId])
   await rows(
     trx,
     `select id from users where id in (select user_id from refresh_sessions where sso_connection_id = ?)

@@ -1,12 +1,14 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
+import CreateProduct from '#catalog/actions/create_product'
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
-import { createCustomer, createEndUser, own } from '#tests/testkit/end_users'
+import { createCustomer, createEndUser, openPortal, own, signIn } from '#tests/testkit/end_users'
 import { BASE } from '#tests/testkit/http'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
+import { createListing, createShop } from '#tests/testkit/shops'
 
 async function scene(licenses = 1) {
   const merchant = await createMerchant()
@@ -76,6 +78,68 @@ test.group('an export of an end user', () => {
       [customer.id]
     )
     assert.lengthOf(audit, 1)
+  })
+
+  test('by a token of one product, has nothing of what is about another', async ({ assert }) => {
+    const { merchant, customer, seeded, exported } = await scene()
+    await createShop(merchant)
+    const other = await new CreateProduct().execute({ orgId: merchant.orgId }, { name: 'Player' })
+    const [hidden] = await seedLicenses({ ...merchant, productId: other.id }, 1)
+    await own(customer, hidden.id)
+    for (const [productId, licenseId] of [
+      [merchant.productId, seeded[0].id],
+      [other.id, hidden.id],
+    ]) {
+      await rows(
+        db.connection(),
+        `insert into license_events (license_id, org_id, type, actor_type, actor_id, data, created_at)
+         values (?, ?, 'license.ip_reset', 'endUser', ?, '{}', now())`,
+        [licenseId, merchant.orgId, customer.id]
+      )
+      await rows(
+        db.connection(),
+        `insert into downloads (id, org_id, product_id, release_id, artifact_id, license_id, created_at)
+         values (?, ?, ?, ?, ?, ?, now())`,
+        [newId(), merchant.orgId, productId, newId(), newId(), licenseId]
+      )
+      const listing = await createListing(merchant, { productId, perCustomer: null })
+      const ordered = await call('POST', '/v1/enduser/orders', {
+        token: customer.token,
+        body: { listingId: listing.id },
+      })
+      assert.equal(ordered.status, 201)
+      const ticket = { subject: 'It does not start', body: `About ${productId}`, productId }
+      const opened = await call('POST', '/v1/enduser/tickets', { token: customer.token, body: ticket })
+      assert.equal(opened.status, 201)
+    }
+    const counts = ({ file }: Awaited<ReturnType<typeof exported>>) =>
+      ['licenses', 'orders', 'tickets', 'downloads', 'activity'].map(
+        (name) => (file[name] as unknown[]).length
+      )
+    const whole = await exported('/v1/enduser/me/export', customer.token)
+    const { accessToken } = await signIn(customer, { door: 'exchange', productId: merchant.productId })
+    const narrowed = await exported('/v1/enduser/me/export', accessToken)
+    assert.deepEqual(
+      [counts(whole), counts(narrowed)],
+      [
+        [4, 2, 2, 2, 4],
+        [2, 1, 1, 1, 2],
+      ]
+    )
+    assert.include(JSON.stringify(whole.file), hidden.key)
+    const text = JSON.stringify(narrowed.file)
+    for (const secret of [hidden.id, hidden.key, other.id, 'Player']) assert.notInclude(text, secret)
+    assert.equal(narrowed.file.profile.id, customer.id)
+  })
+
+  test('shows keys to whom the portal shows them', async ({ assert }) => {
+    const { merchant, customer, path, seeded, exported } = await scene()
+    const key = seeded[0].key
+    const keyIn = async (url: string, token: string) => (await exported(url, token)).file.licenses[0].key
+    assert.equal(await keyIn('/v1/enduser/me/export', customer.token), key)
+    await openPortal(merchant, { showKeys: false })
+    assert.equal(await keyIn('/v1/enduser/me/export', customer.token), `*****${key.slice(-5)}`)
+    assert.equal(await keyIn(path, merchant.token), key)
   })
 
   test('goes on past a page', async ({ assert }) => {

@@ -57,6 +57,31 @@ test.group("the releases of an end user's license", () => {
     assert.equal((await ask('POST', '/downloads', {})).body.error.code, 'VALIDATION_ERROR')
   })
 
+  test('have an Idempotency-Key that whoever signed in by another key may use too', async ({ assert }) => {
+    const headers = { 'idempotency-key': newId() }
+    const told: unknown[] = []
+    for (let other = 0; other < 2; other++) {
+      const { merchant } = await createOwner()
+      const { artifacts } = await publishRelease(merchant, '1.0.0')
+      const [nobodys] = await seedLicenses(merchant, 1)
+      const { accessToken: token } = await signIn(
+        { id: null, orgId: merchant.orgId },
+        { door: 'licenseKey', licenseId: nobodys.id }
+      )
+      const body = { artifactId: artifacts[0].id }
+      for (let time = 0; time < 2; time++) {
+        const path = `/v1/enduser/licenses/${nobodys.id}/downloads`
+        const answer = await call('POST', path, { token, body, headers })
+        told.push([answer.body.error?.code ?? answer.status, answer.headers.get('idempotent-replayed')])
+      }
+    }
+    const eachTwice = [
+      [201, null],
+      [201, 'true'],
+    ]
+    assert.deepEqual(told, [...eachTwice, ...eachTwice])
+  })
+
   test("are of a license that is one's own and ACTIVE", async ({ assert }) => {
     const { merchant, customer, license, ask } = await createOwner()
     const { artifacts } = await publishRelease(merchant, '1.0.0')

@@ -81,6 +81,11 @@ test.group('providers are read again', (group) => {
       [/not the metadata/, { xml: '<x/>' }],
       [/another provider/, { xml: metadataWith(['idp'], { ...IDP, entityId: 'https://x.example' }) }],
       [/no certificate/, { xml: metadataWith([]) }],
+      [/http or https/, { xml: metadataWith(['idp'], { ...IDP, ssoUrl: 'javascript:alert(1)//' }) }],
+      [/http or https/, { xml: metadataWith(['idp'], { ...IDP, ssoUrl: '/sso' }) }],
+      [/XML forbids/, { xml: metadataWith(['idp'], { ...IDP, ssoUrl: `${IDP.ssoUrl}?x=&#0;` }) }],
+      [/XML forbids/, { xml: metadataWith(['idp'], { ...IDP, ssoUrl: `${IDP.ssoUrl}?x=&#xD800;` }) }],
+      [/XML forbids/, { xml: metadataWith(['idp'], { ...IDP, entityId: `${IDP.entityId}&#0;` }) }],
       [/2048 bits/, { xml: metadataWith(['idp', 'weak']) }],
       [/larger than 1 MiB/, { xml: ' '.repeat(1_100_000) }],
     ]
@@ -101,6 +106,21 @@ test.group('providers are read again', (group) => {
     assert.equal(server.page.asked, asked)
     assert.lengthOf(await eventsOf(merchant.orgId), 1)
   })
+
+  test('whatever becomes of one of them', async ({ assert }) => {
+    const [held, other] = [await createOrg(), await createOrg()]
+    server.page.xml = metadataWith(['next'])
+    const before = await shown(held.merchant)
+    await db.transaction(async (trx) => {
+      await rows(trx, `set local idle_in_transaction_session_timeout = '30s'`)
+      await rows(trx, `select id from sso_connections where org_id = ? for update`, [held.merchant.orgId])
+      await refresh(DAY).catch(() => {})
+    })
+    assert.notDeepEqual((await shown(other.merchant)).certificates, before.certificates)
+    assert.deepEqual(await shown(held.merchant), before)
+    await refresh(DAY)
+    assert.notDeepEqual((await shown(held.merchant)).certificates, before.certificates)
+  }).timeout(30_000)
 
   test('those of OpenID Connect too, whose keys are their own', async ({ assert, cleanup }) => {
     const provider = await startLyingProvider()

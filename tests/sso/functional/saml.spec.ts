@@ -4,6 +4,7 @@ import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { FORGERIES, forgeriesOf, TEST_TIME } from '#tests/testkit/saml_forgeries'
 import { BASE } from '#tests/testkit/http'
+import { createMerchant } from '#tests/testkit/merchant'
 import { samlifyAnswer } from '#tests/testkit/samlify_provider'
 import { CERTIFICATES, IDP, newXmlId, signed, unsignedAnswer, type Said } from '#tests/testkit/saml_idp'
 import {
@@ -97,6 +98,25 @@ test.group('answers of SAML', (group) => {
     const refused = await signInBySso(org.domain, org.sp, { email: `other-${newXmlId()}@${org.domain}` })
     assert.equal(refused.error, 'FORBIDDEN')
     await call('PUT', ssoPath(org.merchant), { token, body: org.body })
+  })
+
+  test('bring nobody into the org who has only claimed the address of a colleague', async ({ assert }) => {
+    const squatter = await createMerchant()
+    const email = `squatted-${newXmlId()}@${org.domain}`
+    const change = (sets: string) =>
+      rows(db.connection(), `update users set ${sets} where id = ?`, [squatter.userId])
+    await rows(db.connection(), `update users set email = ?, email_verified_at = null where id = ?`, [
+      email,
+      squatter.userId,
+    ])
+    const seen = async () =>
+      (await call('GET', `/v1/dashboard/orgs/${org.merchant.orgId}/members`, { token: squatter.token }))
+        .status
+    assert.equal((await signInBySso(org.domain, org.sp, { email })).error, 'FORBIDDEN')
+    assert.equal(await seen(), 403)
+    await change('email_verified_at = now()')
+    assert.equal((await signInBySso(org.domain, org.sp, { email })).answer!.status, 200)
+    assert.equal(await seen(), 200)
   })
 
   test('samlify, which nobody here wrote, signs somebody in', async ({ assert }) => {
