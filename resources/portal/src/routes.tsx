@@ -12,6 +12,7 @@ import { landed } from './api/landing'
 import { place } from './api/place'
 import { portalQuery } from './api/portal'
 import { renew, sessionNow } from './api/session'
+import { SignIn } from './screens/entry/sign_in'
 import { Elsewhere } from './screens/shell/elsewhere'
 import { NotFound, NothingHere } from './screens/shell/not_found'
 import { wearColour } from './ui/colour'
@@ -37,24 +38,24 @@ const root = createRootRoute({
   errorComponent: Elsewhere,
 })
 
-const entry = () => import('./screens/entry')
+/** The pages before anybody is inside. The first of them is in the file that the portal begins with. */
 const open = {
   signIn: createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
     validateSearch: onlyParts('to'),
-    component: lazyRouteComponent(entry, 'SignIn'),
+    component: SignIn,
   }),
   link: createRoute({
     getParentRoute: () => root,
     path: '/link',
     validateSearch: onlyParts('to'),
-    component: lazyRouteComponent(entry, 'MailedLink'),
+    component: lazyRouteComponent(() => import('./screens/entry/mailed_link'), 'MailedLink'),
   }),
   invite: createRoute({
     getParentRoute: () => root,
     path: '/invite',
-    component: lazyRouteComponent(entry, 'Invite'),
+    component: lazyRouteComponent(() => import('./screens/entry/invite'), 'Invite'),
   }),
 }
 
