@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { onlyParts, parseSearch, stringifySearch } from '../../console/src/search'
+import { Starting } from '../../console/src/screens/shell/starting'
 import { queryClient } from '../../console/src/query_client'
 import { landed } from './api/landing'
 import { place } from './api/place'
@@ -36,6 +37,7 @@ const root = createRootRoute({
   component: Outlet,
   notFoundComponent: NothingHere,
   errorComponent: Elsewhere,
+  pendingComponent: Starting,
 })
 
 /** The pages before anybody is inside. The first of them is in the file that the portal begins with. */
@@ -69,6 +71,7 @@ const inside = createRoute({
     throw redirect({ to: '/sign-in', search: { to: inner(location.href) } })
   },
   component: lazyRouteComponent(() => import('./screens/shell'), 'Shell'),
+  pendingComponent: Starting,
   notFoundComponent: NotFound,
 })
 
@@ -151,6 +154,8 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
 })
 
 declare module '@tanstack/react-router' {

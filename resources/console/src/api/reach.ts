@@ -11,7 +11,7 @@ const TRIES_OF_WRITES = 4
  * @throws TypeError when a write has not reached the service after some tries.
  */
 export async function reach(
-  { method, signal }: Asked,
+  { method, signal }: Pick<Asked, 'method' | 'signal'>,
   send: () => Promise<Response>,
   longestWait = Infinity
 ): Promise<Response> {

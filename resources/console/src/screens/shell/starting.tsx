@@ -1,0 +1,13 @@
+import { Waiting } from '../../ui/states'
+import { Banners } from './banners'
+
+/** Before the first page can be drawn: what keeps it is said, such as a limit that is waited out. */
+export function Starting() {
+  return (
+    <main className="page">
+      <Banners />
+      <h1 className="unseen">Loading</h1>
+      <Waiting />
+    </main>
+  )
+}
