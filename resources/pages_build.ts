@@ -32,6 +32,8 @@ export function pagesBuild(name: 'console' | 'portal', port: number) {
     root: `${import.meta.dirname}/${name}`,
     base: `/${name}/`,
     plugins: [react(), compressed],
+    // React itself has had since version 18 what this stands in for.
+    resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
     server: {
       port,
       proxy: Object.fromEntries(['/v1', '/oauth', '/health'].map((path) => [path, SERVICE])),

@@ -1,4 +1,3 @@
-import { Waiting } from '../../ui/states'
 import { Banners } from './banners'
 
 /** Before the first page can be drawn: what keeps it is said, such as a limit that is waited out. */
@@ -6,8 +5,7 @@ export function Starting() {
   return (
     <main className="page">
       <Banners />
-      <h1 className="unseen">Loading</h1>
-      <Waiting />
+      <h1 className="quiet">Loading</h1>
     </main>
   )
 }
