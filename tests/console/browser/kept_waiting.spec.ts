@@ -57,6 +57,11 @@ test.group('a console that is kept waiting', () => {
     await tab.goTo(`/${merchant.orgId}/import`)
     await tab.signIn(merchant.email)
     await tab.page.getByLabel('File').setInputFiles(FILE)
+    assert.equal(
+      await tab.page.getByLabel('File').inputValue(),
+      '',
+      'it can be chosen again once it is repaired'
+    )
     await tab.page.getByLabel('Product').selectOption(merchant.productId)
     await browserContext.clearCookies()
     await tab.page.getByRole('button', { name: 'Check first' }).click()
