@@ -52,4 +52,23 @@ test.group('going from page to page', () => {
     await tab.isAccessible('a sign-in that has to wait')
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
+
+  test('a limit of a proxy that names no seconds is a refusal', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    let asked = 0
+    await tab.page.route(/\/auth\/login$/, async (route) => {
+      asked++
+      await route.fulfill({
+        status: 429,
+        headers: { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' },
+        body: '',
+      })
+    })
+    await tab.goTo('/sign-in')
+    await tab.signIn(merchant.email)
+    await tab.page.getByRole('alert').waitFor()
+    assert.equal(asked, 1)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
 })

@@ -40,6 +40,28 @@ test.group('typing in the console', () => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('finds what Enter opens, wherever in the list somebody was before', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const [wanted] = await seedLicenses(merchant, 40)
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/licenses`)
+    await tab.signIn(merchant.email)
+    await page.getByRole('row').nth(5).waitFor()
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('/')
+    await page.keyboard.type(wanted.key)
+    await page.locator('[aria-rowcount="2"]').waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: wanted.key }).waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('in the palette asks once, when nobody types any more', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     const [license] = await seedLicenses(merchant, 2)

@@ -29,7 +29,8 @@ export async function reach(
       await pause(Math.min(2 ** (failures - 1), LONGEST_PAUSE) * 1000)
       continue
     }
-    const wait = response.status === 429 ? Number(response.headers.get('retry-after')) : 0
+    // The service names seconds. A date, as some proxies send, is not waited for.
+    const wait = response.status === 429 ? Number(response.headers.get('retry-after')) || 0 : 0
     if (wait === 0 || wait > longestWait) return response
     noteWait(wait)
   }

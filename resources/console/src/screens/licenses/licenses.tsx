@@ -37,7 +37,9 @@ export function Licenses() {
   const zone = useChoice('zone')
   const filter = useMemo(() => toFilter(search, zone), [search, zone])
   const chosen = useChosen(filter, total)
-  const [current, setCurrent] = useState(0)
+  const [at, setCurrent] = useState(0)
+  // The list may be shorter than it was: another filter, or licenses that are gone.
+  const current = Math.min(at, Math.max(rows.length - 1, 0))
   const [opened, setOpened] = useState<Opened | null>(null)
   const [step, setStep] = useState<{ step: StepName; license: ListedLicense } | null>(null)
   const [bulk, setBulk] = useState<BulkKind | null>(null)
