@@ -6,10 +6,6 @@ import { defineConfig, type Plugin } from 'vite'
 
 const SERVICE = process.env.SERVICE ?? 'http://127.0.0.1:3333'
 
-/** What every page needs, as one file: it compresses better, and is asked for once. */
-const BASE =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(history|query-core|react-query|react-router|react-store|router-core|store))\//
-
 /**
  * Compresses once what is sent often: the service answers with the files that lie beside each other. It reads what was
  * written, because the last changes are made after every other hook.
@@ -36,6 +32,8 @@ export function pagesBuild(name: 'console' | 'portal', port: number) {
     root: `${import.meta.dirname}/${name}`,
     base: `/${name}/`,
     plugins: [react(), compressed],
+    // React itself has had since version 18 what this stands in for.
+    resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
     server: {
       port,
       proxy: Object.fromEntries(['/v1', '/oauth', '/health'].map((path) => [path, SERVICE])),
@@ -52,7 +50,8 @@ export function pagesBuild(name: 'console' | 'portal', port: number) {
       reportCompressedSize: false,
       rolldownOptions: {
         checks: { pluginTimings: false },
-        output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } },
+        // All that the first page needs is one file, its libraries too: it compresses better, and is asked for once.
+        output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
       },
     },
   })

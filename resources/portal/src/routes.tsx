@@ -7,11 +7,13 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { onlyParts, parseSearch, stringifySearch } from '../../console/src/search'
+import { Starting } from '../../console/src/screens/shell/starting'
 import { queryClient } from '../../console/src/query_client'
 import { landed } from './api/landing'
 import { place } from './api/place'
 import { portalQuery } from './api/portal'
 import { renew, sessionNow } from './api/session'
+import { SignIn } from './screens/entry/sign_in'
 import { Elsewhere } from './screens/shell/elsewhere'
 import { NotFound, NothingHere } from './screens/shell/not_found'
 import { wearColour } from './ui/colour'
@@ -35,26 +37,27 @@ const root = createRootRoute({
   component: Outlet,
   notFoundComponent: NothingHere,
   errorComponent: Elsewhere,
+  pendingComponent: Starting,
 })
 
-const entry = () => import('./screens/entry')
+/** The pages before anybody is inside. The first of them is in the file that the portal begins with. */
 const open = {
   signIn: createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
     validateSearch: onlyParts('to'),
-    component: lazyRouteComponent(entry, 'SignIn'),
+    component: SignIn,
   }),
   link: createRoute({
     getParentRoute: () => root,
     path: '/link',
     validateSearch: onlyParts('to'),
-    component: lazyRouteComponent(entry, 'MailedLink'),
+    component: lazyRouteComponent(() => import('./screens/entry/mailed_link'), 'MailedLink'),
   }),
   invite: createRoute({
     getParentRoute: () => root,
     path: '/invite',
-    component: lazyRouteComponent(entry, 'Invite'),
+    component: lazyRouteComponent(() => import('./screens/entry/invite'), 'Invite'),
   }),
 }
 
@@ -68,6 +71,7 @@ const inside = createRoute({
     throw redirect({ to: '/sign-in', search: { to: inner(location.href) } })
   },
   component: lazyRouteComponent(() => import('./screens/shell'), 'Shell'),
+  pendingComponent: Starting,
   notFoundComponent: NotFound,
 })
 
@@ -150,6 +154,8 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
 })
 
 declare module '@tanstack/react-router' {

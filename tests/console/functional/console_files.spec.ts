@@ -34,12 +34,13 @@ test.group('the files of the console', (group) => {
       assert.lengthOf(known.bytes, 0)
     })
 
-  test('are those of production, whatever has built them: 80 kB of script for the page to begin with', async ({
+  test('are those of production, whatever has built them: less than 100 kB of script to sign in', async ({
     assert,
   }) => {
     const { bytes } = await rawAnswer(await script(), { 'accept-encoding': 'br' })
-    assert.isBelow(bytes.length, 80_000)
+    assert.isBelow(bytes.length, 100_000)
     const text = brotliDecompressSync(bytes).toString()
+    assert.include(text, 'current-password', 'the page to sign in')
     assert.notInclude(text, 'Each child in a list should have a unique', 'a warning of React for developers')
   })
 

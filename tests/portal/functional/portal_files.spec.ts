@@ -36,12 +36,14 @@ test.group('the files of the portal', (group) => {
       assert.equal((await rawAnswer(path, { 'if-none-match': headers.etag })).status, 304)
     })
 
-  test('a script is kept for good, and sent compressed', async ({ assert }) => {
+  test('a script is kept for good, and sent compressed: less than 100 kB to sign in', async ({ assert }) => {
     const path = await script()
     const [plain, br] = [await rawAnswer(path), await rawAnswer(path, { 'accept-encoding': 'gzip, br' })]
     assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
     assert.equal(br.headers['content-encoding'], 'br')
     assert.deepEqual(brotliDecompressSync(br.bytes), plain.bytes)
+    assert.isBelow(br.bytes.length, 100_000)
+    assert.include(plain.bytes.toString(), 'Your licenses from', 'the page to sign in')
   })
 
   test('{$self} is not there, and no page either')

@@ -13,13 +13,23 @@ export const noteSignedIn = () => void (wasSignedIn = true)
  * @throws Refusal; TypeError when a write has not reached the service after some tries.
  */
 export async function ask<Answer>(asked: Asked): Promise<Answer> {
+  return dataOf(await respond(asked, () => send(asked)))
+}
+
+export const dataOf = async <Data>(response: Response) => ((await response.json()) as { data: Data }).data
+
+/** The answer to what `send` sends, which goes as `ask` does. @throws Refusal, TypeError */
+export async function respond(
+  asked: Pick<Asked, 'method' | 'signal' | 'open'>,
+  send: () => Promise<Response>
+): Promise<Response> {
   for (let renewed = false; ;) {
     let from = 0
     const response = await reach(asked, () => {
       from = Date.now()
-      return send(asked)
+      return send()
     })
-    if (response.ok) return (await response.json()).data as Answer
+    if (response.ok) return response
     if (response.status !== 401 || asked.open || renewed) throw await refusalOf(response)
     renewed = true
     if (await renew(from)) continue

@@ -1,10 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { changeCondition, until } from './condition'
 import { renew } from './session'
 import type { Operation } from './types'
 
 export type Progress = Pick<Operation, 'id' | 'status' | 'progress'>
 
+/** How long a stream that was refused is left alone: longer each time, as every try costs the limit of the address. */
 const REOPEN = 3000
+const LONGEST = 60_000
 
 /**
  * Listens to all operations of an org, on one connection and only while the tab is seen: a browser has six for all of
@@ -18,11 +21,13 @@ export function listenToOrg(
   const open = new Map<string, Progress>()
   let source: EventSource | null = null
   let timer = 0
+  let pause = REOPEN
+  let isStopped = false
 
   const tell = () => heard([...open.values()])
 
   function connect() {
-    if (source || document.hidden) return
+    if (source || isStopped || document.hidden) return
     const from = Date.now()
     source = new EventSource(`/v1/dashboard/orgs/${orgId}/operations/stream`)
     source.addEventListener('progress', (event) => {
@@ -50,6 +55,7 @@ export function listenToOrg(
       tell()
     })
     source.addEventListener('open', () => {
+      pause = REOPEN
       // What has ended while nobody listened is not told.
       open.clear()
       tell()
@@ -59,14 +65,18 @@ export function listenToOrg(
       // A refusal closes it for good; a broken connection it opens again by itself.
       if (source?.readyState !== EventSource.CLOSED) return
       close()
-      timer = window.setTimeout(
-        () =>
-          void renew(from)
-            .catch(() => false)
-            .finally(connect),
-        REOPEN
-      )
+      timer = window.setTimeout(() => void again(from), pause)
+      pause = Math.min(pause * 2, LONGEST)
     })
+  }
+
+  /** A stream does not say why it was refused. Most often the session has lapsed since it was opened. */
+  async function again(from: number) {
+    if (!(await renew(from).catch(() => true))) {
+      changeCondition({ sessionOver: true })
+      await until((now) => !now.sessionOver)
+    }
+    connect()
   }
 
   function close() {
@@ -79,6 +89,7 @@ export function listenToOrg(
   document.addEventListener('visibilitychange', look)
   connect()
   return () => {
+    isStopped = true
     document.removeEventListener('visibilitychange', look)
     close()
   }

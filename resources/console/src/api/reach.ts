@@ -11,7 +11,7 @@ const TRIES_OF_WRITES = 4
  * @throws TypeError when a write has not reached the service after some tries.
  */
 export async function reach(
-  { method, signal }: Asked,
+  { method, signal }: Pick<Asked, 'method' | 'signal'>,
   send: () => Promise<Response>,
   longestWait = Infinity
 ): Promise<Response> {
@@ -29,7 +29,8 @@ export async function reach(
       await pause(Math.min(2 ** (failures - 1), LONGEST_PAUSE) * 1000)
       continue
     }
-    const wait = response.status === 429 ? Number(response.headers.get('retry-after')) : 0
+    // The service names seconds. A date, as some proxies send, is not waited for.
+    const wait = response.status === 429 ? Number(response.headers.get('retry-after')) || 0 : 0
     if (wait === 0 || wait > longestWait) return response
     noteWait(wait)
   }

@@ -1,6 +1,8 @@
 import { changeCondition } from './condition'
 import { readNote, writeNote } from './cookies'
 import { alone } from './lock'
+import { reach } from './reach'
+import { refusalOf } from './refusal'
 
 /** When a tab of this browser has last renewed the session, in milliseconds since 1970. */
 const RENEWED = 'renewed'
@@ -13,21 +15,26 @@ let renewing: Promise<boolean> | null = null
  * with a token that was used before ends the whole session, so tabs take turns. False when there is nothing to renew.
  */
 export function renew(failedFrom: number): Promise<boolean> {
-  renewing ??= alone('renewal', () => renewOnce(failedFrom)).finally(() => (renewing = null))
+  renewing ??= renewInTurn(failedFrom).finally(() => (renewing = null))
   return renewing
 }
 
-async function renewOnce(failedFrom: number): Promise<boolean> {
-  if (Number(readNote(RENEWED)) > failedFrom) return true
+/** No tab keeps its turn while the service asks to wait. @throws Refusal when it cannot renew anything now. */
+async function renewInTurn(failedFrom: number): Promise<boolean> {
+  const response = await reach({ method: 'GET' }, () => alone('renewal', () => renewOnce(failedFrom)))
+  if (response.status === 429 || response.status >= 500) throw await refusalOf(response)
+  return response.ok
+}
+
+async function renewOnce(failedFrom: number): Promise<Response> {
+  if (Number(readNote(RENEWED)) > failedFrom) return new Response()
   const response = await fetch('/v1/auth/refresh', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ useCookies: true }),
   })
-  if (response.status === 429 || response.status >= 500)
-    throw new TypeError('The session cannot be renewed now')
   if (response.ok) writeNote(RENEWED, String(Date.now()), KEEP_NOTE)
-  return response.ok
+  return response
 }
 
 /** Whether this browser holds a session, by the one cookie of it that scripts may read. */

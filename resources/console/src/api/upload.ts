@@ -1,5 +1,4 @@
-import { Refusal, type FieldProblem } from './refusal'
-import { renew } from './session'
+import { dataOf, respond } from './call'
 
 type Upload = {
   method?: 'POST' | 'PUT'
@@ -10,40 +9,35 @@ type Upload = {
   progress: (part: number) => void
 }
 
-/** Sends a file. `fetch` does not tell how far it is, so this is the older way. @throws Refusal */
+/** Sends a file, as every other write is sent. @throws Refusal, TypeError */
 export async function upload<Data>(sent: Upload): Promise<Data> {
-  const from = Date.now()
-  try {
-    return await send<Data>(sent)
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 401 || !(await renew(from))) throw error
-    return send<Data>(sent)
-  }
+  const { method = 'POST' } = sent
+  return dataOf<Data>(await respond({ method }, () => send(method, sent)))
 }
 
-function send<Data>({ method = 'POST', url, body, key, progress }: Upload): Promise<Data> {
+/** `fetch` does not tell how far it is, so this is the older way. */
+function send(method: string, { url, body, key, progress }: Upload): Promise<Response> {
   const request = new XMLHttpRequest()
   request.open(method, url)
   if (key) request.setRequestHeader('idempotency-key', key)
   if (body instanceof Blob) request.setRequestHeader('content-type', 'application/octet-stream')
-  request.responseType = 'json'
   request.upload.onprogress = ({ loaded, total }) => progress(loaded / total)
   return new Promise((resolve, reject) => {
     request.onerror = () => reject(new TypeError('The service cannot be reached'))
-    request.onload = () => {
-      const answer = request.response as {
-        data?: Data
-        error?: { code: string; message: string; details?: FieldProblem[] }
-      } | null
-      if (answer?.data) return resolve(answer.data)
-      const {
-        code = 'UNKNOWN',
-        message = `The service answered ${request.status}`,
-        details,
-      } = answer?.error ?? {}
-      reject(new Refusal(request.status, code, message, request.getResponseHeader('x-request-id'), details))
-    }
+    request.onload = () => resolve(answerOf(request))
     request.send(body)
+  })
+}
+
+/** Headers of an answer that are read. */
+const READ = ['retry-after', 'x-request-id']
+
+function answerOf(request: XMLHttpRequest): Response {
+  const named = READ.map((name) => [name, request.getResponseHeader(name)] as const)
+  const headers = named.filter((one): one is readonly [string, string] => one[1] !== null)
+  return new Response(request.responseText, {
+    status: request.status,
+    headers: Object.fromEntries(headers),
   })
 }
 

@@ -3,16 +3,18 @@ import { meQuery } from '../api/me'
 import { queryClient } from '../query_client'
 import { onlyParts } from '../search'
 import { keptChoice } from '../ui/kept_choice'
+import { SignIn } from '../screens/entry/sign_in'
 import { inside, root } from './frame'
 
 const passwords = () => import('../screens/entry/passwords')
 const sso = () => import('../screens/entry/sso')
+/** The pages before anybody is inside. The first of them is in the file that the console begins with. */
 export const entryRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
     validateSearch: onlyParts('to'),
-    component: lazyRouteComponent(() => import('../screens/entry/sign_in'), 'SignIn'),
+    component: SignIn,
   }),
   createRoute({
     getParentRoute: () => root,

@@ -4,6 +4,7 @@ import { asRefusal } from '../api/refusal'
 import { hasSession } from '../api/session'
 import { queryClient } from '../query_client'
 import { NotFound, NothingHere } from '../screens/shell/not_found'
+import { Starting } from '../screens/shell/starting'
 import { Broken } from '../screens/shell/broken'
 
 export const root = createRootRoute({
@@ -27,6 +28,9 @@ export const inside = createRoute({
     }
   },
   component: Outlet,
+  pendingComponent: Starting,
+  pendingMs: 150,
+  pendingMinMs: 0,
 })
 
 /** What stands around every screen of an org. */

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from './icons'
 import { useKeys } from './keys'
-
-const SETTLED = 250
+import { SETTLED } from './use_settled'
 
 /** A text to search for, which counts once nobody types. */
 export function SearchField({
@@ -18,15 +17,23 @@ export function SearchField({
 }) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
+  const [asked, setAsked] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => input.current?.focus() })
   if (value !== known) {
     setKnown(value)
-    if (value !== text.trim()) setText(value)
+    // What was asked for here arrives while somebody types on; anything else comes from elsewhere, such as "back".
+    if (value !== asked) {
+      setText(value)
+      setAsked(value)
+    }
   }
   useEffect(() => {
     if (text.trim() === value) return
-    const timer = setTimeout(() => change(text.trim()), SETTLED)
+    const timer = setTimeout(() => {
+      setAsked(text.trim())
+      change(text.trim())
+    }, SETTLED)
     return () => clearTimeout(timer)
   }, [text, value, change])
   return (

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Choice, Field } from './field'
-
-const SETTLED = 250
+import { useSettled } from './use_settled'
 
 type Option = readonly [id: string, text: string]
 
@@ -12,11 +11,7 @@ export function useFound(
   find: (search: string, signal: AbortSignal) => Promise<Option[]>
 ) {
   const [text, setText] = useState('')
-  const [sought, setSought] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSought(text.trim()), SETTLED)
-    return () => clearTimeout(timer)
-  }, [text])
+  const sought = useSettled(text.trim())
   const found = useQuery({
     queryKey: [...queryKey, sought],
     queryFn: ({ signal }) => find(sought, signal),

@@ -2,11 +2,9 @@ import { changeCondition, until } from '../../../console/src/api/condition'
 import type { Asked } from '../../../console/src/api/described_route'
 import { reach } from '../../../console/src/api/reach'
 import { refusalOf } from '../../../console/src/api/refusal'
+import { LONGEST_WAIT } from './longest_wait'
 import { orgIdNow } from './portal'
 import { forget, renew, sessionNow } from './session'
-
-/** Longer waits are those of somebody who tried too often, and are said where they did. Seconds. */
-const LONGEST_WAIT = 60
 
 /**
  * Asks the service: waits out its limits, renews the sign-in, and tries again when it cannot be reached.

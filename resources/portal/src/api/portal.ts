@@ -1,5 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { reach } from '../../../console/src/api/reach'
 import { refusalOf } from '../../../console/src/api/refusal'
+import { LONGEST_WAIT } from './longest_wait'
 import { place } from './place'
 import type { PublicPortal } from './types'
 
@@ -13,7 +15,8 @@ export function orgIdNow(): string {
 
 async function readPortal(signal: AbortSignal): Promise<PublicPortal> {
   const which: Record<string, string> = place.orgId ? { orgId: place.orgId } : { hostname: place.hostname }
-  const response = await fetch(`/v1/enduser/portal?${new URLSearchParams(which).toString()}`, { signal })
+  const url = `/v1/enduser/portal?${new URLSearchParams(which).toString()}`
+  const response = await reach({ method: 'GET', signal }, () => fetch(url, { signal }), LONGEST_WAIT)
   if (!response.ok) throw await refusalOf(response)
   const { data } = (await response.json()) as { data: { portal: PublicPortal } }
   orgId = data.portal.orgId

@@ -1,6 +1,8 @@
 import { changeCondition } from '../../../console/src/api/condition'
 import { alone } from '../../../console/src/api/lock'
+import { reach } from '../../../console/src/api/reach'
 import { refusalOf } from '../../../console/src/api/refusal'
+import { LONGEST_WAIT } from './longest_wait'
 
 /** What an access token says of itself; the service proves it, this page only reads it. */
 type Claims = { sub: string; org: string; sid: string; amr: string[]; auth_time: number; lic?: string }
@@ -43,19 +45,15 @@ export function forget() {
  */
 export function renew(orgId: string, failed: string | null): Promise<boolean> {
   if (session && session.token !== failed) return Promise.resolve(true)
-  renewing ??= alone('portal renewal', () => renewOnce(orgId)).finally(() => (renewing = null))
+  renewing ??= renewInTurn(orgId).finally(() => (renewing = null))
   return renewing
 }
 
-async function renewOnce(orgId: string): Promise<boolean> {
+/** No tab keeps its turn while the service asks to wait. @throws Refusal when it cannot renew anything now. */
+async function renewInTurn(orgId: string): Promise<boolean> {
   if (!mayBeSignedIn(orgId)) return false
-  const response = await fetch('/v1/enduser/auth/refresh', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ useCookies: true }),
-  })
-  if (response.status === 429 || response.status >= 500)
-    throw new TypeError('The sign-in cannot be renewed now')
+  const response = await reach({ method: 'GET' }, () => alone('portal renewal', sendRenewal), LONGEST_WAIT)
+  if (response.status === 429 || response.status >= 500) throw await refusalOf(response)
   if (!response.ok) {
     forget()
     // The merchant has banned somebody, or closed the portal: another sign-in would not help.
@@ -66,6 +64,13 @@ async function renewOnce(orgId: string): Promise<boolean> {
   keep(data.tokens.accessToken)
   return session?.claims.org === orgId
 }
+
+const sendRenewal = () =>
+  fetch('/v1/enduser/auth/refresh', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ useCookies: true }),
+  })
 
 /** Tabs tell each other who has signed in and out. */
 const tabs = new BroadcastChannel('latchkey portal')

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../../api/me'
 import { Brand } from '../../ui/brand'
@@ -18,6 +18,9 @@ const PLACES = [
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
   const { user } = useMe()
   const places = usePlaceInView()
+  useEffect(() => {
+    document.title = `${title} · Latchkey`
+  }, [title])
   if (!user.platformAdmin) return <NothingHere />
   return (
     <div className="shell">

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Brand } from '../../ui/brand'
+import { Banners } from '../shell/banners'
 
 /** One card in the middle of an empty page. */
 export function Card({
@@ -13,8 +14,12 @@ export function Card({
   children: ReactNode
   foot?: ReactNode
 }) {
+  useEffect(() => {
+    document.title = `${title} · Latchkey`
+  }, [title])
   return (
     <main className="entry">
+      <Banners />
       <div className="entry-card">
         <Brand />
         <header>

@@ -1,4 +1,3 @@
-import { beginLinked } from '../../api/sso_sign_in'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { providerName } from '../../ui/provider_name'
@@ -6,9 +5,12 @@ import { Refused } from '../../ui/refused'
 
 /** Signing in by an account elsewhere that was linked to the one here before. */
 export function LinkedSignIn({ providers, to }: { providers: string[]; to: string }) {
-  const begun = useWrite((provider: string) => beginLinked(provider, to), {
-    done: (redirectUrl) => location.assign(redirectUrl),
-  })
+  const begun = useWrite(
+    (provider: string) => import('../../api/sso_sign_in').then((file) => file.beginLinked(provider, to)),
+    {
+      done: (redirectUrl) => location.assign(redirectUrl),
+    }
+  )
   return (
     <div className="form" role="group" aria-label="Sign in by a linked account">
       <Refused refusal={begun.refusal} />

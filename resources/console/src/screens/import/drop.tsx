@@ -38,7 +38,11 @@ export function Drop({ file, choose }: { file: File | null; choose: (file: File 
         tabIndex={-1}
         aria-label="File"
         accept=".csv,.json,.ndjson,.jsonl,.txt"
-        onChange={(event) => choose(event.target.files?.[0] ?? null)}
+        onChange={(event) => {
+          choose(event.target.files?.[0] ?? null)
+          // A file that was repaired under its name is chosen again; the browser tells of a change alone.
+          event.target.value = ''
+        }}
       />
       <Button onClick={() => input.current?.click()}>{file ? 'Choose another file' : 'Choose a file'}</Button>
     </div>

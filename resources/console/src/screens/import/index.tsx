@@ -19,8 +19,10 @@ import { Drop } from './drop'
 type Query = NonNullable<TransfersImportData['query']>
 type Order = {
   dryRun: boolean
+  /** The file, by what tells it from another one. */
   name: string
   size: number
+  modified: number
   productId?: string
   onConflict: Query['onConflict']
 }
@@ -64,7 +66,12 @@ export function Import() {
     }
   )
   const start = (dryRun: boolean) =>
-    sent.write({ dryRun, name: file!.name, size: file!.size, productId: productId || undefined, onConflict })
+    sent.write({
+      dryRun,
+      ...{ name: file!.name, size: file!.size, modified: file!.lastModified },
+      productId: productId || undefined,
+      onConflict,
+    })
   const choose = (next: File | null) => {
     setFile(next)
     setCheckId(null)

@@ -6,9 +6,11 @@ import { forgetLicenses } from '../../api/org_stream'
 import type { License, LicensesStoreData, Product } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
+import { endOfDay } from '../../ui/days'
 import { Dialog } from '../../ui/dialog'
 import { Choice, Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
+import { keptChoice } from '../../ui/kept_choice'
 import { Waiting } from '../../ui/states'
 import { Made } from './made'
 
@@ -29,11 +31,10 @@ const SHOWN = ['productId', 'key', 'count', 'expiresAt', 'expiresAfterDays']
 function bodyOf(typed: FormData): Body {
   const text = (name: string) => String(typed.get(name) ?? '').trim() || undefined
   const number = (name: string) => (text(name) === undefined ? undefined : Number(text(name)))
-  const day = text('day')
   return {
     productId: text('product') ?? '',
     expirationMode: text('mode') as Mode,
-    expiresAt: day && new Date(`${day}T23:59:59`).toISOString(),
+    expiresAt: endOfDay(text('day'), keptChoice('zone')),
     expiresAfterDays: number('days'),
     ...(text('key') ? { key: text('key') } : { count: number('count') ?? 1 }),
   }

@@ -1,4 +1,5 @@
 import type { BulkChangesFreezeData, LicensesIndexData } from '../../api/types'
+import { startOfDay } from '../../ui/days'
 
 /** The filter as it stands in the address. */
 export type FilterSearch = Partial<
@@ -10,34 +11,24 @@ type Query = NonNullable<LicensesIndexData['query']>
 
 export const STATUSES = ['ACTIVE', 'PENDING', 'SUSPENDED', 'REVOKED', 'EXPIRED'] as const
 
-const DAY = 86_400_000
-const startOf = (date: string | undefined) => {
-  const at = date && Date.parse(`${date}T00:00:00`)
-  return at ? at : undefined
-}
-const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString())
-
-export function toFilter(search: FilterSearch): LicenseFilter {
-  const end = (date: string | undefined) => {
-    const at = startOf(date)
-    return iso(at === undefined ? undefined : at + DAY)
-  }
+/** Its days are those of the zone in which times are shown. */
+export function toFilter(search: FilterSearch, zone: 'local' | 'utc'): LicenseFilter {
   const filter: LicenseFilter = {
     status: STATUSES.find((one) => one === search.status),
     frozen: search.frozen === undefined ? undefined : search.frozen === 'true',
     productId: search.product,
     search: search.search,
-    createdAfter: iso(startOf(search.from)),
-    createdBefore: end(search.to),
-    expiresBefore: end(search.expires),
+    createdAfter: startOfDay(search.from, zone),
+    createdBefore: startOfDay(search.to, zone, 1),
+    expiresBefore: startOfDay(search.expires, zone, 1),
     endUserId: search.owner,
   }
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 }
 
-export function toQuery(search: FilterSearch): Query {
+export function toQuery(search: FilterSearch, zone: 'local' | 'utc'): Query {
   const sort = search.sort === 'createdAt' ? ('createdAt' as const) : undefined
-  return { ...(toFilter(search) as Query), sort }
+  return { ...(toFilter(search, zone) as Query), sort }
 }
 
-export const isFiltered = (search: FilterSearch) => Object.keys(toFilter(search)).length > 0
+export const isFiltered = (search: FilterSearch) => Object.keys(toFilter(search, 'utc')).length > 0

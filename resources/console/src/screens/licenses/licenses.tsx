@@ -6,6 +6,7 @@ import type { ListedLicense } from '../../api/types'
 import { Button } from '../../ui/button'
 import { DataGrid } from '../../ui/data_grid'
 import { Icon } from '../../ui/icons'
+import { useChoice } from '../../ui/kept_choice'
 import { Empty, Waiting } from '../../ui/states'
 import { asRefusal } from '../../api/refusal'
 import { Refused } from '../../ui/refused'
@@ -32,10 +33,13 @@ export function Licenses() {
   const { may } = useOrg(orgId)
   const mayChange = may('MEMBER')
   const { products, names, areKnown } = useProducts(orgId)
-  const { list, rows, total, more } = useLicenses(orgId, search)
-  const filter = useMemo(() => toFilter(search), [search])
+  const { list, rows, total, more, retry } = useLicenses(orgId, search)
+  const zone = useChoice('zone')
+  const filter = useMemo(() => toFilter(search, zone), [search, zone])
   const chosen = useChosen(filter, total)
-  const [current, setCurrent] = useState(0)
+  const [at, setCurrent] = useState(0)
+  // The list may be shorter than it was: another filter, or licenses that are gone.
+  const current = Math.min(at, Math.max(rows.length - 1, 0))
   const [opened, setOpened] = useState<Opened | null>(null)
   const [step, setStep] = useState<{ step: StepName; license: ListedLicense } | null>(null)
   const [bulk, setBulk] = useState<BulkKind | null>(null)
@@ -106,7 +110,7 @@ export function Licenses() {
         <div className="grid-box">
           {list.isFetching && list.data && <div className="refreshing" />}
           {!list.data && !list.error && <Waiting rows={12} />}
-          {list.error && <Refused refusal={asRefusal(list.error)} retry={() => void list.refetch()} />}
+          {list.error && <Refused refusal={asRefusal(list.error)} retry={retry} />}
           {list.data && total === 0 && (
             <Nothing
               filtered={isFiltered(search)}

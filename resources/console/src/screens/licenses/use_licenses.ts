@@ -2,13 +2,14 @@ import { useCallback, useMemo } from 'react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { listLicenses } from '../../api/licenses'
 import { listProducts } from '../../api/products'
+import { useChoice } from '../../ui/kept_choice'
 import { toQuery, type FilterSearch } from './filter'
 
 const PAGE = 200
 
 /** The licenses of a filter, page by page as they are looked at, and how many there are in all. */
 export function useLicenses(orgId: string, search: FilterSearch) {
-  const query = toQuery(search)
+  const query = toQuery(search, useChoice('zone'))
   const list = useInfiniteQuery({
     queryKey: ['licenses', orgId, query],
     queryFn: ({ pageParam, signal }) =>
@@ -24,12 +25,14 @@ export function useLicenses(orgId: string, search: FilterSearch) {
     refetchOnMount: false,
     refetchOnReconnect: false,
   })
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list
   const rows = useMemo(() => data?.pages.flatMap(({ licenses }) => licenses) ?? [], [data])
   const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  return { list, rows, total: data?.pages[0].pagination.total ?? 0, more }
+    // A page that was refused is asked for again by somebody: the list is at its end all the while.
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  const retry = () => void (isFetchNextPageError ? fetchNextPage() : refetch())
+  return { list, rows, total: data?.pages[0].pagination.total ?? 0, more, retry }
 }
 
 const MOST_PRODUCTS = 200

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { Tier } from '../../api/types'
+import { dayOf, endOfDay } from '../../ui/days'
 import { Choice, Field } from '../../ui/field'
+import { keptChoice } from '../../ui/kept_choice'
 import { numberOf, textOf } from '../../ui/typed'
 
 type Terms = NonNullable<Tier['terms']>
@@ -14,20 +16,14 @@ const MODES = [
 ] as const
 const CHANNELS = ['stable', 'rc', 'beta', 'alpha', 'dev'] as const
 
-/** The day of a moment, as it is shown and typed here. */
-function dayOf(iso: string | null | undefined): string | undefined {
-  if (!iso) return undefined
-  const at = new Date(iso)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
-}
-
 /** What was typed of the terms; null leaves them to each license. A day that was not changed keeps its time. */
 export function termsOf(typed: FormData, tier?: Tier) {
   const expirationMode = textOf(typed, 'mode') as Mode | undefined
   if (!expirationMode) return null
   const day = textOf(typed, 'day')
+  const zone = keptChoice('zone')
   const known = tier?.terms?.expiresAt
-  const expiresAt = day === dayOf(known) ? known : day && new Date(`${day}T23:59:59`).toISOString()
+  const expiresAt = day === dayOf(known, zone) ? known : endOfDay(day, zone)
   return {
     expirationMode,
     ...(expiresAt && { expiresAt }),
@@ -71,7 +67,7 @@ export function TierTerms({ tier, problems }: { tier?: Tier; problems: Record<st
             label="Day"
             name="day"
             type="date"
-            defaultValue={dayOf(terms?.expiresAt)}
+            defaultValue={dayOf(terms?.expiresAt, keptChoice('zone'))}
             problem={problems['terms.expiresAt']}
           />
         )}

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { listLicenses } from '../../api/licenses'
 import { Dialog } from '../../ui/dialog'
 import { Icon, type IconName } from '../../ui/icons'
+import { useSettled } from '../../ui/use_settled'
 
 export type Entry = { label: string; icon: IconName; run: () => void; mono?: boolean }
 
@@ -24,13 +25,16 @@ export function Finder({
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const sought = text.trim()
+  const settled = useSettled(sought)
   const { data } = useQuery({
-    queryKey: ['found', orgId, sought],
+    queryKey: ['found', orgId, settled],
     queryFn: ({ signal }) =>
-      listLicenses({ path: { orgId }, query: { search: sought, pageSize: 6 }, signal }),
-    enabled: sought.length >= LONG_ENOUGH,
+      listLicenses({ path: { orgId }, query: { search: settled, pageSize: 6 }, signal }),
+    enabled: settled.length >= LONG_ENOUGH,
   })
-  const licenses = (sought.length >= LONG_ENOUGH ? (data?.licenses ?? []) : []).map((one) => ({
+  // Enter never opens what an earlier text has found.
+  const isFound = sought === settled && sought.length >= LONG_ENOUGH
+  const licenses = (isFound ? (data?.licenses ?? []) : []).map((one) => ({
     label: one.key,
     icon: 'key' as const,
     mono: true,

@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet, useParams } from '@tanstack/react-router'
+import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useOrg } from '../../api/me'
 import { listenToOrg, type Progress } from '../../api/org_stream'
 import { onOtherTabs } from '../../api/session'
 import { keepChoice } from '../../ui/kept_choice'
+import { useArrival } from '../../ui/use_arrival'
 import { Banners } from './banners'
 import { NothingHere } from './not_found'
 import { Palette } from './palette'
+import { titleAt } from './places'
 import { SessionOver } from './session_over'
 import { Sidebar } from './sidebar'
 import { usePreferences } from './use_preferences'
@@ -24,13 +26,18 @@ export function Shell() {
     return listenToOrg(orgId, queryClient, setOpen)
   }, [org, orgId, queryClient])
   usePreferences()
+  const main = useArrival()
+  const address = useLocation({ select: ({ pathname }) => pathname })
+  useEffect(() => {
+    if (org) document.title = titleAt(address, org.name)
+  }, [address, org])
   useEffect(() => onOtherTabs(() => location.assign('/console/sign-in')), [])
   if (!org) return <NothingHere />
   return (
     <div className="shell">
       <Banners />
       <Sidebar org={org} open={open} />
-      <main className="main" tabIndex={-1}>
+      <main className="main" tabIndex={-1} ref={main}>
         <Outlet />
       </main>
       <Palette orgId={orgId} />

@@ -14,3 +14,11 @@ export const PLACES = [
   { to: '/$org/audit', label: 'Audit log', icon: 'scroll', letter: 'a' },
   { to: '/$org/settings', label: 'Settings', icon: 'settings', letter: 's' },
 ] as const satisfies { to: string; label: string; icon: IconName; letter: string }[]
+
+/** The title of the tab at an address inside an org. */
+export function titleAt(pathname: string, org: string): string {
+  const [, , part = ''] = pathname.split('/')
+  const label =
+    part === 'import' ? 'Import' : PLACES.find(({ to }) => (to.split('/')[2] ?? '') === part)?.label
+  return [label, org, 'Latchkey'].filter(Boolean).join(' · ')
+}

@@ -1,4 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { addressOf } from '../../api/described_route'
 import { useOrg } from '../../api/me'
 import { listAudit } from '../../api/team'
 import { usePages } from '../../api/use_pages'
@@ -30,7 +31,11 @@ function Lines({ orgId }: { orgId: string }) {
     <div className="page">
       <div className="page-head">
         <h1>Audit log</h1>
-        <a className="button" href={`/v1/dashboard/orgs/${orgId}/audit-log?format=csv`} download>
+        <a
+          className="button"
+          href={addressOf('/v1/dashboard/orgs/{orgId}/audit-log', { orgId }, { action, format: 'csv' })}
+          download
+        >
           As CSV
         </a>
       </div>

@@ -1,6 +1,7 @@
 import type { Delivery } from '../../api/types'
 import { EVENTS } from '../../generated/event_names'
 import { Button } from '../../ui/button'
+import { startOfDay } from '../../ui/days'
 import { Day, Pick } from '../../ui/filter_fields'
 import { statusName } from '../../ui/status'
 
@@ -8,24 +9,19 @@ import { statusName } from '../../ui/status'
 type Search = { status?: string; event?: string; since?: string; until?: string }
 
 const STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const satisfies Delivery['status'][]
-const DAY = 86_400_000
 
-/** The filter as lists take it; days are those of whoever looks. */
-export function deliveryQuery({ status, event, since, until }: Search) {
-  const startOf = (day: string | undefined, add = 0) => {
-    const at = Date.parse(`${day}T00:00:00`)
-    return Number.isNaN(at) ? undefined : new Date(at + add).toISOString()
-  }
+/** The filter as lists take it; days are those of the zone in which times are shown. */
+export function deliveryQuery({ status, event, since, until }: Search, zone: 'local' | 'utc') {
   return {
     status: STATUSES.find((one) => one === status),
     event: EVENTS.find((one) => one === event),
-    since: startOf(since),
-    until: startOf(until, DAY),
+    since: startOfDay(since, zone),
+    until: startOfDay(until, zone, 1),
   }
 }
 
 export function DeliveryFilters({ search, change }: { search: Search; change: (part: Search) => void }) {
-  const isFiltered = Object.values(deliveryQuery(search)).some(Boolean)
+  const isFiltered = Object.values(deliveryQuery(search, 'utc')).some(Boolean)
   return (
     <div className="filters" role="search">
       <Pick

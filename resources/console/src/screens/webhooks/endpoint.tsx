@@ -5,6 +5,7 @@ import { listDeliveries, listEndpoints } from '../../api/webhooks'
 import type { WebhookEndpoint } from '../../api/types'
 import { usePages } from '../../api/use_pages'
 import { Button } from '../../ui/button'
+import { useChoice } from '../../ui/kept_choice'
 import { Empty, Loaded } from '../../ui/states'
 import { DeliveryFilters, deliveryQuery } from './delivery_filters'
 import { DeliveryTable } from './delivery_table'
@@ -46,7 +47,7 @@ function Whole({ orgId, endpoint }: { orgId: string; endpoint: WebhookEndpoint }
   const search = route.useSearch()
   const navigate = useNavigate()
   const { may } = useOrg(orgId)
-  const query = deliveryQuery(search)
+  const query = deliveryQuery(search, useChoice('zone'))
   const list = usePages(['deliveries', id, query], (page, signal) =>
     listDeliveries({ path: { productId, endpointId: id }, query: { ...page, ...query }, signal })
   )

@@ -2,8 +2,10 @@ import { useState } from 'react'
 import { resendMany } from '../../api/webhooks'
 import type { WebhookEndpoint, WebhookSendsReplayManyData } from '../../api/types'
 import { useWrite } from '../../api/writes'
+import { momentOf } from '../../ui/days'
 import { Choice, Field } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
+import { keptChoice } from '../../ui/kept_choice'
 import { counted } from '../../ui/time'
 import { toast } from '../../ui/toasts'
 
@@ -37,7 +39,7 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
         if (checked) return sent.write(checked)
         counting.write({
           status: typed.get('status') as Body['status'],
-          since: new Date(String(typed.get('since'))).toISOString(),
+          since: momentOf(String(typed.get('since')), keptChoice('zone')),
         })
       }}
     >

@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { listOrgDeliveries, listOrgEndpoints } from '../../api/webhooks'
 import { usePages } from '../../api/use_pages'
+import { useChoice } from '../../ui/kept_choice'
 import { Empty, Loaded } from '../../ui/states'
 import { Tabs } from '../../ui/tabs'
 import { useProducts } from '../licenses/use_licenses'
@@ -69,7 +70,7 @@ function OrgEndpoints({ orgId }: { orgId: string }) {
 function OrgDeliveries({ orgId }: { orgId: string }) {
   const search = route.useSearch()
   const navigate = useNavigate()
-  const query = deliveryQuery(search)
+  const query = deliveryQuery(search, useChoice('zone'))
   const list = usePages(['deliveries', 'of org', orgId, query], (page, signal) =>
     listOrgDeliveries({ path: { orgId }, query: { ...page, ...query }, signal })
   )

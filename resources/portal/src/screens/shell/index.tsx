@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { onOtherTabs } from '../../api/session'
 import { usePortal } from '../../api/portal'
 import { Banners } from '../../../../console/src/screens/shell/banners'
+import { useArrival } from '../../../../console/src/ui/use_arrival'
 import { Foot } from './foot'
 import { SessionOver } from './session_over'
 import { leave, Top } from './top'
@@ -11,6 +12,7 @@ import { leave, Top } from './top'
 export function Shell() {
   const { orgId } = usePortal()
   useEffect(() => onOtherTabs(orgId, leave), [orgId])
+  const main = useArrival()
   return (
     <div className="portal">
       <a className="skip" href="#main">
@@ -18,7 +20,7 @@ export function Shell() {
       </a>
       <Banners />
       <Top />
-      <main id="main" className="inside" tabIndex={-1}>
+      <main id="main" className="inside" tabIndex={-1} ref={main}>
         <Outlet />
       </main>
       <Foot />

@@ -1,0 +1,74 @@
+import { test } from '@japa/runner'
+import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { seedLicenses } from '#tests/testkit/licenses'
+import { createMerchant } from '#tests/testkit/merchant'
+import { until } from '#tests/testkit/wait'
+
+const NO_BROWSER = 'there is no Chromium on this machine'
+const FOCUSED = 'document.activeElement.localName'
+
+test.group('going from page to page', () => {
+  test('begins at the start of each, and names it in the tab', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const [license] = await seedLicenses(merchant, 3)
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    const arrives = (title: string) =>
+      until(
+        title,
+        async () => (await page.title()).startsWith(title) && (await page.evaluate(FOCUSED)) === 'main'
+      )
+    await tab.goTo(`/${merchant.orgId}`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.equal(await page.title(), 'Sign in · Latchkey')
+    await tab.signIn(merchant.email)
+    await page.getByRole('link', { name: 'Products' }).click()
+    await arrives('Products · ')
+    await page.keyboard.press('g')
+    await page.keyboard.press('l')
+    await page.getByRole('row').nth(2).waitFor()
+    await arrives('Licenses · ')
+    await page.getByRole('link', { name: license.key }).click()
+    await page.getByRole('heading', { name: license.key }).waitFor()
+    await arrives('Licenses · ')
+    await page.getByRole('button', { name: 'Freeze', exact: true }).click()
+    await page.getByLabel('Reason').and(page.locator(':focus')).waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('a sign-in that has to wait says so', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    await tab.page.route(/\/auth\/login$/, (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '90' },
+        json: { error: { code: 'RATE_LIMITED', message: 'Too many attempts' } },
+      })
+    )
+    await tab.goTo('/sign-in')
+    await tab.signIn(merchant.email)
+    await tab.sees('The service asks to wait')
+    await tab.isAccessible('a sign-in that has to wait')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('a limit of a proxy that names no seconds is a refusal', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    let asked = 0
+    await tab.page.route(/\/auth\/login$/, async (route) => {
+      asked++
+      await route.fulfill({
+        status: 429,
+        headers: { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' },
+        body: '',
+      })
+    })
+    await tab.goTo('/sign-in')
+    await tab.signIn(merchant.email)
+    await tab.page.getByRole('alert').waitFor()
+    assert.equal(asked, 1)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})

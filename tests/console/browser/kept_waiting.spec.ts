@@ -1,0 +1,97 @@
+import { test } from '@japa/runner'
+import type { Page } from 'playwright'
+import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { createMerchant } from '#tests/testkit/merchant'
+
+const NO_BROWSER = 'there is no Chromium on this machine'
+const FILE = { name: 'new.csv', mimeType: 'text/csv', buffer: Buffer.from('key\nAAA-1\n') }
+
+/** The next call of an address is refused by the limit, for two seconds. */
+async function limitOnce(page: Page, address: RegExp) {
+  let refused = false
+  await page.route(address, async (route) => {
+    if (refused) return route.continue()
+    refused = true
+    await route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '2' },
+      json: { error: { code: 'RATE_LIMITED', message: 'Too many requests' } },
+    })
+  })
+}
+
+test.group('a console that is kept waiting', () => {
+  test('says so before its first page is there', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    await tab.goTo(`/${merchant.orgId}/licenses`)
+    await tab.signIn(merchant.email)
+    await tab.sees('No licenses yet')
+    await limitOnce(tab.page, /\/dashboard\/me$/)
+    await tab.page.reload()
+    await tab.sees('The service asks to wait')
+    await tab.isAccessible('a limit at the start')
+    await tab.sees('No licenses yet')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('waits out the limit that the renewal of its session meets', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    await tab.goTo(`/${merchant.orgId}/licenses`)
+    await tab.signIn(merchant.email)
+    await tab.sees('No licenses yet')
+    for (const name of ['latchkey_access', 'latchkey_renewed']) await browserContext.clearCookies({ name })
+    await limitOnce(tab.page, /\/auth\/refresh$/)
+    await tab.page.getByRole('link', { name: 'Products' }).click()
+    await tab.sees('The service asks to wait')
+    await tab.page.getByRole('heading', { name: 'Products' }).waitFor()
+    await tab.hasLoaded()
+    assert.equal(await tab.page.getByRole('alert').count(), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('keeps the file that was chosen when its session ends', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    await tab.goTo(`/${merchant.orgId}/import`)
+    await tab.signIn(merchant.email)
+    await tab.page.getByLabel('File').setInputFiles(FILE)
+    assert.equal(
+      await tab.page.getByLabel('File').inputValue(),
+      '',
+      'it can be chosen again once it is repaired'
+    )
+    await tab.page.getByLabel('Product').selectOption(merchant.productId)
+    await browserContext.clearCookies()
+    await tab.page.getByRole('button', { name: 'Check first' }).click()
+    await tab.sees('Your session is over')
+    await tab.page.getByLabel('Password').fill('correct horse battery')
+    await tab.page.getByRole('button', { name: 'Sign in' }).click()
+    await tab.sees('What would happen')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('asks for the session once where it is over, and not again and again', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    await tab.page.route(/\/operations\/stream$/, (route) => route.fulfill({ status: 401, json: {} }))
+    await tab.goTo(`/${merchant.orgId}/products`)
+    await tab.signIn(merchant.email)
+    await tab.page.getByRole('heading', { name: 'Products' }).waitFor()
+    await browserContext.clearCookies()
+    const renewals: string[] = []
+    tab.page.on('request', (request) => {
+      if (request.url().endsWith('/auth/refresh')) renewals.push(request.url())
+    })
+    await tab.sees('Your session is over')
+    await tab.page.waitForTimeout(7000)
+    assert.lengthOf(renewals, 1)
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, NO_BROWSER)
+})

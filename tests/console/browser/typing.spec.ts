@@ -1,0 +1,84 @@
+import { test } from '@japa/runner'
+import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { seedLicenses } from '#tests/testkit/licenses'
+import { createMerchant } from '#tests/testkit/merchant'
+import { until } from '#tests/testkit/wait'
+
+const NO_BROWSER = 'there is no Chromium on this machine'
+
+/** Types one letter more at the worst moment: the address changes to what was typed before. */
+const TYPE_ON = `
+  const replace = history.replaceState
+  history.replaceState = function (...given) {
+    replace.apply(this, given)
+    if (!String(given[2]).endsWith('search=ab')) return
+    history.replaceState = replace
+    const input = document.querySelector('input[type=search]')
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, 'abc')
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  }`
+
+test.group('typing in the console', () => {
+  test('loses no letter while the list is asked for', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    await seedLicenses(merchant, 2)
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/licenses`)
+    await tab.signIn(merchant.email)
+    await page.getByRole('row').nth(1).waitFor()
+    await page.evaluate(TYPE_ON)
+    const field = page.getByRole('searchbox', { name: 'Part of a license key' })
+    await field.fill('ab')
+    await page.waitForURL(/search=abc/)
+    assert.equal(await field.inputValue(), 'abc')
+
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await until('the field is empty', async () => (await field.inputValue()) === '')
+    await page.goBack()
+    await until('the field is as before', async () => (await field.inputValue()) === 'abc')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('finds what Enter opens, wherever in the list somebody was before', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const [wanted] = await seedLicenses(merchant, 40)
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/licenses`)
+    await tab.signIn(merchant.email)
+    await page.getByRole('row').nth(5).waitFor()
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('/')
+    await page.keyboard.type(wanted.key)
+    await page.locator('[aria-rowcount="2"]').waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: wanted.key }).waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('in the palette asks once, when nobody types any more', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const [license] = await seedLicenses(merchant, 2)
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/products`)
+    await tab.signIn(merchant.email)
+    await page.getByRole('heading', { name: 'Products' }).waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/licenses?')) asked.push(request.url())
+    })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type(license.key, { delay: 20 })
+    await page.getByRole('option', { name: license.key }).waitFor()
+    assert.lengthOf(asked, 1)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})

@@ -1,0 +1,23 @@
+import { test } from '@japa/runner'
+import { metadataOf, rowsOf } from '../../../resources/console/src/screens/licenses/metadata.js'
+
+test.group('metadata in a form', () => {
+  test('{typed} is kept as it was meant')
+    .with([
+      { typed: '12', kept: 12 },
+      { typed: '-0.5', kept: -0.5 },
+      { typed: 'true', kept: true },
+      { typed: '[1, 2]', kept: [1, 2] },
+      { typed: 'a text', kept: 'a text' },
+      { typed: '"12"', kept: '12' },
+      { typed: '9007199254740991', kept: 9007199254740991 },
+      // An id of a chat: as a number it would become 12345678901234567000.
+      { typed: '12345678901234567890', kept: '12345678901234567890' },
+      { typed: '0.12345678901234567890', kept: '0.12345678901234567890' },
+      { typed: '1e999', kept: '1e999' },
+    ])
+    .run(({ assert }, { typed, kept }) => {
+      assert.deepEqual(metadataOf([{ name: 'one', value: typed }]), { one: kept })
+      assert.deepEqual(metadataOf(rowsOf({ one: kept })), { one: kept })
+    })
+})
