@@ -1,4 +1,5 @@
 import { inject } from '@adonisjs/core'
+import { handOver } from '#accounts/actions/hand_over'
 import CreatePasswordless from '#accounts/actions/create_passwordless'
 import { forgetApiKeys } from '#accounts/credentials/api_keys'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
@@ -25,7 +26,7 @@ export default class JoinBySso {
 
   /**
    * The user, a member by now. `known` is the user already, if there is one. An account that has only claimed the address
-   * does not join: whoever signed up with it has a password of their own, and would look on from then on.
+   * is handed over first: whoever signed up with it has a password of their own, and would look on from then on.
    * @throws Refusal FORBIDDEN, LIMIT_REACHED
    */
   async execute(
@@ -45,7 +46,7 @@ export default class JoinBySso {
     }
     if (!settings.jit)
       throw new Refusal('FORBIDDEN', { message: 'Nobody of this address is a member of the org' })
-    if (known && !known.confirmed) throw unconfirmed()
+    if (known && !known.confirmed) await handOver(trx, known.userId, origin, now)
     await assertRoom(trx, 'membersPerOrg', orgId)
     const userId = known?.userId ?? (await this.create.execute(trx, person, now))
     await rows(trx, `insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, ?)`, [
@@ -74,11 +75,4 @@ export default class JoinBySso {
     await recordAudit(trx, origin, { orgId, action: 'team.role_changed', subject: userId, data }, now)
     trx.after('commit', forgetApiKeys)
   }
-}
-
-function unconfirmed() {
-  return new Refusal('FORBIDDEN', {
-    message:
-      'An account has this address and has not confirmed it: reset its password by mail, and sign in again',
-  })
 }

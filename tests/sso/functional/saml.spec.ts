@@ -4,7 +4,7 @@ import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { FORGERIES, forgeriesOf, TEST_TIME } from '#tests/testkit/saml_forgeries'
 import { BASE } from '#tests/testkit/http'
-import { createMerchant } from '#tests/testkit/merchant'
+import { createMerchant, PASSWORD } from '#tests/testkit/merchant'
 import { samlifyAnswer } from '#tests/testkit/samlify_provider'
 import { CERTIFICATES, IDP, newXmlId, signed, unsignedAnswer, type Said } from '#tests/testkit/saml_idp'
 import {
@@ -100,23 +100,39 @@ test.group('answers of SAML', (group) => {
     await call('PUT', ssoPath(org.merchant), { token, body: org.body })
   })
 
-  test('bring nobody into the org who has only claimed the address of a colleague', async ({ assert }) => {
-    const squatter = await createMerchant()
-    const email = `squatted-${newXmlId()}@${org.domain}`
-    const change = (sets: string) =>
-      rows(db.connection(), `update users set ${sets} where id = ?`, [squatter.userId])
-    await rows(db.connection(), `update users set email = ?, email_verified_at = null where id = ?`, [
-      email,
-      squatter.userId,
-    ])
-    const seen = async () =>
-      (await call('GET', `/v1/dashboard/orgs/${org.merchant.orgId}/members`, { token: squatter.token }))
-        .status
-    assert.equal((await signInBySso(org.domain, org.sp, { email })).error, 'FORBIDDEN')
-    assert.equal(await seen(), 403)
-    await change('email_verified_at = now()')
-    assert.equal((await signInBySso(org.domain, org.sp, { email })).answer!.status, 200)
-    assert.equal(await seen(), 200)
+  test('take an account from who has only claimed the address, and leave one that is confirmed as it is', async ({
+    assert,
+  }) => {
+    const seen = async ({ token }: { token: string }) =>
+      (await call('GET', `/v1/dashboard/orgs/${org.merchant.orgId}/members`, { token })).status
+    const login = async (email: string) =>
+      (await call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })).status
+    for (const confirmed of [false, true]) {
+      const user = await createMerchant()
+      const email = `claimed-${newXmlId()}@${org.domain}`
+      await rows(db.connection(), `update users set email = ?, email_verified_at = ? where id = ?`, [
+        ...[email, confirmed ? new Date() : null, user.userId],
+      ])
+      const before = (await call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })).body.data
+      await rows(
+        db.connection(),
+        `insert into linked_accounts (user_id, provider, subject, created_at) values (?, 'local', ?, now())`,
+        [user.userId, newXmlId()]
+      )
+      const { answer } = await signInBySso(org.domain, org.sp, { email })
+      assert.equal(answer!.status, 200)
+      assert.equal(answer!.body.data.user.id, user.userId)
+      assert.equal(await login(email), confirmed ? 200 : 401)
+      assert.equal(await seen(user), confirmed ? 200 : 401)
+      const renewed = await call('POST', '/v1/auth/refresh', {
+        body: { refreshToken: before.tokens.refreshToken },
+      })
+      assert.equal(renewed.status, confirmed ? 200 : 401)
+      const linked = await rows(db.connection(), `select 1 from linked_accounts where user_id = ?`, [
+        user.userId,
+      ])
+      assert.lengthOf(linked, confirmed ? 1 : 0)
+    }
   })
 
   test('samlify, which nobody here wrote, signs somebody in', async ({ assert }) => {
