@@ -6,6 +6,8 @@ import { statusName } from '../../ui/status'
 import { shown } from '../../ui/time'
 import { STATUSES } from '../licenses/filter'
 import { OperationTable } from '../operations/operations'
+import { Ahead } from './ahead'
+import { FirstSteps } from './first_steps'
 import { Series } from './series'
 
 const route = getRouteApi('/inside/$org/')
@@ -52,8 +54,9 @@ export function Overview() {
         </nav>
       </div>
       <Loaded query={query}>
-        {({ licenses, operations }) => (
+        {({ licenses, operations, webhooks }) => (
           <>
+            {licenses.total === 0 && <FirstSteps orgId={orgId} />}
             <div className="counts">
               <Link to="/$org/licenses" params={{ org: orgId }} search={{}}>
                 <b>{shown(licenses.total)}</b>
@@ -71,6 +74,7 @@ export function Overview() {
                 <Series key={metric} orgId={orgId} metric={metric} label={label} days={Number(span)} />
               ))}
             </div>
+            <Ahead orgId={orgId} webhooks={webhooks} />
             {operations.length > 0 && (
               <>
                 <h2>Latest operations</h2>
