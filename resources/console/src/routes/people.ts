@@ -38,7 +38,7 @@ export const peopleRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/audit',
-    validateSearch: onlyParts('action'),
+    validateSearch: onlyParts('action', 'actor', 'since', 'until'),
     component: lazyRouteComponent(team, 'Audit'),
   }),
 ] as const

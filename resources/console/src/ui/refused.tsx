@@ -1,5 +1,6 @@
 import type { Refusal } from '../api/refusal'
 import { Button } from './button'
+import { CopyButton } from './copy'
 
 const HINTS: Record<string, string> = {
   CSRF_BLOCKED:
@@ -23,9 +24,10 @@ export function Refused({ refusal, shown = [], retry }: Props) {
         <span key={message}>{message}</span>
       ))}
       {HINTS[refusal.code] && <span>{HINTS[refusal.code]}</span>}
-      {refusal.requestId && refusal.status >= 500 && (
+      {refusal.requestId && (retry || refusal.status >= 500) && (
         <span className="small">
           Request <span className="mono">{refusal.requestId}</span>
+          <CopyButton text={refusal.requestId} what="request id" />
         </span>
       )}
       {retry && (

@@ -1,11 +1,15 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { addressOf } from '../../api/described_route'
 import { useOrg } from '../../api/me'
 import { listAudit } from '../../api/team'
 import { usePages } from '../../api/use_pages'
+import { useChoice } from '../../ui/kept_choice'
 import { Empty, Loaded } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
+import { AuditFilters, auditQuery, type AuditSearch } from './audit_filters'
+
+type AuditActor = Awaited<ReturnType<typeof listAudit>>['entries'][number]['actor']
 
 const route = getRouteApi('/inside/$org/audit')
 
@@ -22,46 +26,36 @@ export function Audit() {
 }
 
 function Lines({ orgId }: { orgId: string }) {
-  const { action } = route.useSearch()
+  const search = route.useSearch()
   const navigate = useNavigate()
-  const list = usePages(['audit', orgId, action], (query, signal) =>
-    listAudit({ path: { orgId }, query: { ...query, action }, signal })
+  const query = auditQuery(search, useChoice('zone'))
+  const list = usePages(['audit', orgId, query], (page, signal) =>
+    listAudit({ path: { orgId }, query: { ...page, ...query }, signal })
   )
+  const change = (part: AuditSearch) =>
+    void navigate({ to: '/$org/audit', params: { org: orgId }, search: { ...search, ...part } })
   return (
     <div className="page">
       <div className="page-head">
         <h1>Audit log</h1>
         <a
           className="button"
-          href={addressOf('/v1/dashboard/orgs/{orgId}/audit-log', { orgId }, { action, format: 'csv' })}
+          href={addressOf('/v1/dashboard/orgs/{orgId}/audit-log', { orgId }, { ...query, format: 'csv' })}
           download
         >
           As CSV
         </a>
       </div>
-      <form
-        className="filters"
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const typed = String(new FormData(event.currentTarget).get('action')).trim()
-          void navigate({ to: '/$org/audit', params: { org: orgId }, search: { action: typed || undefined } })
-        }}
-      >
-        <input
-          className="input"
-          name="action"
-          aria-label="Action"
-          placeholder="Action, such as product.updated"
-          defaultValue={action}
-          size={32}
-        />
-      </form>
+      <AuditFilters orgId={orgId} search={search} change={change} />
       <Loaded query={list}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries)
           if (entries.length === 0)
-            return <Empty title={action ? 'No lines match' : 'Nothing has happened yet'} />
+            return (
+              <Empty
+                title={Object.values(search).some(Boolean) ? 'No lines match' : 'Nothing has happened yet'}
+              />
+            )
           return (
             <Table
               label="Audit log"
@@ -73,7 +67,7 @@ function Lines({ orgId }: { orgId: string }) {
                   <span key="a" className="mono" title={JSON.stringify(entry.data)}>
                     {entry.action}
                   </span>,
-                  entry.actor.email ?? entry.actor.type,
+                  <Actor key="b" orgId={orgId} actor={entry.actor} search={search} />,
                   <span key="i" className="mono quiet">
                     {entry.ip}
                   </span>,
@@ -88,5 +82,16 @@ function Lines({ orgId }: { orgId: string }) {
         }}
       </Loaded>
     </div>
+  )
+}
+
+/** Who did it; leads to all that they did. */
+function Actor({ orgId, actor, search }: { orgId: string; actor: AuditActor; search: AuditSearch }) {
+  const name = actor.email ?? actor.type
+  if (actor.id === null) return name
+  return (
+    <Link to="/$org/audit" params={{ org: orgId }} search={{ ...search, actor: actor.id }}>
+      {name}
+    </Link>
   )
 }

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { listMembers } from '../../api/team'
+import { Button } from '../../ui/button'
+import { startOfDay } from '../../ui/days'
+import { Day, Pick } from '../../ui/filter_fields'
+
+/** The filter as it stands in the address. */
+export type AuditSearch = { action?: string; actor?: string; since?: string; until?: string }
+
+/** The filter as the service takes it; days are those of the zone in which times are shown. */
+export const auditQuery = ({ action, actor, since, until }: AuditSearch, zone: 'local' | 'utc') => ({
+  ...{ action, actor },
+  from: startOfDay(since, zone),
+  to: startOfDay(until, zone, 1),
+})
+
+const MOST_MEMBERS = 200
+
+type Props = { orgId: string; search: AuditSearch; change: (part: AuditSearch) => void }
+
+export function AuditFilters({ orgId, search, change }: Props) {
+  const { data } = useQuery({
+    queryKey: ['members', orgId, 'to choose from'],
+    queryFn: ({ signal }) => listMembers({ path: { orgId }, query: { limit: MOST_MEMBERS }, signal }),
+    staleTime: 60_000,
+  })
+  const members = (data?.members ?? []).map(({ userId, email }) => [userId, email] as const)
+  // A former member, or an API key: chosen from a line.
+  const isOther = search.actor !== undefined && members.every(([id]) => id !== search.actor)
+  return (
+    <form
+      className="filters"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        change({ action: String(new FormData(event.currentTarget).get('action')).trim() || undefined })
+      }}
+    >
+      <input
+        key={search.action}
+        className="input"
+        name="action"
+        aria-label="Action"
+        placeholder="Action, such as product.updated"
+        defaultValue={search.action}
+        size={32}
+      />
+      <Pick
+        label="By"
+        none="By anybody"
+        value={search.actor}
+        options={isOther ? [[search.actor!, 'By whom you chose'], ...members] : members}
+        change={(actor) => change({ actor })}
+      />
+      <Day label="From" value={search.since} change={(since) => change({ since })} />
+      <Day label="to" name="To" value={search.until} change={(until) => change({ until })} />
+      {Object.values(search).some(Boolean) && (
+        <Button
+          look="plain"
+          onClick={() => change({ action: undefined, actor: undefined, since: undefined, until: undefined })}
+        >
+          Clear filters
+        </Button>
+      )}
+    </form>
+  )
+}
