@@ -1,13 +1,20 @@
 import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
-import { createMerchant } from '#tests/testkit/merchant'
+import { createMerchant, PASSWORD, type Merchant } from '#tests/testkit/merchant'
 import { enableTotp, totpCode } from '#tests/testkit/totp'
 import { until } from '#tests/testkit/wait'
 
 if (!hasBrowser) {
   console.log('\n!!!  SKIPPED: the console in a browser. Install chromium, or set CHROMIUM to one.  !!!\n')
 }
+
+/** The licenses of a merchant's org. */
+const createdBy = ({ orgId }: Merchant) =>
+  rows(db.connection(), 'select id from licenses where org_id = ?', [orgId])
+
 const NO_BROWSER = 'there is no Chromium on this machine'
 
 test.group('signing in to the console', () => {
@@ -87,6 +94,45 @@ test.group('signing in to the console', () => {
     await tab.page.getByRole('button', { name: 'Sign in' }).click()
     await tab.sees('3 licenses created')
     await until('one effect', async () => (await tab.page.locator('.key-list > div').count()) === 3)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('a session that has ended goes on once its user has signed in in another tab, and for nobody else', async ({
+    assert,
+    browserContext,
+  }) => {
+    const [merchant, other] = [await createMerchant(), await createMerchant()]
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    const created = async () => (await createdBy(merchant)).length
+    await tab.goTo(`/${merchant.orgId}/licenses?new=1`)
+    await tab.signIn(merchant.email)
+    const signInElsewhere = async (email: string) => {
+      const opened = browserContext.waitForEvent('page')
+      await page.getByRole('link', { name: /in a tab of its own/ }).click()
+      const elsewhere = await opened
+      await elsewhere.getByLabel('Email').fill(email)
+      await elsewhere.getByLabel('Password').fill(PASSWORD)
+      await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await elsewhere.waitForURL(/\/console\/[0-9a-f-]{36}/)
+      await elsewhere.close()
+    }
+    await page.getByLabel('How many').fill('3')
+    await browserContext.clearCookies()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await tab.sees('Your session is over')
+    await signInElsewhere(merchant.email)
+    await tab.sees('3 licenses created')
+    assert.equal(await created(), 3)
+
+    await tab.goTo(`/${merchant.orgId}/licenses?new=1`)
+    await page.getByLabel('How many').fill('4')
+    await browserContext.clearCookies()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await tab.sees('Your session is over')
+    await signInElsewhere(other.email)
+    await page.waitForURL(new RegExp(other.orgId))
+    assert.equal(await created(), 3)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 })

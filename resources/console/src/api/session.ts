@@ -56,9 +56,7 @@ export function signedOut() {
   tabs.postMessage('signed out')
 }
 
-export function onOtherTabs(leave: () => void) {
-  tabs.onmessage = ({ data }) => {
-    if (data === 'signed out') leave()
-    else changeCondition({ sessionOver: false })
-  }
+/** `leave`: somebody signed out in another tab. `arrived`: somebody signed in there, who may be somebody else. */
+export function onOtherTabs({ leave, arrived }: { leave: () => void; arrived: () => void }) {
+  tabs.onmessage = ({ data }) => (data === 'signed out' ? leave() : arrived())
 }

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useOrg } from '../../api/me'
 import { listenToOrg, type Progress } from '../../api/org_stream'
-import { onOtherTabs } from '../../api/session'
 import { keepChoice } from '../../ui/kept_choice'
 import { useArrival } from '../../ui/use_arrival'
 import { Banners } from './banners'
@@ -12,6 +11,7 @@ import { Palette } from './palette'
 import { titleAt } from './places'
 import { SessionOver } from './session_over'
 import { Sidebar } from './sidebar'
+import { useOtherTabs } from './use_other_tabs'
 import { usePreferences } from './use_preferences'
 
 /** What stands around every screen of an org. */
@@ -31,7 +31,7 @@ export function Shell() {
   useEffect(() => {
     if (org) document.title = titleAt(address, org.name)
   }, [address, org])
-  useEffect(() => onOtherTabs(() => location.assign('/console/sign-in')), [])
+  useOtherTabs()
   if (!org) return <NothingHere />
   return (
     <div className="shell">

@@ -15,6 +15,11 @@ export function SignInAgain() {
     >
       <Credentials email={user.email} done={signedIn}>
         <p className="small">
+          <a href="/console/sign-in" target="_blank" rel="noopener">
+            Sign in another way, in a tab of its own
+          </a>
+        </p>
+        <p className="small">
           <a href="/console/sign-in">Sign in as somebody else</a>
         </p>
       </Credentials>
