@@ -36,7 +36,7 @@ const NO_WAY = 'no mail can be sent: set SMTP_HOST, or MAIL_TO_LOG=true to have 
 test.group('health', () => {
   test('says how the stores, the files, the mails and the signing are', async ({ assert }) => {
     const { status, body } = await health()
-    assert.equal(status, 200)
+    assert.equal(status, 200, JSON.stringify(body))
     assert.includeMembers(Object.keys(body.checks), ['postgres', 'queues', 'drive', 'mail', 'signing'])
     assert.equal(body.checks.postgres.status, 'ok')
     assert.equal(body.checks.signing.status, 'ok')
