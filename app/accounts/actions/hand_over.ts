@@ -5,11 +5,19 @@ import type { Millis } from '#kernel/time/millis'
 import { lockUser } from './lock_user.js'
 import { revokeSessionsOf } from './revoke_sessions.js'
 
-/** What signs somebody in, or is about to. */
-const CREDENTIALS = [
-  ...['backup_codes', 'login_challenges', 'mailed_tokens', 'sign_in_codes'],
-  ...['linked_accounts', 'oauth_states', 'pending_links'],
-]
+/** Identities elsewhere by which somebody signs in, and such that are about to be linked. */
+const LINKS = ['linked_accounts', 'oauth_states', 'pending_links', 'sign_in_codes'] as const
+
+/** What else signs somebody in, or is about to. */
+const CREDENTIALS = ['backup_codes', 'login_challenges', 'mailed_tokens'] as const
+
+/**
+ * Takes the identities elsewhere from an account whose address is proved for the first time: whoever signed up with it may have
+ * been somebody else, and would come in by them.
+ */
+export async function dropLinks(trx: Trx, userId: string) {
+  for (const table of LINKS) await rows(trx, `delete from ${table} where user_id = ?`, [userId])
+}
 
 /**
  * Gives an account whose address nobody has confirmed to the person whose address it is, as the caller knows for sure: anybody
@@ -27,6 +35,7 @@ export async function handOver(trx: Trx, userId: string, origin: Origin, now: Mi
     [at, at, userId]
   )
   for (const table of CREDENTIALS) await rows(trx, `delete from ${table} where user_id = ?`, [userId])
+  await dropLinks(trx, userId)
   await revokeSessionsOf(trx, userId, now)
   await recordAccountAudit(trx, origin, userId, 'password_reset', now, { by: 'sso' })
 }

@@ -10,6 +10,7 @@ import { firstRow, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { codesOfLogin } from './answer_challenge.js'
 import IssueSession, { type Client, type TokenPair } from './issue_session.js'
+import { dropLinks } from './hand_over.js'
 import { lockUser, type LockedUser } from './lock_user.js'
 import ProvePassword from './prove_password.js'
 import { revokeSessionsOf } from './revoke_sessions.js'
@@ -28,17 +29,22 @@ export default class SetPassword {
     protected provePassword: ProvePassword
   ) {}
 
-  /** POST /v1/auth/reset-password, with the token of the mail; it proves the address too. */
+  /**
+   * POST /v1/auth/reset-password, with the token of the mail; it proves the address too. The first time that it does, accounts
+   * elsewhere that were linked before are unlinked.
+   */
   async byToken(token: string, password: string, origin: Origin, now = Date.now()) {
     const { email, userId } = await this.spendToken.ownerOf(token, 'reset-password', now)
     const passwordHash = await hashNewPassword(password, email, `user ${userId}`)
     await transaction(async (trx) => {
       await this.spendToken.execute(trx, token, 'reset-password', now)
+      const owner = await find(trx, userId)
       await rows(trx, `update users set email_verified_at = coalesce(email_verified_at, ?) where id = ?`, [
         new Date(now),
         userId,
       ])
-      await this.#store(trx, await find(trx, userId), passwordHash, now)
+      if (!owner.emailVerified) await dropLinks(trx, userId)
+      await this.#store(trx, owner, passwordHash, now)
       await recordAccountAudit(trx, origin, userId, 'password_reset', now)
     })
     await forgetAttempts('totp', codesOfLogin(userId))

@@ -2,9 +2,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import Refusal from '#kernel/refusals/refusal'
 import { noSuch } from '#kernel/refusals/refusals'
 import { namedFileFor } from '#releases/queries/find_file'
-import { findOffered, newestReleases, withNotes } from '#releases/queries/published_releases'
+import { findListed, findOffered, withNotes } from '#releases/queries/published_releases'
 import type { FeedRelease } from '#releases/store/feed_release'
-import { installableFiles, whyPassedOver, type Wish } from '#releases/rules/choose_release'
+import { installableFiles, type Wish } from '#releases/rules/choose_release'
 import { sendToFile } from './file_link.js'
 import { JSON_TYPE, sendFeed } from './feed_answer.js'
 import { electronWish, toElectronFeed } from './feeds/electron_feed.js'
@@ -64,11 +64,6 @@ export default class FeedsController {
 
 /** The newest releases that a program may have and asks for, of those with a file for the feed. */
 async function listed(program: Program, wish: Wish, hasFile: (release: FeedRelease) => boolean) {
-  const now = Date.now()
-  const releases = await newestReleases(program)
-  const may = releases.filter((release) => {
-    const reason = whyPassedOver(program.downloader, wish, release, now)
-    return (reason === null || reason === 'no_artifact') && hasFile(release)
-  })
+  const may = (await findListed(program, wish)).filter(hasFile)
   return withNotes(program, may.slice(0, LISTED))
 }

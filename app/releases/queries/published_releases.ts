@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
-import { mayBeOlder, offered, type Wish } from '#releases/rules/choose_release'
+import { mayBeOlder, offered, whyPassedOver, type Wish } from '#releases/rules/choose_release'
 import { CHANNELS } from '#catalog/rules/release_channels'
 import { FEED_COLUMNS, type FeedRelease, type ShownRelease } from '#releases/store/feed_release'
 import type { ProgramProduct } from './find_downloader.js'
@@ -23,9 +23,25 @@ export async function findOffered(
   return offered(downloader, wish, await readCatalog(productId, MOST), now)
 }
 
-/** The published releases of a product, the newest version first: the 50 newest of each channel. */
-export async function newestReleases(program: ProgramProduct): Promise<FeedRelease[]> {
-  return (await keptCatalog(program, readNewest)).releases
+/**
+ * The newest published releases that a program may have and asks for, with files for it or not. Older ones where it may have
+ * none of the newest: its license may have ended with them.
+ */
+export async function findListed(
+  program: ProgramProduct,
+  wish: Wish,
+  now = Date.now()
+): Promise<FeedRelease[]> {
+  const { productId, downloader } = program
+  const isMeant = (release: FeedRelease) => {
+    const reason = whyPassedOver(downloader, wish, release, now)
+    return reason === null || reason === 'no_artifact'
+  }
+  const { releases } = await keptCatalog(program, readNewest)
+  const found = releases.filter(isMeant)
+  if (found.length > 0 || !mayBeOlder(downloader, wish, { releases, perChannel: NEWEST }, null, now))
+    return found
+  return (await readCatalog(productId, MOST)).filter(isMeant)
 }
 
 /** Releases of a product with their notes, in the same order. */

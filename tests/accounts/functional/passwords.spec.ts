@@ -1,4 +1,8 @@
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import ResetAccess from '#accounts/actions/reset_access'
+import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { lowered } from '#tests/testkit/limits'
@@ -150,5 +154,27 @@ test.group('limits of attempts', () => {
     assert.equal((await register({ email: `${newId()}@example.com`, password: 'password123' })).status, 400)
     const body = { email: `${newId()}@example.com` }
     assert.isTrue(limited(await call('POST', '/v1/auth/forgot-password', { body }), '3600'))
+  })
+
+  test('a reset that proves an address for the first time unlinks accounts elsewhere, a later one does not', async ({
+    assert,
+  }) => {
+    const reset = await app.container.make(ResetAccess)
+    for (const confirmed of [false, true]) {
+      const { email, userId } = await createMerchant()
+      const confirmedAt = confirmed ? new Date() : null
+      await rows(db.connection(), 'update users set email_verified_at = ? where id = ?', [
+        confirmedAt,
+        userId,
+      ])
+      await rows(
+        db.connection(),
+        `insert into linked_accounts (user_id, provider, subject, created_at) values (?, 'local', ?, now())`,
+        [userId, newId()]
+      )
+      await reset.password(email, 'an entirely new passphrase')
+      const linked = await rows(db.connection(), 'select 1 from linked_accounts where user_id = ?', [userId])
+      assert.lengthOf(linked, confirmed ? 1 : 0)
+    }
   })
 })

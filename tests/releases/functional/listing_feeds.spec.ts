@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import { test } from '@japa/runner'
 import { randomBytes } from 'node:crypto'
+import { call } from '#tests/testkit/api'
 import { BASE } from '#tests/testkit/http'
 import { createMerchant } from '#tests/testkit/merchant'
 import { programOf, publishRelease } from '#tests/testkit/published'
@@ -167,4 +168,24 @@ test.group('the feed of Velopack', () => {
     const [{ PackageId, Version }] = (JSON.parse(text) as { Assets: Record<string, string>[] }).Assets
     assert.deepEqual([PackageId, Version], ['My-App', '2.0.0+77'])
   })
+})
+
+test.group('the feeds that list releases', () => {
+  test('reach back to what a license may have, however many newer ones there are: {$self}')
+    .with(['appcast.xml', 'velopack/releases.win.json'] as const)
+    .run(async ({ assert }, feed) => {
+      const merchant = await createMerchant()
+      const publish = (version: string) =>
+        publishRelease(merchant, version, {
+          files: [{ filename: `editor-${version}.zip` }, { filename: `Editor-${version}-full.nupkg` }],
+        })
+      await publish('1.0.0')
+      for (let minor = 1; minor <= 51; minor++) await publish(`1.${minor}.0`)
+      const { base, license } = await programOf(merchant)
+      const body = { maxVersion: '<1.1.0' }
+      await call('PATCH', `/v1/dashboard/licenses/${license.id}`, { token: merchant.token, body })
+      const { text } = await textOf(`${base}/${feed}`, license.key)
+      assert.match(text, /1\.0\.0/)
+      assert.notMatch(text, /1\.1\.0/)
+    })
 })
