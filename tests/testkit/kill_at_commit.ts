@@ -1,8 +1,11 @@
 import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
 import { databaseUrl } from '#kernel/database/datastores'
+import { rows } from '#kernel/database/sql'
 import Queues from '#kernel/queues/queues'
 import { commitTrap } from './commit_trap.js'
 import { LONG } from './faults.js'
+import { until } from './wait.js'
 import { bootWorker, killWorker, letWork } from './worker_process.js'
 
 /** A statement of each job by which the trap knows its transaction. */
@@ -45,4 +48,14 @@ export async function killAtCommitOf(
     await killWorker(worker)
     await trap.close()
   }
+  await until('Postgres to end what was not committed', async () => (await openTransactions()) === 0)
+}
+
+/** Postgres notices a little later that a connection is gone: until then its rows are held, and jobs pass them over. */
+async function openTransactions(): Promise<number> {
+  const found = await rows(
+    db.connection(),
+    `select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`
+  )
+  return found.length
 }
