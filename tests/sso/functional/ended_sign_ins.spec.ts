@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { rows } from '#kernel/database/sql'
@@ -14,11 +13,16 @@ import {
   ssoPath,
 } from '#tests/testkit/sso'
 import { enableTotp, totpCode } from '#tests/testkit/totp'
+import { until } from '#tests/testkit/wait'
 
-/** Time in which a call comes as far as it can, in milliseconds. */
-const A_WHILE = 400
+/** Waits until so many statements wait for what others hold. */
+const waiting = (many: number) =>
+  until(`${many} to wait`, async () => {
+    const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return (await rows(db.connection(), sql)).length >= many
+  })
 
-/** Runs two calls while `sql` holds rows that the first of them needs, and lets go once both have begun. */
+/** Runs two calls while `sql` holds rows that the first of them needs, and lets go once both wait. */
 async function meeting<First, Second>(
   sql: string,
   first: () => Promise<First>,
@@ -27,9 +31,9 @@ async function meeting<First, Second>(
   const held = await db.transaction()
   await rows(held, sql)
   const one = first()
-  await wait(A_WHILE)
+  await waiting(1)
   const other = second()
-  await wait(A_WHILE)
+  await waiting(2)
   await held.rollback()
   return Promise.all([one, other])
 }
