@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
+import { lockWaits } from '#tests/testkit/lock_waits'
 import { signed, unsignedAnswer } from '#tests/testkit/saml_idp'
 import {
   begin,
@@ -13,14 +14,6 @@ import {
   ssoPath,
 } from '#tests/testkit/sso'
 import { enableTotp, totpCode } from '#tests/testkit/totp'
-import { until } from '#tests/testkit/wait'
-
-/** Waits until so many statements wait for what others hold. */
-const waiting = (many: number) =>
-  until(`${many} to wait`, async () => {
-    const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return (await rows(db.connection(), sql)).length >= many
-  })
 
 /** Runs two calls while `sql` holds rows that the first of them needs, and lets go once both wait. */
 async function meeting<First, Second>(
@@ -29,13 +22,17 @@ async function meeting<First, Second>(
   second: () => Promise<Second>
 ) {
   const held = await db.transaction()
-  await rows(held, sql)
-  const one = first()
-  await waiting(1)
-  const other = second()
-  await waiting(2)
-  await held.rollback()
-  return Promise.all([one, other])
+  try {
+    await rows(held, sql)
+    const one = first()
+    await lockWaits(1)
+    const other = second()
+    await lockWaits(2)
+    await held.rollback()
+    return await Promise.all([one, other])
+  } finally {
+    if (!held.isCompleted) await held.rollback()
+  }
 }
 
 /** A member who is about to sign in, and the org on its way to another provider. */

@@ -3,9 +3,9 @@ import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
+import { lockWaits } from '#tests/testkit/lock_waits'
 import { connect, tell } from '#tests/testkit/processors'
 import { createListing, createShop, ordersPath, shopPath } from '#tests/testkit/shops'
-import { until } from '#tests/testkit/wait'
 
 /** contract/10-storefront#103-listings */
 test.group('changes of listings', () => {
@@ -17,10 +17,7 @@ test.group('changes of listings', () => {
     await rows(archiving, archive, [listingId])
     const path = ordersPath(merchant)
     const sale = call('POST', path, { token, body: { listingId, email: `${newId()}@example.net` } })
-    await until('the sale to wait for the listing', async () => {
-      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      return (await rows(db.connection(), waiting)).length > 0
-    })
+    await lockWaits(1)
     await archiving.commit()
     assert.equal((await sale).body.error?.code, 'LISTING_NOT_FOUND')
     assert.lengthOf((await call('GET', path, { token })).body.data.orders, 0)

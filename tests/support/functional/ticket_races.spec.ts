@@ -6,7 +6,7 @@ import { createCustomer, createEndUser, signIn } from '#tests/testkit/end_users'
 import { lowered } from '#tests/testkit/limits'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createTicket } from '#tests/testkit/tickets'
-import { until } from '#tests/testkit/wait'
+import { lockWaits } from '#tests/testkit/lock_waits'
 import { closingsOf } from './records_of.js'
 
 async function setUp() {
@@ -113,13 +113,4 @@ test.group('races of tickets', () => {
 })
 
 /** Until so many statements wait for the row of an end user. */
-async function waitForLocks(count: number) {
-  await until('the writes to wait', async () => {
-    const waiting = await rows(
-      db.connection(),
-      `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
-         and query like '%from end_users where org_id%'`
-    )
-    return waiting.length >= count
-  })
-}
+const waitForLocks = (count: number) => lockWaits(count, '%from end_users where org_id%')
