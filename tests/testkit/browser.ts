@@ -100,7 +100,7 @@ export class ConsoleTab {
   /** Reads the secret that a dialog shows once. Nothing closes the dialog until somebody says that it is stored. */
   async storesSecret(): Promise<string> {
     const dialog = this.page.getByRole('dialog')
-    await dialog.getByText('Shown once').waitFor()
+    await dialog.getByText('This is shown only once').waitFor()
     const secret = await dialog.locator('.secret > .mono').first().innerText()
     await this.page.keyboard.press('Escape')
     await dialog.getByLabel('I have stored it').check()

@@ -31,7 +31,7 @@ export const portalTab = (context: BrowserContext, assert: Assert, { orgId }: Pi
 export async function enterPortal({ page }: ConsoleTab, email: string) {
   const before = (await mailsTo(email)).length
   await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send a code' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
   await until('a mail', async () => (await mailsTo(email)).length > before)
   await page.getByLabel('Code').fill((await mailedProof(email)).code)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -48,7 +48,7 @@ test.group('going from page to page', () => {
     )
     await tab.goTo('/sign-in')
     await tab.signIn(merchant.email)
-    await tab.sees('The service asks to wait')
+    await tab.sees('The service is limiting requests. Waiting')
     await tab.isAccessible('a sign-in that has to wait')
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)

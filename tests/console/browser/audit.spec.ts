@@ -21,7 +21,7 @@ test.group('the audit log', () => {
     const line = (action: string) => page.getByRole('cell', { name: action, exact: true })
     await line('org.renamed').waitFor()
     await line('product.created').first().waitFor()
-    await page.getByLabel('By', { exact: true }).selectOption({ label: merchant.email })
+    await page.getByLabel('Actor', { exact: true }).selectOption({ label: merchant.email })
     await page.getByLabel('Action').fill('org.renamed')
     await page.keyboard.press('Enter')
     await line('product.created').first().waitFor({ state: 'detached' })
@@ -29,13 +29,13 @@ test.group('the audit log', () => {
     const found = new URLSearchParams({ actor: userId, action: 'org.renamed' })
     for (const address of [
       page.url(),
-      await page.getByRole('link', { name: 'As CSV' }).getAttribute('href'),
+      await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href'),
     ]) {
       const { searchParams } = new URL(address!, page.url())
       for (const [name, value] of found) assert.equal(searchParams.get(name), value)
     }
     await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-    await tab.sees('No lines match')
+    await tab.sees('No entries match')
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await line('org.renamed').waitFor()
     await page.getByRole('cell', { name: merchant.email }).first().getByRole('link').click()

@@ -91,7 +91,7 @@ test.group('finding a license and helping its owner', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: license.key }).waitFor()
     await page.keyboard.press('?')
-    await page.getByRole('heading', { name: 'Keyboard' }).waitFor()
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
     await tab.isAccessible('help')
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)

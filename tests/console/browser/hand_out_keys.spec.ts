@@ -28,7 +28,7 @@ test.group('API keys in the console', () => {
     await dialog.getByLabel('Name').fill('Shop')
     await dialog.getByLabel('license:authorize').uncheck()
     await dialog.getByRole('button', { name: 'Create API key' }).click()
-    await dialog.getByRole('group', { name: 'May' }).getByRole('alert').waitFor()
+    await dialog.getByRole('group', { name: 'Permissions' }).getByRole('alert').waitFor()
     await tab.isAccessible('API key without a permission')
     await dialog.getByLabel('license:read').check()
     await dialog.getByLabel('license:create').check()

@@ -12,11 +12,11 @@ test.group('the blacklist in the console', () => {
     const answerTo = async (hwid: string) => (await authorize(vendor, key, { sessionId: 'one', hwid })).body
     const tab = await ConsoleTab.open(browserContext, assert)
     const { page } = tab
-    const values = page.getByLabel('Values, one a line')
+    const values = page.getByLabel('Values, one per line')
     const add = page.getByRole('button', { name: 'Add to the blacklist' })
     await tab.goTo(`/${vendor.orgId}/products/${vendor.productId}?tab=blacklist`)
     await tab.signIn(vendor.email)
-    await tab.sees('Nothing is kept out')
+    await tab.sees('The blacklist is empty')
     await page.getByLabel('Reason').fill('Charged back')
     await values.fill('stolen-1\nstolen-2')
     await add.click()
@@ -28,7 +28,7 @@ test.group('the blacklist in the console', () => {
     await page.getByLabel('Kind').selectOption('IP')
     await values.fill('203.0.113.0/24\nno address')
     await add.click()
-    await page.getByRole('form', { name: 'Keep something out' }).getByRole('alert').waitFor()
+    await page.getByRole('form', { name: 'Add blacklist entries' }).getByRole('alert').waitFor()
     await tab.isAccessible('an address that is none')
     assert.equal(await values.inputValue(), '203.0.113.0/24\nno address')
     await values.fill('203.0.113.0/24')

@@ -15,7 +15,7 @@ test.group('the overview of an org', () => {
     const { page } = tab
     await tab.goTo(`/${merchant.orgId}`)
     await tab.signIn(merchant.email)
-    const steps = page.getByRole('region', { name: 'Three steps to the first license' })
+    const steps = page.getByRole('region', { name: 'Get started' })
     assert.match(await steps.getByRole('listitem').first().innerText(), /A product: Editor/)
     await steps.getByRole('link', { name: /API key/ }).click()
     await page.getByRole('link', { name: 'API keys', exact: true }).waitFor()

@@ -35,7 +35,7 @@ test.group('running the service from the console', () => {
     assert.equal((await mine()).body.error.code, 'FORBIDDEN')
     const { plan, suspended } = (await call('GET', `/v1/admin/orgs/${other.orgId}`, admin)).body.data.org
     assert.deepEqual([plan, suspended], ['business', true])
-    await page.getByRole('button', { name: /^Let work again/ }).click()
+    await page.getByRole('button', { name: /^Reactivate/ }).click()
     await page.getByRole('button', { name: /^Suspend/ }).waitFor()
     assert.equal((await mine()).status, 201)
     await tab.isAccessible('orgs')
@@ -45,7 +45,7 @@ test.group('running the service from the console', () => {
     await page.getByRole('searchbox').fill(other.email)
     await page.getByRole('button', { name: `Disable ${other.email}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
-    await page.getByRole('button', { name: `Let in again ${other.email}` }).waitFor()
+    await page.getByRole('button', { name: `Enable ${other.email}` }).waitFor()
     assert.equal((await mine()).status, 401)
     await tab.isAccessible('users')
 
@@ -66,7 +66,7 @@ test.group('running the service from the console', () => {
     const tab = await ConsoleTab.open(browserContext, assert)
     await tab.goTo('/admin/users')
     await tab.signIn(merchant.email)
-    await tab.sees('There is no such page')
+    await tab.sees('Page not found')
     assert.equal(await tab.page.getByRole('table').count(), 0)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)

@@ -53,7 +53,7 @@ test.group('releases and domains in the console', () => {
       artifactCount: 1,
       yankReason: 'It loses settings',
     })
-    await page.getByRole('button', { name: 'Offer again' }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
     await page.getByRole('button', { name: 'Withdraw' }).waitFor()
     assert.equal((await first()).status, 'published')
     assert.isTrue(await page.getByLabel('Version').isDisabled())
@@ -73,10 +73,10 @@ test.group('releases and domains in the console', () => {
     await tab.signIn(merchant.email)
     await page.getByRole('button', { name: 'Add a domain' }).click()
     await page.getByLabel('Domain', { exact: true }).fill('no domain')
-    await page.getByRole('button', { name: 'Add the domain' }).click()
+    await page.getByRole('button', { name: 'Add domain' }).click()
     await page.getByRole('dialog').getByRole('alert').waitFor()
     await page.getByLabel('Domain', { exact: true }).fill('shop.example.com')
-    await page.getByRole('button', { name: 'Add the domain' }).click()
+    await page.getByRole('button', { name: 'Add domain' }).click()
     const panel = page.getByRole('region', { name: 'shop.example.com' })
     await panel.getByText('TXT').waitFor()
     await tab.isAccessible('domain')
@@ -84,8 +84,8 @@ test.group('releases and domains in the console', () => {
       .data
     await panel.getByText(domains[0].records[0].value).waitFor()
 
-    await page.getByRole('button', { name: 'Give up shop.example.com' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Give up' }).click()
+    await page.getByRole('button', { name: 'Remove shop.example.com' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await tab.sees('No domains yet')
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)

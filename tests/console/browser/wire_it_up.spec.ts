@@ -29,8 +29,8 @@ test.group('wiring a product up', () => {
     await page.getByRole('button', { name: 'Create product' }).click()
     await page.getByRole('heading', { name: 'Player' }).waitFor()
 
-    await page.getByLabel('Runs', { exact: true }).selectOption('limit')
-    await page.getByLabel('Devices', { exact: true }).fill('2')
+    await page.getByLabel('Device limit', { exact: true }).selectOption('limit')
+    await page.getByLabel('Maximum devices', { exact: true }).fill('2')
     await tab.sees('A license runs on 2 devices')
     await page.getByRole('button', { name: 'Save' }).click()
     await tab.says('Saved')
@@ -51,7 +51,7 @@ test.group('wiring a product up', () => {
 
     await page.getByRole('link', { name: 'Webhooks' }).last().click()
     await page.getByRole('button', { name: 'New endpoint' }).click()
-    await page.getByLabel('Address').fill(receiver.url)
+    await page.getByLabel('URL').fill(receiver.url)
     await page.getByRole('button', { name: 'Create endpoint' }).click()
     await page.getByLabel('I have stored it').check()
     await page.getByRole('button', { name: 'Done' }).click()
@@ -66,11 +66,11 @@ test.group('wiring a product up', () => {
     await tab.isAccessible('delivery')
 
     receiver.respond = status(204)
-    await page.getByRole('button', { name: 'Send again' }).click()
-    await tab.says('It has arrived')
+    await page.getByRole('button', { name: 'Redeliver' }).click()
+    await tab.says('Delivered')
     assert.lengthOf(receiver.received, 2)
     assert.equal(receiver.received[0].body, receiver.received[1].body)
-    await page.getByRole('link', { name: 'The endpoint' }).click()
+    await page.getByRole('link', { name: 'View endpoint' }).click()
     await page.getByRole('heading', { name: receiver.url }).waitFor()
     await page.locator('.pill', { hasText: 'Delivered' }).waitFor()
     await tab.isAccessible('endpoint')
@@ -98,7 +98,7 @@ test.group('wiring a product up', () => {
     assert.equal(await page.getByRole('button', { name: 'New endpoint' }).count(), 0)
     await tab.goTo(`/${merchant.orgId}/audit`)
     await tab.sees('For admins')
-    assert.equal(await page.getByRole('link', { name: 'As CSV' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'Export CSV' }).count(), 0)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 

@@ -98,7 +98,7 @@ test.group('the doors of the portal', () => {
     const { page } = tab
     await tab.goTo('/')
     await page.getByLabel('Email').fill(endUser.email)
-    await page.getByRole('button', { name: 'Send a code' }).click()
+    await page.getByRole('button', { name: 'Send code' }).click()
     await page.getByLabel('Code').fill('000 00')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('alert').waitFor()

@@ -55,7 +55,7 @@ test.group('downloads in the portal', () => {
     await move('yank')
     assert.equal((await fetch(link)).status, 404)
     await page.getByRole('button', { name: 'app.zip' }).click()
-    await tab.says('The file is no longer offered')
+    await tab.says('This file is no longer available')
     await tab.sees('Nothing to download yet')
     await page.reload()
     await tab.sees('Nothing to download yet')

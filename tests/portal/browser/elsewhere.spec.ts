@@ -44,7 +44,7 @@ test.group('the portal', () => {
     await page.getByRole('heading', { name: 'Redeem a key' }).waitFor()
     using _ = lowered({ ipPerMinute: 0 })
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Licenses' }).click()
-    await tab.sees('The service asks to wait')
+    await tab.sees('The service is limiting requests. Waiting')
     await tab.isAccessible('waiting')
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)

@@ -64,7 +64,7 @@ test.group('every page of the portal', () => {
     }
     for (const address of OPEN) await sweep(address)
     await tab.goTo('/sign-in')
-    for (const door of ['Use a password', 'Use a license key', 'Use a code by mail']) {
+    for (const door of ['Use a password', 'Use a license key', 'Use an email code']) {
       await page.getByRole('button', { name: door }).click()
       for (const look of LOOKS.slice(-2)) {
         await tab.look(look)
@@ -89,7 +89,7 @@ test.group('every page of the portal', () => {
     await page.reload()
     await tab.sees(license.key)
     await page.keyboard.press('Tab')
-    await page.getByRole('link', { name: 'Skip to the page' }).and(page.locator(':focus')).waitFor()
+    await page.getByRole('link', { name: 'Skip to content' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await page.getByRole('link', { name: 'Redeem a key' }).and(page.locator(':focus')).waitFor()

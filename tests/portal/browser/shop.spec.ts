@@ -41,8 +41,8 @@ test.group('the shop in the portal', (group) => {
     await page.getByRole('heading', { name: 'Thirty days', exact: true }).waitFor()
     await tab.sees('To try the editor.')
     await tab.isAccessible('an offer')
-    await page.getByRole('button', { name: 'Get it', exact: true }).click()
-    await tab.says('It is yours')
+    await page.getByRole('button', { name: 'Get', exact: true }).click()
+    await tab.says('It’s yours')
     await page.getByRole('heading', { name: 'Order 1', exact: true }).waitFor()
     await tab.isAccessible('an order')
     const { body } = await call('GET', ordersPath(merchant), { token: merchant.token })
@@ -54,7 +54,7 @@ test.group('the shop in the portal', (group) => {
     // One for each person: the service says so where it is ordered again.
     await page.getByRole('link', { name: 'Shop', exact: true }).click()
     await page.getByRole('link', { name: /Thirty days/ }).click()
-    await page.getByRole('button', { name: 'Get it', exact: true }).click()
+    await page.getByRole('button', { name: 'Get', exact: true }).click()
     await page.getByRole('alert').waitFor()
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await page.getByRole('link', { name: /Thirty days/ }).waitFor()
@@ -108,13 +108,13 @@ test.group('the shop in the portal', (group) => {
     await tab.goTo('/shop')
     await enterPortal(tab, endUser.email)
     await page.getByRole('link', { name: /One year.*EUR 19\.00/ }).click()
-    await page.getByLabel('How many licenses').fill('2')
+    await page.getByLabel('Quantity').fill('2')
     await page.getByRole('button', { name: 'Go to payment' }).click()
     await page.getByRole('heading', { name: 'The page to pay' }).waitFor()
     const orderId = new URL(page.url()).searchParams.get('order_id')!
 
     await tab.goTo(`/orders/${orderId}`)
-    await tab.sees('waits for your payment')
+    await tab.sees('waiting for your payment')
     const link = page.getByRole('link', { name: 'Go to payment' })
     assert.equal(await link.getAttribute('href'), `${checkoutUrl}?order_id=${orderId}`)
     const { email } = endUser
@@ -139,7 +139,7 @@ test.group('the shop in the portal', (group) => {
     await page.getByRole('link', { name: /For schools/ }).click()
     await page.getByLabel('Note').fill('The school in the Main Street')
     await page.getByRole('button', { name: 'Order', exact: true }).click()
-    await tab.sees('handles this order')
+    await tab.sees('will process this order')
     await tab.sees('The school in the Main Street')
     const orderId = page.url().split('/').at(-1)!
     const { token } = merchant

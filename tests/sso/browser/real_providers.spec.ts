@@ -17,8 +17,8 @@ const NO_BROWSER = 'there is no Chromium on this machine'
 /** Asks the console to sign somebody in by the domain of their address. */
 async function askAtWork(page: Page, email: string) {
   await page.getByRole('link', { name: 'Single sign-on' }).click()
-  await page.getByLabel('Email at work').fill(email)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByLabel('Work email').fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 /** Somebody at the pages of `oidc-provider`. */

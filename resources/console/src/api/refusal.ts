@@ -48,5 +48,9 @@ export async function refusalOf(response: Response): Promise<Refusal> {
 /** The refusal in an error of any kind. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  return new Refusal(0, 'UNREACHABLE', error instanceof Error ? error.message : 'The service does not answer')
+  return new Refusal(
+    0,
+    'UNREACHABLE',
+    error instanceof Error ? error.message : 'The service is not responding'
+  )
 }

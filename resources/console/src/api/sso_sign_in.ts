@@ -37,9 +37,9 @@ type Begun = { codeVerifier: string; to: string; way: Way }
 const NOT_SECURE = new Refusal(
   0,
   'NOT_SECURE',
-  'This way of signing in needs https: over plain HTTP the browser cannot keep its part of it secret.'
+  'Single sign-on requires https: over plain HTTP the browser cannot protect the exchange.'
 )
-const NOT_BEGUN = new Refusal(0, 'NOT_BEGUN', 'This sign-in was not begun in this tab. Begin it once more.')
+const NOT_BEGUN = new Refusal(0, 'NOT_BEGUN', 'This sign-in was not started in this tab. Start it again.')
 
 /** Where a provider sends the browser back to. */
 export const backHere = (path: string) => `${location.origin}/console${path}`

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 export function notFoundPages(wayHome: string) {
   const NotFound = () => (
     <div className="empty">
-      <h1>There is no such page</h1>
+      <h1>Page not found</h1>
       <p>
         <Link to="/">{wayHome}</Link>
       </p>

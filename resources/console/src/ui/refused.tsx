@@ -4,7 +4,7 @@ import { CopyButton } from './copy'
 
 const HINTS: Record<string, string> = {
   CSRF_BLOCKED:
-    'The service does not know this address as its own. Whoever runs it can add it to ALLOWED_ORIGINS, or set APP_URL to it.',
+    'The service does not accept requests from this address. The operator can add it to ALLOWED_ORIGINS or set APP_URL to it.',
 }
 
 type Props = {

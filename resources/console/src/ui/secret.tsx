@@ -17,7 +17,7 @@ export function SecretDialog({
   return (
     <Dialog
       title={title}
-      about="Shown once: nobody can read it again, the service neither."
+      about="This is shown only once. Store it now: it cannot be displayed again."
       onClose={onClose}
       firm
     >

@@ -36,6 +36,6 @@ export function Loaded<Data>({
   if (query.data !== undefined) return children(query.data)
   if (!query.error) return <Waiting rows={rows} />
   const refusal = asRefusal(query.error)
-  if (refusal.status === 404) return <Empty title="Not here, or not yours" />
+  if (refusal.status === 404) return <Empty title="Not found, or you do not have access" />
   return <Refused refusal={refusal} retry={() => void query.refetch()} />
 }

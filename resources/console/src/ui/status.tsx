@@ -26,7 +26,7 @@ const LOOKS: Record<string, Look> = {
   fulfilled: ['Fulfilled', 'ok', 'checkCircle'],
   rejected: ['Rejected', 'bad', 'ban'],
   expired: ['Expired', '', 'hourglass'],
-  reversed: ['Taken back', 'warn', 'undo'],
+  reversed: ['Reversed', 'warn', 'undo'],
   done: ['Done', 'ok', 'checkCircle'],
   ignored: ['Ignored', '', 'dashed'],
   connected: ['Connected', 'accent', 'dashed'],
@@ -35,7 +35,7 @@ const LOOKS: Record<string, Look> = {
   failing: ['Failing', 'bad', 'warning'],
   // Tickets
   open: ['Open', 'accent', 'dashed'],
-  waiting: ['Waiting for them', 'warn', 'hourglass'],
+  waiting: ['Waiting for customer', 'warn', 'hourglass'],
   resolved: ['Resolved', 'ok', 'checkCircle'],
   closed: ['Closed', '', 'ban'],
 }

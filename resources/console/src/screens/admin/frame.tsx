@@ -40,7 +40,7 @@ export function AdminFrame({ title, children }: { title: string; children: React
         <div className="sidebar-end nav">
           <Link to="/">
             <Icon name="undo" />
-            Back to my console
+            Back to the console
           </Link>
         </div>
       </nav>

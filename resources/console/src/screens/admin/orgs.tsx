@@ -50,8 +50,8 @@ function Orgs() {
     <>
       <div className="filters" role="search">
         <SearchField
-          label="Name, owner or id"
-          placeholder="Name, owner or id"
+          label="Name, owner or ID"
+          placeholder="Name, owner or ID"
           value={search ?? ''}
           change={(text) =>
             void navigate({ to: '/admin', search: { search: text || undefined }, replace: true })
@@ -66,7 +66,7 @@ function Orgs() {
             <Table
               label="Organisations"
               list={list}
-              heads={['Name', 'Owner', 'Plan', 'Members', 'Products', 'Licenses', 'Since', 'State', '']}
+              heads={['Name', 'Owner', 'Plan', 'Members', 'Products', 'Licenses', 'Created', 'Status', '']}
               rows={orgs.map((org) => ({
                 id: org.id,
                 cells: [
@@ -78,7 +78,7 @@ function Orgs() {
                     key="p"
                     className="input"
                     aria-label={`Plan of ${org.name}`}
-                    title="The plan is the owner's, and so that of all their organisations"
+                    title="The plan belongs to the owner and applies to all their organisations"
                     value={org.plan}
                     onChange={(event) =>
                       planned.write({
@@ -103,10 +103,10 @@ function Orgs() {
                   <Button
                     key="b"
                     look="small"
-                    aria-label={`${org.suspended ? 'Let work again' : 'Suspend'} ${org.name}`}
+                    aria-label={`${org.suspended ? 'Reactivate' : 'Suspend'} ${org.name}`}
                     onClick={() => (org.suspended ? suspend(org, false) : setSuspending(org))}
                   >
-                    {org.suspended ? 'Let work again' : 'Suspend'}
+                    {org.suspended ? 'Reactivate' : 'Suspend'}
                   </Button>,
                 ],
               }))}
@@ -117,7 +117,7 @@ function Orgs() {
       {suspending && (
         <Confirm
           title={`Suspend ${suspending.name}`}
-          about="Its members can read and change nothing, and programs are refused its licenses, until it is let work again."
+          about="Members lose access and applications are refused its licenses until the organisation is reactivated."
           label="Suspend"
           busy={changed.busy}
           refusal={changed.refusal}

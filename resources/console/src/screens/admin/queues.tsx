@@ -25,7 +25,7 @@ function Queues() {
   return (
     <>
       <p className="small quiet">
-        Single jobs, and what can be done with them, are on the <a href="/admin/queues">queue board</a>.
+        Inspect and manage single jobs on the <a href="/admin/queues">queue board</a>.
       </p>
       <Loaded query={query}>
         {({ backend, queues }) => (
@@ -35,13 +35,13 @@ function Queues() {
               heads={[
                 'Queue',
                 'Waiting',
-                'First',
-                'Now',
-                'Later',
-                'Done',
+                'Prioritised',
+                'Active',
+                'Delayed',
+                'Completed',
                 'Failed',
                 'Waiting since',
-                'State',
+                'Status',
               ]}
               rows={queues.map((one) => ({
                 id: one.name,
@@ -57,14 +57,14 @@ function Queues() {
                   <span key="f" className={one.failed > 0 ? 'pill bad only-text' : undefined}>
                     {shown(one.failed)}
                   </span>,
-                  <Time key="o" at={one.oldestWaiting} none="Nothing waits" />,
+                  <Time key="o" at={one.oldestWaiting} none="Idle" />,
                   <span key="s" className={one.paused ? 'pill warn only-text' : 'pill ok only-text'}>
-                    {one.paused ? 'Paused' : 'Runs'}
+                    {one.paused ? 'Paused' : 'Running'}
                   </span>,
                 ],
               }))}
             />
-            <p className="small quiet">They are kept in {backend === 'redis' ? 'Redis' : 'Postgres'}.</p>
+            <p className="small quiet">Queues are stored in {backend === 'redis' ? 'Redis' : 'Postgres'}.</p>
           </>
         )}
       </Loaded>

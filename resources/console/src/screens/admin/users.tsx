@@ -66,7 +66,7 @@ function Users() {
             <Table
               label="Users"
               list={list}
-              heads={['Email', 'Name', 'Plan', 'Organisations', 'Second factor', 'Since', 'State', '']}
+              heads={['Email', 'Name', 'Plan', 'Organisations', '2FA', 'Created', 'Status', '']}
               rows={users.map((user) => ({
                 id: user.id,
                 cells: [
@@ -86,14 +86,14 @@ function Users() {
                     <Button
                       key="b"
                       look="small"
-                      aria-label={`${user.disabled ? 'Let in again' : 'Disable'} ${user.email}`}
+                      aria-label={`${user.disabled ? 'Enable' : 'Disable'} ${user.email}`}
                       onClick={() =>
                         user.disabled
                           ? changed.write({ userId: user.id, disabled: false })
                           : setDisabling(user)
                       }
                     >
-                      {user.disabled ? 'Let in again' : 'Disable'}
+                      {user.disabled ? 'Enable' : 'Disable'}
                     </Button>
                   ),
                 ],
@@ -105,7 +105,7 @@ function Users() {
       {disabling && (
         <Confirm
           title={`Disable ${disabling.email}`}
-          about="All their sessions and tokens end at once, and they cannot sign in until they are let in again."
+          about="All sessions and tokens end immediately. The user cannot sign in until enabled again."
           label="Disable"
           busy={changed.busy}
           refusal={changed.refusal}

@@ -49,7 +49,7 @@ function Whole({ orgId, person }: { orgId: string; person: FullEndUser }) {
           <Menu
             trigger={<Button look="square" icon="more" aria-label="More actions" />}
             entries={[
-              { label: 'Make a one-time link', icon: 'key', run: () => setStep('link') },
+              { label: 'Create one-time link', icon: 'key', run: () => setStep('link') },
               ...(may('ADMIN') ? adminEntries(orgId, person.id, setStep) : []),
             ]}
           />
@@ -75,7 +75,7 @@ function Whole({ orgId, person }: { orgId: string; person: FullEndUser }) {
       <LicensesOf orgId={orgId} endUserId={person.id} mayChange={may('MEMBER')} />
       <p className="small">
         <Link to="/$org/tickets" params={{ org: orgId }} search={{ person: person.id }} className="linked">
-          Their tickets
+          Tickets
         </Link>
       </p>
       {step && <PersonStepDialog step={step} orgId={orgId} person={person} onClose={() => setStep(null)} />}
@@ -85,9 +85,9 @@ function Whole({ orgId, person }: { orgId: string; person: FullEndUser }) {
 
 function adminEntries(orgId: string, id: string, start: (step: PersonStep) => void): MenuEntry[] {
   return [
-    { label: 'Merge another into this one', icon: 'users', run: () => start('merge') },
+    { label: 'Merge another end user into this one', icon: 'users', run: () => start('merge') },
     {
-      label: 'Export everything',
+      label: 'Export data',
       icon: 'download',
       run: () => location.assign(`/v1/dashboard/orgs/${orgId}/end-users/${id}/export`),
     },
@@ -102,7 +102,7 @@ function BanButton({ orgId, person, ban }: { orgId: string; person: FullEndUser;
     done: (answer) => {
       queryClient.setQueryData(['end user', person.id], answer)
       void queryClient.invalidateQueries({ queryKey: ['end users', orgId] })
-      toast('The ban is lifted')
+      toast('Ban lifted')
     },
     failed: ({ message }) => toast(message, { bad: true }),
   })
@@ -114,7 +114,7 @@ function BanButton({ orgId, person, ban }: { orgId: string; person: FullEndUser;
     )
   return (
     <Button busy={lifted.busy} onClick={() => lifted.write(person.id)}>
-      Lift the ban
+      Lift ban
     </Button>
   )
 }
@@ -129,15 +129,15 @@ function Facts({ person }: { person: FullEndUser }) {
           {person.email ?? <span className="faint">None</span>}{' '}
           {person.email && (
             <span className={person.emailVerified ? 'pill ok only-text' : 'pill only-text'}>
-              {person.emailVerified ? 'Proved' : 'Not proved'}
+              {person.emailVerified ? 'Verified' : 'Unverified'}
             </span>
           )}
         </dd>
         <dt>Username</dt>
         <dd>{person.username ?? <span className="faint">None</span>}</dd>
-        <dt>External id</dt>
+        <dt>External ID</dt>
         <dd className="mono">{person.externalId ?? <span className="faint">None</span>}</dd>
-        <dt>Id</dt>
+        <dt>ID</dt>
         <dd className="mono">
           {person.id} <CopyButton text={person.id} what="id" />
         </dd>
@@ -145,7 +145,7 @@ function Facts({ person }: { person: FullEndUser }) {
         <dd>
           <Time at={person.lastSeenAt} none="Never" />
         </dd>
-        <dt>Since</dt>
+        <dt>Created</dt>
         <dd>
           <Time at={person.createdAt} />
         </dd>

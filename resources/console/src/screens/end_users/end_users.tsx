@@ -50,7 +50,7 @@ export function EndUsers() {
             <Menu
               trigger={<Button look="square" icon="more" aria-label="More actions" />}
               entries={[
-                { label: 'Invite by mail', icon: 'user', run: () => setAsked('invite') },
+                { label: 'Invite by email', icon: 'user', run: () => setAsked('invite') },
                 {
                   label: 'Portal settings',
                   icon: 'settings',
@@ -63,15 +63,15 @@ export function EndUsers() {
       </div>
       <div className="filters" role="search">
         <SearchField
-          label="Email, name or id"
-          placeholder="Email, name or id"
+          label="Email, name or ID"
+          placeholder="Email, name or ID"
           value={search.search ?? ''}
           change={(text) => change({ search: text || undefined }, true)}
         />
         <Pick
           label="Banned"
           value={search.banned}
-          none="Banned or not"
+          none="Banned: any"
           options={BANNED}
           change={(banned) => change({ banned })}
         />
@@ -102,14 +102,14 @@ export function EndUsers() {
               <Empty title="No end users match" />
             ) : (
               <Empty title="No end users yet">
-                They come with the portal, with a sale, or with a license that you give to somebody.
+                End users are added when they sign in to the portal, buy something, or are given a license.
               </Empty>
             )
           return (
             <Table
               label="End users"
               list={list}
-              heads={['Name', 'Email', 'External id', 'State', 'Last seen', 'Since']}
+              heads={['Name', 'Email', 'External ID', 'Status', 'Last seen', 'Created']}
               rows={people.map((person) => ({
                 id: person.id,
                 cells: [

@@ -17,8 +17,8 @@ export function InviteDialog({ orgId, onClose }: { orgId: string; onClose: () =>
   return (
     <FormDialog
       title="Invite an end user"
-      about="They get a mail with a link into the portal, good for 7 days."
-      label="Send the invitation"
+      about="They get an email with a link to the portal that is valid for 7 days."
+      label="Send invitation"
       busy={made.busy}
       refusal={made.refusal}
       shown={['email']}

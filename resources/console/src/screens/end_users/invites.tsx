@@ -24,11 +24,11 @@ export function Invites({ orgId, mayChange }: { orgId: string; mayChange: boolea
   if (invites.length === 0) return null
   return (
     <>
-      <h2>Invited to the portal</h2>
+      <h2>Portal invitations</h2>
       <Table
-        label="Invited to the portal"
+        label="Portal invitations"
         list={list}
-        heads={['Email', 'Until', ...(mayChange ? [''] : [])]}
+        heads={['Email', 'Expires', ...(mayChange ? [''] : [])]}
         rows={invites.map(({ id, email, expiresAt }) => ({
           id,
           cells: [
@@ -40,7 +40,7 @@ export function Invites({ orgId, mayChange }: { orgId: string; mayChange: boolea
                     key="x"
                     look="plain square small"
                     icon="x"
-                    aria-label={`Withdraw the invitation of ${email}`}
+                    aria-label={`Revoke the invitation of ${email}`}
                     onClick={() => withdrawn.write(id)}
                   />,
                 ]

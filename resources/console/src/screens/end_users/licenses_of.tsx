@@ -25,12 +25,12 @@ export function LicensesOf({ orgId, endUserId, mayChange }: Props) {
       <Loaded query={list} rows={2}>
         {() =>
           rows.length === 0 ? (
-            <p className="small quiet">They hold none.</p>
+            <p className="small quiet">No licenses.</p>
           ) : (
             <Table
               label="Licenses"
               list={list}
-              heads={['Key', 'Product', 'State', 'Ends', '']}
+              heads={['Key', 'Product', 'Status', 'Expires', '']}
               rows={rows.map((license) => ({
                 id: license.id,
                 cells: [

@@ -18,7 +18,7 @@ export function NewPerson({ orgId, onClose }: { orgId: string; onClose: () => vo
   return (
     <FormDialog
       title="New end user"
-      about="One of email, username and external id is needed."
+      about="Enter at least an email, a username or an external ID."
       label="Create end user"
       busy={made.busy}
       refusal={made.refusal}

@@ -18,7 +18,7 @@ export function PersonFields({
         defaultValue={person?.email ?? ''}
         autoFocus
         problem={problems.email}
-        hint={person?.emailVerified ? 'Proved. Another address has to be proved anew.' : undefined}
+        hint={person?.emailVerified ? 'Verified. A different address must be verified again.' : undefined}
       />
       <div className="form-row">
         <Field
@@ -40,9 +40,9 @@ export function PersonFields({
           problem={problems.username}
         />
         <Field
-          label="External id"
+          label="External ID"
           name="externalId"
-          hint="Theirs in your own system."
+          hint="The customer’s ID in your own system."
           defaultValue={person?.externalId ?? ''}
           problem={problems.externalId}
         />

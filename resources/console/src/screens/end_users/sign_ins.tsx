@@ -7,8 +7,8 @@ import { counted, Time } from '../../ui/time'
 import { toast } from '../../ui/toasts'
 
 const DOORS: Record<FullEndUser['sessions'][number]['door'], string> = {
-  code: 'Mailed code',
-  link: 'Mailed link',
+  code: 'Email code',
+  link: 'Email link',
   password: 'Password',
   licenseKey: 'License key',
   invite: 'Invitation',
@@ -45,7 +45,7 @@ export function SignIns({
         )}
       </div>
       {person.sessions.length === 0 ? (
-        <p className="small quiet">They are not signed in to the portal.</p>
+        <p className="small quiet">Not signed in to the portal.</p>
       ) : (
         <dl className="facts">
           {person.sessions.map((one) => (

@@ -85,7 +85,7 @@ function Ban(props: Props) {
   return (
     <FormDialog
       title={`Ban ${personName(person)}`}
-      about="They are signed out, and cannot sign in until the ban is lifted."
+      about="They are signed out and cannot sign in until the ban is lifted."
       label="Ban"
       danger
       busy={banned.busy}
@@ -100,7 +100,7 @@ function Ban(props: Props) {
         label="Reason"
         name="reason"
         maxLength={1000}
-        hint="For your team; they do not see it."
+        hint="Internal. The end user does not see it."
         autoFocus
         problem={banned.refusal?.fields.reason}
       />
@@ -120,15 +120,15 @@ function PortalLink({ orgId, person, onClose }: Props) {
     return (
       <SecretDialog
         title="One-time link"
-        secrets={[['Link, good once within 15 minutes', made.answer.portalLink.url]]}
+        secrets={[['Link, valid once within 15 minutes', made.answer.portalLink.url]]}
         onClose={onClose}
       />
     )
   return (
     <FormDialog
-      title="Make a one-time link"
-      about={`Whoever opens it is signed in to the portal as ${personName(person)}. A mail tells them.`}
-      label="Make the link"
+      title="Create one-time link"
+      about={`Anyone who opens it is signed in to the portal as ${personName(person)}, who is notified by email.`}
+      label="Create link"
       busy={made.busy}
       refusal={made.refusal}
       shown={['returnUrl']}
@@ -136,10 +136,10 @@ function PortalLink({ orgId, person, onClose }: Props) {
       send={(typed) => made.write(textOrNull(typed, 'returnUrl'))}
     >
       <Field
-        label="Return address"
+        label="Return URL"
         name="returnUrl"
         type="url"
-        hint="Where the portal leads back to; one that its settings allow."
+        hint="Where the portal links back to. It must be allowed in the portal settings."
         problem={made.refusal?.fields.returnUrl}
       />
     </FormDialog>
@@ -168,7 +168,7 @@ function Merge(props: Props) {
   return (
     <FormDialog
       title="Merge into this end user"
-      about={`Licenses and tickets of the other one move to ${personName(person)}; the other one is gone. This cannot be taken back.`}
+      about={`Licenses and tickets of the other end user move to ${personName(person)}, and the other end user is removed. This cannot be undone.`}
       label="Merge"
       danger
       disabled={found.options.length === 0}
@@ -179,11 +179,11 @@ function Merge(props: Props) {
     >
       <FoundChoice
         found={found}
-        label="Find the other one"
-        hint="By email, name or id."
-        choice="The other one"
+        label="Find the other end user"
+        hint="Search by email, name or ID."
+        choice="The other end user"
         name="from"
-        none="Nobody is found."
+        none="No results."
         autoFocus
       />
     </FormDialog>
@@ -191,7 +191,7 @@ function Merge(props: Props) {
 }
 
 const FATES = [
-  ['keep', 'Keep working, without an owner'],
+  ['keep', 'Keep working without an owner'],
   ['revoke', 'Are revoked'],
   ['delete', 'Are deleted'],
 ] as const
@@ -215,7 +215,7 @@ function Erase(props: Props) {
   return (
     <FormDialog
       title={`Erase ${name}`}
-      about="Profile, sign-ins, tickets and addresses are emptied for good. This cannot be taken back."
+      about="Profile, sign-ins, tickets and addresses are permanently erased. This cannot be undone."
       label="Erase"
       danger
       disabled={typed !== name}
@@ -227,7 +227,7 @@ function Erase(props: Props) {
       <Choice label="Their licenses" name="licenses" options={FATES} />
       <Field
         label={`Type “${name}”`}
-        hint="So that no wrong one is erased."
+        hint="To confirm that this is the right person."
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

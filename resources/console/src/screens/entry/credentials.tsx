@@ -10,7 +10,7 @@ import { Refused } from '../../ui/refused'
 const DROPPED = new Refusal(
   0,
   'COOKIES_DROPPED',
-  'The browser did not keep the sign-in. Reach the service over https: in production it signs in nobody without.'
+  'The browser did not keep the session. In production, sign-in works over https only.'
 )
 
 type Challenge = { challengeToken: string }
@@ -89,7 +89,7 @@ export function SecondFactor({ challenge, done, dropped, back }: SecondProps) {
       <Field
         label="Code"
         name="code"
-        hint="Of your authenticator app, or one of your backup codes."
+        hint="From your authenticator app, or a backup code."
         autoComplete="one-time-code"
         required
         autoFocus
@@ -97,7 +97,7 @@ export function SecondFactor({ challenge, done, dropped, back }: SecondProps) {
       <Refused refusal={dropped ? DROPPED : second.refusal} />
       <div className="actions">
         <Button type="submit" look="primary" busy={second.busy}>
-          Go on
+          Continue
         </Button>
         <Button look="plain" onClick={back}>
           Back

@@ -20,7 +20,7 @@ export function FirstOrg() {
   })
   const problem = made.refusal?.fields.name
   return (
-    <Card title="Create an organisation" about="Licenses, products and your team live in one.">
+    <Card title="Create an organisation" about="It holds your products, licenses and team.">
       <form
         className="form"
         onSubmit={(event) => {

@@ -12,7 +12,7 @@ export function LinkedSignIn({ providers, to }: { providers: string[]; to: strin
     }
   )
   return (
-    <div className="form" role="group" aria-label="Sign in by a linked account">
+    <div className="form" role="group" aria-label="Sign in with a linked account">
       <Refused refusal={begun.refusal} />
       {providers.map((provider) => (
         <Button key={provider} look="wide" busy={begun.busy} onClick={() => begun.write(provider)}>

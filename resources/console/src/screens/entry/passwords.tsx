@@ -15,10 +15,10 @@ const toSignIn = (
 export function ForgotPassword() {
   const asked = useWrite((email: string) => forgotPassword({ body: { email } }))
   return (
-    <Card title="Forgot password" about="We mail a link with which you set a new one." foot={toSignIn}>
+    <Card title="Forgot password" about="We email you a link to set a new password." foot={toSignIn}>
       {asked.answer ? (
         <p className="notice ok" role="status">
-          If there is an account with this address, the mail is on its way.
+          If an account with this address exists, the email is on its way.
         </p>
       ) : (
         <form
@@ -39,7 +39,7 @@ export function ForgotPassword() {
           />
           <Refused refusal={asked.refusal} shown={['email']} />
           <Button type="submit" look="primary wide" busy={asked.busy}>
-            Send the link
+            Send link
           </Button>
         </form>
       )}
@@ -52,14 +52,10 @@ export function ResetPassword() {
   const reset = useWrite((password: string) => resetPassword({ body: { token, password } }))
   const problem = reset.refusal?.fields.password
   return (
-    <Card
-      title="Set a new password"
-      about="It ends every session that began with the old one."
-      foot={toSignIn}
-    >
+    <Card title="Set a new password" about="All existing sessions will be signed out." foot={toSignIn}>
       {reset.answer ? (
         <p className="notice ok" role="status">
-          The password is set. Sign in with it.
+          Your password is set. You can sign in now.
         </p>
       ) : (
         <form

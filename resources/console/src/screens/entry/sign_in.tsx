@@ -40,7 +40,7 @@ export function SignIn() {
       foot={
         <>
           {facts?.console.signUp === 'closed' ? (
-            <span className="faint">Accounts are made by the operator</span>
+            <span className="faint">Accounts are created by the operator</span>
           ) : (
             <Link to="/sign-up" search={{ to }} className="linked">
               Create an account

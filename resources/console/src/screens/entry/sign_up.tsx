@@ -17,7 +17,7 @@ export function SignUp() {
   return (
     <Card
       title="Create an account"
-      about="With an organisation of your own, where licenses and products live."
+      about="Includes an organisation for your products and licenses."
       foot={
         <Link to="/sign-in" search={{}} className="linked">
           Sign in instead

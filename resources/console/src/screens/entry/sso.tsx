@@ -21,7 +21,7 @@ export function SsoSignIn() {
   return (
     <Card
       title="Single sign-on"
-      about="You sign in where your organisation does."
+      about="Sign in through your organisation’s identity provider."
       foot={
         <Link to="/sign-in" search={{ to }} className="linked">
           Sign in with a password
@@ -36,7 +36,7 @@ export function SsoSignIn() {
         }}
       >
         <Field
-          label="Email at work"
+          label="Work email"
           name="email"
           type="email"
           autoComplete="username"
@@ -46,7 +46,7 @@ export function SsoSignIn() {
         />
         <Refused refusal={begun.refusal} shown={['email']} />
         <Button type="submit" look="primary wide" busy={begun.busy}>
-          Go on
+          Continue
         </Button>
       </form>
     </Card>
@@ -83,7 +83,7 @@ export function SsoReturn() {
       foot={
         refusal && (
           <Link to={isLinked ? '/sign-in' : '/sign-in/sso'} search={{}} className="linked">
-            Try once more
+            Try again
           </Link>
         )
       }
@@ -108,7 +108,7 @@ function notSignedIn(error = 'UNKNOWN', isLinked: boolean) {
     return new Refusal(
       0,
       error,
-      'No user here has linked that account. Sign in with your password, and link it in your settings.'
+      'No user has linked this account. Sign in with your password and link it in your settings.'
     )
   return new Refusal(0, error, `Your provider did not sign you in: ${error}`)
 }

@@ -12,7 +12,7 @@ export function VerifyEmail() {
   useEffect(() => write({ token }), [write, token])
   return (
     <Card
-      title="Confirm your address"
+      title="Confirm your email address"
       foot={
         <Link to="/" className="linked">
           Go to the console
@@ -21,7 +21,7 @@ export function VerifyEmail() {
     >
       {answer && (
         <p className="notice ok" role="status">
-          The address is confirmed.
+          Your email address is confirmed.
         </p>
       )}
       {!answer && !refusal && <p role="status">One moment</p>}

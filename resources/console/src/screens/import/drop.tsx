@@ -29,7 +29,7 @@ export function Drop({ file, choose }: { file: File | null; choose: (file: File 
           {file.name} <span className="faint numbers">{shown(Math.ceil(file.size / KIB))} KiB</span>
         </span>
       ) : (
-        <span className="quiet">Drop a CSV, JSON or NDJSON file with a column “key”</span>
+        <span className="quiet">Drop a CSV, JSON or NDJSON file with a “key” column</span>
       )}
       <input
         ref={input}

@@ -28,10 +28,10 @@ type Order = {
 }
 
 const CONFLICTS = [
-  ['fail', 'Fail that row'],
-  ['skip', 'Leave the license as it is'],
-  ['update', 'Change the license'],
-  ['update-only', 'Change it, and make no new ones'],
+  ['fail', 'Reject the row'],
+  ['skip', 'Skip the row'],
+  ['update', 'Update the license'],
+  ['update-only', 'Update existing licenses only'],
 ] as const
 
 /** A file of licenses: checked first, then taken in. */
@@ -98,12 +98,12 @@ export function Import() {
               setCheckId(null)
             }}
             options={[
-              ['', 'As the file says (column productId)'],
+              ['', 'From the file (column productId)'],
               ...products.map(({ id, name }) => [id, name] as const),
             ]}
           />
           <Choice
-            label="A key that is there already"
+            label="If a key already exists"
             value={onConflict}
             onChange={(event) => {
               setOnConflict(event.target.value as typeof onConflict)
@@ -121,7 +121,7 @@ export function Import() {
             busy={sent.busy}
             onClick={() => start(true)}
           >
-            Check first
+            Run check
           </Button>
           {would !== null && (
             <Button look="primary" disabled={would === 0} busy={sent.busy} onClick={() => start(false)}>
@@ -132,11 +132,9 @@ export function Import() {
       </div>
       {check && (
         <div className="panel">
-          <h2>What would happen</h2>
+          <h2>Result of the check</h2>
           <Progress orgId={orgId} operation={check} plain />
-          {ignored.length > 0 && (
-            <p className="notice warn">Columns that are not read: {ignored.join(', ')}</p>
-          )}
+          {ignored.length > 0 && <p className="notice warn">Ignored columns: {ignored.join(', ')}</p>}
         </div>
       )}
       {check && would !== null && check.progress.failed + check.progress.skipped > 0 && (

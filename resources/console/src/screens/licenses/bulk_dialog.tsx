@@ -53,7 +53,7 @@ export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: P
         {run ? <Progress orgId={orgId} operation={run} /> : <p role="status">Starting</p>}
         <div className="actions end">
           <Button onClick={onClose}>
-            {run && isFinal(run.status) ? 'Close' : 'Go on in the background'}
+            {run && isFinal(run.status) ? 'Close' : 'Continue in the background'}
           </Button>
         </div>
       </Dialog>
@@ -61,7 +61,7 @@ export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: P
   return (
     <Dialog
       title={`${label} ${counted(count, 'license')}`}
-      about="Checked first: nothing changes until you have seen the count."
+      about="A dry run shows the count first. Nothing changes until you confirm."
       onClose={onClose}
     >
       <form
@@ -102,7 +102,7 @@ export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: P
           <div className="actions end">
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" look="primary" busy={checked.busy || checkId !== null}>
-              Check first
+              Run check
             </Button>
           </div>
         ) : (
@@ -138,7 +138,7 @@ function Confirm({ kind, would, busy, onBack, onClose, go }: ConfirmProps) {
       {deletes && would > 0 && (
         <Field
           label={`Type ${would}`}
-          hint="Deleted licenses cannot be brought back."
+          hint="Deleted licenses cannot be restored."
           inputMode="numeric"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

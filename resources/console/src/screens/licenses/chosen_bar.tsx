@@ -19,11 +19,11 @@ const REST = (Object.keys(KINDS) as BulkKind[]).filter((kind) => !FIRST.includes
 /** What can be done to what is chosen. */
 export function ChosenBar({ chosen, total, mayChange, start }: Props) {
   return (
-    <div className="chosen-bar" role="region" aria-label="Chosen licenses">
-      <strong className="numbers">{shown(chosen.count)} chosen</strong>
+    <div className="chosen-bar" role="region" aria-label="Selected licenses">
+      <strong className="numbers">{shown(chosen.count)} selected</strong>
       {chosen.count < total && (
         <Button look="plain" onClick={chosen.chooseAll}>
-          Choose all {shown(total)}
+          Select all {shown(total)}
         </Button>
       )}
       {mayChange &&
@@ -34,7 +34,7 @@ export function ChosenBar({ chosen, total, mayChange, start }: Props) {
         ))}
       {mayChange && (
         <Menu
-          trigger={<Button icon="more" look="square" aria-label="More changes" />}
+          trigger={<Button icon="more" look="square" aria-label="More actions" />}
           entries={REST.map((kind) => ({
             label: KINDS[kind].label,
             icon: KINDS[kind].icon,
@@ -43,7 +43,7 @@ export function ChosenBar({ chosen, total, mayChange, start }: Props) {
           }))}
         />
       )}
-      <Button look="plain square" icon="x" aria-label="Clear the choice" onClick={chosen.clear} />
+      <Button look="plain square" icon="x" aria-label="Clear selection" onClick={chosen.clear} />
     </div>
   )
 }

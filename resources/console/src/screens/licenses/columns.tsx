@@ -35,13 +35,13 @@ export function columnsOf({
 }: About): Column<ListedLicense>[] {
   return [
     {
-      head: <span className="unseen">Chosen</span>,
+      head: <span className="unseen">Selected</span>,
       width: '28px',
       cell: ({ id, key }) => (
         <input
           type="checkbox"
           tabIndex={-1}
-          aria-label={`Choose ${key}`}
+          aria-label={`Select ${key}`}
           checked={isChosen(id)}
           onChange={() => toggle(id)}
         />

@@ -19,9 +19,9 @@ type Mode = NonNullable<Body['expirationMode']>
 
 const MODES = [
   ['never', 'Never'],
-  ['fixed', 'On a day'],
-  ['afterActivation', 'Some days after first use'],
-  ['both', 'Some days after first use, on a day at the latest'],
+  ['fixed', 'On a date'],
+  ['afterActivation', 'A number of days after first use'],
+  ['both', 'A number of days after first use, by a date at the latest'],
 ] as const
 
 const MOST = 500
@@ -88,22 +88,22 @@ export function CreateDialog({
           <Field label="Key" name="key" required autoFocus spellCheck={false} problem={problems.key} />
         ) : (
           <Field
-            label="How many"
+            label="Quantity"
             name="count"
             type="number"
             min={1}
             max={MOST}
             defaultValue={1}
-            hint={`1 to ${MOST}; keys are made for you.`}
+            hint={`1 to ${MOST}. Keys are generated.`}
             problem={problems.count}
           />
         )}
         <label className="check">
           <input type="checkbox" checked={own} onChange={(event) => setOwn(event.target.checked)} />
-          One license with a key of my own
+          Use my own key
         </label>
         <Choice
-          label="Ends"
+          label="Expires"
           name="mode"
           value={mode}
           onChange={(event) => setMode(event.target.value as Mode)}
@@ -122,7 +122,7 @@ export function CreateDialog({
           )}
           {(mode === 'fixed' || mode === 'both') && (
             <Field
-              label={mode === 'both' ? 'At the latest on' : 'Day'}
+              label={mode === 'both' ? 'No later than' : 'Date'}
               name="day"
               type="date"
               required
@@ -145,7 +145,7 @@ export function CreateDialog({
 function NoProducts({ orgId }: { orgId: string }) {
   return (
     <p>
-      A license is for a product, and there is none yet.{' '}
+      Create a product first: every license belongs to one.{' '}
       <Link to="/$org/products" params={{ org: orgId }}>
         Go to products
       </Link>

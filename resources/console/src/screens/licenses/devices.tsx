@@ -20,7 +20,7 @@ export function Devices({
       <Table
         title="Devices"
         about={`Reset ${hwidResetCount} times`}
-        empty="No device has used it"
+        empty="No devices yet"
         reset={
           mayChange && (
             <Button look="small" icon="monitor" onClick={() => start('resetHwid')}>
@@ -38,17 +38,17 @@ export function Devices({
         ])}
       />
       <Table
-        title="Addresses"
+        title="IP addresses"
         about={`Reset ${ipResetCount} times`}
-        empty="No address is bound"
+        empty="No IP addresses yet"
         reset={
           mayChange && (
             <Button look="small" icon="activity" onClick={() => start('resetIp')}>
-              Reset addresses
+              Reset IP addresses
             </Button>
           )
         }
-        heads={['Address', 'Region', 'First seen', 'Last seen']}
+        heads={['IP address', 'Region', 'First seen', 'Last seen']}
         rows={bindings.ips.map((one) => [
           <span className="mono" key="v">
             {one.value}
@@ -59,9 +59,9 @@ export function Devices({
         ])}
       />
       <Table
-        title="Running now"
-        empty="Nothing runs with it now"
-        heads={['Device', 'Address', 'Started', 'Until']}
+        title="Active sessions"
+        empty="No active sessions"
+        heads={['Device', 'IP address', 'Started', 'Expires']}
         rows={sessions.map((one) => [
           <span className="mono" key="d">
             {one.hwid ?? ''}

@@ -28,7 +28,7 @@ export function EditMetadata({ license, onClose }: { license: FullLicense; onClo
   return (
     <FormDialog
       title="Edit metadata"
-      about="Texts, or JSON such as 12, true and [1, 2]."
+      about="Values are text, or JSON such as 12, true or [1, 2]."
       label="Save"
       look="wide"
       busy={saved.busy}
@@ -55,19 +55,19 @@ export function EditMetadata({ license, onClose }: { license: FullLicense; onClo
           <Button
             look="plain square small"
             icon="x"
-            aria-label={`Take out ${name || `line ${at + 1}`}`}
+            aria-label={`Remove ${name || `line ${at + 1}`}`}
             onClick={() => setRows((all) => all.filter((_, index) => index !== at))}
           />
         </div>
       ))}
       <span>
         <Button look="small" icon="plus" onClick={() => setRows((all) => [...all, { name: '', value: '' }])}>
-          Add a line
+          Add field
         </Button>
       </span>
       {saved.refusal?.code === 'CONFLICT' && (
         <p className="small">
-          Somebody else has changed the license meanwhile: reload the page, and make your change once more.
+          Somebody else changed this license in the meantime. Reload the page and make your change again.
         </p>
       )}
     </FormDialog>

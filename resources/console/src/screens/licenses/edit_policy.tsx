@@ -40,7 +40,7 @@ export function EditPolicy({ license, onClose }: { license: FullLicense; onClose
   return (
     <FormDialog
       title="Edit tier and policy"
-      about="What is set here goes before the tier and the product."
+      about="Values set here override the tier and the product."
       label="Save"
       look="wide"
       busy={saved.busy}
@@ -66,7 +66,7 @@ export function EditPolicy({ license, onClose }: { license: FullLicense; onClose
       )}
       {product.data && product.data.product.features.length > 0 && (
         <>
-          <h3>Features of its own</h3>
+          <h3>Feature overrides</h3>
           <FeatureFields
             declared={product.data.product.features}
             features={features}
@@ -75,13 +75,13 @@ export function EditPolicy({ license, onClose }: { license: FullLicense; onClose
           />
         </>
       )}
-      <h3>Policy of its own</h3>
+      <h3>Policy overrides</h3>
       <PolicyFields
         policy={policy}
         change={setPolicy}
         under={underOf(license)}
         partly
-        empty="As its tier or product"
+        empty="Same as its tier or product"
         problems={problems}
         path="policyOverride"
       />

@@ -28,8 +28,8 @@ export function ExportButton({ orgId, filter }: { orgId: string; filter: License
         </Button>
       }
       entries={[
-        { label: 'As CSV', icon: 'file', run: () => made.write('csv') },
-        { label: 'As JSON', icon: 'file', run: () => made.write('json') },
+        { label: 'CSV', icon: 'file', run: () => made.write('csv') },
+        { label: 'JSON', icon: 'file', run: () => made.write('json') },
       ]}
     />
   )

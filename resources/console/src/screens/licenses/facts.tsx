@@ -43,7 +43,7 @@ export function Facts({ orgId, license }: { orgId: string; license: FullLicense 
       </dd>
       <dt>Devices</dt>
       <dd className="numbers">{license.bindings.hwids.length}</dd>
-      <dt>Running now</dt>
+      <dt>Active sessions</dt>
       <dd className="numbers">{license.sessions.length}</dd>
     </dl>
   )

@@ -16,7 +16,7 @@ export function Filters({ search, products, change }: Props) {
     <div className="filters" role="search">
       <SearchField
         label="Part of a license key"
-        placeholder="Part of a key"
+        placeholder="Search by key"
         value={search.search ?? ''}
         change={(text) => change({ search: text || undefined }, true)}
       />
@@ -30,7 +30,7 @@ export function Filters({ search, products, change }: Props) {
       <Pick
         label="Frozen"
         value={search.frozen}
-        none="Frozen or not"
+        none="Frozen: any"
         options={[
           ['true', 'Frozen'],
           ['false', 'Not frozen'],

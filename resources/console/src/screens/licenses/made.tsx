@@ -23,7 +23,7 @@ export function Made({ licenses, onClose }: { licenses: License[]; onClose: () =
           href={`data:text/csv,${encodeURIComponent(`key\n${keys}\n`)}`}
           download="licenses.csv"
         >
-          As CSV
+          Download CSV
         </a>
         <Button look="primary" onClick={onClose} autoFocus>
           Done

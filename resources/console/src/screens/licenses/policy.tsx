@@ -23,7 +23,7 @@ export function PolicyFacts({ license }: { license: FullLicense }) {
         <div key={name} className="contents">
           <dt>{label}</dt>
           <dd className="numbers">
-            {value} {name in own && <span className="pill accent only-text">its own</span>}
+            {value} {name in own && <span className="pill accent only-text">override</span>}
           </dd>
         </div>
       ))}

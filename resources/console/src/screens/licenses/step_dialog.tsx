@@ -68,7 +68,7 @@ export function StepDialog({ orgId, step, license, onClose, onDeleted }: Props) 
         {deletes ? (
           <Field
             label="Type the key"
-            hint="So that no wrong one is deleted."
+            hint="To confirm that this is the right license."
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             autoFocus

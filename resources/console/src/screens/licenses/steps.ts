@@ -36,7 +36,7 @@ export const STEPS: Record<StepName, Step> = {
   freeze: {
     label: 'Freeze',
     icon: 'snow',
-    about: 'It cannot be used until it is unfrozen, and its time stands still.',
+    about: 'The license cannot be used until it is unfrozen. Its remaining time is kept.',
     done: 'Frozen',
     undo: 'unfreeze',
     send: ({ id, words, key }) =>
@@ -45,7 +45,7 @@ export const STEPS: Record<StepName, Step> = {
   unfreeze: {
     label: 'Unfreeze',
     icon: 'snow',
-    about: 'It can be used again, and its time goes on.',
+    about: 'The license can be used again and its time continues.',
     done: 'Unfrozen',
     undo: 'freeze',
     send: ({ id, words, key }) =>
@@ -54,7 +54,7 @@ export const STEPS: Record<StepName, Step> = {
   extend: {
     label: 'Extend',
     icon: 'calendar',
-    about: 'It ends this many days later.',
+    about: 'Moves the expiry date by this many days.',
     done: 'Extended',
     send: ({ id, words, key }) =>
       changeLicense({ path: { id }, body: { extendDays: words.days, reason: words.reason }, key }),
@@ -62,7 +62,7 @@ export const STEPS: Record<StepName, Step> = {
   suspend: {
     label: 'Suspend',
     icon: 'pause',
-    about: 'It cannot be used for now; its time runs on.',
+    about: 'The license cannot be used until the suspension is lifted. Its time keeps running.',
     done: 'Suspended',
     undo: 'unsuspend',
     send: reasoned('suspend'),
@@ -70,7 +70,7 @@ export const STEPS: Record<StepName, Step> = {
   unsuspend: {
     label: 'Lift suspension',
     icon: 'checkCircle',
-    about: 'It can be used again.',
+    about: 'The license can be used again.',
     done: 'Suspension lifted',
     undo: 'suspend',
     send: reasoned('unsuspend'),
@@ -78,7 +78,7 @@ export const STEPS: Record<StepName, Step> = {
   revoke: {
     label: 'Revoke',
     icon: 'ban',
-    about: 'It cannot be used any more. You can restore it.',
+    about: 'The license can no longer be used. You can restore it later.',
     done: 'Revoked',
     undo: 'unrevoke',
     send: reasoned('revoke'),
@@ -86,7 +86,7 @@ export const STEPS: Record<StepName, Step> = {
   unrevoke: {
     label: 'Restore',
     icon: 'undo',
-    about: 'It is what it was before it was revoked.',
+    about: 'Returns the license to its state before it was revoked.',
     done: 'Restored',
     undo: 'revoke',
     send: reasoned('unrevoke'),
@@ -94,21 +94,21 @@ export const STEPS: Record<StepName, Step> = {
   resetHwid: {
     label: 'Reset devices',
     icon: 'monitor',
-    about: 'Its devices are forgotten: the next ones that use it take their places.',
+    about: 'Clears all devices, so that new ones can take their places.',
     done: 'Devices reset',
     send: reasoned('resetHwid'),
   },
   resetIp: {
-    label: 'Reset addresses',
+    label: 'Reset IP addresses',
     icon: 'activity',
-    about: 'Its addresses are forgotten: the next ones that use it take their places.',
-    done: 'Addresses reset',
+    about: 'Clears all IP addresses, so that new ones can take their places.',
+    done: 'IP addresses reset',
     send: reasoned('resetIp'),
   },
   delete: {
     label: 'Delete',
     icon: 'trash',
-    about: 'It is gone with its devices and its history. This cannot be taken back.',
+    about: 'The license is deleted with its devices and history. This cannot be undone.',
     done: 'Deleted',
     send: ({ id, key }) => deleteLicense({ path: { id }, key }),
   },

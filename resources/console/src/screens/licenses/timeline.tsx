@@ -9,7 +9,7 @@ import { Time } from '../../ui/time'
 const ACTORS: Record<LicenseEvent['actor']['type'], string> = {
   user: 'a team member',
   apiKey: 'an API key',
-  endUser: 'its owner',
+  endUser: 'the owner',
   system: 'the service',
   operation: 'an operation',
 }
@@ -20,7 +20,7 @@ function eventName(type: string): string {
     .replace(/^license\./, '')
     .replaceAll('_', ' ')
     .replace('hwid', 'devices')
-    .replace('ip reset', 'addresses reset')
+    .replace('ip reset', 'IP addresses reset')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -8,9 +8,9 @@ const NAMES: Record<string, string> = {
   'licenses.suspend': 'Suspend',
   'licenses.unsuspend': 'Lift suspension',
   'licenses.extend': 'Extend',
-  'licenses.set_tier': 'Give a tier',
+  'licenses.set_tier': 'Change tier',
   'licenses.reset_hwid': 'Reset devices',
-  'licenses.reset_ip': 'Reset addresses',
+  'licenses.reset_ip': 'Reset IP addresses',
   'licenses.delete': 'Delete',
   'licenses.import': 'Import',
   'licenses.export': 'Export',
@@ -30,21 +30,21 @@ export const isFinal = (status: Operation['status']) =>
   status === 'completed' || status === 'failed' || status === 'cancelled'
 
 const CODES: Record<string, string> = {
-  ALREADY_FROZEN: 'frozen already',
+  ALREADY_FROZEN: 'already frozen',
   NOT_FROZEN: 'not frozen',
-  ALREADY_REVOKED: 'revoked already',
+  ALREADY_REVOKED: 'already revoked',
   NOT_REVOKED: 'not revoked',
-  ALREADY_SUSPENDED: 'suspended already',
+  ALREADY_SUSPENDED: 'already suspended',
   NOT_SUSPENDED: 'not suspended',
-  NO_EXPIRATION: 'without an end',
-  CHANGED_SINCE: 'changed since',
-  ALREADY_EXISTS: 'there already',
+  NO_EXPIRATION: 'never expires',
+  CHANGED_SINCE: 'changed in the meantime',
+  ALREADY_EXISTS: 'already exists',
   UNCHANGED: 'unchanged',
   LICENSE_NOT_FOUND: 'not found',
-  VALIDATION_ERROR: 'not valid',
-  PRODUCT_NOT_FOUND: 'of no product',
+  VALIDATION_ERROR: 'invalid',
+  PRODUCT_NOT_FOUND: 'unknown product',
   PERMISSION_DENIED: 'not permitted',
-  CONFLICT: 'in conflict',
+  CONFLICT: 'conflict',
 }
 
 /** A reason of an item in a few words. */

@@ -91,7 +91,7 @@ export function Items({ orgId, id }: { orgId: string; id: string }) {
           href={`/v1/dashboard/orgs/${orgId}/operations/${id}/items?format=csv`}
           download
         >
-          As CSV
+          Export CSV
         </a>
       </div>
       <Loaded query={list}>
@@ -102,7 +102,7 @@ export function Items({ orgId, id }: { orgId: string; id: string }) {
                 <tr>
                   <th scope="col">Row</th>
                   <th scope="col">License</th>
-                  <th scope="col">Why</th>
+                  <th scope="col">Reason</th>
                 </tr>
               </thead>
               <tbody>

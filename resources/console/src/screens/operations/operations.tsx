@@ -66,9 +66,7 @@ export function Operations() {
             return type || status ? (
               <Empty title="No operations match" />
             ) : (
-              <Empty title="No operations yet">
-                A change of many licenses at once is one, and so are imports and exports.
-              </Empty>
+              <Empty title="No operations yet">Bulk changes, imports and exports appear here.</Empty>
             )
           return <OperationTable orgId={orgId} operations={operations} />
         }}
@@ -85,13 +83,13 @@ export function OperationTable({ orgId, operations }: { orgId: string; operation
         <table className="rows numbers">
           <thead>
             <tr>
-              <th scope="col">What</th>
+              <th scope="col">Operation</th>
               <th scope="col">Status</th>
               <th scope="col" className="right">
                 Changed
               </th>
               <th scope="col" className="right">
-                Of
+                Total
               </th>
               <th scope="col">By</th>
               <th scope="col">Started</th>

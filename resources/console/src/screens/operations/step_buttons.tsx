@@ -11,9 +11,9 @@ import { downloadPath } from './download'
 
 const STEPS: [keyof typeof operationSteps, string, IconName][] = [
   ['cancel', 'Cancel', 'x'],
-  ['retry', 'Go on', 'refresh'],
+  ['retry', 'Retry', 'refresh'],
   ['undo', 'Undo', 'undo'],
-  ['apply', 'Do exactly this', 'check'],
+  ['apply', 'Apply', 'check'],
 ]
 
 /** What can be done to an operation now, as the service says. */

@@ -24,7 +24,7 @@ export function Ahead({ orgId, webhooks }: { orgId: string; webhooks: Webhooks }
         </div>
         <Link to="/$org/webhooks" params={{ org: orgId }} search={{}}>
           {webhooks.endpoints === 0
-            ? 'Hear of what happens'
+            ? 'Add a webhook endpoint'
             : `${counted(webhooks.endpoints, 'endpoint')}, ${counted(webhooks.pending, 'delivery', 'deliveries')} waiting`}
         </Link>
       </section>
@@ -49,7 +49,7 @@ function Expiring({ orgId }: { orgId: string }) {
         <b>{data ? shown(data.pagination.total) : '–'}</b>
       </div>
       <Link to="/$org/licenses" params={{ org: orgId }} search={search}>
-        Active licenses that end within {DAYS} days
+        Active licenses that expire within {DAYS} days
       </Link>
     </section>
   )
@@ -59,5 +59,5 @@ function WebhookState({ endpoints, enabled, failing }: Webhooks) {
   if (endpoints === 0) return <span className="pill only-text">None</span>
   if (failing > 0) return <span className="pill bad only-text">{shown(failing)} failing</span>
   if (enabled === 0) return <span className="pill only-text">Off</span>
-  return <span className="pill ok only-text">Well</span>
+  return <span className="pill ok only-text">Healthy</span>
 }

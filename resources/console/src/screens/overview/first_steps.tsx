@@ -9,26 +9,26 @@ export function FirstSteps({ orgId }: { orgId: string }) {
   if (!areKnown) return null
   return (
     <section className="panel" aria-labelledby="first-steps">
-      <h2 id="first-steps">Three steps to the first license</h2>
+      <h2 id="first-steps">Get started</h2>
       <ol className="first-steps">
         <li>
           {first && <Icon name="check" />}
           <Link to="/$org/products" params={{ org: orgId }}>
-            {first ? `A product: ${first.name}` : 'Make a product, which licenses are for'}
+            {first ? `A product: ${first.name}` : 'Create a product'}
           </Link>
         </li>
         <li>
           {first ? (
             <Link to="/$org/products/$id" params={{ org: orgId, id: first.id }} search={{ tab: 'keys' }}>
-              Make an API key, with which your program asks
+              Create an API key for your application
             </Link>
           ) : (
-            'Make an API key, with which your program asks'
+            'Create an API key for your application'
           )}
         </li>
         <li>
           <Link to="/$org/licenses" params={{ org: orgId }} search={{}}>
-            Make a license, or import those that you have sold
+            Create a license, or import existing ones
           </Link>
         </li>
       </ol>

@@ -60,13 +60,15 @@ export function ApiKeys({ productId, mayChange }: { productId: string; mayChange
           const keys = pages.flatMap((page) => page.apiKeys)
           if (keys.length === 0)
             return (
-              <Empty title="No API keys yet">Programs and systems of yours call the service with one.</Empty>
+              <Empty title="No API keys yet">
+                Your applications and servers use API keys to call the service.
+              </Empty>
             )
           return (
             <Table
               label="API keys"
               list={list}
-              heads={['Name', 'Key', 'May', 'Last used', 'Created', ...(mayChange ? [''] : [])]}
+              heads={['Name', 'Key', 'Permissions', 'Last used', 'Created', ...(mayChange ? [''] : [])]}
               rows={keys.map((apiKey) => ({
                 id: apiKey.id,
                 cells: [
@@ -126,7 +128,7 @@ export function ApiKeys({ productId, mayChange }: { productId: string; mayChange
       {asked?.what === 'rotate' && (
         <Confirm
           title={`Rotate ${asked.apiKey.name}`}
-          about="A new key is made. The present one works for another day."
+          about="Creates a new key. The current key keeps working for 24 hours."
           label="Rotate"
           busy={rotated.busy}
           refusal={rotated.refusal}
@@ -137,7 +139,7 @@ export function ApiKeys({ productId, mayChange }: { productId: string; mayChange
       {asked?.what === 'revoke' && (
         <Confirm
           title={`Revoke ${asked.apiKey.name}`}
-          about="Whatever uses it is refused from now on. This cannot be taken back."
+          about="Requests with this key are refused immediately. This cannot be undone."
           label="Revoke"
           busy={revoked.busy}
           refusal={revoked.refusal}
@@ -180,9 +182,16 @@ function NewKey({
           })
         }}
       >
-        <Field label="Name" name="name" hint="Where it is used." required autoFocus problem={problems.name} />
+        <Field
+          label="Name"
+          name="name"
+          hint="For your reference, such as “Desktop app”."
+          required
+          autoFocus
+          problem={problems.name}
+        />
         <fieldset className="field">
-          <legend className="label">May</legend>
+          <legend className="label">Permissions</legend>
           <div className="checks">
             {PERMISSIONS.map((one) => (
               <label key={one} className="check mono">

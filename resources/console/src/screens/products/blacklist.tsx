@@ -37,8 +37,8 @@ export function Blacklist({ productId, mayChange }: { productId: string; mayChan
           const entries = pages.flatMap((page) => page.entries)
           if (entries.length === 0)
             return (
-              <Empty title="Nothing is kept out">
-                A license runs neither on a device nor from an address that stands here.
+              <Empty title="The blacklist is empty">
+                Devices and IP addresses on the blacklist cannot use any license of this product.
               </Empty>
             )
           return (
@@ -97,7 +97,7 @@ function Add({ productId, changed }: { productId: string; changed: () => void })
   return (
     <PanelForm
       ref={form}
-      title="Keep something out"
+      title="Add blacklist entries"
       label="Add to the blacklist"
       sent={added}
       shown={['entries']}
@@ -113,13 +113,13 @@ function Add({ productId, changed }: { productId: string; changed: () => void })
           name="type"
           options={[
             ['HWID', 'Devices'],
-            ['IP', 'Addresses, also 10.0.0.0/8'],
+            ['IP', 'IP addresses or ranges, such as 10.0.0.0/8'],
           ]}
         />
         <Field label="Reason" name="reason" />
       </div>
       <TextField
-        label="Values, one a line"
+        label="Values, one per line"
         name="values"
         required
         rows={3}

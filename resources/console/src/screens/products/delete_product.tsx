@@ -21,8 +21,8 @@ export function DeleteProduct({ orgId, product }: { orgId: string; product: Prod
     <DeletePanel
       what="product"
       name={product.name}
-      hint="Only one without licenses can be deleted."
-      about="Its API keys stop working at once, and its tiers, webhooks and blacklist go with it. This cannot be taken back."
+      hint="A product can be deleted only when it has no licenses."
+      about="Its API keys stop working immediately; its tiers, webhooks and blacklist are deleted too. This cannot be undone."
       sent={deleted}
     />
   )

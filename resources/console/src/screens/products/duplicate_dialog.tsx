@@ -17,7 +17,7 @@ export function DuplicateDialog({ tier, onClose, done }: Props) {
   return (
     <FormDialog
       title={`Duplicate ${tier.name}`}
-      about="Licenses of the tier stay with it, as it is."
+      about="Existing licenses stay on the original tier."
       label="Duplicate"
       busy={made.busy}
       refusal={made.refusal}

@@ -14,7 +14,7 @@ export function FeatureFields({ declared, features, change, problems }: Props) {
     const { [name]: _, ...others } = features
     change(value === undefined ? others : { ...others, [name]: value })
   }
-  if (declared.length === 0) return <p className="small quiet">The product declares no features.</p>
+  if (declared.length === 0) return <p className="small quiet">This product has no features yet.</p>
   return (
     <div className="form-row">
       {declared.map(({ name, type, description }) => {

@@ -42,7 +42,7 @@ export function FeaturesForm({ product, mayChange }: { product: Product; mayChan
     >
       <h2>Features</h2>
       <p className="small quiet">
-        What programs ask about. Tiers and licenses have values for those that stand here.
+        Feature flags and values that your application reads. Tiers and licenses set their values.
       </p>
       <fieldset className="form" disabled={!mayChange}>
         {features.map((one, at) => (
@@ -69,14 +69,14 @@ export function FeaturesForm({ product, mayChange }: { product: Product; mayChan
             <Button
               look="plain square small"
               icon="x"
-              aria-label={`Take out ${one.name || `feature ${at + 1}`}`}
+              aria-label={`Remove ${one.name || `feature ${at + 1}`}`}
               onClick={() => setFeatures((all) => all.filter((_, index) => index !== at))}
             />
           </div>
         ))}
         <Refused refusal={saved.refusal} />
         {affects && (
-          <p className="notice warn">Licenses have what you take out. Save once more if you mean it.</p>
+          <p className="notice warn">Licenses use a feature that you removed. Save again to confirm.</p>
         )}
         {mayChange && (
           <div className="actions">

@@ -17,16 +17,16 @@ export function policySentence({
     limit: counted(hwidLimit, 'device'),
   }[hwidMode]
   const addresses = {
-    none: 'any address',
-    sticky: 'the first address that uses it',
-    limit: counted(ipLimit, 'address', 'addresses'),
+    none: 'any IP address',
+    sticky: 'the first IP address that uses it',
+    limit: counted(ipLimit, 'IP address', 'IP addresses'),
     sticky_region: 'the first region that uses it',
     region_limit: counted(regionLimit, 'region'),
   }[ipMode]
-  const full = onSessionLimit === 'deny' ? 'one more is refused' : 'one more ends the oldest'
+  const full = onSessionLimit === 'deny' ? 'one more is refused' : 'one more ends the oldest one'
   const sessions =
     maxConcurrentSessions === null
-      ? 'any number of times at once'
-      : `${maxConcurrentSessions} at a time; ${full}`
+      ? 'with any number of concurrent sessions'
+      : `with ${counted(maxConcurrentSessions, 'concurrent session')}; ${full}`
   return `A license runs on ${devices}, from ${addresses}, ${sessions}.`
 }

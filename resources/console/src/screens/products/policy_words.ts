@@ -6,62 +6,62 @@ type Name = keyof Policy
 export const CHOICES = [
   [
     'hwidMode',
-    'Runs',
+    'Device limit',
     [
-      ['none', 'On any number of devices'],
-      ['sticky', 'On the first device that uses it'],
-      ['limit', 'On a number of devices'],
+      ['none', 'Unlimited devices'],
+      ['sticky', 'Locked to the first device'],
+      ['limit', 'Limited number of devices'],
     ],
   ],
   [
     'ipMode',
-    'Is used',
+    'IP address limit',
     [
-      ['none', 'From any address'],
-      ['sticky', 'From the first address that uses it'],
-      ['limit', 'From a number of addresses'],
-      ['sticky_region', 'From the first region that uses it'],
-      ['region_limit', 'From a number of regions'],
+      ['none', 'Any IP address'],
+      ['sticky', 'Locked to the first IP address'],
+      ['limit', 'Limited number of IP addresses'],
+      ['sticky_region', 'Locked to the first region'],
+      ['region_limit', 'Limited number of regions'],
     ],
   ],
   [
     'onSessionLimit',
-    'One too many',
+    'When the session limit is reached',
     [
-      ['deny', 'Refuse the new one'],
-      ['evict_oldest', 'End the oldest one'],
+      ['deny', 'Refuse the new session'],
+      ['evict_oldest', 'End the oldest session'],
     ],
   ],
   [
     'deviceReleases',
-    'Freeing one device',
+    'Releasing a single device',
     [
-      ['counts', 'Takes a reset'],
-      ['free', 'Takes nothing'],
+      ['counts', 'Counts as a reset'],
+      ['free', 'Does not count as a reset'],
     ],
   ],
   [
     'expiredDownloads',
-    'Downloads once expired',
+    'Downloads after expiry',
     [
       ['none', 'None'],
-      ['released_before', 'What was published before'],
+      ['released_before', 'Releases published before expiry'],
     ],
   ],
 ] as const satisfies readonly (readonly [Name, string, readonly (readonly [string, string])[]])[]
 
 /** The fields that are numbers; `usual` holds where nobody has set one, and null is no limit. */
 export const NUMBERS = [
-  ['hwidLimit', 'Devices', 1],
-  ['ipLimit', 'Addresses', 1],
-  ['regionLimit', 'Regions', 1],
-  ['ipWindowMinutes', 'Minutes in which addresses count together', 1440],
-  ['maxConcurrentSessions', 'Running at a time', null],
-  ['sessionTtlSeconds', 'Seconds until one that says nothing has ended', 300],
-  ['maxHwidResets', 'Device resets that an owner has', 3],
-  ['hwidResetWindowDays', 'Days in which device resets count together', null],
-  ['maxIpResets', 'Address resets that an owner has', 10],
-  ['ipResetWindowDays', 'Days in which address resets count together', 30],
+  ['hwidLimit', 'Maximum devices', 1],
+  ['ipLimit', 'Maximum IP addresses', 1],
+  ['regionLimit', 'Maximum regions', 1],
+  ['ipWindowMinutes', 'IP address window, minutes', 1440],
+  ['maxConcurrentSessions', 'Concurrent sessions', null],
+  ['sessionTtlSeconds', 'Session timeout, seconds', 300],
+  ['maxHwidResets', 'Device resets allowed', 3],
+  ['hwidResetWindowDays', 'Device reset window, days', null],
+  ['maxIpResets', 'IP address resets allowed', 10],
+  ['ipResetWindowDays', 'IP address reset window, days', 30],
 ] as const satisfies readonly (readonly [Name, string, number | null])[]
 
 export type NumberName = (typeof NUMBERS)[number][0]

@@ -56,7 +56,7 @@ export function ProductForm({
           policy={policy}
           change={setPolicy}
           under={{}}
-          empty="As usual"
+          empty="Default"
           problems={problems}
           path="policy"
         />
@@ -65,7 +65,7 @@ export function ProductForm({
         </p>
         {saved.refusal?.code === 'CONFLICT' && (
           <p className="small">
-            Somebody else has changed it meanwhile: reload the page, and make your change once more.
+            Somebody else changed this in the meantime. Reload the page and make your change again.
           </p>
         )}
         <Refused refusal={saved.refusal} shown={['name', 'policy']} />

@@ -35,7 +35,8 @@ export function Products() {
       <Loaded query={list}>
         {({ pages }) => {
           const products = pages.flatMap((page) => page.products)
-          if (products.length === 0) return <Empty title="No products yet">Licenses are for a product.</Empty>
+          if (products.length === 0)
+            return <Empty title="No products yet">Every license belongs to a product.</Empty>
           return (
             <Table
               label="Products"
@@ -89,7 +90,7 @@ function NewProduct({ orgId, onClose }: { orgId: string; onClose: () => void }) 
         <Field
           label="Key prefix"
           name="prefix"
-          hint="What keys that are made begin with; may be empty."
+          hint="Generated license keys start with it. Optional."
           problem={problems.keyPrefix}
         />
         <Refused refusal={made.refusal} shown={['name', 'keyPrefix']} />

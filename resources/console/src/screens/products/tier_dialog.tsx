@@ -62,7 +62,7 @@ export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
             <Field
               label="Code"
               name="code"
-              hint="What programs call it."
+              hint="How your application identifies the tier."
               defaultValue={tier?.code}
               required
               problem={problems.code}
@@ -80,15 +80,19 @@ export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
             policy={policy}
             change={setPolicy}
             under={product.policy}
-            empty="As the product"
+            empty="Same as the product"
             problems={problems}
             path="policy"
           />
           <p className="notice">{policySentence({ ...product.policy, ...policy })}</p>
-          <h3>Licenses that are made with it</h3>
+          <h3>Licenses created with this tier</h3>
           <TierTerms tier={tier} problems={problems} />
           <Refused refusal={sent.refusal} shown={SHOWN} />
-          {affected && <p className="notice warn">It takes something away. Save once more if you mean it.</p>}
+          {affected && (
+            <p className="notice warn">
+              This takes something away from existing licenses. Save again to confirm.
+            </p>
+          )}
         </fieldset>
         <div className="actions end">
           <Button onClick={onClose}>{mayChange ? 'Cancel' : 'Close'}</Button>

@@ -8,11 +8,11 @@ import { numberOf, textOf } from '../../ui/typed'
 type Terms = NonNullable<Tier['terms']>
 type Mode = Terms['expirationMode']
 const MODES = [
-  ['', 'Say it with each license'],
-  ['never', 'They never end'],
-  ['fixed', 'They end on a day'],
-  ['afterActivation', 'They end some days after first use'],
-  ['both', 'They end some days after first use, on a day at the latest'],
+  ['', 'Set for each license'],
+  ['never', 'Never expire'],
+  ['fixed', 'Expire on a date'],
+  ['afterActivation', 'Expire a number of days after first use'],
+  ['both', 'Expire a number of days after first use, by a date at the latest'],
 ] as const
 const CHANNELS = ['stable', 'rc', 'beta', 'alpha', 'dev'] as const
 
@@ -45,7 +45,7 @@ export function TierTerms({ tier, problems }: { tier?: Tier; problems: Record<st
     <>
       <div className="form-row">
         <Choice
-          label="They end"
+          label="Expiry"
           name="mode"
           options={MODES}
           value={mode}
@@ -64,7 +64,7 @@ export function TierTerms({ tier, problems }: { tier?: Tier; problems: Record<st
         )}
         {(mode === 'fixed' || mode === 'both') && (
           <Field
-            label="Day"
+            label="Date"
             name="day"
             type="date"
             defaultValue={dayOf(terms?.expiresAt, keptChoice('zone'))}
@@ -72,17 +72,17 @@ export function TierTerms({ tier, problems }: { tier?: Tier; problems: Record<st
           />
         )}
         <Field
-          label="Days in which they are offered new releases"
+          label="Update period, days"
           name="updatesDays"
           type="number"
           min={1}
-          placeholder="For ever"
+          placeholder="Unlimited"
           defaultValue={tier?.updatesDays ?? ''}
           problem={problems.updatesDays}
         />
       </div>
       <fieldset className="field">
-        <legend className="label">Channels of releases</legend>
+        <legend className="label">Release channels</legend>
         <div className="actions wrap">
           {CHANNELS.map((one) => (
             <label key={one} className="check">

@@ -41,7 +41,7 @@ export function Tiers({ product, mayChange }: { product: Product; mayChange: boo
       entries={[
         { label: 'Duplicate', icon: 'copy', run: () => setAsked({ what: 'duplicate', tier }) },
         {
-          label: tier.archivedAt ? 'Sell again' : 'Sell no more',
+          label: tier.archivedAt ? 'Put on sale' : 'Take off sale',
           icon: 'box',
           run: () => archived.write({ tierId: tier.id, archived: !tier.archivedAt }),
         },
@@ -62,12 +62,16 @@ export function Tiers({ product, mayChange }: { product: Product; mayChange: boo
         {({ pages }) => {
           const tiers = pages.flatMap((page) => page.tiers)
           if (tiers.length === 0)
-            return <Empty title="No tiers yet">A tier is what you sell: Basic, Pro, Team.</Empty>
+            return (
+              <Empty title="No tiers yet">
+                Tiers are the editions that you sell, such as Basic, Pro and Team.
+              </Empty>
+            )
           return (
             <Table
               label="Tiers"
               list={list}
-              heads={['Name', 'Code', 'Features', 'Licenses', 'State', ...(mayChange ? [''] : [])]}
+              heads={['Name', 'Code', 'Features', 'Licenses', 'Status', ...(mayChange ? [''] : [])]}
               rows={tiers.map((tier) => ({
                 id: tier.id,
                 cells: [
@@ -84,7 +88,7 @@ export function Tiers({ product, mayChange }: { product: Product; mayChange: boo
                   </span>,
                   shown(tier.licenseCount),
                   <span key="s" className={tier.archivedAt ? 'pill only-text' : 'pill ok only-text'}>
-                    {tier.archivedAt ? 'Not sold' : 'Sold'}
+                    {tier.archivedAt ? 'Off sale' : 'On sale'}
                   </span>,
                   ...(mayChange ? [menuOf(tier)] : []),
                 ],
@@ -112,7 +116,7 @@ export function Tiers({ product, mayChange }: { product: Product; mayChange: boo
       {asked?.what === 'delete' && (
         <Confirm
           title={`Delete ${asked.tier.name}`}
-          about="Only a tier without licenses can be deleted. This cannot be taken back."
+          about="A tier can be deleted only when no license uses it. This cannot be undone."
           label="Delete"
           busy={deleted.busy}
           refusal={deleted.refusal}

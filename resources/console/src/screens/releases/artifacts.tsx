@@ -27,7 +27,7 @@ export function Artifacts({ release, mayChange }: { release: Release; mayChange:
         key="x"
         look="plain square small"
         icon="x"
-        aria-label={`Take out ${one.filename}`}
+        aria-label={`Remove ${one.filename}`}
         onClick={() => deleted.write(one.id)}
       />
     )
@@ -35,11 +35,13 @@ export function Artifacts({ release, mayChange }: { release: Release; mayChange:
     <>
       <h2>Files</h2>
       {artifacts.length === 0 ? (
-        <p className="small quiet">None yet. A release is published with at least one.</p>
+        <p className="small quiet">
+          No files yet. A release needs at least one file before it can be published.
+        </p>
       ) : (
         <Table
           label="Files"
-          heads={['File', 'For', 'Kind', 'Size', 'SHA-256', 'Downloads', ...(mayChange ? [''] : [])]}
+          heads={['File', 'Platform', 'Kind', 'Size', 'SHA-256', 'Downloads', ...(mayChange ? [''] : [])]}
           rows={artifacts.map((one) => ({
             id: one.id,
             cells: [

@@ -45,7 +45,7 @@ export function ReleaseForm({ release, mayChange }: { release: Release; mayChang
       }}
     >
       <fieldset className="form" disabled={!mayChange}>
-        <h2>About it</h2>
+        <h2>Details</h2>
         <div className="form-row">
           <Field
             label="Version"
@@ -64,7 +64,7 @@ export function ReleaseForm({ release, mayChange }: { release: Release; mayChang
           />
           <Field label="Name" name="name" defaultValue={release.name ?? ''} problem={problems.name} />
           <Field
-            label="Rollout, percent of installations"
+            label="Rollout, % of installations"
             name="rolloutPercent"
             type="number"
             min={0}
@@ -76,13 +76,13 @@ export function ReleaseForm({ release, mayChange }: { release: Release; mayChang
         <TextField
           label="Notes"
           name="notes"
-          hint="Markdown, for whoever updates."
+          hint="Markdown, shown to users who update."
           rows={6}
           defaultValue={release.notes ?? ''}
           problem={problems.notes}
         />
         <TextField
-          label="Features that a license needs for it, one a line"
+          label="Required license features, one per line"
           name="requires"
           rows={2}
           spellCheck={false}

@@ -51,13 +51,13 @@ export function ReleaseSteps({ orgId, release }: { orgId: string; release: Relea
       {status === 'published' && <Button onClick={() => setAsked('yank')}>Withdraw</Button>}
       {status === 'yanked' && (
         <Button busy={unyanked.busy} onClick={() => unyanked.write({})}>
-          Offer again
+          Restore
         </Button>
       )}
       {asked === 'publish' && (
         <FormDialog
           title={`Publish ${version}`}
-          about="Programs are offered it from now on, and its files never change again."
+          about="Applications are offered this release from now on. Its files can no longer be changed."
           label="Publish"
           busy={published.busy}
           refusal={published.refusal}
@@ -68,7 +68,7 @@ export function ReleaseSteps({ orgId, release }: { orgId: string; release: Relea
       {asked === 'yank' && (
         <FormDialog
           title={`Withdraw ${version}`}
-          about="Nobody is offered it any more, and links to its files end. It can be offered again."
+          about="The release is no longer offered and its download links stop working. You can restore it later."
           label="Withdraw"
           danger
           busy={yanked.busy}
@@ -89,7 +89,7 @@ export function ReleaseSteps({ orgId, release }: { orgId: string; release: Relea
       {asked === 'delete' && (
         <Confirm
           title={`Delete the draft ${version}`}
-          about="Its files go with it. This cannot be taken back."
+          about="Its files are deleted too. This cannot be undone."
           label="Delete"
           busy={deleted.busy}
           refusal={deleted.refusal}

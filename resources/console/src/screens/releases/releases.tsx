@@ -66,7 +66,7 @@ export function Releases({ orgId, productId, mayChange, search, change }: Props)
             return filter.channel || filter.status ? (
               <Empty title="No releases match" />
             ) : (
-              <Empty title="No releases yet">A release is a version of the product, with its files.</Empty>
+              <Empty title="No releases yet">A release is a version of your product with its files.</Empty>
             )
           return (
             <Table
@@ -114,7 +114,7 @@ function NewRelease({ orgId, productId, onClose }: NewProps) {
   return (
     <FormDialog
       title="New release"
-      about="A draft, until you publish it with its files."
+      about="It stays a draft until you publish it."
       label="Create draft"
       busy={made.busy}
       refusal={made.refusal}

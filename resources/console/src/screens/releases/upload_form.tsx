@@ -13,9 +13,9 @@ const KINDS: readonly (readonly [Kind, string])[] = [
   ['installer', 'Installer'],
   ['archive', 'Archive'],
   ['update', 'Update'],
-  ['delta', 'Difference to the version before'],
+  ['delta', 'Delta from the previous version'],
   ['signature', 'Signature'],
-  ['other', 'Something else'],
+  ['other', 'Other'],
 ]
 
 /** Sends a file of a draft, and shows how far it is. */
@@ -57,14 +57,14 @@ export function UploadForm({ release, changed }: { release: Release; changed: ()
           label="Platform"
           name="platform"
           placeholder="Any"
-          hint="Such as win32, macos or linux."
+          hint="For example win32, macos or linux."
           problem={refusal?.fields.platform}
         />
         <Field
-          label="Processor"
+          label="Architecture"
           name="arch"
           placeholder="Any"
-          hint="Such as x64 or arm64."
+          hint="For example x64 or arm64."
           problem={refusal?.fields.arch}
         />
       </div>

@@ -24,8 +24,8 @@ export function DeleteOrg({ org }: { org: Org }) {
     <DeletePanel
       what="organisation"
       name={org.name}
-      hint="Only one without products can be deleted."
-      about="Its team, its end users and its history go with it. This cannot be taken back."
+      hint="An organisation can be deleted only when it has no products."
+      about="Its team, end users and history are deleted too. This cannot be undone."
       sent={deleted}
     />
   )

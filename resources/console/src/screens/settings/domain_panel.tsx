@@ -5,8 +5,8 @@ import { Status } from '../../ui/status'
 import { Time } from '../../ui/time'
 
 export const PURPOSES: readonly (readonly [Domain['purpose'], string])[] = [
-  ['email', 'Addresses of your team'],
-  ['hosting', 'Addresses of your pages'],
+  ['email', 'Team email addresses (SSO)'],
+  ['hosting', 'Portal and shop address'],
 ]
 
 type Props = { domain: Domain; mayChange: boolean; busy: boolean; verify: () => void; giveUp: () => void }
@@ -27,8 +27,8 @@ export function DomainPanel({ domain, mayChange, busy, verify, giveUp }: Props) 
             <Button look="small" busy={busy} onClick={verify} aria-label={`${check} ${hostname}`}>
               {check}
             </Button>
-            <Button look="small" onClick={giveUp} aria-label={`Give up ${hostname}`}>
-              Give up
+            <Button look="small" onClick={giveUp} aria-label={`Remove ${hostname}`}>
+              Remove
             </Button>
           </span>
         )}
@@ -40,11 +40,11 @@ export function DomainPanel({ domain, mayChange, busy, verify, giveUp }: Props) 
             Verified <Time at={verifiedAt} />.
           </>
         ) : (
-          'Set the record at your provider of the DNS, and verify it here; it can take some hours to be seen.'
+          'Add this record at your DNS provider, then verify it here. DNS changes can take a few hours.'
         )}{' '}
         {checkedAt && (
           <>
-            Last looked <Time at={checkedAt} />.
+            Last checked <Time at={checkedAt} />.
           </>
         )}
       </p>

@@ -38,7 +38,7 @@ export function DomainSettings() {
     done: ({ domain }) => {
       changed()
       const good = domain.status === 'verified'
-      toast(good ? `${domain.hostname} is verified` : 'The record is not there yet', { bad: !good })
+      toast(good ? `${domain.hostname} is verified` : 'The DNS record was not found yet', { bad: !good })
     },
     failed: ({ message }) => toast(message, { bad: true }),
   })
@@ -60,8 +60,7 @@ export function DomainSettings() {
           if (domains.length === 0)
             return (
               <Empty title="No domains yet">
-                With a domain of yours, members sign in through your own provider, and pages have your
-                address.
+                Verify a domain to use single sign-on, or to serve the portal and shop from your own address.
               </Empty>
             )
           return domains.map((domain) => (
@@ -79,8 +78,8 @@ export function DomainSettings() {
       {asked === 'new' && (
         <FormDialog
           title="Add a domain"
-          about="You prove that it is yours by a record of the DNS."
-          label="Add the domain"
+          about="You prove ownership with a DNS record."
+          label="Add domain"
           busy={claimed.busy}
           refusal={claimed.refusal}
           shown={['hostname', 'purpose']}
@@ -100,14 +99,19 @@ export function DomainSettings() {
             autoFocus
             problem={claimed.refusal?.fields.hostname}
           />
-          <Choice label="For" name="purpose" options={PURPOSES} problem={claimed.refusal?.fields.purpose} />
+          <Choice
+            label="Use for"
+            name="purpose"
+            options={PURPOSES}
+            problem={claimed.refusal?.fields.purpose}
+          />
         </FormDialog>
       )}
       {asked && asked !== 'new' && (
         <Confirm
-          title={`Give up ${asked.hostname}`}
-          about="What stands on it, such as single sign-on, stops at once."
-          label="Give up"
+          title={`Remove ${asked.hostname}`}
+          about="Features that use this domain, such as single sign-on, stop working immediately."
+          label="Remove"
           busy={given.busy}
           refusal={given.refusal}
           onClose={() => setAsked(null)}

@@ -27,12 +27,12 @@ export function LinkedAccounts() {
   return (
     <>
       <h2>Linked accounts</h2>
-      {providerSignIn && <p className="small quiet">You can sign in with each of them.</p>}
+      {providerSignIn && <p className="small quiet">You can sign in with any linked account.</p>}
       <Loaded query={query} rows={2}>
         {({ accounts }) => (
           <Table
             label="Linked accounts"
-            heads={['Provider', 'Email there', 'Since', '']}
+            heads={['Provider', 'Email', 'Linked', '']}
             rows={providers.map((provider) => {
               const account = accounts.find((one) => one.provider === provider)
               return {

@@ -4,21 +4,21 @@ import { keepChoice, useChoice } from '../../ui/kept_choice'
 /** How the console looks to somebody. */
 export function Looks() {
   return (
-    <section className="panel" aria-label="Look">
-      <h2>How it looks</h2>
+    <section className="panel" aria-label="Appearance">
+      <h2>Appearance</h2>
       <div className="form-row">
         <Kept
           name="theme"
           label="Theme"
           options={[
-            ['system', 'As the system'],
+            ['system', 'System'],
             ['light', 'Light'],
             ['dark', 'Dark'],
           ]}
         />
         <Kept
           name="density"
-          label="Rows"
+          label="Row height"
           options={[
             ['compact', 'Compact'],
             ['normal', 'Normal'],

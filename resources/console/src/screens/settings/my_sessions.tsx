@@ -25,14 +25,14 @@ export function MySessions() {
           <Table
             label="Your sessions"
             list={list}
-            heads={['Browser or program', 'Address', 'Last used', 'Since', '']}
+            heads={['Browser', 'IP address', 'Last used', 'Signed in', '']}
             rows={pages
               .flatMap((page) => page.sessions)
               .map((one) => ({
                 id: one.id,
                 cells: [
                   <span key="u" title={one.userAgent ?? undefined}>
-                    {shortAgent(one.userAgent)} {one.current && <span className="faint">this one</span>}
+                    {shortAgent(one.userAgent)} {one.current && <span className="faint">this session</span>}
                   </span>,
                   <span key="a" className="mono quiet">
                     {one.address}

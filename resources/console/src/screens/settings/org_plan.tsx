@@ -23,26 +23,26 @@ export function OrgPlan({ orgId }: { orgId: string }) {
             <dd className="capital">{plan.plan}</dd>
             <dt>Licenses</dt>
             <dd>{shown(plan.usage.licenses)}</dd>
-            <dt>Requests in this minute</dt>
+            <dt>Requests this minute</dt>
             <dd>
-              {plan.usage.requestsThisMinute === null ? 'Not known' : shown(plan.usage.requestsThisMinute)}
+              {plan.usage.requestsThisMinute === null ? 'Unknown' : shown(plan.usage.requestsThisMinute)}
             </dd>
-            <dt>Requests a minute</dt>
+            <dt>Requests per minute</dt>
             <dd>
-              {limit(plan.limits.requestsPerMinute.perKey)} of a key,{' '}
-              {limit(plan.limits.requestsPerMinute.perProduct)} of a product
+              {limit(plan.limits.requestsPerMinute.perKey)} per API key,{' '}
+              {limit(plan.limits.requestsPerMinute.perProduct)} per product
             </dd>
             <dt>Products</dt>
             <dd>{limit(plan.limits.products)}</dd>
-            <dt>API keys of a product</dt>
+            <dt>API keys per product</dt>
             <dd>{limit(plan.limits.apiKeysPerProduct)}</dd>
-            <dt>Endpoints of a product</dt>
+            <dt>Webhook endpoints per product</dt>
             <dd>{limit(plan.limits.endpointsPerProduct)}</dd>
             <dt>Members</dt>
             <dd>{limit(plan.limits.members)}</dd>
-            <dt>Operations at a time</dt>
+            <dt>Concurrent operations</dt>
             <dd>{limit(plan.limits.openOperations)}</dd>
-            <dt>Stored files, MiB</dt>
+            <dt>File storage, MiB</dt>
             <dd>{limit(plan.limits.storedMib)}</dd>
           </dl>
         )}

@@ -13,7 +13,7 @@ export function Password() {
     {
       done: () => {
         form.current?.reset()
-        toast('The password is changed. Other sessions have ended.')
+        toast('Password changed. Other sessions have been signed out.')
       },
     }
   )

@@ -58,34 +58,39 @@ function PortalForm({ orgId, portal }: { orgId: string; portal: Portal }) {
     >
       <fieldset className="form" disabled={!may('ADMIN')}>
         <h2>Portal</h2>
-        <Check name="enabled" label="The portal is on" checked={portal.enabled} />
-        <Checks legend="Ways in" entries={DOORS} checked={(name) => portal.signIn[name]} prefix="signIn." />
+        <Check name="enabled" label="Enable the portal" checked={portal.enabled} />
+        <Checks
+          legend="Sign-in methods"
+          entries={DOORS}
+          checked={(name) => portal.signIn[name]}
+          prefix="signIn."
+        />
         <Choice
-          label="Who may come in"
+          label="Access"
           name="registration"
           defaultValue={portal.registration}
           options={[
-            ['owners', 'Who holds a license or is invited'],
-            ['open', 'Anybody with an address'],
+            ['owners', 'License holders and invited people'],
+            ['open', 'Anyone with an email address'],
           ]}
         />
         <Checks
-          legend="What they may do"
+          legend="Permissions"
           entries={SWITCHES}
           checked={(name) => (name === 'hwid' || name === 'ip' ? portal.selfReset[name] : portal[name])}
         />
         <div className="form-row">
           <Choice
-            label="Erasing themselves"
+            label="Account erasure"
             name="erasure"
             defaultValue={portal.erasure}
             options={[
-              ['self', 'They do it themselves'],
-              ['request', 'They ask you to'],
+              ['self', 'Self-service'],
+              ['request', 'On request'],
             ]}
           />
           <Field
-            label="Days that a sign-in lasts"
+            label="Session duration, days"
             name="sessionDays"
             type="number"
             min={1}
@@ -94,21 +99,21 @@ function PortalForm({ orgId, portal }: { orgId: string; portal: Portal }) {
           />
         </div>
         <TextField
-          label="Addresses that the portal may lead back to, one a line"
+          label="Allowed return URLs, one per line"
           name="returnUrls"
           rows={3}
           spellCheck={false}
           defaultValue={portal.returnUrls.join('\n')}
           problem={problems.returnUrls}
         />
-        <h2>How it looks</h2>
+        <h2>Appearance</h2>
         <div className="form-row">
           {brand('name', 'Name')}
-          {brand('accentColor', 'Colour', 'text', 'Such as #2b6cb0.')}
-          {brand('logoUrl', 'Logo, as an address', 'url')}
-          {brand('supportEmail', 'Email for questions', 'email')}
-          {brand('termsUrl', 'Terms, as an address', 'url')}
-          {brand('privacyUrl', 'Privacy, as an address', 'url')}
+          {brand('accentColor', 'Colour', 'text', 'For example #2b6cb0.')}
+          {brand('logoUrl', 'Logo URL', 'url')}
+          {brand('supportEmail', 'Support email', 'email')}
+          {brand('termsUrl', 'Terms URL', 'url')}
+          {brand('privacyUrl', 'Privacy URL', 'url')}
         </div>
         <Refused refusal={saved.refusal} shown={fieldsOfPortal} />
         {may('ADMIN') && (

@@ -5,24 +5,24 @@ export type PortalBody = NonNullable<PortalsUpdateData['body']>
 
 /** The doors of the portal, with what they are called. */
 export const DOORS = [
-  ['code', 'A code or link by mail'],
+  ['code', 'Email code or link'],
   ['password', 'A password'],
   ['licenseKey', 'A license key'],
-  ['exchange', 'Your own sign-in'],
+  ['exchange', 'Your own sign-in (token exchange)'],
 ] as const satisfies readonly (readonly [keyof Portal['signIn'], string])[]
 
 /** What can be allowed in the portal; `hwid` and `ip` are the resets. */
 export const SWITCHES = [
-  ['claimByKey', 'Add a license by its key'],
-  ['showKeys', 'See whole keys'],
-  ['rotateKeys', 'Replace a key'],
-  ['hwid', 'Reset their devices'],
-  ['ip', 'Reset their addresses'],
-  ['deviceRelease', 'Free one device'],
-  ['sessionRelease', 'End a running program'],
+  ['claimByKey', 'Redeem license keys'],
+  ['showKeys', 'View full license keys'],
+  ['rotateKeys', 'Replace license keys'],
+  ['hwid', 'Reset devices'],
+  ['ip', 'Reset IP addresses'],
+  ['deviceRelease', 'Release single devices'],
+  ['sessionRelease', 'End sessions'],
   ['downloads', 'Download releases'],
-  ['offlineFiles', 'Make offline files'],
-  ['tickets', 'Write tickets'],
+  ['offlineFiles', 'Create offline license files'],
+  ['tickets', 'Open tickets'],
 ] as const
 
 const BRANDING = ['name', 'logoUrl', 'accentColor', 'supportEmail', 'termsUrl', 'privacyUrl'] as const

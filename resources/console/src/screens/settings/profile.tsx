@@ -58,14 +58,14 @@ export function Profile() {
 /** An address that was never confirmed: the mail may have been lost. */
 function Unconfirmed() {
   const { write, busy, refusal } = useWrite((_: object, key) => mailConfirmation({ key }), {
-    done: () => toast('The mail is on its way'),
+    done: () => toast('The email is on its way'),
   })
   return (
     <>
-      <p className="small">Your address is not confirmed yet.</p>
+      <p className="small">Your email address is not confirmed yet.</p>
       <div className="actions">
         <Button busy={busy} onClick={() => write({})}>
-          Mail the link again
+          Resend the link
         </Button>
       </div>
       <Refused refusal={refusal} />

@@ -46,7 +46,7 @@ export function SsoSettings() {
           )}
         </Loaded>
       ) : (
-        <Empty title="For admins">An admin of the organisation can look at single sign-on.</Empty>
+        <Empty title="For admins">Only admins can view single sign-on.</Empty>
       )}
     </SettingsFrame>
   )
@@ -63,14 +63,14 @@ function Domains({ orgId }: { orgId: string }) {
   )
   return (
     <li className="panel" aria-label="Domain">
-      <h2>Domain of your addresses</h2>
+      <h2>Email domain</h2>
       {verified && verified.length > 0 ? (
         <p className="small actions">
           <Icon name="checkCircle" className="ok" /> {verified.map(({ hostname }) => hostname).join(', ')}
         </p>
       ) : (
         <p className="small">
-          Nobody can sign in before a domain of yours is verified.{' '}
+          Verify a domain before anyone can sign in with SSO.{' '}
           <Link to="/$org/settings/domains" params={{ org: orgId }}>
             Go to domains
           </Link>

@@ -8,9 +8,9 @@ type Props = { connection: SsoConnection | null; problems: Record<string, string
 export function AttributeFields({ connection, problems }: Props) {
   return (
     <fieldset className="field">
-      <legend className="label">Attributes or claims of the provider</legend>
+      <legend className="label">Attribute mapping</legend>
       <span className="hint">
-        Common names are tried by themselves: fill in those that it names otherwise.
+        Common names are recognised automatically. Fill in only those that your provider names differently.
       </span>
       <div className="form-row">
         {ATTRIBUTES.map(([name, label]) => (

@@ -32,8 +32,8 @@ export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoC
   })
   const problems = saved.refusal?.fields ?? {}
   return (
-    <li className="panel" aria-label="Provider">
-      <h2>Your provider</h2>
+    <li className="panel" aria-label="Identity provider">
+      <h2>Identity provider</h2>
       {connection?.warnings.map((warning) => (
         <p key={warning} className="notice warn">
           {warning}
@@ -41,7 +41,7 @@ export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoC
       ))}
       <form
         className="form"
-        aria-label="Provider"
+        aria-label="Identity provider"
         onSubmit={(event) => {
           event.preventDefault()
           saved.write(ssoOf(new FormData(event.currentTarget), type, source))
@@ -49,14 +49,14 @@ export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoC
       >
         <fieldset className="form" disabled={!may('OWNER')}>
           <Choice
-            label="What it speaks"
+            label="Protocol"
             value={type}
             options={SSO_TYPES}
             onChange={(event) => setType(event.target.value as SsoType)}
           />
           {connection && !had && (
             <p className="notice warn">
-              Saving replaces the provider that is there, and ends the sessions that it began.
+              Saving replaces the current provider and ends the sessions it started.
             </p>
           )}
           {type === 'saml' ? (
@@ -66,13 +66,13 @@ export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoC
           )}
           <div className="form-row">
             <Choice
-              label="Role of whoever has no group below"
+              label="Default role"
               name="defaultRole"
               defaultValue={connection?.defaultRole ?? 'VIEWER'}
               options={SSO_ROLES}
             />
             <Field
-              label="Hours that a session lasts"
+              label="Session duration, hours"
               name="sessionHours"
               type="number"
               min={1}
@@ -81,7 +81,7 @@ export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoC
             />
           </div>
           <TextField
-            label="Roles by group, one a line"
+            label="Roles by group, one per line"
             name="groupRoles"
             placeholder="admins: ADMIN"
             rows={3}
@@ -90,15 +90,19 @@ export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoC
             problem={problems.groupRoles}
           />
           <AttributeFields connection={had} problems={problems} />
-          <Check name="jit" label="Whoever is new becomes a member" checked={connection?.jit ?? false} />
+          <Check
+            name="jit"
+            label="Create members automatically at first sign-in"
+            checked={connection?.jit ?? false}
+          />
           <Check
             name="syncRoles"
-            label="Roles follow the groups at each sign-in"
+            label="Update roles from groups at each sign-in"
             checked={connection?.syncRoles ?? false}
           />
           <Check
             name="enforced"
-            label="Members with an address of yours must sign in this way"
+            label="Require SSO for members with an email address of this domain"
             checked={connection?.enforced ?? false}
           />
           <Refused refusal={saved.refusal} shown={SSO_FIELDS} />
@@ -109,7 +113,7 @@ export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoC
               </Button>
             </div>
           ) : (
-            <p className="small quiet">An owner of the organisation can change it.</p>
+            <p className="small quiet">Only owners can change this.</p>
           )}
         </fieldset>
       </form>

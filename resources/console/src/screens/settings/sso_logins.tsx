@@ -27,7 +27,7 @@ export function SsoLogins({ orgId }: { orgId: string }) {
             <Table
               label="Sign-ins"
               list={list}
-              heads={['Outcome', 'Email', 'Reason', 'Address', 'When']}
+              heads={['Outcome', 'Email', 'Reason', 'IP address', 'When']}
               rows={logins.map((one) => ({
                 id: one.id,
                 cells: [

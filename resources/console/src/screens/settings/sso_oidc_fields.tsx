@@ -16,9 +16,9 @@ export function OidcFields({ orgId, connection, problems }: Props) {
     <>
       {!had && (
         <div className="notice">
-          <span>Register a client there first. It sends people back to</span>
+          <span>Register a client at your provider first, with the redirect URI</span>
           <Address of={shared} what="shared address" />
-          <span>if its metadata say that each answer names it (RFC 9207), or else to</span>
+          <span>if its metadata supports issuer identification (RFC 9207), otherwise</span>
           <Address of={`${shared}/${orgId}`} what="address of your own" />
         </div>
       )}
@@ -27,13 +27,13 @@ export function OidcFields({ orgId, connection, problems }: Props) {
         name="issuer"
         type="url"
         required
-        hint="Exactly as the provider writes it."
+        hint="Exactly as the provider states it."
         defaultValue={had?.issuer ?? ''}
         problem={problems['oidc.issuer']}
       />
       <div className="form-row">
         <Field
-          label="Client id"
+          label="Client ID"
           name="clientId"
           required
           autoComplete="off"
@@ -47,7 +47,11 @@ export function OidcFields({ orgId, connection, problems }: Props) {
           type="password"
           autoComplete="off"
           required={!had}
-          hint={had ? 'Stays as it is if this is empty, for the same issuer.' : 'Nobody can read it again.'}
+          hint={
+            had
+              ? 'Leave empty to keep the current secret of the same issuer.'
+              : 'It cannot be displayed again.'
+          }
           problem={problems['oidc.clientSecret']}
         />
       </div>

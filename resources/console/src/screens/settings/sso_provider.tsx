@@ -6,19 +6,19 @@ export function SsoProvider({ connection }: { connection: SsoConnection }) {
   const { type, entityId, acsUrl, metadataUrl } = connection
   const words =
     type === 'oidc'
-      ? ([['Redirect address', acsUrl]] as const)
+      ? ([['Redirect URI', acsUrl]] as const)
       : ([
-          ['Entity id', entityId],
-          ['Answers go to (ACS)', acsUrl],
+          ['Entity ID', entityId],
+          ['ACS URL', acsUrl],
           ['Metadata', metadataUrl],
         ] as const)
   return (
-    <li className="panel" aria-label="For your provider">
-      <h2>For your provider</h2>
+    <li className="panel" aria-label="Service provider details">
+      <h2>Service provider details</h2>
       <p className="small quiet">
         {type === 'oidc'
-          ? 'Enter it there, for the client that you have registered. It must sign ID tokens with RS, PS or ES.'
-          : 'Enter these there, or give it the address of our metadata. It must sign the assertion, with SHA-256 or better.'}
+          ? 'Enter this URI for the client at your provider. ID tokens must be signed with RS, PS or ES.'
+          : 'Enter these values at your provider, or import our metadata URL. Assertions must be signed with SHA-256 or better.'}
       </p>
       <dl className="facts">
         {words.map(([name, value]) => (

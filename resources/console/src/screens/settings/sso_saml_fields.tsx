@@ -15,18 +15,18 @@ export function SamlFields({ connection, source, choose, problems }: Props) {
   return (
     <>
       <Choice
-        label="What it is known by"
+        label="Configure by"
         value={source}
         options={[
-          ['metadataUrl', 'The address of its metadata'],
-          ['metadataXml', 'Its metadata, as XML'],
-          ['hand', 'Addresses and certificates'],
+          ['metadataUrl', 'Metadata URL'],
+          ['metadataXml', 'Metadata XML'],
+          ['hand', 'URLs and certificates'],
         ]}
         onChange={(event) => choose(event.target.value as Source)}
       />
       {source === 'metadataUrl' && (
         <Field
-          label="Address of its metadata"
+          label="Metadata URL"
           name="metadataUrl"
           type="url"
           required
@@ -36,7 +36,7 @@ export function SamlFields({ connection, source, choose, problems }: Props) {
       )}
       {source === 'metadataXml' && (
         <TextField
-          label="Its metadata"
+          label="Metadata XML"
           name="metadataXml"
           required
           rows={6}
@@ -47,14 +47,14 @@ export function SamlFields({ connection, source, choose, problems }: Props) {
       {source === 'hand' && (
         <>
           <Field
-            label="Its entity id"
+            label="IdP entity ID"
             name="entityId"
             required
             defaultValue={connection?.saml?.entityId ?? ''}
             problem={problems['saml.entityId']}
           />
           <Field
-            label="Its sign-in address"
+            label="IdP sign-in URL"
             name="ssoUrl"
             type="url"
             required
@@ -66,8 +66,8 @@ export function SamlFields({ connection, source, choose, problems }: Props) {
             name="certificates"
             hint={
               connection
-                ? 'As PEM. Those that are there stay if this is empty; before your provider changes, save the old and the new one.'
-                : 'As PEM.'
+                ? 'PEM. Leave empty to keep the current certificates. Before a rollover, save both the old and the new one.'
+                : 'PEM.'
             }
             rows={4}
             spellCheck={false}

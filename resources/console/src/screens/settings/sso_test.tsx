@@ -31,14 +31,12 @@ export function SsoTest({ orgId, connection }: { orgId: string; connection: SsoC
       {lastTest ? (
         <p className={lastTest.ok ? 'notice ok' : 'notice bad'}>
           <span>
-            {lastTest.ok ? 'The test worked' : `The test did not work: ${lastTest.reason}`},{' '}
+            {lastTest.ok ? 'The test succeeded' : `The test failed: ${lastTest.reason}`},{' '}
             <Time at={lastTest.at} />.
           </span>
         </p>
       ) : (
-        <p className="small quiet">
-          It was not tested yet. Before it can be enforced, a test must have worked.
-        </p>
+        <p className="small quiet">Not tested yet. SSO can be required only after a successful test.</p>
       )}
       <Refused refusal={tested.refusal} />
       <div className="actions">
@@ -50,7 +48,7 @@ export function SsoTest({ orgId, connection }: { orgId: string; connection: SsoC
       {deleting && (
         <Confirm
           title="Delete the connection"
-          about="Sessions that it began end at once. Members sign in with passwords again."
+          about="Sessions it started end immediately. Members sign in with passwords again."
           label="Delete"
           busy={deleted.busy}
           refusal={deleted.refusal}

@@ -16,12 +16,12 @@ export function Totp() {
   const refresh = () => void queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
   const close = () => setAsking(null)
   return (
-    <section className="panel" aria-label="Second factor">
-      <h2>Second factor</h2>
+    <section className="panel" aria-label="Two-factor authentication">
+      <h2>Two-factor authentication</h2>
       <p className="small quiet">
         {user.totpEnabled
-          ? 'On: signing in takes a code of your app too.'
-          : 'Off: the password alone signs you in.'}
+          ? 'On: signing in also requires a code from your authenticator app.'
+          : 'Off: signing in requires only your password.'}
       </p>
       {user.totpEnabled ? (
         <div className="actions">
@@ -39,19 +39,19 @@ export function Totp() {
       {asking === 'codes' && (
         <TotpProof
           title="New backup codes"
-          about="The old ones are worth nothing from then on."
+          about="Your current backup codes stop working."
           send={({ code }, key) => makeBackupCodes({ body: { code }, key })}
           done={({ backupCodes }) => {
             close()
             setCodes(backupCodes)
           }}
           onClose={close}
-          label="Make new ones"
+          label="Generate new codes"
         />
       )}
       {asking === 'end' && (
         <TotpProof
-          title="Turn off the second factor"
+          title="Turn off two-factor authentication"
           takesPassword
           send={(body, key) => disableTotp({ body, key })}
           done={() => {
@@ -65,7 +65,7 @@ export function Totp() {
       {codes && (
         <SecretDialog
           title="Backup codes"
-          secrets={[['Each is good once, without the app', codes.join(' ')]]}
+          secrets={[['Each code works once, instead of the app', codes.join(' ')]]}
           onClose={() => setCodes(null)}
         />
       )}

@@ -46,7 +46,7 @@ export function TotpProof<Answer>({
         autoComplete="one-time-code"
         required
         autoFocus={!takesPassword}
-        hint="Of your app, or a backup code."
+        hint="From your authenticator app, or a backup code."
       />
     </FormDialog>
   )

@@ -21,8 +21,8 @@ export function TurnOnTotp({ done }: { done: (backupCodes: string[]) => void }) 
       <Refused refusal={begun.refusal} />
       {begun.answer && (
         <FormDialog
-          title="Turn on the second factor"
-          about="Scan this with your authenticator app, and type the code that it shows."
+          title="Turn on two-factor authentication"
+          about="Scan this with your authenticator app and enter the code it shows."
           label="Turn on"
           busy={enabled.busy}
           refusal={enabled.refusal}

@@ -10,7 +10,7 @@ export function Banners() {
       {waitUntil && <Wait key={waitUntil} until={waitUntil} />}
       {unreachable && (
         <div className="banner bad">
-          <Icon name="warning" /> The service cannot be reached. Trying again.
+          <Icon name="warning" /> The service cannot be reached. Retrying.
         </div>
       )}
     </div>
@@ -25,8 +25,8 @@ function Wait({ until }: { until: number }) {
   }, [until])
   return (
     <div className="banner">
-      <Icon name="hourglass" /> The service asks to wait <span className="numbers">{left} s</span>. This page
-      goes on by itself.
+      <Icon name="hourglass" /> The service is limiting requests. Waiting{' '}
+      <span className="numbers">{left} s</span>. This page continues automatically.
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Refused } from '../../ui/refused'
 export function Broken({ error, reset }: { error: unknown; reset: () => void }) {
   return (
     <main className="page">
-      <h1>This page does not work</h1>
+      <h1>Something went wrong on this page</h1>
       <Refused refusal={asRefusal(error)} retry={reset} />
     </main>
   )

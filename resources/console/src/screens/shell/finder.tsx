@@ -54,7 +54,7 @@ export function Finder({
     <Dialog title="Go to" look="palette" onClose={onClose}>
       <input
         role="combobox"
-        aria-label="Go to a page, or find a license by a part of its key"
+        aria-label="Go to a page, or find a license by part of its key"
         aria-expanded
         aria-controls={`${id}-list`}
         aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
@@ -73,7 +73,7 @@ export function Finder({
           } else if (event.key === 'Enter') run(found[chosen])
         }}
       />
-      <ul role="listbox" id={`${id}-list`} aria-label="Found">
+      <ul role="listbox" id={`${id}-list`} aria-label="Results">
         {found.map((entry, index) => (
           <li
             key={entry.label}
@@ -90,7 +90,7 @@ export function Finder({
         ))}
         {found.length === 0 && (
           <li role="option" aria-selected="false" aria-disabled className="faint">
-            Nothing found
+            No results
           </li>
         )}
       </ul>

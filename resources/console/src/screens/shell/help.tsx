@@ -4,22 +4,26 @@ import { PLACES } from './places'
 const KEYS = [
   ['Ctrl K', 'Pages, commands, licenses'],
   ['/', 'Search the list'],
-  [`g then ${PLACES.map(({ letter }) => letter).join(' ')}`, 'The pages of the sidebar, in its order'],
+  [`g then ${PLACES.map(({ letter }) => letter).join(' ')}`, 'Go to a page of the sidebar'],
   ['j k', 'Next and previous row'],
   ['Home End', 'First and last row'],
-  ['x', 'Choose a row'],
-  ['Shift x', 'Choose up to a row'],
-  ['Ctrl A', 'Choose all loaded, twice: all that match'],
+  ['x', 'Select a row'],
+  ['Shift x', 'Select a range of rows'],
+  ['Ctrl A', 'Select all loaded rows; press twice to select all that match'],
   ['Enter', 'Open'],
-  ['Space', 'Look at it beside the list'],
-  ['f u e r', 'Freeze, unfreeze, extend, revoke what is chosen'],
+  ['Space', 'Preview beside the list'],
+  ['f u e r', 'Freeze, unfreeze, extend or revoke the selection'],
   ['n', 'New license'],
-  ['Esc', 'Close, then clear the choice'],
+  ['Esc', 'Close, then clear the selection'],
 ] as const
 
 export function Help({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard" about="Single letters can be turned off in the settings." onClose={onClose}>
+    <Dialog
+      title="Keyboard shortcuts"
+      about="Single-letter shortcuts can be turned off in Settings."
+      onClose={onClose}
+    >
       <dl className="facts">
         {KEYS.map(([keys, what]) => (
           <div key={keys} className="contents">

@@ -40,7 +40,7 @@ export function Palette({ orgId }: { orgId: string }) {
     },
     { label: 'Dark theme', icon: 'settings', run: () => keepChoice('theme', 'dark') },
     { label: 'Light theme', icon: 'settings', run: () => keepChoice('theme', 'light') },
-    { label: 'Keyboard help', icon: 'file', run: () => setOpen('help') },
+    { label: 'Keyboard shortcuts', icon: 'file', run: () => setOpen('help') },
   ]
   return <Finder orgId={orgId} entries={entries} onClose={close} />
 }

@@ -8,19 +8,19 @@ export function SignInAgain() {
   const { user } = useMe()
   return (
     <Dialog
-      title="Your session is over"
-      about={`Sign in as ${user.email} and go on where you were.`}
+      title="Your session has expired"
+      about={`Sign in as ${user.email} to continue where you were.`}
       onClose={() => {}}
       firm
     >
       <Credentials email={user.email} done={signedIn}>
         <p className="small">
           <a href="/console/sign-in" target="_blank" rel="noopener">
-            Sign in another way, in a tab of its own
+            Sign in another way in a new tab
           </a>
         </p>
         <p className="small">
-          <a href="/console/sign-in">Sign in as somebody else</a>
+          <a href="/console/sign-in">Sign in as another user</a>
         </p>
       </Credentials>
     </Dialog>

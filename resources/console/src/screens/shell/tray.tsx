@@ -13,7 +13,7 @@ export function Tray({ orgId, open }: { orgId: string; open: Progress[] }) {
       {open.slice(-SHOWN).map(({ id, progress }) => (
         <Link key={id} to="/$org/operations/$id" params={{ org: orgId, id }}>
           <span className="numbers">
-            <span>Under way</span>
+            <span>In progress</span>
             <span className="faint">
               {shown(progress.processed)} of {shown(progress.total)}
             </span>

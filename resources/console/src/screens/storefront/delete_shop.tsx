@@ -19,8 +19,8 @@ export function DeleteShop({ orgId, shop }: { orgId: string; shop: Storefront })
     <DeletePanel
       what="shop"
       name={shop.name}
-      hint="Not while orders are pending."
-      about="Its listings are archived, and its address is free for others; orders stay. This cannot be taken back."
+      hint="A shop with pending orders cannot be deleted."
+      about="Its listings are archived and its address becomes available to others; orders are kept. This cannot be undone."
       sent={deleted}
     />
   )

@@ -25,26 +25,26 @@ export function KindFields({ kind, productId, listing, problems }: Props) {
   if (kind === 'addon') {
     const { hwidLimit, maxConcurrentSessions, maxHwidResets } = listing?.grant ?? {}
     return [
-      number('Devices it adds', 'grantDevices', hwidLimit, problems['grant.hwidLimit'] ?? problems.grant),
+      number('Additional devices', 'grantDevices', hwidLimit, problems['grant.hwidLimit'] ?? problems.grant),
       number(
-        'Running at a time that it adds',
+        'Additional concurrent sessions',
         'grantSessions',
         maxConcurrentSessions,
         problems['grant.maxConcurrentSessions']
       ),
-      number('Device resets it adds', 'grantResets', maxHwidResets, problems['grant.maxHwidResets']),
+      number('Additional device resets', 'grantResets', maxHwidResets, problems['grant.maxHwidResets']),
     ]
   }
   return [
-    number('Days it adds', 'extendDays', listing?.extendDays, problems.extendDays),
+    number('Days added', 'extendDays', listing?.extendDays, problems.extendDays),
     <Choice
       key="from"
-      label="Days count from"
+      label="Extend from"
       name="renewFrom"
       defaultValue={listing?.renewFrom ?? 'now_if_expired'}
       options={[
-        ['now_if_expired', 'Its end, or now if it has ended'],
-        ['expiry', 'Its end, even if that is past'],
+        ['now_if_expired', 'Expiry date, or today if already expired'],
+        ['expiry', 'Expiry date, even if already past'],
       ]}
       problem={problems.renewFrom}
     />,
@@ -55,10 +55,10 @@ export function KindFields({ kind, productId, listing, problems }: Props) {
 export function SubscriptionFields({ listing, problems }: { listing?: Listing; problems: Problems }) {
   return (
     <fieldset className="field">
-      <legend className="label">Where it is a subscription</legend>
+      <legend className="label">Subscription settings</legend>
       <div className="form-row">
         <Field
-          label="Days beyond what is paid"
+          label="Grace period, days"
           name="graceDays"
           type="number"
           min={0}
@@ -68,13 +68,13 @@ export function SubscriptionFields({ listing, problems }: { listing?: Listing; p
           problem={problems.graceDays}
         />
         <Choice
-          label="Once it has ended"
+          label="When the subscription ends"
           name="onEnd"
           defaultValue={listing?.onEnd ?? 'expire'}
           options={[
-            ['expire', 'The license runs out'],
-            ['suspend', 'The license is suspended'],
-            ['revoke', 'The license is revoked'],
+            ['expire', 'Let the license expire'],
+            ['suspend', 'Suspend the license'],
+            ['revoke', 'Revoke the license'],
           ]}
           problem={problems.onEnd}
         />

@@ -66,7 +66,7 @@ export function ListingDialog({ orgId, products, listing, onClose, done }: Props
           onChange={(event) => setProduct(event.target.value)}
         />
         <Choice
-          label="What it is"
+          label="Type"
           value={kind}
           disabled={listing !== undefined}
           options={KINDS}
@@ -91,30 +91,30 @@ export function ListingDialog({ orgId, products, listing, onClose, done }: Props
           problem={problems['price.currency']}
         />
         <Choice
-          label="Handed out"
+          label="Fulfilment"
           name="fulfilment"
           defaultValue={listing?.fulfilment ?? 'instant'}
           options={[
-            ['instant', 'At once'],
-            ['manual', 'Once you fulfil the order'],
+            ['instant', 'Automatic'],
+            ['manual', 'Manual, by your team'],
           ]}
         />
         <KindFields kind={kind} productId={productId} listing={listing} problems={problems} />
         <Field
-          label="For one customer"
+          label="Limit per customer"
           name="perCustomer"
           type="number"
           min={1}
-          placeholder="Any number"
+          placeholder="Unlimited"
           defaultValue={listing?.perCustomer ?? ''}
           problem={problems.perCustomer}
         />
         <Field
-          label="In stock"
+          label="Stock"
           name="stock"
           type="number"
           min={0}
-          placeholder="Any number"
+          placeholder="Unlimited"
           defaultValue={listing?.stock ?? ''}
           problem={problems.stock}
         />
@@ -127,17 +127,17 @@ export function ListingDialog({ orgId, products, listing, onClose, done }: Props
         problem={problems.description}
       />
       <Field
-        label="Where it is paid"
+        label="Checkout URL"
         name="checkoutUrl"
         type="url"
-        hint="The page of your payment processor."
+        hint="The checkout page of your payment processor."
         defaultValue={listing?.checkoutUrl ?? ''}
         problem={problems.checkoutUrl}
       />
       <TextField
-        label="What payment processors call it"
+        label="Processor price ids"
         name="refs"
-        hint="One a line: the id of the processor here, a space, and the id of the price there."
+        hint="One per line: the id of the processor in Latchkey, a space, and the price id at the processor."
         rows={2}
         spellCheck={false}
         defaultValue={listing?.providerRefs.map(({ processorId, ref }) => `${processorId} ${ref}`).join('\n')}
@@ -146,12 +146,12 @@ export function ListingDialog({ orgId, products, listing, onClose, done }: Props
       {(kind === 'new' || kind === 'renewal') && <SubscriptionFields listing={listing} problems={problems} />}
       {hasPolicy && (
         <>
-          <h3>Policy of its licenses</h3>
+          <h3>License policy</h3>
           <PolicyFields
             policy={policy}
             change={setPolicy}
             under={products.find(({ id }) => id === productId)?.policy ?? {}}
-            empty="As the product"
+            empty="Same as the product"
             problems={problems}
             path="policyOverride"
           />

@@ -6,10 +6,10 @@ export type Kind = Listing['kind']
 export type NewListing = ListingsStoreData['body']
 
 export const KINDS: readonly (readonly [Kind, string])[] = [
-  ['new', 'A new license'],
-  ['renewal', 'More time for a license'],
-  ['upgrade', 'Another tier for a license'],
-  ['addon', 'More of something for a license'],
+  ['new', 'New license'],
+  ['renewal', 'License renewal'],
+  ['upgrade', 'Tier upgrade'],
+  ['addon', 'Add-on'],
 ]
 
 export const kindName = (kind: Kind) => KINDS.find(([one]) => one === kind)![1]

@@ -77,12 +77,16 @@ export function Listings() {
         {({ pages }) => {
           const listings = pages.flatMap((page) => page.listings)
           if (listings.length === 0)
-            return <Empty title="No listings yet">A listing is something that you offer for a product.</Empty>
+            return (
+              <Empty title="No listings yet">
+                A listing offers a license, renewal, upgrade or add-on for sale.
+              </Empty>
+            )
           return (
             <Table
               label="Listings"
               list={list}
-              heads={['Name', 'Product', 'Kind', 'Price', 'Taken', 'State', ...(mayChange ? [''] : [])]}
+              heads={['Name', 'Product', 'Type', 'Price', 'Sold', 'Status', ...(mayChange ? [''] : [])]}
               rows={listings.map((listing) => ({
                 id: listing.id,
                 cells: [
@@ -119,7 +123,7 @@ export function Listings() {
       {asked?.what === 'archive' && (
         <Confirm
           title={`Archive ${asked.listing.name}`}
-          about="For good. Its orders keep their copies of it."
+          about="Archiving is permanent. Existing orders are not affected."
           label="Archive"
           busy={archived.busy}
           refusal={archived.refusal}

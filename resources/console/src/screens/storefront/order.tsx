@@ -49,13 +49,13 @@ function Facts({ orgId, order }: { orgId: string; order: Order }) {
     [
       'Customer',
       <Link key="c" to="/$org/end-users/$id" params={{ org: orgId, id: order.endUserId }}>
-        Their page
+        Order page
       </Link>,
     ],
-    ['Called elsewhere', order.reference],
-    ['Note of the customer', order.note],
+    ['External reference', order.reference],
+    ['Customer note', order.note],
     ['Reason', order.reason],
-    ['To look at', order.flags.map((flag) => flag.replaceAll('_', ' ')).join(', ')],
+    ['Needs attention', order.flags.map((flag) => flag.replaceAll('_', ' ')).join(', ')],
     ['Ordered', <Time key="o" at={order.createdAt} />],
     ['Fulfilled', order.fulfilledAt && <Time key="f" at={order.fulfilledAt} />],
   ] as const

@@ -44,11 +44,11 @@ export function OrderSteps({ orgId, order }: { orgId: string; order: Order }) {
           </Button>
         </>
       )}
-      {order.state === 'fulfilled' && <Button onClick={() => setAsked('reverse')}>Take back</Button>}
+      {order.state === 'fulfilled' && <Button onClick={() => setAsked('reverse')}>Reverse order</Button>}
       {asked === 'reject' && (
         <FormDialog
           title={`Reject order ${order.number}`}
-          about="The customer sees the reason."
+          about="The customer sees this reason."
           label="Reject"
           danger
           busy={rejected.busy}
@@ -62,9 +62,9 @@ export function OrderSteps({ orgId, order }: { orgId: string; order: Order }) {
       )}
       {asked === 'reverse' && (
         <FormDialog
-          title={`Take order ${order.number} back`}
-          about="Licenses that it made are revoked; what a license gained is taken from it."
-          label="Take back"
+          title={`Reverse order ${order.number}`}
+          about="Licenses issued by this order are revoked. Changes to existing licenses are undone."
+          label="Reverse order"
           danger
           busy={reversed.busy}
           refusal={reversed.refusal}
@@ -77,7 +77,7 @@ export function OrderSteps({ orgId, order }: { orgId: string; order: Order }) {
           {reason(reversed.refusal?.fields.reason)}
           <label className="check">
             <input type="checkbox" name="force" />
-            Even if the license was changed since
+            Even if the license has changed since
           </label>
         </FormDialog>
       )}

@@ -17,8 +17,8 @@ import { SaleDialog } from './sale_dialog'
 const route = getRouteApi('/inside/$org/storefront')
 const STATES = ['pending', 'fulfilled', 'rejected', 'expired', 'reversed'] as const satisfies Order['state'][]
 const SOURCES: Record<Order['source'], string> = {
-  claim: 'Asked for',
-  merchant: 'Recorded by you',
+  claim: 'Requested',
+  merchant: 'Recorded manually',
   event: 'Paid',
 }
 
@@ -44,9 +44,9 @@ export function Orders() {
       )}
       <div className="filters">
         <Pick
-          label="State"
+          label="Status"
           value={search.state}
-          none="Any state"
+          none="Any status"
           options={STATES.map((one) => [one, statusName(one)] as const)}
           change={(state) =>
             void navigate({ to: '/$org/storefront', params: { org: orgId }, search: { ...search, state } })
@@ -61,14 +61,14 @@ export function Orders() {
               <Empty title="No orders match" />
             ) : (
               <Empty title="No orders yet">
-                They come from the shop, from payment processors, or from you.
+                Orders come from your shop, from payment processors, or are recorded by your team.
               </Empty>
             )
           return (
             <Table
               label="Orders"
               list={list}
-              heads={['Number', 'What', 'State', 'Price', 'From', 'Licenses', 'When']}
+              heads={['Number', 'Listing', 'Status', 'Price', 'Source', 'Licenses', 'When']}
               rows={orders.map((order) => ({
                 id: order.id,
                 cells: [

@@ -32,7 +32,7 @@ export function ProcessorPage() {
       <Loaded query={query}>
         {({ processors }) => {
           const processor = processors.find((one) => one.id === id)
-          if (!processor) return <Empty title="Not here, or not yours" />
+          if (!processor) return <Empty title="Not found, or you do not have access" />
           return <Whole orgId={orgId} processor={processor} />
         }}
       </Loaded>
@@ -76,18 +76,18 @@ function Whole({ orgId, processor }: { orgId: string; processor: Processor }) {
         </h1>
         <Status of={state} />
         <Button busy={paused.busy} onClick={() => paused.write(!isPaused)}>
-          {isPaused ? 'Go on' : 'Pause'}
+          {isPaused ? 'Resume' : 'Pause'}
         </Button>
-        <Button onClick={() => setAsked('change')}>Change</Button>
-        <Button onClick={() => setAsked('try')}>Try an event</Button>
+        <Button onClick={() => setAsked('change')}>Edit</Button>
+        <Button onClick={() => setAsked('try')}>Test an event</Button>
         <Button onClick={() => setAsked('delete')}>Delete</Button>
       </div>
       <dl className="facts">
-        <dt>It tells us at</dt>
+        <dt>Webhook URL</dt>
         <dd className="actions mono scrolled">
           {inboundUrl} <CopyButton text={inboundUrl} what="address" />
         </dd>
-        <dt>Id, for listings</dt>
+        <dt>Processor id</dt>
         <dd className="actions mono scrolled">
           {id} <CopyButton text={id} what="id" />
         </dd>
@@ -111,7 +111,7 @@ function Whole({ orgId, processor }: { orgId: string; processor: Processor }) {
       {asked === 'delete' && (
         <Confirm
           title={`Delete ${name}`}
-          about="Its events go with it; orders stay. This cannot be taken back."
+          about="Its events are deleted; orders are kept. This cannot be undone."
           label="Delete"
           busy={deleted.busy}
           refusal={deleted.refusal}

@@ -29,7 +29,7 @@ export function ProcessorDialog({ onClose, ...props }: Props) {
   }
   return (
     <FormDialog
-      title={processor ? `Change ${processor.name}` : 'Connect a payment processor'}
+      title={processor ? `Edit ${processor.name}` : 'Connect a payment processor'}
       label={processor ? 'Save' : 'Connect'}
       busy={sent.busy}
       refusal={sent.refusal}
@@ -54,8 +54,8 @@ export function ProcessorDialog({ onClose, ...props }: Props) {
         autoComplete="off"
         hint={
           processor
-            ? 'Stays as it is if this is empty. The one before a new one works for another 24 hours.'
-            : 'With which it signs what it tells; nobody can read it again.'
+            ? 'Leave empty to keep the current secret. A replaced secret stays valid for 24 hours.'
+            : 'The processor signs its webhooks with this secret. It cannot be displayed again.'
         }
         required={!processor}
         problem={problems.secret}

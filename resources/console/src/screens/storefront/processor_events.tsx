@@ -33,7 +33,7 @@ export function ProcessorEvents({ orgId, processorId, state, change }: Props) {
       replayProcessorEvent({ path: { orgId, processorId, eventId }, key: idempotency }),
     {
       done: () => {
-        toast('It is worked on once more')
+        toast('The event will be processed again')
         void queryClient.invalidateQueries({ queryKey: key })
       },
       failed: ({ message }) => toast(message, { bad: true }),
@@ -44,10 +44,10 @@ export function ProcessorEvents({ orgId, processorId, state, change }: Props) {
       <Button
         key="r"
         look="small"
-        aria-label={`Once more ${event.providerEventId}`}
+        aria-label={`Retry ${event.providerEventId}`}
         onClick={() => replayed.write(event.id)}
       >
-        Once more
+        Retry
       </Button>
     )
   return (
@@ -55,14 +55,14 @@ export function ProcessorEvents({ orgId, processorId, state, change }: Props) {
       <div className="actions between">
         <h2>Events</h2>
         <Button look="small" icon="refresh" busy={list.isFetching} onClick={() => void list.refetch()}>
-          Look again
+          Refresh
         </Button>
       </div>
       <div className="filters">
         <Pick
-          label="State"
+          label="Status"
           value={state}
-          none="Any state"
+          none="Any status"
           options={STATES.map((one) => [one, statusName(one)] as const)}
           change={change}
         />
@@ -75,7 +75,7 @@ export function ProcessorEvents({ orgId, processorId, state, change }: Props) {
             <Table
               label="Events"
               list={list}
-              heads={['Event', 'State', 'What came of it', 'Order', 'Tries', 'When', '']}
+              heads={['Event', 'Status', 'Outcome', 'Order', 'Attempts', 'When', '']}
               rows={events.map((event) => ({
                 id: event.id,
                 cells: [
@@ -86,7 +86,7 @@ export function ProcessorEvents({ orgId, processorId, state, change }: Props) {
                   event.result,
                   event.orderId && (
                     <Link key="o" to="/$org/storefront/orders/$id" params={{ org: orgId, id: event.orderId }}>
-                      The order
+                      View order
                     </Link>
                   ),
                   event.tries,

@@ -33,26 +33,26 @@ export function Processors() {
   if (!may('ADMIN'))
     return (
       <StorefrontFrame orgId={orgId}>
-        <Empty title="For admins">An admin of the organisation can look at payment.</Empty>
+        <Empty title="For admins">Only admins can view payment settings.</Empty>
       </StorefrontFrame>
     )
   return (
     <StorefrontFrame orgId={orgId}>
       <div className="actions">
         <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
-          Connect a processor
+          Connect processor
         </Button>
       </div>
       <Loaded query={query}>
         {({ processors }) =>
           processors.length === 0 ? (
             <Empty title="No payment processors yet">
-              They tell of sales and refunds, and orders follow by themselves.
+              Connect a payment processor to create and refund orders automatically.
             </Empty>
           ) : (
             <Table
               label="Payment processors"
-              heads={['Name', 'Provider', 'State', 'Since']}
+              heads={['Name', 'Provider', 'Status', 'Added']}
               rows={processors.map((one) => ({
                 id: one.id,
                 cells: [

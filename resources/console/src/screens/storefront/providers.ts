@@ -5,7 +5,7 @@ export const PROVIDERS: readonly (readonly [Processor['provider'], string])[] = 
   ['paddle', 'Paddle'],
   ['lemonsqueezy', 'Lemon Squeezy'],
   ['polar', 'Polar'],
-  ['standard', 'Another one, by Standard Webhooks'],
+  ['standard', 'Other (Standard Webhooks)'],
 ]
 
 export const providerName = (provider: Processor['provider']) =>

@@ -47,8 +47,8 @@ export function SaleDialog({ orgId, personId, onClose }: Props) {
   return (
     <FormDialog
       title="Record a sale"
-      about="One that was made elsewhere. The customer gets what they have bought, unless you fulfil it by hand."
-      label="Record the sale"
+      about="For a sale made outside the shop. It is fulfilled immediately, unless the listing is fulfilled manually."
+      label="Record sale"
       busy={sold.busy}
       disabled={!listing}
       refusal={sold.refusal}
@@ -65,11 +65,11 @@ export function SaleDialog({ orgId, personId, onClose }: Props) {
       }
     >
       {!all && <Waiting rows={2} />}
-      {all?.length === 0 && <p>There is nothing to sell yet: make a listing first.</p>}
+      {all?.length === 0 && <p>Create a listing first.</p>}
       {all && listing && (
         <>
           <Choice
-            label="What was sold"
+            label="Listing"
             value={listing.id}
             options={all.map(
               ({ id, name, kind }) => [id, `${name} (${kindName(kind).toLowerCase()})`] as const
@@ -81,10 +81,10 @@ export function SaleDialog({ orgId, personId, onClose }: Props) {
             <Person orgId={orgId} id={personId} />
           ) : (
             <Field
-              label="Email of the customer"
+              label="Customer email"
               name="email"
               type="email"
-              hint="Somebody new becomes an end user."
+              hint="A new customer is added as an end user."
               required
               problem={problems.email}
             />
@@ -108,7 +108,7 @@ export function SaleDialog({ orgId, personId, onClose }: Props) {
             />
           )}
           <Field
-            label="What it is called elsewhere"
+            label="External reference"
             name="reference"
             maxLength={200}
             placeholder="Invoice 4711"
@@ -139,11 +139,11 @@ function Target({ orgId, listing, problem }: { orgId: string; listing: Listing; 
   return (
     <FoundChoice
       found={found}
-      label="Find their license"
-      hint="By a part of its key."
-      choice="License that it is for"
+      label="Find the license"
+      hint="Search by a part of its key."
+      choice="License"
       name="target"
-      none="No license of the product is found."
+      none="No matching license of this product."
       problem={problem}
     />
   )

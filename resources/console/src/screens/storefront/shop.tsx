@@ -93,19 +93,19 @@ function ShopForm({ orgId, shop }: { orgId: string; shop: Storefront | null }) {
       }}
     >
       <h2>{shop ? 'Shop' : 'Open a shop'}</h2>
-      {shop?.suspended && <p className="notice warn">The operator has suspended this shop.</p>}
+      {shop?.suspended && <p className="notice warn">This shop was suspended by the operator.</p>}
       {shop?.url && (
         <p className="small actions">
-          <a href={shop.url}>{shop.url}</a> <CopyButton text={shop.url} what="address of the shop" />
+          <a href={shop.url}>{shop.url}</a> <CopyButton text={shop.url} what="shop URL" />
         </p>
       )}
       <fieldset className="form" disabled={!may('ADMIN')}>
         <div className="form-row">
           <Field label="Name" name="name" required defaultValue={shop?.name} problem={problems.name} />
           <Field
-            label="Short name"
+            label="URL name"
             name="slug"
-            hint="Of its address."
+            hint="Part of the shop’s URL."
             required
             defaultValue={shop?.slug}
             problem={problems.slug}
@@ -119,21 +119,21 @@ function ShopForm({ orgId, shop }: { orgId: string; shop: Storefront | null }) {
             problem={problems.currency}
           />
           <Field
-            label="Email for questions"
+            label="Support email"
             name="supportEmail"
             type="email"
             defaultValue={shop?.supportEmail ?? ''}
             problem={problems.supportEmail}
           />
           <Field
-            label="Terms, as an address"
+            label="Terms URL"
             name="termsUrl"
             type="url"
             defaultValue={shop?.termsUrl ?? ''}
             problem={problems.termsUrl}
           />
           <Field
-            label="Logo, as an address"
+            label="Logo URL"
             name="logoUrl"
             type="url"
             defaultValue={shop?.theme?.logoUrl ?? ''}
@@ -156,17 +156,17 @@ function ShopForm({ orgId, shop }: { orgId: string; shop: Storefront | null }) {
         />
         <label className="check">
           <input type="checkbox" name="deliveryMail" defaultChecked={shop?.deliveryMail ?? true} />
-          Customers get their keys by mail
+          Email license keys to customers
         </label>
         <label className="check">
           <input type="checkbox" name="published" defaultChecked={shop?.published ?? false} />
-          Everybody can see it
+          Public
         </label>
         <Refused refusal={saved.refusal} shown={FIELDS} />
         {may('ADMIN') && (
           <div className="actions">
             <Button type="submit" look="primary" busy={saved.busy}>
-              {shop ? 'Save' : 'Open the shop'}
+              {shop ? 'Save' : 'Open shop'}
             </Button>
           </div>
         )}

@@ -16,17 +16,17 @@ export function NewLicenseFields({ productId, listing, problems }: Props) {
   return (
     <>
       <Field
-        label="Days it runs"
+        label="License duration, days"
         name="days"
         type="number"
         min={1}
-        placeholder="For ever"
+        placeholder="Unlimited"
         defaultValue={listing?.terms?.expiresAfterDays ?? ''}
         problem={problems['terms.expiresAfterDays']}
       />
       {tiers && (
         <Choice
-          label="Tier of its licenses"
+          label="License tier"
           name="tier"
           defaultValue={listing?.tierId ?? ''}
           options={[['', 'None'], ...sold(tiers, listing?.tierId)]}
@@ -44,7 +44,7 @@ export function UpgradeFields({ productId, listing, problems }: Props) {
   return (
     <>
       <Choice
-        label="Tier that a license gets"
+        label="New tier"
         name="toTier"
         required
         defaultValue={listing?.toTierId ?? ''}
@@ -54,7 +54,9 @@ export function UpgradeFields({ productId, listing, problems }: Props) {
       />
       {tiers.length > 0 && (
         <fieldset className="field">
-          <legend className="label">For licenses of, or any if none is chosen</legend>
+          <legend className="label">
+            Available to licenses of these tiers, or of any tier if none is selected
+          </legend>
           <div className="checks">
             {tiers.map(({ id, name }) => (
               <label key={id} className="check">

@@ -25,9 +25,9 @@ export function TryDialog({ orgId, processor, onClose }: Props) {
   const would = tried.busy ? undefined : tried.answer?.would
   return (
     <FormDialog
-      title="Try an event"
-      about="Says what it would do. Nothing of it stays, and it needs no signature."
-      label="Try it"
+      title="Test an event"
+      about="Shows what the event would do. Nothing is changed and no signature is needed."
+      label="Run test"
       look="wide"
       busy={tried.busy}
       refusal={tried.refusal}
@@ -35,7 +35,7 @@ export function TryDialog({ orgId, processor, onClose }: Props) {
       onClose={onClose}
       send={(typed) => {
         const event = objectOf(String(typed.get('event')))
-        setBroken(event ? undefined : 'This is no JSON object')
+        setBroken(event ? undefined : 'This is not a JSON object')
         if (event) tried.write(event)
         else tried.reset()
       }}
@@ -43,7 +43,7 @@ export function TryDialog({ orgId, processor, onClose }: Props) {
       <TextField
         label="Event"
         name="event"
-        hint="As the processor sends it: JSON."
+        hint="The JSON that the processor sends."
         className="input mono"
         rows={12}
         spellCheck={false}

@@ -20,7 +20,7 @@ export function Audit() {
   return (
     <div className="page">
       <h1>Audit log</h1>
-      <Empty title="For admins">An admin of the organisation can look at the audit log.</Empty>
+      <Empty title="For admins">Only admins can view the audit log.</Empty>
     </div>
   )
 }
@@ -43,7 +43,7 @@ function Lines({ orgId }: { orgId: string }) {
           href={addressOf('/v1/dashboard/orgs/{orgId}/audit-log', { orgId }, { ...query, format: 'csv' })}
           download
         >
-          As CSV
+          Export CSV
         </a>
       </div>
       <AuditFilters orgId={orgId} search={search} change={change} />
@@ -52,15 +52,13 @@ function Lines({ orgId }: { orgId: string }) {
           const entries = pages.flatMap((page) => page.entries)
           if (entries.length === 0)
             return (
-              <Empty
-                title={Object.values(search).some(Boolean) ? 'No lines match' : 'Nothing has happened yet'}
-              />
+              <Empty title={Object.values(search).some(Boolean) ? 'No entries match' : 'No entries yet'} />
             )
           return (
             <Table
               label="Audit log"
               list={list}
-              heads={['Action', 'By', 'Address', 'Request', 'When']}
+              heads={['Action', 'Actor', 'IP address', 'Request', 'When']}
               rows={entries.map((entry) => ({
                 id: entry.id,
                 cells: [

@@ -46,10 +46,10 @@ export function AuditFilters({ orgId, search, change }: Props) {
         size={32}
       />
       <Pick
-        label="By"
-        none="By anybody"
+        label="Actor"
+        none="Any actor"
         value={search.actor}
-        options={isOther ? [[search.actor!, 'By whom you chose'], ...members] : members}
+        options={isOther ? [[search.actor!, 'Selected actor'], ...members] : members}
         change={(actor) => change({ actor })}
       />
       <Day label="From" value={search.since} change={(since) => change({ since })} />

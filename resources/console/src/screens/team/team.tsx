@@ -81,7 +81,7 @@ function Members({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
           <Table
             label="Members"
             list={list}
-            heads={['Email', 'Name', 'Role', 'Since', ...(mayChange ? [''] : [])]}
+            heads={['Email', 'Name', 'Role', 'Joined', ...(mayChange ? [''] : [])]}
             rows={pages
               .flatMap((page) => page.members)
               .map((member) => ({
@@ -132,7 +132,7 @@ function Members({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
       {leaving && (
         <Confirm
           title={`Remove ${leaving.email}`}
-          about="They lose their rights in this organisation at once."
+          about="They lose access to this organisation immediately."
           label="Remove"
           busy={removed.busy}
           refusal={removed.refusal}
@@ -164,7 +164,7 @@ function Invites({ orgId }: { orgId: string }) {
             <Table
               label="Invited"
               list={list}
-              heads={['Email', 'Role', 'Until', '']}
+              heads={['Email', 'Role', 'Expires', '']}
               rows={invites.map(({ id, email, role, expiresAt }) => ({
                 id,
                 cells: [
@@ -175,7 +175,7 @@ function Invites({ orgId }: { orgId: string }) {
                     key="x"
                     look="plain square small"
                     icon="x"
-                    aria-label={`Withdraw the invitation of ${email}`}
+                    aria-label={`Revoke the invitation of ${email}`}
                     onClick={() => withdrawn.write(id)}
                   />,
                 ],
@@ -204,7 +204,7 @@ function InviteDialog({ orgId, onClose }: { orgId: string; onClose: () => void }
   return (
     <Dialog
       title="Invite to the team"
-      about="They get a mail with a link, good for some days."
+      about="They get an email with a link that is valid for a few days."
       onClose={onClose}
     >
       <form
@@ -221,13 +221,13 @@ function InviteDialog({ orgId, onClose }: { orgId: string; onClose: () => void }
           name="role"
           defaultValue="MEMBER"
           options={ROLES}
-          hint="Viewers only look. Members work with licenses, admins with everything else too."
+          hint="Viewers can only read. Members can also manage licenses. Admins can also manage everything else."
         />
         <Refused refusal={made.refusal} shown={['email']} />
         <div className="actions end">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={made.busy}>
-            Send the invitation
+            Send invitation
           </Button>
         </div>
       </form>

@@ -46,7 +46,7 @@ export function Attachments({ files }: { files: Files }) {
   return (
     <>
       {files.sent.length > 0 && (
-        <ul className="attachments" aria-label="Files to send">
+        <ul className="attachments" aria-label="Attachments">
           {files.sent.map(({ name, bytes, id, part }) => (
             <li key={name} className="actions">
               <Icon name="file" />
@@ -55,7 +55,7 @@ export function Attachments({ files }: { files: Files }) {
               <Button
                 look="plain square small"
                 icon="x"
-                aria-label={`Leave out ${name}`}
+                aria-label={`Remove ${name}`}
                 onClick={() => files.drop(name)}
               />
             </li>

@@ -11,7 +11,7 @@ import { Attachments, useAttachments } from './attachments'
 
 type Body = TicketMessagesAnswerData['body']
 const AFTER = [
-  ['waiting', 'Waiting for them'],
+  ['waiting', 'Waiting for customer'],
   ['resolved', 'Resolved'],
   ['open', 'Open'],
 ] as const
@@ -32,7 +32,7 @@ export function Reply({ orgId, ticket }: { orgId: string; ticket: Ticket }) {
         ['tickets', orgId],
       ])
         void queryClient.invalidateQueries({ queryKey })
-      toast(isNote ? 'Noted' : 'Answered')
+      toast(isNote ? 'Note added' : 'Reply sent')
     },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -47,9 +47,9 @@ export function Reply({ orgId, ticket }: { orgId: string; ticket: Ticket }) {
     })
   }
   return (
-    <form className={internal ? 'panel reply internal' : 'panel reply'} aria-label="Answer" onSubmit={submit}>
+    <form className={internal ? 'panel reply internal' : 'panel reply'} aria-label="Reply" onSubmit={submit}>
       <TextField
-        label={internal ? 'Internal note' : 'Answer'}
+        label={internal ? 'Internal note' : 'Reply'}
         name="body"
         rows={5}
         maxLength={10_000}
@@ -62,14 +62,14 @@ export function Reply({ orgId, ticket }: { orgId: string; ticket: Ticket }) {
       <div className="actions wrap">
         <label className="check">
           <input type="checkbox" checked={internal} onChange={(event) => setInternal(event.target.checked)} />
-          Only for the team
+          Visible to the team only
         </label>
-        {!internal && <Choice label="Then it is" name="status" options={AFTER} />}
+        {!internal && <Choice label="Set status to" name="status" options={AFTER} />}
       </div>
       <Refused refusal={sent.refusal} shown={['body']} />
       <div className="actions">
         <Button type="submit" look="primary" busy={sent.busy} disabled={files.busy}>
-          {internal ? 'Add the note' : 'Send the answer'}
+          {internal ? 'Add note' : 'Send reply'}
         </Button>
       </div>
     </form>

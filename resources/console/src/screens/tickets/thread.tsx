@@ -24,7 +24,7 @@ export function Thread({ ticketId }: { ticketId: string }) {
           </ol>
         )}
       </Loaded>
-      <MorePages of={list} label="Show later ones" />
+      <MorePages of={list} label="Show later messages" />
     </>
   )
 }
@@ -39,7 +39,7 @@ function Message({
     <li className={internal ? 'message internal' : isTheirs ? 'message' : 'message ours'}>
       <header className="actions between">
         <span className="actions">
-          <b>{author.name ?? (isTheirs ? 'End user' : 'Somebody of the team')}</b>
+          <b>{author.name ?? (isTheirs ? 'End user' : 'Team member')}</b>
           {internal && <span className="pill warn only-text">Internal note</span>}
         </span>
         <span className="faint small">

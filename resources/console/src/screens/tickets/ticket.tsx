@@ -58,14 +58,14 @@ function Whole({ orgId, ticket }: { orgId: string; ticket: Ticket }) {
         <div className="form">
           <Thread ticketId={ticket.id} />
           {mayChange && <Reply orgId={orgId} ticket={ticket} />}
-          {!isOpen && <p className="notice">The ticket is closed, and takes no more messages.</p>}
+          {!isOpen && <p className="notice">This ticket is closed and accepts no more messages.</p>}
         </div>
         <TicketFacts orgId={orgId} ticket={ticket} mayChange={mayChange} />
       </div>
       {closing && (
         <Confirm
           title="Close the ticket"
-          about="For good: a closed ticket takes no more messages. To leave it open for an answer, set it to resolved."
+          about="A closed ticket cannot be reopened and accepts no more messages. To allow a reply, set it to resolved instead."
           label="Close"
           busy={closed.busy}
           refusal={closed.refusal}

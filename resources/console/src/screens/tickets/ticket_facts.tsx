@@ -14,7 +14,7 @@ import { useMembers } from './use_members'
 type Change = NonNullable<TicketsUpdateData['body']>
 const SETTABLE = [
   ['open', 'Open'],
-  ['waiting', 'Waiting for them'],
+  ['waiting', 'Waiting for customer'],
   ['resolved', 'Resolved'],
 ] as const
 
@@ -58,7 +58,7 @@ export function TicketFacts({
         )}
         <Choice
           label="Assigned to"
-          options={[['', 'Nobody'], ...choices]}
+          options={[['', 'Unassigned'], ...choices]}
           value={ticket.assigneeId ?? ''}
           onChange={(event) => changed.write({ assigneeId: event.target.value || null })}
         />
@@ -71,7 +71,7 @@ export function TicketFacts({
         <Field
           key={ticket.tags.join()}
           label="Tags"
-          hint="With commas between."
+          hint="Separate with commas."
           defaultValue={ticket.tags.join(', ')}
           onBlur={(event) => {
             const tags = event.target.value
@@ -101,7 +101,7 @@ export function TicketFacts({
         )}
         {ticket.followsTicketId && (
           <>
-            <dt>Follows</dt>
+            <dt>Follow-up to</dt>
             <dd>
               <Link to="/$org/tickets/$id" params={{ org: orgId, id: ticket.followsTicketId }}>
                 An earlier ticket

@@ -39,7 +39,7 @@ export function Tickets() {
       </div>
       <div className="filters" role="search">
         <SearchField
-          label="Words of the subject, or a number"
+          label="Subject or number"
           placeholder="Subject or number"
           value={search.search ?? ''}
           change={(text) => change({ search: text || undefined }, true)}
@@ -54,8 +54,8 @@ export function Tickets() {
         <Pick
           label="Assigned to"
           value={search.assignee}
-          none="Anybody's"
-          options={choices.map(([id, name]) => [id, id === user.id ? 'Mine' : name] as const)}
+          none="Anyone"
+          options={choices.map(([id, name]) => [id, id === user.id ? 'Me' : name] as const)}
           change={(assignee) => change({ assignee })}
         />
         {isFiltered && (
@@ -78,7 +78,7 @@ export function Tickets() {
               <Empty title="No tickets match" />
             ) : (
               <Empty title="No tickets yet">
-                End users write them in the portal, where its settings let them.
+                End users open tickets in the portal, if its settings allow it.
               </Empty>
             )
           return (
@@ -101,7 +101,7 @@ export function Tickets() {
                   </span>,
                   ticket.assigneeId ? (names.get(ticket.assigneeId) ?? 'A former member') : '',
                   <span key="l" className="quiet">
-                    {ticket.lastAuthor === 'endUser' ? 'Them, ' : 'You, '}
+                    {ticket.lastAuthor === 'endUser' ? 'Customer, ' : 'You, '}
                     <Time at={ticket.lastMessageAt} />
                   </span>,
                 ],

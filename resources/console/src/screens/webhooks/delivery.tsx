@@ -39,7 +39,7 @@ function Whole({ orgId, delivery }: { orgId: string; delivery: DeliveryDetail })
       done: ({ delivery: again }) => {
         void queryClient.invalidateQueries({ queryKey: ['deliveries'] })
         void queryClient.invalidateQueries({ queryKey: ['endpoints'] })
-        toast(again.success ? 'It has arrived' : `It has not arrived: ${again.lastError ?? again.status}`, {
+        toast(again.success ? 'Delivered' : `Not delivered: ${again.lastError ?? again.status}`, {
           bad: !again.success,
         })
         const params = { org: orgId, product: productId, id: again.id }
@@ -57,31 +57,31 @@ function Whole({ orgId, delivery }: { orgId: string; delivery: DeliveryDetail })
         search={{}}
         className="small"
       >
-        The endpoint
+        View endpoint
       </Link>
       <div className="page-head">
         <h1>{delivery.event}</h1>
         <Status of={delivery.status} />
         {may('ADMIN') && (
           <Button icon="refresh" busy={sent.busy} onClick={() => sent.write(id)}>
-            Send again
+            Redeliver
           </Button>
         )}
       </div>
       <dl className="facts">
         <dt>Id</dt>
         <dd className="mono">{id}</dd>
-        <dt>Happened</dt>
+        <dt>Occurred</dt>
         <dd>
           <Time at={delivery.createdAt} />
         </dd>
-        <dt>Arrived</dt>
+        <dt>Delivered</dt>
         <dd>
           <Time at={delivery.deliveredAt} none="Not yet" />
         </dd>
         {delivery.nextRetryAt && (
           <>
-            <dt>Next try</dt>
+            <dt>Next attempt</dt>
             <dd>
               <Time at={delivery.nextRetryAt} />
             </dd>
@@ -90,14 +90,14 @@ function Whole({ orgId, delivery }: { orgId: string; delivery: DeliveryDetail })
       </dl>
       <Tries delivery={delivery} />
       <div className="actions">
-        <h2>What was sent</h2>
-        <CopyButton text={payload} what="what was sent" />
+        <h2>Request body</h2>
+        <CopyButton text={payload} what="request body" />
       </div>
-      <Text label="What was sent">{payload}</Text>
+      <Text label="Request body">{payload}</Text>
       {delivery.answer && (
         <>
-          <h2>What was answered</h2>
-          <Text label="What was answered">{delivery.answer}</Text>
+          <h2>Response body</h2>
+          <Text label="Response body">{delivery.answer}</Text>
         </>
       )}
     </>
@@ -109,10 +109,10 @@ function Tries({ delivery: { errors } }: { delivery: DeliveryDetail }) {
   if (errors.length === 0) return null
   return (
     <>
-      <h2>Tries that failed</h2>
+      <h2>Failed attempts</h2>
       <Table
-        label="Tries that failed"
-        heads={['Try', 'What', 'Took', 'When', 'Answer']}
+        label="Failed attempts"
+        heads={['Attempt', 'Result', 'Duration', 'When', 'Response']}
         rows={errors.map((one) => ({
           id: String(one.attempt),
           cells: [

@@ -28,10 +28,10 @@ export function DeliveryTable({ orgId, list, endpoints }: Props) {
             list={list}
             heads={[
               'Event',
-              'State',
-              'Answer',
-              'Tries',
-              'Next try',
+              'Status',
+              'Response',
+              'Attempts',
+              'Next attempt',
               'When',
               ...(byId.size > 1 ? ['To'] : []),
             ]}
@@ -46,7 +46,7 @@ export function DeliveryTable({ orgId, list, endpoints }: Props) {
                 one.attempts,
                 <Time key="x" at={one.nextRetryAt} />,
                 <Time key="t" at={one.createdAt} />,
-                ...(byId.size > 1 ? [byId.get(one.endpointId)?.url ?? 'A deleted endpoint'] : []),
+                ...(byId.size > 1 ? [byId.get(one.endpointId)?.url ?? 'Deleted endpoint'] : []),
               ],
             }))}
           />

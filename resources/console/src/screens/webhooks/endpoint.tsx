@@ -34,7 +34,7 @@ export function EndpointPage() {
           return endpoint ? (
             <Whole orgId={orgId} endpoint={endpoint} />
           ) : (
-            <Empty title="Not here, or not yours" />
+            <Empty title="Not found, or you do not have access" />
           )
         }}
       </Loaded>
@@ -61,7 +61,7 @@ function Whole({ orgId, endpoint }: { orgId: string; endpoint: WebhookEndpoint }
       <div className="actions between">
         <h2>Deliveries</h2>
         <Button look="small" icon="refresh" busy={list.isFetching} onClick={() => void list.refetch()}>
-          Look again
+          Refresh
         </Button>
       </div>
       <DeliveryFilters

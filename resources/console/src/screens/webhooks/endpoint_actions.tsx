@@ -46,23 +46,26 @@ export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: 
   const tested = useWrite((_: object, key) => testEndpoint({ path, key }), {
     done: ({ delivery: { success, lastError, status } }) => {
       forget()
-      toast(success ? 'It took the test' : `It did not take the test: ${lastError ?? status}`, {
-        bad: !success,
-      })
+      toast(
+        success ? 'The test event was delivered' : `The test event was not delivered: ${lastError ?? status}`,
+        {
+          bad: !success,
+        }
+      )
     },
     ...bad,
   })
   return (
     <>
       <Button busy={tested.busy} onClick={() => tested.write({})}>
-        Send a test
+        Send test event
       </Button>
       <Menu
         trigger={<Button look="square" icon="more" aria-label="More actions" />}
         entries={[
-          { label: 'Change', icon: 'settings', run: () => setAsked('change') },
-          { label: enabled ? 'Turn off' : 'Turn on', icon: 'pause', run: () => turned.write(!enabled) },
-          { label: 'Send again what failed', icon: 'undo', run: () => setAsked('recover') },
+          { label: 'Edit', icon: 'settings', run: () => setAsked('change') },
+          { label: enabled ? 'Disable' : 'Enable', icon: 'pause', run: () => turned.write(!enabled) },
+          { label: 'Redeliver failed events', icon: 'undo', run: () => setAsked('recover') },
           { label: 'Rotate secret', icon: 'refresh', run: () => setAsked('rotate') },
           { label: 'Delete', icon: 'trash', bad: true, run: () => setAsked('delete') },
         ]}
@@ -74,7 +77,7 @@ export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: 
       {asked === 'rotate' && (
         <Confirm
           title="Rotate secret"
-          about="For a day deliveries are signed with the present secret, too; then with the new one alone."
+          about="For 24 hours deliveries are signed with both the current and the new secret, then with the new one only."
           label="Rotate"
           busy={rotated.busy}
           refusal={rotated.refusal}
@@ -95,8 +98,8 @@ export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: 
       )}
       {secret && (
         <SecretDialog
-          title="Secret of the endpoint"
-          secrets={[['Secret', secret]]}
+          title="Signing secret"
+          secrets={[['Signing secret', secret]]}
           onClose={() => setSecret(null)}
         />
       )}

@@ -21,7 +21,7 @@ export function EndpointDialog({ endpoint, sent, onClose }: Props) {
   const problems = sent.refusal?.fields ?? {}
   return (
     <FormDialog
-      title={endpoint ? 'Change endpoint' : 'New endpoint'}
+      title={endpoint ? 'Edit endpoint' : 'New endpoint'}
       label={endpoint ? 'Save' : 'Create endpoint'}
       look="wide"
       busy={sent.busy}
@@ -37,7 +37,7 @@ export function EndpointDialog({ endpoint, sent, onClose }: Props) {
       }
     >
       <Field
-        label="Address"
+        label="URL"
         name="url"
         type="url"
         placeholder="https://example.com/hooks"
@@ -47,21 +47,21 @@ export function EndpointDialog({ endpoint, sent, onClose }: Props) {
         problem={problems.url}
       />
       <Choice
-        label="What is sent"
+        label="Payload"
         name="payload"
         defaultValue={endpoint?.payload}
         options={[
-          ['thin', 'What happened, and ids'],
-          ['full', 'The whole license with it'],
+          ['thin', 'Event with ids only'],
+          ['full', 'Event with the whole license'],
         ]}
       />
       <label className="check">
         <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} />
-        It hears of everything that happens with the product
+        Subscribe to all events
       </label>
       {!all && (
         <fieldset className="field">
-          <legend className="label">It hears of</legend>
+          <legend className="label">Events</legend>
           <div className="checks">
             {[...events].map((one) => (
               <label key={one} className="check mono">

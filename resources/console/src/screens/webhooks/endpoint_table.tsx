@@ -17,7 +17,7 @@ export function EndpointTable({ orgId, endpoints, list, products }: Props) {
     <Table
       label="Endpoints"
       list={list}
-      heads={['Address', ...(products ? ['Product'] : []), 'State', 'Last success', 'Hears of']}
+      heads={['URL', ...(products ? ['Product'] : []), 'Status', 'Last success', 'Events']}
       rows={endpoints.map((endpoint) => ({
         id: endpoint.id,
         cells: [

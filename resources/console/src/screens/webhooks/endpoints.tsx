@@ -39,19 +39,15 @@ export function Endpoints({ orgId, productId, mayChange }: Props) {
         {({ pages }) => {
           const endpoints = pages.flatMap((page) => page.endpoints)
           if (endpoints.length === 0)
-            return (
-              <Empty title="No endpoints yet">
-                An endpoint is an address of yours that is told what happens.
-              </Empty>
-            )
+            return <Empty title="No endpoints yet">An endpoint is a URL of yours that receives events.</Empty>
           return <EndpointTable orgId={orgId} endpoints={endpoints} list={list} />
         }}
       </Loaded>
       {adding && <EndpointDialog sent={made} onClose={() => setAdding(false)} />}
       {secret && (
         <SecretDialog
-          title="Secret of the endpoint"
-          secrets={[['Secret', secret]]}
+          title="Signing secret"
+          secrets={[['Signing secret', secret]]}
           onClose={() => setSecret(null)}
         />
       )}

@@ -27,9 +27,9 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
   const count = checked ? counting.answer?.count : undefined
   return (
     <FormDialog
-      title="Send again"
-      about="What has arrived since, or is on its way, is left out."
-      label={count === undefined ? 'Check first' : `Send ${counted(count, 'delivery', 'deliveries')}`}
+      title="Redeliver"
+      about="Events that have been delivered since, or are on their way, are skipped."
+      label={count === undefined ? 'Count' : `Redeliver ${counted(count, 'delivery', 'deliveries')}`}
       disabled={count === 0}
       busy={counting.busy || sent.busy}
       refusal={counting.refusal ?? sent.refusal}
@@ -45,12 +45,12 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
     >
       <div className="form-row" onChange={() => setChecked(null)}>
         <Choice
-          label="What"
+          label="Deliveries"
           name="status"
           options={[
-            ['failed', 'What failed'],
-            ['cancelled', 'What was cancelled'],
-            ['succeeded', 'What has arrived'],
+            ['failed', 'Failed'],
+            ['cancelled', 'Cancelled'],
+            ['succeeded', 'Delivered'],
           ]}
         />
         <Field
@@ -61,7 +61,7 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
           problem={counting.refusal?.fields.since}
         />
       </div>
-      {count === 0 && <p className="small quiet">There is nothing to send.</p>}
+      {count === 0 && <p className="small quiet">There is nothing to redeliver.</p>}
     </FormDialog>
   )
 }

@@ -52,12 +52,12 @@ function Address({ last, done }: { last: Asked | null; done: (asked: Asked) => v
         required
         autoFocus
         defaultValue={last?.email}
-        hint={registration === 'open' ? undefined : 'The address that your licenses were sold to.'}
+        hint={registration === 'open' ? undefined : 'The email address that you used to buy your licenses.'}
         problem={refusal?.fields.email}
       />
       <Refused refusal={refusal} shown={['email']} />
       <Button type="submit" look="primary wide" busy={busy}>
-        Send a code
+        Send code
       </Button>
     </form>
   )
@@ -81,7 +81,7 @@ function Code({ asked, again, back, done }: CodeProps) {
     >
       <p className="small" role="status">
         If <b>{asked.email}</b> {registration === 'open' ? 'takes mail' : 'is known here'}, a code is on its
-        way. It is good for 10 minutes; the mail has a link that does the same.
+        way. It is valid for 10 minutes; you can also use the link in the email.
       </p>
       <Field
         label="Code"
@@ -106,7 +106,7 @@ function Code({ asked, again, back, done }: CodeProps) {
           }}
         />
         <Button look="plain small" onClick={back}>
-          Another address
+          Use another address
         </Button>
       </div>
     </form>
@@ -124,7 +124,7 @@ function Another({ asked, again }: Pick<CodeProps, 'asked' | 'again'>) {
   if (refusal) return <span className="small quiet">{refusal.message}</span>
   return (
     <Button look="plain small" busy={busy} disabled={isEarly} onClick={() => write(asked.email)}>
-      {isEarly ? 'Another code in a minute' : 'Send another code'}
+      {isEarly ? 'You can request another code in a minute' : 'Send another code'}
     </Button>
   )
 }

@@ -11,7 +11,7 @@ export type DoorProps = {
 }
 
 const DOORS = {
-  code: { Door: CodeDoor, label: 'Use a code by mail' },
+  code: { Door: CodeDoor, label: 'Use an email code' },
   password: { Door: PasswordDoor, label: 'Use a password' },
   licenseKey: { Door: KeyDoor, label: 'Use a license key' },
 } as const
@@ -24,7 +24,7 @@ export function Doors({ done }: DoorProps) {
   const open = (Object.keys(DOORS) as DoorName[]).filter((name) => signIn[name])
   const [chosen, setChosen] = useState(open[0])
   if (!chosen) {
-    return <p className="notice">You get in from the site of the merchant, or by the link of an invite.</p>
+    return <p className="notice">Sign in from the merchant’s website or with an invitation link.</p>
   }
   const { Door } = DOORS[chosen]
   const others = open.filter((name) => name !== chosen)

@@ -31,11 +31,11 @@ export function Invite() {
       >
         {signIn.password && !isOver && (
           <Field
-            label="Password, if you want one"
+            label="Password (optional)"
             name="password"
             type="password"
             autoComplete="new-password"
-            hint="Without one you sign in with codes by mail."
+            hint="Without a password you sign in with email codes."
             problem={problem}
           />
         )}

@@ -28,7 +28,7 @@ export function KeyDoor({ done }: DoorProps) {
         spellCheck={false}
         required
         autoFocus
-        hint="Shows this one license and its downloads. To change anything, sign in with your address."
+        hint="Shows this license and its downloads. To make changes, sign in with your email address."
       />
       <Refused refusal={refusal} />
       <Button type="submit" look="primary wide" busy={busy}>

@@ -20,7 +20,7 @@ export function MailedLink() {
     }
   )
   return (
-    <Card title={`Sign in to ${name}`} about="You have opened a link that signs you in once.">
+    <Card title={`Sign in to ${name}`} about="This link signs you in once.">
       <Refused refusal={refusal} />
       {refusal ? (
         <Link to="/sign-in" search={{ to }} className="button wide">

@@ -31,7 +31,7 @@ export function PasswordDoor({ done }: DoorProps) {
         required
         hint={
           signIn.code
-            ? 'None yet, or forgotten? Come in with a code, and set one in your profile.'
+            ? 'No password, or forgotten it? Sign in with an email code and set one in your profile.'
             : undefined
         }
       />

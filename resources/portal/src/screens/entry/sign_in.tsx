@@ -22,7 +22,7 @@ export function SignIn() {
   const { name } = usePortal()
   const goInside = useGoInside()
   return (
-    <Card title="Sign in" about={`Your licenses from ${name}, and help with them.`}>
+    <Card title="Sign in" about={`View your licenses from ${name} and get help.`}>
       <Doors done={goInside} />
     </Card>
   )

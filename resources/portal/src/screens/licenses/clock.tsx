@@ -15,12 +15,12 @@ export function States({ license }: { license: Pick<OwnLicense, 'status' | 'froz
 /** Until when a license is good, in words. */
 export function Clock({ license }: { license: OwnLicense }) {
   const { effectiveExpiresAt, expirationMode, frozen, status } = license
-  if (frozen) return <>Its clock stands still</>
+  if (frozen) return <>Frozen</>
   if (effectiveExpiresAt)
     return (
       <>
-        {status === 'EXPIRED' ? 'Ended' : 'Good until'} <Time at={effectiveExpiresAt} />
+        {status === 'EXPIRED' ? 'Expired' : 'Valid until'} <Time at={effectiveExpiresAt} />
       </>
     )
-  return <>{expirationMode === 'never' ? 'For good' : 'Begins with the first use'}</>
+  return <>{expirationMode === 'never' ? 'Never expires' : 'Starts with the first use'}</>
 }

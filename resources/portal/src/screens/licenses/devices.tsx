@@ -38,7 +38,7 @@ export function Devices({ license }: { license: OwnLicense }) {
       </section>
       <section className="form">
         <h2>
-          Running now <small className="quiet">{used(seats, 'program')}</small>
+          Active sessions <small className="quiet">{used(seats, 'program')}</small>
         </h2>
         <Loaded query={query} rows={1}>
           {({ devices, sessions }) => <Running license={license} devices={devices} sessions={sessions} />}
@@ -55,7 +55,7 @@ const used = ({ used: now, limit }: { used: number; limit: number | null }, one:
 function Bound({ license, devices }: { license: OwnLicense; devices: Device[] }) {
   const [chosen, setChosen] = useState<Device | null>(null)
   const mayRelease = license.actions.includes('release_device')
-  if (devices.length === 0) return <p className="small quiet">No device has used it yet.</p>
+  if (devices.length === 0) return <p className="small quiet">No devices yet.</p>
   return (
     <>
       <Table
@@ -68,7 +68,7 @@ function Bound({ license, devices }: { license: OwnLicense; devices: Device[] })
               {one.label}
             </span>,
             <span key="k">
-              {one.kind === 'hwid' ? 'Device' : 'Address'}
+              {one.kind === 'hwid' ? 'Device' : 'IP address'}
               {one.region && ` in ${one.region}`}
             </span>,
             <Time key="t" at={one.lastSeenAt} />,
@@ -98,7 +98,7 @@ function Release({ license, device, onClose }: { license: OwnLicense; device: De
     (deviceId: string, key) => releaseDevice({ path: { id: license.id, deviceId }, key }),
     {
       done: () => {
-        toast('The device is removed')
+        toast('Device removed')
         refresh()
         onClose()
       },
@@ -108,7 +108,7 @@ function Release({ license, device, onClose }: { license: OwnLicense; device: De
   return (
     <Confirm
       title={`Remove ${device.label}?`}
-      about={`The program stops there, and another device can take its place. Removing may count as a reset: you have ${remaining} of ${limit} left.`}
+      about={`The license stops working there and another device can take its place. This may use one of your resets: ${remaining} of ${limit} left.`}
       label="Remove"
       busy={busy}
       refusal={refusal}
@@ -132,7 +132,7 @@ function Running({
     (sessionId: string, key) => endSession({ path: { id: license.id, sessionId }, key }),
     {
       done: () => {
-        toast('The seat is free')
+        toast('Session ended')
         refresh()
       },
       failed: ({ message }) => toast(message, { bad: true }),
@@ -140,11 +140,11 @@ function Running({
   )
   const mayEnd = license.actions.includes('release_session')
   const names = new Map(devices.map(({ id, label }) => [id, label]))
-  if (sessions.length === 0) return <p className="small quiet">It runs nowhere.</p>
+  if (sessions.length === 0) return <p className="small quiet">No active sessions.</p>
   return (
     <Table
-      label="Running now"
-      heads={['On', 'Since', 'Last seen', ...(mayEnd ? [''] : [])]}
+      label="Active sessions"
+      heads={['Device', 'Since', 'Last seen', ...(mayEnd ? [''] : [])]}
       rows={sessions.map((one) => ({
         id: one.id,
         cells: [

@@ -41,7 +41,7 @@ function Release({ licenseId, release }: { licenseId: string; release: OwnReleas
     {
       done: ({ download }) => location.assign(ownAddress(download.url)),
       failed: ({ code, message }) => {
-        toast(code === 'NOT_FOUND' ? 'The file is no longer offered' : message, { bad: true })
+        toast(code === 'NOT_FOUND' ? 'This file is no longer available' : message, { bad: true })
         void queryClient.invalidateQueries({ queryKey: ['releases', licenseId] })
       },
     }

@@ -45,7 +45,7 @@ function Whole({ license }: { license: OwnLicense }) {
             <Offered license={license} />
             {tickets && (
               <Link to="/tickets/new" search={{ license: license.id }} className="button">
-                Ask for help
+                Get help
               </Link>
             )}
           </>

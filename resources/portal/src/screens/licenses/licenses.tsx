@@ -94,7 +94,7 @@ function List({ licenses, nothing }: { licenses: OwnLicense[]; nothing: boolean 
     return (
       <Empty title="No licenses yet">
         <p>
-          Somebody gave you a key? <Link to="/redeem">Redeem it</Link>, and it is yours.
+          Have a license key? <Link to="/redeem">Redeem it</Link> to add it to your account.
         </p>
       </Empty>
     )

@@ -18,7 +18,7 @@ export function Redeem() {
       done: ({ license }) => {
         queryClient.setQueryData(['license', license.id], { license })
         void queryClient.invalidateQueries({ queryKey: ['licenses'] })
-        toast('The license is yours')
+        toast('License added')
         void navigate({ to: '/licenses/$id', params: { id: license.id } })
       },
     }
@@ -40,7 +40,7 @@ export function Redeem() {
           maxLength={256}
           required
           autoFocus
-          hint="As it stands in the mail or on the card: spaces and small letters do no harm."
+          hint="As shown in your email or on your card. Spaces and case do not matter."
           problem={refusal?.fields.licenseKey}
         />
         <Refused refusal={refusal} shown={['licenseKey']} />

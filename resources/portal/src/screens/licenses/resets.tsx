@@ -10,7 +10,7 @@ import { useRefresh } from './devices'
 
 const KINDS = {
   hwid: { what: 'devices', action: 'reset_hwid', send: resetDevices },
-  ip: { what: 'addresses', action: 'reset_ip', send: resetAddresses },
+  ip: { what: 'IP addresses', action: 'reset_ip', send: resetAddresses },
 } as const
 
 /** Resets free everything that a license is bound to, out of a budget. */
@@ -34,7 +34,7 @@ function Reset({ license, kind }: { license: OwnLicense; kind: keyof typeof KIND
     (id: string, key) => send({ path: { id }, body: {}, key }),
     {
       done: ({ changed }) => {
-        toast(changed ? `The ${what} are free` : `No ${what} were bound, so this cost nothing`)
+        toast(changed ? `The ${what} were reset` : `There were no ${what} to reset, so no reset was used`)
         refresh()
         setAsking(false)
       },
@@ -44,7 +44,7 @@ function Reset({ license, kind }: { license: OwnLicense; kind: keyof typeof KIND
   return (
     <div className="reset">
       <div>
-        <b>{kind === 'hwid' ? 'All devices' : 'All addresses'}</b>
+        <b>{kind === 'hwid' ? 'All devices' : 'All IP addresses'}</b>
         <p className="small quiet">
           <Left budget={budget} />
         </p>
@@ -62,7 +62,7 @@ function Reset({ license, kind }: { license: OwnLicense; kind: keyof typeof KIND
       {asking && (
         <Confirm
           title={`Reset all ${what}?`}
-          about={`The license forgets its ${what} and stops where it runs. This takes one of the ${budget.remaining} resets that are left.`}
+          about={`All ${what} are removed and running sessions end. This uses one of your ${budget.remaining} remaining resets.`}
           label={`Reset ${what}`}
           busy={busy}
           refusal={refusal}
@@ -87,7 +87,7 @@ function Left({ budget: { remaining, limit, windowDays, nextAt } }: { budget: Re
       {limit === 0 ? 'None' : `All ${limit} used${within}`}
       {nextAt && (
         <>
-          ; the next one is free <Time at={nextAt} />
+          ; the next one becomes available <Time at={nextAt} />
         </>
       )}
     </>

@@ -22,7 +22,7 @@ export function Address({ endUser }: { endUser: EndUserProfile }) {
       done: (answer) => {
         keep(answer)
         setChallenge(null)
-        toast('Your address is changed')
+        toast('Your email address is changed')
       },
     }
   )
@@ -36,7 +36,7 @@ export function Address({ endUser }: { endUser: EndUserProfile }) {
         </p>
         {challengeToken ? (
           <CodeForm
-            about="The code is in a mail to the new address."
+            about="We sent a code to the new address."
             label="Confirm"
             sent={given}
             back={() => {
@@ -53,7 +53,7 @@ export function Address({ endUser }: { endUser: EndUserProfile }) {
             }}
           >
             <Field
-              label="New address"
+              label="New email"
               name="email"
               type="email"
               autoComplete="email"
@@ -63,7 +63,7 @@ export function Address({ endUser }: { endUser: EndUserProfile }) {
             <Refused refusal={asked.refusal} shown={['email']} />
             <div className="actions">
               <Button type="submit" busy={asked.busy}>
-                Send a code
+                Send code
               </Button>
             </div>
           </form>

@@ -20,7 +20,7 @@ export function Erasure({ endUser }: { endUser: EndUserProfile }) {
   const calledOff = useWrite((_: null, key) => callOffErasure({ key }), {
     done: () => {
       refresh()
-      toast('Your account stays')
+      toast('Your account will be kept')
     },
     failed: ({ message }) => toast(message, { bad: true }),
   })
@@ -34,7 +34,7 @@ export function Erasure({ endUser }: { endUser: EndUserProfile }) {
           </span>
         </p>
         <Button busy={calledOff.busy} onClick={() => calledOff.write(null)}>
-          Keep it
+          Keep my account
         </Button>
       </div>
     )
@@ -42,7 +42,7 @@ export function Erasure({ endUser }: { endUser: EndUserProfile }) {
     <div className="reset">
       <div>
         <b>Erase the account</b>
-        <p className="small quiet">Everything personal goes. Licenses lose their owner, and keep working.</p>
+        <p className="small quiet">All personal data is deleted. Licenses keep working without an owner.</p>
       </div>
       <Button look="danger" onClick={() => setAsking(true)}>
         Erase
@@ -72,15 +72,11 @@ function Ask({ onClose, done }: { onClose: () => void; done: () => void }) {
   )
   if (started && 'ticketId' in started)
     return (
-      <Dialog
-        title="We have your request"
-        about="It is a question of yours; the answer comes there."
-        onClose={onClose}
-      >
+      <Dialog title="Request received" about="You can follow your request under Help." onClose={onClose}>
         <div className="actions end">
           <Button onClick={onClose}>Close</Button>
           <Link to="/tickets/$id" params={{ id: started.ticketId }} className="button primary">
-            See it
+            View request
           </Link>
         </div>
       </Dialog>
@@ -89,7 +85,7 @@ function Ask({ onClose, done }: { onClose: () => void; done: () => void }) {
     return (
       <Dialog title="Erase the account" onClose={onClose}>
         <CodeForm
-          about="The code is in a mail to your address."
+          about="We sent a code to your email address."
           label="Erase in 7 days"
           look="danger"
           sent={given}
@@ -102,10 +98,10 @@ function Ask({ onClose, done }: { onClose: () => void; done: () => void }) {
       title="Erase the account?"
       about={
         erasure === 'self'
-          ? 'A mail with a code goes to your address. The erasure happens 7 days later, and can be called off until then.'
-          : 'This asks the merchant, who erases the account.'
+          ? 'We email you a code to confirm. Your account is erased 7 days later; you can cancel until then.'
+          : 'This sends a request to the merchant, who erases the account.'
       }
-      label={erasure === 'self' ? 'Send a code' : 'Ask for it'}
+      label={erasure === 'self' ? 'Send code' : 'Send request'}
       busy={asked.busy}
       refusal={asked.refusal}
       onClose={onClose}

@@ -20,7 +20,7 @@ export function ExportButton() {
   return (
     <div className="reset">
       <div>
-        <b>Everything kept about you</b>
+        <b>Your personal data</b>
         <p className="small quiet">Profile, sign-ins, licenses, orders and questions, as a JSON file.</p>
       </div>
       <Button icon="download" busy={busy} onClick={() => write(null)}>

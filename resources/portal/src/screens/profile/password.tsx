@@ -33,7 +33,7 @@ export function Password({ endUser }: { endUser: EndUserProfile }) {
       done: (answer) => {
         keep(answer)
         form.current?.reset()
-        toast('Your password is set, and other devices are signed out')
+        toast('Your password is set. Other devices have been signed out.')
       },
     }
   )
@@ -42,7 +42,7 @@ export function Password({ endUser }: { endUser: EndUserProfile }) {
     <section className="form">
       <h2>Password</h2>
       {!fresh && !endUser.hasPassword ? (
-        <p className="panel small">To set a password, sign out, and sign in again with a code by mail.</p>
+        <p className="panel small">To set a password, sign out and sign in again with an email code.</p>
       ) : (
         <PanelForm
           ref={form}

@@ -57,7 +57,7 @@ export function Person({ endUser }: { endUser: EndUserProfile }) {
           />
         </div>
         <Field
-          label="User name"
+          label="Username"
           name="username"
           autoComplete="nickname"
           defaultValue={endUser.username ?? ''}
@@ -65,7 +65,7 @@ export function Person({ endUser }: { endUser: EndUserProfile }) {
         />
         <label className="check">
           <input type="checkbox" name="consent" defaultChecked={endUser.marketingConsent} /> News and offers
-          by mail
+          by email
         </label>
       </PanelForm>
     </section>

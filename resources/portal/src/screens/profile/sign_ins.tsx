@@ -25,7 +25,7 @@ export function SignIns() {
   return (
     <section className="form">
       <div className="section-head">
-        <h2>Signed in</h2>
+        <h2>Your sessions</h2>
         <Button look="small" busy={everywhere.busy} onClick={() => everywhere.write(null)}>
           Sign out everywhere
         </Button>
@@ -45,13 +45,13 @@ function Sessions({ sessions }: { sessions: OwnEndUserSession[] }) {
   })
   return (
     <Table
-      label="Where you are signed in"
-      heads={['Browser or program', 'Address', 'Last used', '']}
+      label="Your sessions"
+      heads={['Browser', 'IP address', 'Last used', '']}
       rows={sessions.map((one) => ({
         id: one.id,
         cells: [
           <span key="u" title={one.userAgent ?? undefined}>
-            {shortAgent(one.userAgent)} {one.current && <span className="faint">this one</span>}
+            {shortAgent(one.userAgent)} {one.current && <span className="faint">this session</span>}
           </span>,
           <span key="a" className="mono quiet">
             {one.ip}
@@ -59,7 +59,7 @@ function Sessions({ sessions }: { sessions: OwnEndUserSession[] }) {
           <Time key="l" at={one.lastUsedAt} />,
           !one.current && (
             <Button key="x" look="small" onClick={() => ended.write(one.id)}>
-              End
+              Sign out
             </Button>
           ),
         ],

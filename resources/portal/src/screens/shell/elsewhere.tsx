@@ -4,7 +4,7 @@ import { place } from '../../api/place'
 
 function headingOf({ code, status }: Refusal): string {
   if (code === 'ORG_NOT_FOUND') return 'There is no portal here'
-  return status === 403 ? 'You cannot come in' : 'This page does not work'
+  return status === 403 ? 'You do not have access' : 'Something went wrong on this page'
 }
 
 /** Shown where a page cannot be drawn at all, most often because nobody has a portal at this address. */
@@ -17,8 +17,8 @@ export function Elsewhere({ error }: { error: unknown }) {
       {isNowhere ? (
         <p className="quiet">
           {place.orgId
-            ? 'The merchant has none, or has switched it off. Ask where you bought your license.'
-            : 'The address of a portal names its merchant. Take the link of a mail, or ask where you bought your license.'}
+            ? 'This merchant has no portal, or has turned it off. Contact the seller of your license.'
+            : 'The address is incomplete. Use the link from your email, or contact the seller of your license.'}
         </p>
       ) : (
         <Refused refusal={refusal} retry={() => location.reload()} />

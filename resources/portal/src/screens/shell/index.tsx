@@ -16,7 +16,7 @@ export function Shell() {
   return (
     <div className="portal">
       <a className="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <Banners />
       <Top />

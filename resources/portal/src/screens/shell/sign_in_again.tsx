@@ -7,7 +7,7 @@ export function SignInAgain() {
   return (
     <Dialog
       title="You are signed out"
-      about="Sign in again, and go on where you were."
+      about="Sign in again to continue where you were."
       onClose={() => {}}
       firm
     >

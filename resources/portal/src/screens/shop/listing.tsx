@@ -20,7 +20,7 @@ export function ListingPage() {
       <Loaded query={query}>
         {(shop) => {
           const listing = shop?.listings.find((one) => one.id === id)
-          if (!listing) return <Empty title="This is not on offer any more" />
+          if (!listing) return <Empty title="This offer is no longer available" />
           const { name, description, price } = listing
           return (
             <Page title={name}>

@@ -12,7 +12,7 @@ export function offerNotes({
     kind === 'upgrade' && 'Upgrades a license',
     kind === 'addon' && 'Adds to a license',
     perCustomer !== null && `${perCustomer} for each person`,
-    fulfilment === 'manual' && 'Handed out by a person',
+    fulfilment === 'manual' && 'Fulfilled manually',
   ]
     .filter(Boolean)
     .join(' · ')

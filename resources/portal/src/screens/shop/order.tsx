@@ -46,7 +46,7 @@ function Next({ order: { state, reason, targetLicenseId }, checkout }: { order: 
   if (checkout)
     return (
       <div className="panel">
-        <p>This order waits for your payment. It lapses after 7 days.</p>
+        <p>This order is waiting for your payment. It expires after 7 days.</p>
         <p>
           <a className="button primary" href={checkout.url} rel="noopener noreferrer">
             Go to payment
@@ -55,11 +55,11 @@ function Next({ order: { state, reason, targetLicenseId }, checkout }: { order: 
       </div>
     )
   const words: Record<Order['state'], string> = {
-    pending: `${name} handles this order, and you get a mail. It lapses after 7 days.`,
+    pending: `${name} will process this order and email you. It expires after 7 days.`,
     fulfilled: targetLicenseId ? 'Your license has changed.' : '',
     rejected: `${name} has rejected this order.`,
-    expired: 'Nobody has handled this order in time. You can order again.',
-    reversed: 'This order was taken back.',
+    expired: 'This order expired before it was processed. You can order again.',
+    reversed: 'This order was reversed.',
   }
   const said = [words[state], reason && `Reason: ${reason}`].filter(Boolean).join(' ')
   return said ? <p>{said}</p> : null

@@ -12,7 +12,7 @@ import { useOwnLicenses } from '../licenses/own_licenses'
 type Words = EndUsersOrdersClaimData['body']
 
 const STEPS = {
-  new: 'Get it',
+  new: 'Get',
   renewal: 'Renew',
   upgrade: 'Upgrade',
   addon: 'Add',
@@ -28,7 +28,7 @@ export function OrderForm({ listing }: { listing: PublicListing }) {
       for (const queryKey of [['orders'], ['licenses'], ['license', order.targetLicenseId]])
         void queryClient.invalidateQueries({ queryKey })
       if (checkout) return location.assign(checkout.url)
-      if (order.state === 'fulfilled' && kind === 'new') toast('It is yours')
+      if (order.state === 'fulfilled' && kind === 'new') toast('It’s yours')
       void navigate({ to: '/orders/$id', params: { id: order.id } })
     },
   })
@@ -61,7 +61,7 @@ export function OrderForm({ listing }: { listing: PublicListing }) {
           name="note"
           rows={3}
           maxLength={1000}
-          hint="For the person who handles your order."
+          hint="For the person who processes your order."
           problem={fields.note}
         />
       )}
@@ -81,7 +81,7 @@ function Pieces({ listing: { perCustomer }, problem }: { listing: PublicListing;
   const most = Math.min(perCustomer ?? 100, 100)
   return (
     <Field
-      label="How many licenses"
+      label="Quantity"
       name="quantity"
       type="number"
       min={1}
@@ -105,7 +105,7 @@ function Target({ productId, problem }: { productId: string; problem?: string })
       name="license"
       defaultValue={license ?? fitting[0]?.id ?? ''}
       required
-      hint={licenses && fitting.length === 0 ? 'You have no license that this is for.' : undefined}
+      hint={licenses && fitting.length === 0 ? 'You have no license that this applies to.' : undefined}
       problem={problem}
       options={fitting.map(({ id, product, key }) => [id, `${product.name}, ${key}`] as const)}
     />

@@ -5,8 +5,8 @@ const STATES: Record<Order['state'], Look> = {
   pending: ['Pending', 'accent', 'hourglass'],
   fulfilled: ['Done', 'ok', 'checkCircle'],
   rejected: ['Rejected', '', 'ban'],
-  expired: ['Lapsed', '', 'ban'],
-  reversed: ['Taken back', '', 'undo'],
+  expired: ['Expired', '', 'ban'],
+  reversed: ['Reversed', '', 'undo'],
 }
 
 export function OrderState({ of }: { of: Order['state'] }) {

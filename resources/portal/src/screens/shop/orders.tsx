@@ -32,7 +32,7 @@ function List({ orders }: { orders: Order[] }) {
       <Empty title="No orders yet">
         <p>
           <Link to="/shop" search={{}}>
-            See what is on offer
+            Browse the shop
           </Link>
         </p>
       </Empty>

@@ -19,7 +19,7 @@ export function ShopPage() {
           <Offers shop={shop} />
         ) : (
           <Page title="Shop">
-            <Empty title="Nothing is on offer" />
+            <Empty title="The shop is empty" />
           </Page>
         )
       }
@@ -56,7 +56,7 @@ function Offers({ shop }: { shop: Shop }) {
       {license && !licenses ? (
         <Waiting rows={3} />
       ) : listings.length === 0 ? (
-        <Empty title="Nothing is on offer" />
+        <Empty title="The shop is empty" />
       ) : (
         <ul className="cards">
           {listings.map((listing) => (

@@ -81,14 +81,14 @@ function Files({ ticketId, files, change }: FilesProps) {
   return (
     <>
       {files.length > 0 && (
-        <ul className="files" aria-label="Files of this message">
+        <ul className="files" aria-label="Attachments">
           {files.map(({ id, name }) => (
             <li key={id}>
               <span>{name}</span>
               <Button
                 look="plain square small"
                 icon="x"
-                aria-label={`Leave out ${name}`}
+                aria-label={`Remove ${name}`}
                 onClick={() => change(files.filter((one) => one.id !== id))}
               />
             </li>
@@ -114,7 +114,7 @@ function Files({ ticketId, files, change }: FilesProps) {
         >
           Add files
         </Button>
-        <span className="small quiet">10 MiB each at most</span>
+        <span className="small quiet">Up to 10 MiB each</span>
       </div>
       <Refused refusal={refusal} />
     </>

@@ -54,17 +54,17 @@ export function NewTicket() {
           name="license"
           defaultValue={license ?? ''}
           options={[
-            ['', 'Nothing in particular'],
+            ['', 'General question'],
             ...licenses.map(({ id, product, key }) => [id, `${product.name}, ${key}`] as const),
           ]}
         />
         <TextField
-          label="What happens, and what should happen?"
+          label="What happens, and what did you expect?"
           name="body"
           rows={8}
           maxLength={10_000}
           required
-          hint="Files can be added to the next message."
+          hint="You can attach files to your next message."
           problem={fields.body}
         />
         <Refused refusal={refusal} shown={['subject', 'body']} />

@@ -55,9 +55,9 @@ function Whole({ ticket }: { ticket: Ticket }) {
       {isClosed ? (
         <p className="notice">
           <span>
-            Closed for good.{' '}
+            This question is closed.{' '}
             <Link to="/tickets/new" search={{ follows: id }} className="linked">
-              Ask on in a new one
+              Ask a follow-up
             </Link>
             .
           </span>
@@ -100,8 +100,8 @@ function Steps({ ticket: { id, status } }: { ticket: Ticket }) {
       {closing && (
         <Confirm
           title="Close this question?"
-          about="Nobody can write in it any more; a new one can follow it."
-          label="Close it"
+          about="No more messages can be added. You can ask a follow-up later."
+          label="Close question"
           busy={close.busy}
           refusal={close.refusal}
           onClose={() => setClosing(false)}

@@ -3,7 +3,7 @@ import type { Ticket } from '../../api/types'
 
 /** States as the end user sees them: whose turn it is. */
 export const TICKET_STATES: Record<Ticket['status'], Look> = {
-  open: ['With us', 'accent', 'hourglass'],
+  open: ['Waiting for support', 'accent', 'hourglass'],
   waiting: ['Answered', 'ok', 'message'],
   resolved: ['Resolved', '', 'checkCircle'],
   closed: ['Closed', '', 'ban'],

@@ -56,10 +56,10 @@ export function Tickets() {
 function List({ tickets, filtered }: { tickets: Ticket[]; filtered: boolean }) {
   if (tickets.length === 0)
     return filtered ? (
-      <Empty title="Nothing with that status" />
+      <Empty title="No questions with this status" />
     ) : (
       <Empty title="No questions yet">
-        <p>Something does not work? Ask, and the answer comes by mail and here.</p>
+        <p>Something not working? Ask us: you get the answer by email and here.</p>
       </Empty>
     )
   return (
