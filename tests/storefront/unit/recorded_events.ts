@@ -123,6 +123,36 @@ export const RECORDED: RecordedEvent[] = [
       periodEnd: Date.UTC(2030, 1, 1),
     },
   ],
+  ...(
+    [
+      ['refunded', 'refund.full'],
+      ['partial_refund', 'refund.partial'],
+    ] as const
+  ).map(([status, type]): RecordedEvent => [
+    `a payment of a subscription with the status ${status}`,
+    'lemonsqueezy',
+    {
+      meta: { event_name: 'subscription_payment_refunded' },
+      data: { type: 'subscription-invoices', id: '4', attributes: { subscription_id: 9, status } },
+    },
+    { type, ref: 'subscription:9', subscription: true },
+  ]),
+  ...(
+    [
+      [{ status: 'refunded', refunded_amount: 1900, refunded_tax_amount: 361 }, 'refund.full'],
+      [{ status: 'partially_refunded', refunded_amount: 950, refunded_tax_amount: 180 }, 'refund.partial'],
+      [{ refunded_amount: 1900, refunded_tax_amount: 361 }, 'refund.full'],
+      [{ refunded_amount: 1900, refunded_tax_amount: 0 }, 'refund.partial'],
+    ] as const
+  ).map(([back, type]): RecordedEvent => [
+    `an order with tax of which ${back.refunded_amount} and ${back.refunded_tax_amount} went back`,
+    'polar',
+    {
+      ...{ type: 'order.refunded', timestamp: '2030-01-01T00:00:00Z' },
+      data: { id: 'o1', net_amount: 1900, tax_amount: 361, total_amount: 2261, currency: 'usd', ...back },
+    },
+    { type, ref: 'o1', amount: 2261 },
+  ]),
   [
     'an order of a subscription',
     'polar',
