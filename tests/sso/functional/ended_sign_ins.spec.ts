@@ -80,4 +80,12 @@ test.group('no sign-in outlives the provider that the org has left', () => {
     assert.equal(left.status, 200)
     assert.notEqual(await opened(answered), 200)
   })
+
+  test('an answer that comes in: neither waits for what the other holds', async ({ assert }) => {
+    const { connection, leave, codeOf } = await scene()
+    const holding = `select 1 from sso_connections where id = '${connection.id}' for no key update`
+    const [left, answered] = await meeting(holding, leave, codeOf)
+    assert.equal(left.status, 200)
+    assert.deepEqual([answered.code, answered.error], [null, 'UNAUTHORIZED'])
+  })
 })
