@@ -11,7 +11,7 @@ import { isPlainPurchase, plainEvents, type QueuedEvent } from '#storefront/rule
 import { ignored, nextTry, type EventResult } from '#storefront/rules/event_result'
 import type { Loose } from '#storefront/rules/providers/reading'
 import { readEvent } from '#storefront/rules/read_event'
-import { dueOrgs, inTurns, lockDue, type Due } from '#storefront/store/due_events'
+import { dueOrgs, inTurns, lockDueEvents, type Due } from '#storefront/store/due_events'
 import { lockSubjects } from '#storefront/store/known_subjects'
 import { applyEvent } from './apply_event.js'
 import { buyTogether, type Worked } from './buy_together.js'
@@ -73,7 +73,7 @@ export default class DrainEvents {
   async #together(orgIds: string[], ofEach: number, now: Millis): Promise<Left | null | 'failed'> {
     try {
       return await transaction(async (trx) => {
-        const due = await lockDue(trx, now, { orgIds, ofEach })
+        const due = await lockDueEvents(trx, now, { orgIds, ofEach })
         if (due.length === 0) return null
         const { unknown, known } = await lockSubjects(trx, plainEvents(due.flatMap(readable)))
         const purchases = unknown.filter(({ event }) => isPlainPurchase(event))
@@ -92,7 +92,7 @@ export default class DrainEvents {
   /** Works on one event of an org, if one is due. */
   #next(orgId: string, now: Millis): Promise<void> {
     return transaction(async (trx) => {
-      const [event] = await lockDue(trx, now, { orgIds: [orgId], ofEach: 1 })
+      const [event] = await lockDueEvents(trx, now, { orgIds: [orgId], ofEach: 1 })
       if (event) await settleOne(trx, event, now)
     })
   }

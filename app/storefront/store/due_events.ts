@@ -21,7 +21,7 @@ const LOCK_TIMEOUT = '1s'
 const ORGS = 100
 
 /** Locks events of orgs that are due, of each org as many of those that wait longest; a worker passes over those of others. */
-export async function lockDue(
+export async function lockDueEvents(
   trx: Trx,
   now: Millis,
   { orgIds, ofEach }: { orgIds: string[]; ofEach: number }
