@@ -5,8 +5,21 @@ import { SamlLib } from 'samlify'
 
 const file = (name: string) => readFileSync(new URL(`./saml/${name}.pem`, import.meta.url), 'utf8')
 
-/** Certificates of test providers, and the keys of two. */
-export const CERTIFICATES = { idp: file('idp'), next: file('next'), weak: file('weak'), short: file('short') }
+/** A certificate in which some bytes, in hexadecimal, are others. */
+function forged(pem: string, bytes: string, others: string): string {
+  const der = Buffer.from(pem.replace(/-----[^-]+-----|\s/g, ''), 'base64').toString('hex')
+  const lines = Buffer.from(der.replace(bytes, others), 'hex')
+    .toString('base64')
+    .match(/.{1,64}/g)!
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
+}
+
+/** Certificates of test providers, and the keys of two. Of `keyless` nobody knows the kind of key, of `dateless` its end. */
+export const CERTIFICATES = {
+  ...{ idp: file('idp'), next: file('next'), weak: file('weak'), short: file('short') },
+  keyless: forged(file('idp'), '06092a864886f70d010101', '06092a864886f70d010163'),
+  dateless: forged(file('idp'), '180f3231', '180f7878'),
+}
 const KEYS = { idp: file('idp_key'), next: file('next_key') }
 
 /** A key that a test provider can sign with. */

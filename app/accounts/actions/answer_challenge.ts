@@ -3,9 +3,10 @@ import Refusal from '#kernel/refusals/refusal'
 import { guessedCodeMail } from '#kernel/mail/texts'
 import { countAttempt, forgetAttempts, fromNetwork, mayAttempt } from '#kernel/limits/attempt_limits'
 import { recordAccountAudit } from '#kernel/audit/audit'
-import { changedRows, firstRow, rows } from '#kernel/database/sql'
+import { changedRows, firstRow } from '#kernel/database/sql'
 import { hashSecret } from '#kernel/secrets/tokens'
-import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { transaction } from '#kernel/database/unit_of_work'
+import { holdConnection } from './hold_connection.js'
 import IssueSession, { BOUND_COLUMNS, newFamily, ssoOf, type BoundRow, type Client } from './issue_session.js'
 import { lockUser } from './lock_user.js'
 import type { LoginResult } from './sign_in.js'
@@ -44,7 +45,8 @@ export default class AnswerChallenge {
     const { userId, email, emailVerified } = challenge
     const counted = await this.#countCode(challenge, code, ip)
     const tokens = await transaction(async (trx) => {
-      await holdConnection(trx, challenge)
+      const { ssoConnectionId } = challenge
+      if (ssoConnectionId !== null && !(await holdConnection(trx, ssoConnectionId))) throw refused()
       await lockUser(trx, userId)
       const spent = await changedRows(
         trx,
@@ -95,12 +97,6 @@ export default class AnswerChallenge {
     if (!tried) throw refused()
     return tried
   }
-}
-
-/** Whatever ends the sign-ins of a connection locks it before its users: either it finds the session made here, or no challenge is left. */
-async function holdConnection(trx: Trx, { ssoConnectionId }: BoundRow) {
-  if (ssoConnectionId === null) return
-  await rows(trx, `select 1 from sso_connections where id = ? for share`, [ssoConnectionId])
 }
 
 /** The key that counts tries of app codes at sign-in; a new password resets it. */

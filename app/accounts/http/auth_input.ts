@@ -23,8 +23,8 @@ const plainName = vine.createRule(
   { toJSONSchema: (schema) => Object.assign(schema, NAME_SCHEMA) }
 )
 
-/** The name of a person or an org. */
-export const personName = () => vine.string().trim().maxLength(NAME_LENGTH).use(plainName())
+/** The name of a person or an org, or of something that may have a longer one. */
+export const personName = (longest = NAME_LENGTH) => vine.string().trim().maxLength(longest).use(plainName())
 const useCookies = () => vine.boolean({ strict: true }).optional()
 
 /** An address without quotes: between them even line ends would be allowed. */

@@ -18,7 +18,8 @@ export type ReleaseFilter = { channel?: Channel; status?: ReleaseStatus }
 const BY_VERSION: Order<{ sortKey: string; id: string }, [string, string]> = {
   start: [null, null],
   of: ({ sortKey, id }) => [sortKey, id],
-  is: ([key, id, ...more]) => typeof key === 'string' && isUuid(id) && more.length === 0,
+  is: ([key, id, ...more]) =>
+    typeof key === 'string' && !key.includes('\0') && isUuid(id) && more.length === 0,
 }
 
 const COUNT = `(select count(*)::int from artifacts a where a.release_id = r.id and a.stored_at is not null)`

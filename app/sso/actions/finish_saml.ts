@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import { transaction } from '#kernel/database/unit_of_work'
 import type { Origin } from '#kernel/audit/audit'
 import type { Millis } from '#kernel/time/millis'
+import { lockTeam } from '#orgs/actions/lock_team'
 import FindConnection, { type SsoConnection } from '#sso/queries/find_connection'
 import { AnswerRefused } from '#sso/providers/answer_refused'
 import { readAnswer, verifyAnswer } from '#sso/providers/saml_provider'
@@ -48,6 +49,8 @@ export default class FinishSaml {
 
   #spend(connection: SsoConnection, assertion: Assertion, origin: Origin, now: Millis) {
     return transaction(async (trx) => {
+      // Before the request, as by whatever ends the sign-ins of the connection.
+      await lockTeam(trx, connection.orgId)
       const request = await claimRequest(trx, assertion.inResponseTo, connection.id, now)
       if (!request) throw new AnswerRefused('The request was answered already')
       if (!(await spendAssertion(trx, connection.id, assertion.id, assertion.goodUntil))) {

@@ -40,7 +40,7 @@ export type AskedProvider = {
 const MOST = 5
 
 /**
- * Reads what an org says about its provider; `had` is what it said before.
+ * Reads what an org says about its provider; `had` is what it said before. Save it as `savedBeside` says.
  * @throws Refusal VALIDATION_ERROR, SSO_CERT_REQUIRED, BAD_REQUEST
  */
 export async function providerOf(input: ProviderInput, had: SsoConnection | null): Promise<AskedProvider> {
@@ -56,13 +56,54 @@ async function samlOf(saml: SamlInput | undefined, had: SsoConnection | null): P
   if (!isSignInPage(ssoUrl)) {
     throw invalidField('saml.ssoUrl', 'saml.ssoUrl must be an http or https URL')
   }
-  const known = had?.type === 'saml' && had.certificates.length > 0
-  if (certificates ? certificates.length === 0 : !known) throw new Refusal('SSO_CERT_REQUIRED')
+  assertCertificates(certificates, had)
   return {
     saml: { entityId, ssoUrl, metadataUrl: saml.metadataUrl ?? null },
     oidc: null,
     certificates: certificates ? checkedCertificates(certificates) : null,
   }
+}
+
+/**
+ * A provider that was read, beside what its org says by now: somebody else may have saved it meanwhile, and what the input
+ * leaves out is kept of that.
+ * @throws Refusal VALIDATION_ERROR, SSO_CERT_REQUIRED
+ */
+export function savedBeside(
+  asked: AskedProvider,
+  input: ProviderInput,
+  had: SsoConnection | null
+): AskedProvider {
+  if (!asked.oidc) {
+    assertCertificates(asked.certificates, had)
+    return asked
+  }
+  assertSecret(input.oidc!, had)
+  const { issuer, namesItself } = asked.oidc
+  // The org has told its provider an address, which a later change of other settings must not move.
+  const before = had?.settings.oidc?.issuer === issuer ? had.settings.oidc.namesItself === true : true
+  return { ...asked, oidc: { ...asked.oidc, namesItself: namesItself && before } }
+}
+
+/** @throws Refusal SSO_CERT_REQUIRED */
+function assertCertificates(given: readonly unknown[] | null | undefined, had: SsoConnection | null) {
+  const known = had?.type === 'saml' && had.certificates.length > 0
+  if (given ? given.length === 0 : !known) throw new Refusal('SSO_CERT_REQUIRED')
+}
+
+/** @throws Refusal VALIDATION_ERROR */
+function assertSecret(
+  { issuer, clientSecret }: NonNullable<ProviderInput['oidc']>,
+  had: SsoConnection | null
+) {
+  if (clientSecret) return
+  if (!had?.clientSecret) throw invalidField('oidc.clientSecret', 'oidc.clientSecret is missing')
+  // A secret that nobody can read is not sent to whoever an org names next.
+  if (had.settings.oidc?.issuer !== issuer)
+    throw invalidField(
+      'oidc.clientSecret',
+      'oidc.clientSecret is missing: another issuer needs a secret of its own'
+    )
 }
 
 async function describedBy(saml: SamlInput): Promise<Partial<SamlMetadata>> {
@@ -107,23 +148,10 @@ function checkedCertificates(pems: string[]): SsoCertificate[] {
 
 async function oidcOf({ oidc }: ProviderInput, had: SsoConnection | null): Promise<AskedProvider> {
   if (!oidc) throw invalidField('oidc', 'oidc is missing')
-  const { issuer, clientId, clientSecret } = oidc
-  if (!clientSecret && !had?.clientSecret)
-    throw invalidField('oidc.clientSecret', 'oidc.clientSecret is missing')
-  // A secret that nobody can read is not sent to whoever an org names next.
-  if (!clientSecret && had?.settings.oidc?.issuer !== issuer)
-    throw invalidField(
-      'oidc.clientSecret',
-      'oidc.clientSecret is missing: another issuer needs a secret of its own'
-    )
-  const found = await checkProvider({ issuer, clientId }).catch((error: unknown) => {
+  assertSecret(oidc, had)
+  const { issuer, clientId } = oidc
+  const { namesItself } = await checkProvider({ issuer, clientId }).catch((error: unknown) => {
     throw error instanceof ProviderUnfit ? new Refusal('BAD_REQUEST', { message: error.message }) : error
   })
-  // The org has told its provider an address, which a later change of other settings must not move.
-  const before = had?.settings.oidc?.issuer === issuer ? had.settings.oidc.namesItself === true : true
-  return {
-    saml: null,
-    oidc: { issuer, clientId, namesItself: found.namesItself && before },
-    certificates: [],
-  }
+  return { saml: null, oidc: { issuer, clientId, namesItself }, certificates: [] }
 }

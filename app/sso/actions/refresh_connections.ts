@@ -28,22 +28,28 @@ export default class RefreshConnections {
     protected announce: AnnounceCertificates
   ) {}
 
+  /** Ends of certificates are announced first: they wait for no provider, and for no row of another org. */
   async execute(signal?: AbortSignal, now: Millis = Date.now()) {
-    const read = await inChunks(CHUNK, () => this.#chunk(now), signal, CHUNKS)
-    return read.finished ? this.announce.execute(signal, now) : read
+    const announced = await this.announce.execute(signal, now)
+    const tried: string[] = []
+    const read = await inChunks(CHUNK, () => this.#chunk(tried, now), signal, CHUNKS)
+    return { finished: read.finished && announced.finished }
   }
 
-  async #chunk(now: Millis): Promise<number> {
-    const due = await this.find.stale(now, CHUNK)
-    const read = await Promise.all(due.map(readAgain))
+  /** Each connection has one try in a run, so that one that cannot be written keeps its place from nobody else. */
+  async #chunk(tried: string[], now: Millis): Promise<number> {
+    const due = await this.find.stale(now, CHUNK, tried)
+    tried.push(...due.map(({ id }) => id))
+    const read = await Promise.allSettled(due.map(readAgain))
     for (const [at, connection] of due.entries()) await this.#attempt(connection, read[at], now)
     return due.length
   }
 
-  /** One that cannot be written now is tried again by the next run and holds up nobody else. */
-  async #attempt(asked: SsoConnection, read: ReadAgain, now: Millis) {
+  /** One that cannot be read or written now is tried again by the next run and holds up nobody else. */
+  async #attempt(asked: SsoConnection, read: PromiseSettledResult<ReadAgain>, now: Millis) {
     try {
-      await this.#note(asked, read, now)
+      if (read.status === 'rejected') throw read.reason
+      await this.#note(asked, read.value, now)
     } catch (error) {
       logger.warn({ err: error, orgId: asked.orgId }, 'identity provider not refreshed')
     }

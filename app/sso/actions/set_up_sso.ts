@@ -20,7 +20,7 @@ import {
 } from '#sso/rules/connection'
 import { endSessionsOf, forgetProvider } from '#sso/store/end_sessions'
 import { writeCertificates } from '#sso/store/write_certificates'
-import { providerOf, type AskedProvider, type ProviderInput } from './read_provider.js'
+import { providerOf, savedBeside, type AskedProvider, type ProviderInput } from './read_provider.js'
 
 /** A connection as an org sets it up. */
 export type SsoInput = ProviderInput & {
@@ -54,11 +54,11 @@ export default class SetUpSso {
     origin: Origin,
     now: Millis = Date.now()
   ): Promise<SsoConnection> {
-    const before = await this.find.ofOrg(orgId)
-    const provider = await providerOf(input, before)
+    const asked = await providerOf(input, await this.find.ofOrg(orgId))
     return transaction(async (trx) => {
       await lockTeam(trx, orgId)
       const had = await this.find.ofOrg(orgId, trx)
+      const provider = savedBeside(asked, input, had)
       const id = had?.id ?? newId()
       const settings = settingsOf(input, provider)
       const elsewhere = had !== null && isElsewhere(had.settings, settings)

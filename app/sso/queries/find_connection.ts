@@ -64,14 +64,15 @@ export default class FindConnection {
     return firstRow(client, `${SELECT} where id = ? and enabled`, [id])
   }
 
-  /** Those whose provider is to be read again: it says at an address of its own who it is. */
-  stale(now: Millis, limit: number): Promise<SsoConnection[]> {
+  /** Those whose provider is to be read again, because it says at an address of its own who it is; `tried` are left out. */
+  stale(now: Millis, limit: number, tried: readonly string[]): Promise<SsoConnection[]> {
     return rows(
       db.connection(),
       `${SELECT} where enabled and (type = 'oidc' or settings #>> '{saml,metadataUrl}' is not null)
          and coalesce(refreshed_at, updated_at) <= case when refresh_problem is null then ? else ? end::timestamptz
+         and id <> all (?::uuid[])
        order by refreshed_at nulls first, id limit ?`,
-      [new Date(now - READ_AGAIN_EVERY), new Date(now - RETRY_AFTER), limit]
+      [new Date(now - READ_AGAIN_EVERY), new Date(now - RETRY_AFTER), tried, limit]
     )
   }
 }

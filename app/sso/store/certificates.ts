@@ -6,17 +6,15 @@ const LEAST = { rsa: 2048, ec: 256 }
 
 const CURVES: Record<string, number> = { prime256v1: 256, secp384r1: 384, secp521r1: 521 }
 
+const NONE = 'must be one X.509 certificate as PEM'
+
 /** A certificate that is good enough to check signatures with, or why it is none. Its dates do not matter. */
 export function certificateOf(pem: string): SsoCertificate | { problem: string } {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----/g) ?? []
-  if (blocks.length !== 1 || pem.length > 16_384) return { problem: 'must be one X.509 certificate as PEM' }
-  let certificate: X509Certificate
-  try {
-    certificate = new X509Certificate(pem)
-  } catch {
-    return { problem: 'must be one X.509 certificate as PEM' }
-  }
-  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = certificate.publicKey
+  const read = blocks.length === 1 && pem.length <= 16_384 ? readCertificate(pem) : null
+  if (!read) return { problem: NONE }
+  const { certificate, key, notAfter } = read
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key
   if (type === 'rsa' ? (details?.modulusLength ?? 0) < LEAST.rsa : true) {
     if (type === 'rsa') return { problem: `must have an RSA key of ${LEAST.rsa} bits or more` }
     if (type !== 'ec') return { problem: 'must have a key of RSA or ECDSA' }
@@ -27,6 +25,17 @@ export function certificateOf(pem: string): SsoCertificate | { problem: string }
   return {
     fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
     pem: certificate.toString(),
-    notAfter: Date.parse(certificate.validTo),
+    notAfter,
+  }
+}
+
+/** Null for what is no certificate as a whole: its key and its dates are read apart from the rest. */
+function readCertificate(pem: string) {
+  try {
+    const certificate = new X509Certificate(pem)
+    const notAfter = Date.parse(certificate.validTo)
+    return Number.isNaN(notAfter) ? null : { certificate, key: certificate.publicKey, notAfter }
+  } catch {
+    return null
   }
 }

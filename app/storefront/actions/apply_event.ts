@@ -45,13 +45,14 @@ export async function applyEvent(
   eventId: string | null
 ): Promise<EventResult> {
   const subject = await lockSubject(trx, source, [event.ref, ...event.aliases])
-  const isBought = subject.orderId !== null
   // An order that waited may have been fulfilled by its merchant since.
-  if (isBought && subject.licenseIds.length === 0) subject.licenseIds = await licensesOfOrder(trx, subject)
+  if (subject.orderId !== null && subject.licenseIds.length === 0)
+    subject.licenseIds = await licensesOfOrder(trx, subject)
   const result = await EFFECTS[event.type]({ trx, source, event, subject, now })
   if (result.state === 'done') await writeSubject(trx, subject, event.occurredAt || now)
   if (result.waits && eventId !== null) await addWaiting(trx, subject, eventId)
-  if (!isBought && subject.orderId !== null) await queueWaiting(trx, subject, now)
+  // Also what waited under a name that leads to the purchase from this event on.
+  if (subject.orderId !== null && subject.isAwaited) await queueWaiting(trx, subject, now)
   return result
 }
 

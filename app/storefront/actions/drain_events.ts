@@ -1,6 +1,5 @@
 import { inject } from '@adonisjs/core'
 import logger from '@adonisjs/core/services/logger'
-import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { parseJson } from '#kernel/json/json'
@@ -10,9 +9,9 @@ import { openSecret } from '#kernel/secrets/secrets'
 import type { Millis } from '#kernel/time/millis'
 import { isPlainPurchase, plainEvents, type QueuedEvent } from '#storefront/rules/plain_events'
 import { ignored, nextTry, type EventResult } from '#storefront/rules/event_result'
-import type { Provider } from '#storefront/rules/processor'
 import type { Loose } from '#storefront/rules/providers/reading'
 import { readEvent } from '#storefront/rules/read_event'
+import { dueOrgs, inTurns, lockDueEvents, type Due } from '#storefront/store/due_events'
 import { lockSubjects } from '#storefront/store/known_subjects'
 import { applyEvent } from './apply_event.js'
 import { buyTogether, type Worked } from './buy_together.js'
@@ -22,22 +21,15 @@ import { renewTogether } from './renew_together.js'
 const CHUNK = 200
 const SLICE = 2000
 
-/** How long events wait for a row that somebody holds: others wait behind them. */
-const LOCK_TIMEOUT = '1s'
-
-/** Orgs whose events are worked on org by org in one run. */
-const ORGS = 100
-
-/** How many events are left of those that are due. */
-type Left = number | 'nothing'
-
-type Due = { id: string; processorId: string; orgId: string; provider: Provider; tries: number; body: string }
+/** The org of each event that is due and was left. */
+type Left = string[]
 
 /**
  * Works on the events of processors that are due (contract/10-storefront#106-processor-events). An event, its licenses and
  * its orders are one transaction, so an event counts once however often a worker is killed. Plain purchases and renewals,
  * most of all events, are worked on together; each other event has a transaction of its own, so that its locks are held
  * shortly. One that fails leaves nothing behind and is tried again, and it costs the events of other orgs no more than a wait.
+ * Orgs take turns, so the events of one wait for no more than a share of those of another, however many those are.
  */
 @inject()
 export default class DrainEvents {
@@ -45,79 +37,65 @@ export default class DrainEvents {
   async execute(signal?: AbortSignal, now: () => Millis = Date.now): Promise<{ finished: boolean }> {
     const until = Date.now() + SLICE
     while (!signal?.aborted && Date.now() < until) {
-      const left = await this.#plain(now(), signal)
-      if (left === 'nothing') return { finished: true }
+      const orgIds = await dueOrgs(now())
+      if (orgIds.length === 0) return { finished: true }
+      const left = await this.#plain(orgIds, now(), signal)
+      if (left === null) return { finished: true }
       // What is left is due longest, so it comes first. It has a slice of its own: what is plain may have waited that long.
       const turnsUntil = Date.now() + SLICE
-      for (let turn = 0; turn < left && !signal?.aborted && Date.now() < turnsUntil; turn++)
-        await this.#next(now())
+      for (const orgId of inTurns(left)) {
+        if (signal?.aborted || Date.now() >= turnsUntil) break
+        await this.#next(orgId, now())
+      }
     }
     return { finished: false }
   }
 
   /**
    * Works on what is plain among what is due longest; org by org where that goes wrong, so that a row that somebody holds in
-   * one org, or an event that cannot be worked on, stops the events of no other. Returns how many events are left, for `#next`.
+   * one org, or an event that cannot be worked on, stops the events of no other. Returns what is left for `#next`; null where
+   * other workers have all of it.
    */
-  async #plain(now: Millis, signal?: AbortSignal): Promise<Left> {
-    const left = await this.#together(now, null)
-    if (left !== null) return left
-    for (const orgId of await dueOrgs(now)) if (!signal?.aborted) await this.#together(now, orgId)
-    return CHUNK
+  async #plain(orgIds: string[], now: Millis, signal?: AbortSignal): Promise<Left | null> {
+    const ofEach = Math.max(1, Math.floor(CHUNK / orgIds.length))
+    const left = await this.#together(orgIds, ofEach, now)
+    if (left !== 'failed') return left
+    const all: Left = []
+    for (const orgId of orgIds) {
+      if (signal?.aborted) break
+      const ofOrg = await this.#together([orgId], ofEach, now)
+      all.push(...(ofOrg === 'failed' ? Array<string>(ofEach).fill(orgId) : (ofOrg ?? [])))
+    }
+    return all
   }
 
-  /** The same for the events of one org, or of all. Null where they cannot be worked on together: they are left to `#next`. */
-  async #together(now: Millis, orgId: string | null): Promise<Left | null> {
+  /** The same for the events of some orgs. They failed where they cannot be worked on together: they are left to `#next`. */
+  async #together(orgIds: string[], ofEach: number, now: Millis): Promise<Left | null | 'failed'> {
     try {
       return await transaction(async (trx) => {
-        const due = await lockDue(trx, now, { most: CHUNK, orgId })
-        if (due.length === 0) return 'nothing'
+        const due = await lockDueEvents(trx, now, { orgIds, ofEach })
+        if (due.length === 0) return null
         const { unknown, known } = await lockSubjects(trx, plainEvents(due.flatMap(readable)))
         const purchases = unknown.filter(({ event }) => isPlainPurchase(event))
         const worked = await buyTogether(trx, purchases, now)
         worked.push(...(await renewTogether(trx, known, now)))
         await writeWorked(trx, worked, now)
-        return due.length - worked.length
+        const done = new Set(worked.map(({ queued }) => queued.id))
+        return due.filter(({ id }) => !done.has(id)).map(({ orgId }) => orgId)
       })
     } catch (error) {
-      logger.warn({ err: error, orgId }, 'events could not be worked on together')
-      return null
+      logger.warn({ err: error, orgIds }, 'events could not be worked on together')
+      return 'failed'
     }
   }
 
-  /** Works on one event, if one is due. */
-  #next(now: Millis): Promise<void> {
+  /** Works on one event of an org, if one is due. */
+  #next(orgId: string, now: Millis): Promise<void> {
     return transaction(async (trx) => {
-      const [event] = await lockDue(trx, now, { most: 1, orgId: null })
+      const [event] = await lockDueEvents(trx, now, { orgIds: [orgId], ofEach: 1 })
       if (event) await settleOne(trx, event, now)
     })
   }
-}
-
-async function lockDue(
-  trx: Trx,
-  now: Millis,
-  { most, orgId }: { most: number; orgId: string | null }
-): Promise<Due[]> {
-  await rows(trx, `set local lock_timeout = '${LOCK_TIMEOUT}'`)
-  return rows<Due>(
-    trx,
-    `select e.id, e.processor_id as "processorId", e.org_id as "orgId", p.provider, e.tries, e.body
-     from processor_events e join processors p on p.id = e.processor_id
-     where e.due_at <= ? and (?::uuid is null or e.org_id = ?)
-     order by e.due_at, e.id limit ? for no key update of e skip locked`,
-    [new Date(now), orgId, orgId, most]
-  )
-}
-
-/** Orgs that have events which are due, those that wait longest first. */
-async function dueOrgs(now: Millis): Promise<string[]> {
-  const found = await rows<{ orgId: string }>(
-    db.connection(),
-    `select org_id as "orgId" from processor_events where due_at <= ? group by org_id order by min(due_at) limit ?`,
-    [new Date(now), ORGS]
-  )
-  return found.map(({ orgId }) => orgId)
 }
 
 /** An event that says something; `settleOne` finds out what is wrong with any other. */

@@ -88,12 +88,7 @@ export default class ReceiveEvent {
          (id, processor_id, org_id, provider_event_id, type, body, state, received_at, due_at)
        values (?, ?, ?, ?, ?, ?, 'queued', ?, ?) on conflict on constraint processor_events_once do nothing`,
       [
-        ...[
-          id,
-          processorId,
-          orgId,
-          event.id ?? header('webhook-id')?.slice(0, 500) ?? hash('sha256', raw, 'hex'),
-        ],
+        ...[id, processorId, orgId, event.id ?? signedId(provider, header) ?? hash('sha256', raw, 'hex')],
         ...[event.type, sealSecret(raw.toString(), `processor_events.body:${id}`)],
         ...[new Date(now), new Date(now)],
       ]
@@ -103,6 +98,12 @@ export default class ReceiveEvent {
     await this.queues.dispatch('processor.events', { eventId: id }, { once: 'processor.events' })
     return { duplicate: false }
   }
+}
+
+/** The id of an event that its signature covers; from any other header, somebody could send it again under another id. */
+function signedId(provider: Provider, header: HeaderOf): string | null {
+  if (provider !== 'polar' && provider !== 'standard') return null
+  return header('webhook-id')?.slice(0, 500) ?? null
 }
 
 function secretsOf({ id, secret, previousSecret, previousUntil }: Row, now: Millis): string[] {

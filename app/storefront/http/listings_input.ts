@@ -63,7 +63,7 @@ const fields = {
   checkoutUrl: httpsAddress(checkoutUrl).nullable().optional(),
 }
 
-const name = () => personName().minLength(1)
+const name = () => personName(LISTING_BOUNDS.name).minLength(1)
 
 /** A listing as its merchant makes it (contract/10-storefront#103-listings). */
 export const newListingValidator = strict({

@@ -5,7 +5,7 @@ import { firstRow, millis, rows, type SqlExecutor } from '#kernel/database/sql'
 import { inScope } from '#kernel/database/in_scope'
 import Refusal from '#kernel/refusals/refusal'
 import { isUuid } from '#kernel/text/uuid'
-import type { ShopListing, ListingSettings } from '#storefront/rules/listing'
+import { LISTING_BOUNDS, type ShopListing, type ListingSettings } from '#storefront/rules/listing'
 
 type Row = Omit<ShopListing, keyof ListingSettings> & { settings: ListingSettings }
 
@@ -16,10 +16,14 @@ const SELECT = `select l.id, l.org_id as "orgId", l.product_id as "productId", l
      from listing_refs r where r.listing_id = l.id) as "providerRefs"
   from listings l`
 
+/** A larger number is none that the column holds. */
+const isPosition = (value: unknown) =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LISTING_BOUNDS.pieces
+
 const BY_POSITION: Order<Row, [number, string]> = {
   start: [null, null],
   of: ({ position, id }) => [position, id],
-  is: ([position, id, ...rest]) => Number.isSafeInteger(position) && isUuid(id) && rest.length === 0,
+  is: ([position, id, ...rest]) => isPosition(position) && isUuid(id) && rest.length === 0,
 }
 
 /** Listings; archived ones are gone (contract/10-storefront#103-listings). */

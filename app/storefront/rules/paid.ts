@@ -1,4 +1,5 @@
 import { DAY } from '#kernel/time/millis'
+import { MAX_TIMESTAMP } from '#kernel/time/timestamps'
 import type { Terms } from '#licensing/rules/terms'
 import type { SoldListing } from './listing.js'
 import type { NormalEvent } from './normal_event.js'
@@ -18,5 +19,6 @@ export function paidTerms(
   { kind, graceDays }: Pick<SoldListing, 'kind' | 'graceDays'>
 ): Terms | null {
   if (!subscription || periodEnd === null || kind !== 'new') return null
-  return { expirationMode: 'fixed', expiresAt: periodEnd + graceDays * DAY, expiresAfterDays: null }
+  const expiresAt = Math.min(periodEnd + graceDays * DAY, MAX_TIMESTAMP)
+  return { expirationMode: 'fixed', expiresAt, expiresAfterDays: null }
 }

@@ -22,12 +22,14 @@ export type Subject = {
   holds: Record<string, Millis>
   /** When the latest event of each kind happened. */
   latest: Latest
+  /** Whether events wait until something is bought. */
+  isAwaited: boolean
 }
 
 /** The columns of a subject as `Subject` names them, from `processor_subjects s`. */
 export const SUBJECT_COLUMNS = `s.processor_id as "processorId", s.org_id as "orgId", s.ref, s.order_id as "orderId",
   s.listing_id as "listingId", s.license_ids as "licenseIds", ${millis('s.period_end', 'periodEnd')},
-  ${millis('s.ended_at', 'endedAt')}, s.holds, s.latest`
+  ${millis('s.ended_at', 'endedAt')}, s.holds, s.latest, s.waiting <> '{}' as "isAwaited"`
 
 /**
  * Locks the subject of an event by any of its names, made if need be, so that the events of one subscription or payment

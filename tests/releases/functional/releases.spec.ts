@@ -62,7 +62,10 @@ test.group('releases of a product', () => {
       cursor = page.cursor
     }
     assert.deepEqual(paged, all)
-    assert.equal(await codeOf(publisher, 'GET', '?cursor=nonsense'), 'INVALID_CURSOR')
+    const noText = Buffer.from(JSON.stringify(['\0', newId()])).toString('base64url')
+    for (const cursor of ['nonsense', noText]) {
+      assert.equal(await codeOf(publisher, 'GET', `?cursor=${cursor}`), 'INVALID_CURSOR')
+    }
     assert.equal(await codeOf(publisher, 'GET', '?channel=nightly'), 'VALIDATION_ERROR')
   })
 

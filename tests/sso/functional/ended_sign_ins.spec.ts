@@ -1,8 +1,6 @@
-import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
-import { lockWaits } from '#tests/testkit/lock_waits'
+import { meeting } from '#tests/testkit/meeting'
 import { signed, unsignedAnswer } from '#tests/testkit/saml_idp'
 import {
   begin,
@@ -14,26 +12,6 @@ import {
   ssoPath,
 } from '#tests/testkit/sso'
 import { enableTotp, totpCode } from '#tests/testkit/totp'
-
-/** Runs two calls while `sql` holds rows that the first of them needs, and lets go once both wait. */
-async function meeting<First, Second>(
-  sql: string,
-  first: () => Promise<First>,
-  second: () => Promise<Second>
-) {
-  const held = await db.transaction()
-  try {
-    await rows(held, sql)
-    const one = first()
-    await lockWaits(1)
-    const other = second()
-    await lockWaits(2)
-    await held.rollback()
-    return await Promise.all([one, other])
-  } finally {
-    if (!held.isCompleted) await held.rollback()
-  }
-}
 
 /** A member who is about to sign in, and the org on its way to another provider. */
 async function scene() {
@@ -79,5 +57,13 @@ test.group('no sign-in outlives the provider that the org has left', () => {
     )
     assert.equal(left.status, 200)
     assert.notEqual(await opened(answered), 200)
+  })
+
+  test('an answer that comes in: neither waits for what the other holds', async ({ assert }) => {
+    const { connection, leave, codeOf } = await scene()
+    const holding = `select 1 from sso_connections where id = '${connection.id}' for no key update`
+    const [left, answered] = await meeting(holding, leave, codeOf)
+    assert.equal(left.status, 200)
+    assert.deepEqual([answered.code, answered.error], [null, 'UNAUTHORIZED'])
   })
 })

@@ -87,6 +87,8 @@ test.group('providers are read again', (group) => {
       [/XML forbids/, { xml: metadataWith(['idp'], { ...IDP, ssoUrl: `${IDP.ssoUrl}?x=&#xD800;` }) }],
       [/XML forbids/, { xml: metadataWith(['idp'], { ...IDP, entityId: `${IDP.entityId}&#0;` }) }],
       [/2048 bits/, { xml: metadataWith(['idp', 'weak']) }],
+      [/one X.509 certificate/, { xml: metadataWith(['keyless']) }],
+      [/one X.509 certificate/, { xml: metadataWith(['idp', 'dateless']) }],
       [/larger than 1 MiB/, { xml: ' '.repeat(1_100_000) }],
     ]
     for (const [why, page] of wrong) {
@@ -120,6 +122,33 @@ test.group('providers are read again', (group) => {
     assert.deepEqual(await shown(held.merchant), before)
     await refresh(DAY)
     assert.notDeepEqual((await shown(held.merchant)).certificates, before.certificates)
+  }).timeout(30_000)
+
+  test('however many of them cannot be written, and the ends of certificates are announced', async ({
+    assert,
+  }) => {
+    const org = await createOrg()
+    const many: Awaited<ReturnType<typeof createOrg>>[] = []
+    for (let made = 0; made < 20; made++) many.push(await createOrg())
+    const ends = `update sso_certificates set not_after = now() + interval '20 days' where connection_id = ?`
+    await rows(db.connection(), ends, [org.connection.id])
+    server.page.xml = metadataWith(['next'])
+    const before = await shown(org.merchant)
+    // A constraint that only these break stands for whatever may keep rows from being written.
+    const ids = many.map(({ connection }) => `'${connection.id}'`).join()
+    const broken = `check (refreshed_at is null or id not in (${ids}))`
+    await rows(db.connection(), `alter table sso_connections add constraint unwritable ${broken}`)
+    try {
+      // Those that cannot be written come first.
+      const last = `update sso_connections set refreshed_at = now() - interval '1 s' where id = ?`
+      await rows(db.connection(), last, [org.connection.id])
+      assert.deepEqual(await refresh(DAY), { finished: true })
+    } finally {
+      await rows(db.connection(), `alter table sso_connections drop constraint unwritable`)
+    }
+    assert.notDeepEqual((await shown(org.merchant)).certificates, before.certificates)
+    const told = (await eventsOf(org.merchant.orgId)).map(({ name }) => name)
+    assert.include(told, 'sso.certificate_expiring')
   }).timeout(30_000)
 
   test('those of OpenID Connect too, whose keys are their own', async ({ assert, cleanup }) => {

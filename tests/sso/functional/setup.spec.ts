@@ -39,7 +39,8 @@ test.group('setting up SSO', () => {
     const none = await call('POST', `${ssoPath(merchant)}/test`, { token, body: { redirectUri: BACK } })
     assert.equal(none.body.error.code, 'NOT_FOUND')
     assert.equal((await put(IDP)).error.code, 'SSO_CERT_REQUIRED')
-    for (const bad of ['nothing', CERTIFICATES.weak, `${CERTIFICATES.idp}${CERTIFICATES.next}`]) {
+    const { weak, keyless, dateless, idp, next } = CERTIFICATES
+    for (const bad of ['nothing', weak, keyless, dateless, `${idp}${next}`]) {
       assert.equal((await put({ ...IDP, certificates: [bad] })).error.code, 'VALIDATION_ERROR')
     }
     assert.equal((await put({ metadataXml: '<x/>' })).error.code, 'BAD_REQUEST')

@@ -58,6 +58,15 @@ test.group('events that come before the purchase that they are about', () => {
     assert.sameMembers((await orders())[0].flags, ['past_due', 'partial_refund'])
   })
 
+  test('a refund of a renewal that nobody knows yet waits for it', async ({ assert }) => {
+    const { send, orders, ref } = await createSubscriber()
+    await send('purchase.paid', { periodEnd: inDays(30) })
+    await send('refund.full', { ref: `pay-${ref}`, subscription: undefined })
+    assert.equal((await orders())[0].state, 'fulfilled')
+    await send('subscription.renewed', { ref: `pay-${ref}`, periodEnd: inDays(60) })
+    assert.equal((await orders())[0].state, 'reversed')
+  })
+
   test('what an unmapped price means is made up for once the purchase is replayed', async ({ assert }) => {
     const { merchant, token } = await createShop()
     const { id: processorId } = await connect(merchant)

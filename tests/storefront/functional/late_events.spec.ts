@@ -31,6 +31,18 @@ test.group('events that come in another order than they happened', () => {
       assert.isTrue(near(expiresAt, 63))
     })
 
+  test('a period until {0} is one that a license can have: {1}')
+    .with([
+      ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.999Z'],
+      ['9999-12-25T00:00:00Z', '9999-12-28T00:00:00.000Z'],
+      ['+275760-09-13T00:00:00Z', null],
+    ] as const)
+    .run(async ({ assert }, [periodEnd, expiresAt]) => {
+      const { send, license } = await createSubscriber()
+      await send('purchase.paid', { periodEnd })
+      assert.equal((await license()).expiresAt, expiresAt)
+    })
+
   test('the first period leaves alone what somebody has changed meanwhile', async ({ assert }) => {
     const { send, license, token } = await createSubscriber()
     await send('purchase.paid')

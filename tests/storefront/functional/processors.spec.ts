@@ -65,6 +65,10 @@ test.group('payment processors', () => {
       assert.deepEqual(taken.body.data, { received: true, duplicate: false })
       assert.equal(await state(id), 'ready')
       assert.deepEqual((await post(id, PING, headers)).body.data, { received: true, duplicate: true })
+      if (!('webhook-id' in headers)) {
+        const again = await post(id, PING, { ...headers, 'webhook-id': newId() })
+        assert.deepEqual(again.body.data, { received: true, duplicate: true })
+      }
       assert.equal((await post(id, PING, {})).body.error.code, 'SIGNATURE_REQUIRED')
       const other = `${PING} `
       assert.equal((await post(id, other, headers)).body.error.code, 'INVALID_SIGNATURE')

@@ -72,6 +72,13 @@ test.group('setting up a storefront', (group) => {
     assert.notProperty(listing, 'orgId')
     const one = `${path}/${listing.id}`
     assert.deepEqual((await call('GET', one, { token })).body.data.listing, listing)
+    for (const [length, status] of [
+      [120, 200],
+      [121, 400],
+    ]) {
+      const named = await call('PATCH', one, { token, body: { name: 'x'.repeat(length) } })
+      assert.equal(named.status, status, `${length} characters`)
+    }
     const changed = await call('PATCH', one, { token, body: { name: 'A year', stock: null } })
     assert.containSubset(changed.body.data.listing, { name: 'A year', stock: null, perCustomer: 1 })
     assert.isTrue((await call('POST', `${one}/publish`, { token })).body.data.listing.published)

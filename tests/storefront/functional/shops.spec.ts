@@ -126,8 +126,10 @@ test.group('shops as visitors find them', (group) => {
     const next = (await call('GET', `${path}&cursor=${page.nextCursor}`)).body.data
     assert.deepEqual([...ids(page), ...ids(next)], wanted)
     assert.isNull(next.nextCursor)
-    const byId = Buffer.from(JSON.stringify([made[0]])).toString('base64url')
-    assert.equal((await call('GET', `${path}&cursor=${byId}`)).body.error.code, 'INVALID_CURSOR')
+    for (const place of [[made[0]], [3_000_000_000, made[0]], [-1, made[0]]]) {
+      const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
+      assert.equal((await call('GET', `${path}&cursor=${cursor}`)).body.error.code, 'INVALID_CURSOR')
+    }
   })
 
   test('are found under names of their own that are proved', async ({ assert }) => {

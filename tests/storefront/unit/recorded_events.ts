@@ -44,6 +44,46 @@ export const RECORDED: RecordedEvent[] = [
     },
     { type: 'refund.full', ref: 'txn_1', amount: 1900 },
   ],
+  ...(
+    [
+      ['chargeback', 'approved', 'dispute.opened'],
+      ['chargeback', 'reversed', null],
+      ['chargeback_reverse', 'approved', 'dispute.won'],
+      ['refund', 'pending_approval', null],
+    ] as const
+  ).map(([action, status, type]): RecordedEvent => [
+    `a ${action} that is ${status}`,
+    'paddle',
+    {
+      ...{ event_id: 'evt_3', event_type: 'adjustment.updated', occurred_at: '2030-01-01T00:00:00Z' },
+      data: { action, status, type: 'full', transaction_id: 'txn_1', totals: { total: '1900' } },
+    },
+    type && { type, ref: 'txn_1' },
+  ]),
+  [
+    'a subscription whose next period begins',
+    'paddle',
+    {
+      ...{ event_id: 'evt_4', event_type: 'subscription.updated', occurred_at: '2030-01-01T00:00:00Z' },
+      data: {
+        ...{ id: 'sub_1', status: 'active', items: [{ price: { id: 'pri_1' } }], scheduled_change: null },
+        current_billing_period: { starts_at: '2030-01-01T00:00:00Z', ends_at: '2030-02-01T00:00:00Z' },
+      },
+    },
+    { type: 'subscription.changed', ref: 'sub_1', providerRefs: ['pri_1'], periodEnd: null },
+  ],
+  [
+    'a subscription that ends',
+    'paddle',
+    {
+      ...{ event_id: 'evt_5', event_type: 'subscription.canceled', occurred_at: '2030-01-01T00:00:00Z' },
+      data: {
+        ...{ id: 'sub_1', status: 'canceled', items: [], current_billing_period: null },
+        canceled_at: '2030-02-01T00:00:00Z',
+      },
+    },
+    { type: 'subscription.ended', ref: 'sub_1', periodEnd: Date.UTC(2030, 1, 1) },
+  ],
   [
     'an order',
     'lemonsqueezy',
@@ -83,6 +123,36 @@ export const RECORDED: RecordedEvent[] = [
       periodEnd: Date.UTC(2030, 1, 1),
     },
   ],
+  ...(
+    [
+      ['refunded', 'refund.full'],
+      ['partial_refund', 'refund.partial'],
+    ] as const
+  ).map(([status, type]): RecordedEvent => [
+    `a payment of a subscription with the status ${status}`,
+    'lemonsqueezy',
+    {
+      meta: { event_name: 'subscription_payment_refunded' },
+      data: { type: 'subscription-invoices', id: '4', attributes: { subscription_id: 9, status } },
+    },
+    { type, ref: 'subscription:9', subscription: true },
+  ]),
+  ...(
+    [
+      [{ status: 'refunded', refunded_amount: 1900, refunded_tax_amount: 361 }, 'refund.full'],
+      [{ status: 'partially_refunded', refunded_amount: 950, refunded_tax_amount: 180 }, 'refund.partial'],
+      [{ refunded_amount: 1900, refunded_tax_amount: 361 }, 'refund.full'],
+      [{ refunded_amount: 1900, refunded_tax_amount: 0 }, 'refund.partial'],
+    ] as const
+  ).map(([back, type]): RecordedEvent => [
+    `an order with tax of which ${back.refunded_amount} and ${back.refunded_tax_amount} went back`,
+    'polar',
+    {
+      ...{ type: 'order.refunded', timestamp: '2030-01-01T00:00:00Z' },
+      data: { id: 'o1', net_amount: 1900, tax_amount: 361, total_amount: 2261, currency: 'usd', ...back },
+    },
+    { type, ref: 'o1', amount: 2261 },
+  ]),
   [
     'an order of a subscription',
     'polar',

@@ -102,6 +102,20 @@ export const RECORDED_STRIPE: RecordedEvent[] = [
     },
   ],
   [
+    'which payment was for which invoice',
+    'stripe',
+    {
+      ...{ id: 'evt_9', type: 'invoice_payment.paid', created: 1 },
+      data: {
+        object: {
+          ...{ id: 'inpay_1', object: 'invoice_payment', invoice: 'in_1', status: 'paid', amount_paid: 900 },
+          payment: { type: 'payment_intent', payment_intent: 'pi_1' },
+        },
+      },
+    },
+    { type: 'purchase.paid', ref: 'in_1', aliases: ['pi_1'], subscription: false, email: null, amount: null },
+  ],
+  [
     'a subscription with another price',
     'stripe',
     {

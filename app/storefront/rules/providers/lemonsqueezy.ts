@@ -61,7 +61,10 @@ const failed: Reader = (attributes) => ({
   subscription: true,
 })
 
-const refunded: Reader = (attributes) => ({ ...failed(attributes, null)!, type: 'refund.partial' })
+const refunded: Reader = (attributes) => ({
+  ...failed(attributes, null)!,
+  type: attributes.status === 'refunded' ? 'refund.full' : 'refund.partial',
+})
 
 const isWhole = ({ refunded_amount: back, total }: Loose) =>
   reading.amount(back) === null || Number(back) >= Number(total)

@@ -52,23 +52,23 @@ const transaction: Reader = (data) => {
   }
 }
 
+/** The period of a subscription begins before it is paid for, if it ever is: transactions alone tell of payments. */
 const subscription =
-  (type: (data: Loose) => NormalType | null): Reader =>
+  (type: (data: Loose) => NormalType): Reader =>
   (data) => {
     const known = type(data)
-    return (
-      known && {
-        type: known,
-        ref: reading.text(data.id),
-        subscription: true,
-        ...named(data),
-        providerRefs: refsOf(data),
-        periodEnd:
-          reading.millis(reading.at(data, 'current_billing_period').ends_at) ??
-          reading.millis(data.canceled_at),
-      }
-    )
+    return {
+      type: known,
+      ref: reading.text(data.id),
+      subscription: true,
+      ...named(data),
+      providerRefs: refsOf(data),
+      periodEnd: known === 'subscription.ended' ? endOf(data) : null,
+    }
   }
+
+const endOf = (data: Loose) =>
+  reading.millis(reading.at(data, 'current_billing_period').ends_at) ?? reading.millis(data.canceled_at)
 
 function changeOf(data: Loose): NormalType {
   if (data.status === 'past_due') return 'subscription.past_due'
@@ -88,10 +88,12 @@ const adjustment: Reader = (data) => {
   }
 }
 
+/** A chargeback is marked as `reversed` once it is over, which another adjustment tells of. */
 function typeOfAdjustment({ action, status, type }: Loose): NormalType | null {
+  if (status !== 'approved') return null
   if (action === 'chargeback') return 'dispute.opened'
   if (action === 'chargeback_reverse') return 'dispute.won'
-  if (action !== 'refund' || status !== 'approved') return null
+  if (action !== 'refund') return null
   return type === 'full' ? 'refund.full' : 'refund.partial'
 }
 

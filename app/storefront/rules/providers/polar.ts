@@ -60,13 +60,17 @@ const subscription =
 
 const endOf = (data: Loose) => reading.millis(data.ends_at) ?? reading.millis(data.current_period_end)
 
+/** `refunded_amount` is without the tax, which `total_amount` is with. */
+function isWhole({ status, refunded_amount: net, refunded_tax_amount: tax, ...order }: Loose): boolean {
+  if (status === 'refunded' || status === 'partially_refunded') return status === 'refunded'
+  return Number(net) + Number(tax ?? 0) >= Number(order.total_amount ?? order.amount)
+}
+
 const READERS: Record<string, Reader | undefined> = {
   'order.paid': order(({ billing_reason: why }) =>
     why === 'subscription_cycle' ? 'subscription.renewed' : 'purchase.paid'
   ),
-  'order.refunded': order(({ refunded_amount: back, total_amount: total, amount }) =>
-    Number(back) >= Number(total ?? amount) ? 'refund.full' : 'refund.partial'
-  ),
+  'order.refunded': order((data) => (isWhole(data) ? 'refund.full' : 'refund.partial')),
   'subscription.updated': subscription('subscription.changed'),
   'subscription.past_due': subscription('subscription.past_due'),
   'subscription.canceled': subscription('subscription.canceled'),

@@ -1,5 +1,6 @@
 import { isUuid } from '#kernel/text/uuid'
 import type { Millis } from '#kernel/time/millis'
+import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '#kernel/time/timestamps'
 import { MOST_PIECES } from '#storefront/rules/order'
 
 /** A JSON object whose fields nobody has checked. */
@@ -56,12 +57,15 @@ function pieces(value: unknown): number {
 }
 
 function seconds(value: unknown): Millis | null {
-  return Number.isSafeInteger(value) ? Number(value) * 1000 : null
+  return Number.isSafeInteger(value) ? moment(Number(value) * 1000) : null
 }
 
 /** A moment in ISO 8601, or in milliseconds. */
 function millis(value: unknown): Millis | null {
-  if (Number.isSafeInteger(value)) return Number(value)
-  const parsed = Date.parse(text(value) ?? '')
-  return Number.isNaN(parsed) ? null : parsed
+  return moment(Number.isSafeInteger(value) ? Number(value) : Date.parse(text(value) ?? ''))
+}
+
+/** A moment that the service can write. */
+function moment(at: Millis): Millis | null {
+  return at >= MIN_TIMESTAMP && at <= MAX_TIMESTAMP ? at : null
 }

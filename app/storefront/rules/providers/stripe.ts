@@ -64,6 +64,16 @@ const invoice: Reader = (object) => {
   }
 }
 
+/** Which payment was for which invoice: neither a newer invoice nor its charge names the other, so it is another name. */
+const payment: Reader = (object) => {
+  const by = reading.at(object, 'payment')
+  return {
+    type: 'purchase.paid',
+    ref: reading.reference(object.invoice),
+    aliases: kept(reading.reference(by.payment_intent), reading.reference(by.charge)),
+  }
+}
+
 const subscription =
   (type: NormalType | null): Reader =>
   (object, previous) => {
@@ -143,6 +153,7 @@ const READERS: Record<string, Reader | undefined> = {
   'checkout.session.completed': checkout,
   'checkout.session.async_payment_succeeded': checkout,
   'invoice.paid': invoice,
+  'invoice_payment.paid': payment,
   'invoice.payment_failed': pastDue,
   'customer.subscription.updated': subscription(null),
   'customer.subscription.deleted': subscription('subscription.ended'),
