@@ -1144,6 +1144,9 @@ export type FullLicense = {
      * The sessions that live now.
      */
     sessions: Array<{
+        /**
+         * The name that its program gave it, else a UUID.
+         */
         id: string;
         hwid: string | null;
         ip: string | null;
