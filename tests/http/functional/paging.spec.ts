@@ -203,7 +203,7 @@ const BAD_CURSORS = [
   encoded([7]),
   encoded([null]),
   encoded(['a\0b']),
-  encoded([-5, '0199a1b2-0000-7000-8000-000000000000']),
+  encoded([-8e15, '0199a1b2-0000-7000-8000-000000000000']),
   encoded([8e15, '0199a1b2-0000-7000-8000-000000000000']),
   encoded([1, 'no id']),
 ]
