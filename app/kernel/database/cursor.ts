@@ -26,3 +26,10 @@ export function decodeCursor(cursor: string): unknown[] {
 export function isMoment(value: unknown): value is Millis {
   return Number.isSafeInteger(value) && Number(value) >= MIN_TIMESTAMP && Number(value) <= MAX_TIMESTAMP
 }
+
+const MAX_INT = 2_147_483_647
+
+/** Whether a value of a cursor fits a column of type int. */
+export function isInt(value: unknown): value is number {
+  return Number.isInteger(value) && Math.abs(Number(value)) <= MAX_INT
+}
