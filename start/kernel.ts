@@ -5,6 +5,7 @@ server.errorHandler(() => import('#http/handler'))
 
 /** Run for every request that the framework answers, also where no route matches; a browser may read a 429 too. */
 server.use([
+  () => import('#access/preflight_middleware'),
   () => import('@adonisjs/cors/cors_middleware'),
   () => import('#access/listed_origins_middleware'),
   () => import('#access/limits_middleware'),

@@ -20,7 +20,10 @@ export function asUser({ sso }: Pick<UserOptions, 'sso'> = {}) {
 
 /** Routes of platform admins, over all orgs. */
 export function asPlatformAdmin() {
-  return [middleware.user(), middleware.platformAdmin(), middleware.body(), middleware.idempotency()]
+  return [
+    ...[middleware.user({ outsideDashboard: true }), middleware.platformAdmin()],
+    ...[middleware.body(), middleware.idempotency()],
+  ]
 }
 
 /** Routes of an end user in the portal; `limit` as for all. */

@@ -2,6 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { requirePermission } from './api_key_guard.js'
 import config from '#config/operations'
 import Refusal from '#kernel/refusals/refusal'
+import { orgSuspended } from '#kernel/refusals/refusals'
 import { apiKeyIn, findApiKey } from '#accounts/credentials/api_keys'
 import { enterAgain } from './admission.js'
 
@@ -50,6 +51,7 @@ export default class StandingRight {
     }
     const key = await findApiKey(apiKeyIn(ctx.request.request.headers) ?? '')
     if (key?.id !== ctx.scope.actor.id) throw new Refusal('UNAUTHORIZED')
+    if (key.suspended) throw orgSuspended()
     if (ctx.requiredPermission) requirePermission(key, ctx.requiredPermission)
   }
 }

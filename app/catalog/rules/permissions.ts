@@ -1,4 +1,7 @@
-/** Every permission that a key can be given: both lists of the interface (interface#52-api-key-scopes). */
+/**
+ * Every permission that a key can be given: both lists of the interface (interface#52-api-key-scopes), and those of
+ * contract/00-shared-rules.
+ */
 export const PERMISSIONS = [
   'license:authorize',
   'license:read',
@@ -10,6 +13,8 @@ export const PERMISSIONS = [
   'license:unrevoke',
   'license:reset_hwid',
   'license:reset_ip',
+  // For the routes of contract/16-offline-files, of which there are none yet.
+  'license:checkout',
   'blacklist:read',
   'blacklist:write',
   'end_user:read',

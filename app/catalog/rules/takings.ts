@@ -64,6 +64,7 @@ const LOOSEST: Partial<Policy> = {
   ipMode: 'none',
   onSessionLimit: 'evict_oldest',
   deviceReleases: 'free',
+  expiredDownloads: 'released_before',
 }
 
 function policyTakings(before: Policy, after: Policy): string[] {

@@ -1,5 +1,7 @@
 import { parseJson } from '#kernel/json/json'
 import Refusal from '#kernel/refusals/refusal'
+import type { Millis } from '#kernel/time/millis'
+import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '#kernel/time/timestamps'
 
 /** The position in a list as an opaque text. */
 export function encodeCursor(values: (string | number)[]): string {
@@ -20,7 +22,14 @@ export function decodeCursor(cursor: string): unknown[] {
   throw new Refusal('INVALID_CURSOR')
 }
 
-/** Whether a value of a cursor is a time in milliseconds that a row can have: a date with a year of four digits. */
-export function isMoment(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < 253_402_300_800_000
+/** Whether a value of a cursor is a time in milliseconds that a row can have: an import may bring one from before 1970. */
+export function isMoment(value: unknown): value is Millis {
+  return Number.isSafeInteger(value) && Number(value) >= MIN_TIMESTAMP && Number(value) <= MAX_TIMESTAMP
+}
+
+const MAX_INT = 2_147_483_647
+
+/** Whether a value of a cursor fits a column of type int. */
+export function isInt(value: unknown): value is number {
+  return Number.isInteger(value) && Math.abs(Number(value)) <= MAX_INT
 }

@@ -6,11 +6,18 @@ import { iso } from '#kernel/time/iso'
 const COLUMNS: Columns = LICENSE_COLUMNS
 
 /**
- * A row of a timeline (contract#timeline-and-deletion): former owners only for those who may see owners
- * (interface#21-license).
+ * A row of a timeline (contract#timeline-and-deletion): former owners, and the ids of end users who did something,
+ * only for those who may see owners (interface#21-license).
  */
 export function toLicenseEvent({ type, actor, reason, data, createdAt }: LicenseEvent, view: View) {
-  return { type, actor, reason, data: shown(data, view), createdAt: iso(createdAt) }
+  const isHidden = actor.type === 'endUser' && !view.formerOwner
+  return {
+    type,
+    actor: isHidden ? { ...actor, id: null } : actor,
+    reason,
+    data: shown(data, view),
+    createdAt: iso(createdAt),
+  }
 }
 
 function shown(

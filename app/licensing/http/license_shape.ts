@@ -82,7 +82,7 @@ export const FullLicenseShape = named(
     }),
     sessions: list(
       object({
-        id: uuid(),
+        id: text('The name that its program gave it, else a UUID.'),
         hwid: nullable(text()),
         ip: nullable(text()),
         startedAt: moment(),

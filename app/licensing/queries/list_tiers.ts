@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
+import { isInt } from '#kernel/database/cursor'
 import { inScope } from '#kernel/database/in_scope'
 import { readPage, type Order, type Page, type PageRequest } from '#kernel/database/keyset'
 import { rows } from '#kernel/database/sql'
@@ -9,7 +10,7 @@ import { TIER_COLUMNS, type TierRow } from './tier_rows.js'
 const BY_POSITION: Order<TierRow, [number, string]> = {
   start: [null, null],
   of: ({ position, id }) => [position, id],
-  is: ([position, id, ...rest]) => Number.isSafeInteger(position) && isUuid(id) && rest.length === 0,
+  is: ([position, id, ...rest]) => isInt(position) && isUuid(id) && rest.length === 0,
 }
 
 /** The tiers of a product, by their position (contract/17-tiers). @throws Refusal INVALID_CURSOR */

@@ -44,7 +44,7 @@ test.group('what platform admins do', (group) => {
       const codeOf = async (credential: object) =>
         (await call(method, path, { ...credential, body })).body.error?.code
       assert.equal(await codeOf({}), 'UNAUTHORIZED', route)
-      assert.equal(await codeOf({ apiKey: key }), 'UNAUTHORIZED', route)
+      assert.equal(await codeOf({ apiKey: key }), 'APIKEY_NOT_ALLOWED', route)
       assert.equal(await codeOf({ token: merchant.token }), 'FORBIDDEN', route)
     }
   })

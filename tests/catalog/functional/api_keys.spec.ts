@@ -56,6 +56,21 @@ test.group('API keys on the dashboard', () => {
     ])
   })
 
+  test('each permission of the interface and the contract can be given', async ({ assert }) => {
+    const ofLicenses = ['authorize', 'read', 'write', 'create', 'update', 'delete', 'revoke', 'unrevoke']
+    const permissions = [
+      ...[...ofLicenses, 'reset_hwid', 'reset_ip', 'checkout'].map((name) => `license:${name}`),
+      ...['blacklist', 'end_user', 'order', 'product', 'release'].flatMap((of) => [
+        `${of}:read`,
+        `${of}:write`,
+      ]),
+      'analytics:read',
+    ]
+    const answer = await create(await createMerchant(), { permissions })
+    assert.equal(answer.status, 201)
+    assert.deepEqual(answer.body.data.apiKey.permissions, permissions)
+  })
+
   test('a first merchant gets one for programs, which authorizes and does nothing else', async ({
     assert,
   }) => {

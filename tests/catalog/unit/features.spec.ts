@@ -142,6 +142,8 @@ test.group('what a tier gives and takes', () => {
       [{}, { policy: { ipWindowMinutes: 2000 } }, ['policy.ipWindowMinutes']],
       [{}, { policy: { ipWindowMinutes: 10 } }, []],
       [{ policy: { onSessionLimit: 'evict_oldest' } }, {}, ['policy.onSessionLimit']],
+      [{}, { policy: { expiredDownloads: 'released_before' } }, []],
+      [{ policy: { expiredDownloads: 'released_before' } }, {}, ['policy.expiredDownloads']],
       [{}, { maxHwidResets: 1 }, ['maxHwidResets']],
       [{}, { maxHwidResets: 99 }, []],
       [{ channels: ['stable', 'beta'] }, { channels: ['beta'] }, ['channels']],

@@ -8,6 +8,7 @@ import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { createMember } from '#tests/testkit/team'
+import { createTier } from '#tests/testkit/tiers'
 
 /** A list with what makes five entries in it, and where its entries stand in the answer. */
 type List = { path: (merchant: Merchant) => string; name: string; by?: string; fill: Fill; keyed?: boolean }
@@ -89,6 +90,11 @@ const LISTS: Record<string, List> = {
     // The key that asks is the fifth.
     fill: (merchant) => times(4, () => createApiKey(merchant, ['product:read'])),
     keyed: true,
+  },
+  tiers: {
+    path: ({ productId }) => `${DASHBOARD}/products/${productId}/tiers`,
+    name: 'tiers',
+    fill: (merchant) => times(5, (at) => createTier(merchant, { position: Math.floor(at / 2) })),
   },
   'webhook endpoints': {
     path: ({ productId }) => `${DASHBOARD}/webhooks/products/${productId}`,
@@ -203,7 +209,7 @@ const BAD_CURSORS = [
   encoded([7]),
   encoded([null]),
   encoded(['a\0b']),
-  encoded([-5, '0199a1b2-0000-7000-8000-000000000000']),
+  encoded([-8e15, '0199a1b2-0000-7000-8000-000000000000']),
   encoded([8e15, '0199a1b2-0000-7000-8000-000000000000']),
   encoded([1, 'no id']),
 ]

@@ -5,6 +5,7 @@ import PatchLicense from '#licensing/actions/patch_license'
 import ChangeLicenseStatus from '#licensing/actions/change_license_status'
 import CreateProduct from '#catalog/actions/create_product'
 import { FAMILIES, familyOf } from '#tests/testkit/families'
+import { seedLicenses } from '#tests/testkit/licenses'
 import { makeLicense, makeLicenses, memberToken } from '#tests/testkit/made_licenses'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 
@@ -176,6 +177,23 @@ for (const family of FAMILIES) {
 }
 
 test.group('dashboard: list licenses, within reach', () => {
+  test('a cursor leads past licenses that an import has made in 1970 and before', async ({
+    client,
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const moments = [-1000, 0, 0, 1000]
+    await seedLicenses(merchant, moments.length, () => ({ createdAt: moments.pop()! }))
+    const seen: string[] = []
+    for (let cursor = ''; cursor !== null;) {
+      const answer = await client.get(url(merchant)).qs({ cursor, pageSize: 1 }).bearerToken(merchant.token)
+      answer.assertStatus(200)
+      seen.push(...ids(answer.body().data.licenses))
+      cursor = answer.body().data.nextCursor
+    }
+    assert.lengthOf(new Set(seen), 4)
+  })
+
   test('a cursor of another org or product is INVALID_CURSOR; one whose license is gone works', async ({
     client,
     assert,

@@ -2,8 +2,10 @@ import { test } from '@japa/runner'
 import AssignLicense from '#end_users/actions/assign_license'
 import ChangeLicenseStatus from '#licensing/actions/change_license_status'
 import DeleteLicense from '#licensing/actions/delete_license'
+import ResetBindings from '#licensing/actions/reset_bindings'
 import CreateProduct from '#catalog/actions/create_product'
 import type { Permission } from '#catalog/rules/permissions'
+import { newId } from '#kernel/secrets/ids'
 import { FAMILIES, familyOf } from '#tests/testkit/families'
 import { makeLicense } from '#tests/testkit/made_licenses'
 import { createMerchant } from '#tests/testkit/merchant'
@@ -78,5 +80,20 @@ test.group('the timeline of a license', () => {
     }
     assert.isString((await before(['license:read', 'end_user:read'])).endUserId)
     assert.deepEqual(await before(['license:read']), {})
+  })
+
+  test('the end user who did something shows only to keys with end_user:read', async ({ client, assert }) => {
+    const merchant = await createMerchant()
+    const { id } = await makeLicense(merchant)
+    const actor = { type: 'endUser', id: newId() } as const
+    await new ResetBindings().execute({ ...merchant.scope, actor }, id, 'HWID')
+    const actorFor = async (permissions: Permission[]) => {
+      const { license: url, headers } = await familyOf('keyed', merchant, permissions)
+      return (await client.get(`${url(id)}/events`).headers(headers)).body().data.events[0].actor
+    }
+    assert.deepEqual(await actorFor(['license:read', 'end_user:read']), actor)
+    assert.deepEqual(await actorFor(['license:read']), { type: 'endUser', id: null })
+    const seen = await client.get(`/v1/dashboard/licenses/${id}/events`).bearerToken(merchant.token)
+    assert.deepEqual(seen.body().data.events[0].actor, actor)
   })
 })

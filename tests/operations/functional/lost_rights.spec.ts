@@ -4,6 +4,7 @@ import { test } from '@japa/runner'
 import RevokeApiKey from '#catalog/actions/revoke_api_key'
 import StartExport from '#operations/kinds/export/start_export'
 import config from '#config/operations'
+import AdministerOrg from '#orgs/actions/administer_org'
 import type { Role } from '#orgs/rules/roles'
 import OperationWatch from '#operations/watch/operation_watch'
 import { rows } from '#kernel/database/sql'
@@ -72,6 +73,14 @@ const WAYS: Record<string, () => Promise<Caller>> = {
       const { forgetApiKeys } = await import('#accounts/credentials/api_keys')
       forgetApiKeys()
     }
+    return { merchant, headers: { 'x-api-key': key }, base: `/v1/products/${merchant.productId}`, lose }
+  },
+  'the org of a key is suspended': async () => {
+    const merchant = await createMerchant()
+    const { key } = await createApiKey(merchant, ['license:read'])
+    const origin = { actor: merchant.scope.actor, ip: null, requestId: null }
+    const administer = await app.container.make(AdministerOrg)
+    const lose = () => administer.execute(merchant.orgId, { suspended: true }, origin)
     return { merchant, headers: { 'x-api-key': key }, base: `/v1/products/${merchant.productId}`, lose }
   },
 }

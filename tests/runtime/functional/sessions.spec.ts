@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { activity } from '#runtime/store/authorize_activity'
+import { call } from '#tests/testkit/api'
 import { age, authorize, createVendor, seedLicense, stored } from '#tests/testkit/runtime'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -54,6 +55,14 @@ test.group('authorize: sessions', () => {
     const renewed = await authorize(vendor, license.key, { sessionId: 'mine' })
     const { sessions } = await stored(license.id)
     assert.equal(sessions[0].expiresAt.toISOString(), renewed.body.data.sessionExpiresAt)
+  })
+
+  test('a full read shows a session under the name that its program gave it', async ({ assert }) => {
+    const vendor = await createVendor()
+    const license = await seedLicense(vendor)
+    await authorize(vendor, license.key, { sessionId: 'desk 4' })
+    const read = await call('GET', `/v1/dashboard/licenses/${license.id}`, { token: vendor.token })
+    assert.equal(read.body.data.license.sessions[0].id, 'desk 4')
   })
 
   test('a session is found by its id, else by the device, else by the address', async ({ assert }) => {

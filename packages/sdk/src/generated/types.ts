@@ -1144,6 +1144,9 @@ export type FullLicense = {
      * The sessions that live now.
      */
     sessions: Array<{
+        /**
+         * The name that its program gave it, else a UUID.
+         */
         id: string;
         hwid: string | null;
         ip: string | null;
@@ -1286,7 +1289,7 @@ export type IssuedApiKey = {
     id: string;
     productId: string;
     name: string;
-    permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'order:read' | 'order:write' | 'analytics:read' | 'product:read' | 'product:write' | 'release:read' | 'release:write'>;
+    permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'license:checkout' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'order:read' | 'order:write' | 'analytics:read' | 'product:read' | 'product:write' | 'release:read' | 'release:write'>;
     /**
      * The last four characters of the key.
      */
@@ -5215,7 +5218,7 @@ export type ApiKeysStoreData = {
      */
     body: {
         name: string;
-        permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'order:read' | 'order:write' | 'analytics:read' | 'product:read' | 'product:write' | 'release:read' | 'release:write'>;
+        permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'license:checkout' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'order:read' | 'order:write' | 'analytics:read' | 'product:read' | 'product:write' | 'release:read' | 'release:write'>;
         /**
          * A date, or a time with an offset; empty or null: it never expires.
          */
@@ -5375,7 +5378,7 @@ export type BootstrapsApiKeyData = {
      */
     body: {
         name: string;
-        permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'order:read' | 'order:write' | 'analytics:read' | 'product:read' | 'product:write' | 'release:read' | 'release:write'>;
+        permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'license:checkout' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'order:read' | 'order:write' | 'analytics:read' | 'product:read' | 'product:write' | 'release:read' | 'release:write'>;
         /**
          * A date, or a time with an offset; empty or null: it never expires.
          */

@@ -10,6 +10,7 @@ export const PERMISSIONS = [
   'license:unrevoke',
   'license:reset_hwid',
   'license:reset_ip',
+  'license:checkout',
   'blacklist:read',
   'blacklist:write',
   'end_user:read',
