@@ -9720,7 +9720,7 @@ export type EndUsersMailedCodesStoreData = {
         orgId: string;
         email: string;
         /**
-         * The page of the link; it must lie under one of the portal's `returnUrls`.
+         * The page of the link, under one of the portal's `returnUrls` or at a host of the org.
          */
         returnUrl?: string;
     };
@@ -13285,7 +13285,7 @@ export type PortalLinksStoreData = {
      */
     body?: {
         /**
-         * A page under one of the portal's `returnUrls`; left out, the first of them, or the portal's page at the service.
+         * A page under one of the portal's `returnUrls` or at a host of the org; left out, the first of them, or the portal's page at the service.
          */
         returnUrl?: string | null;
     };
@@ -13612,7 +13612,7 @@ export type KeyedPortalLinksStoreData = {
      */
     body?: {
         /**
-         * A page under one of the portal's `returnUrls`; left out, the first of them, or the portal's page at the service.
+         * A page under one of the portal's `returnUrls` or at a host of the org; left out, the first of them, or the portal's page at the service.
          */
         returnUrl?: string | null;
     };
@@ -13753,7 +13753,7 @@ export type ExchangesStoreData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Asks for a one-time link to this page under one of the portal's `returnUrls`.
+         * Asks for a one-time link to this page under one of the portal's `returnUrls` or at a host of the org.
          */
         returnUrl?: string | null;
     };
@@ -13893,7 +13893,7 @@ export type LegacyExchangesStoreData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Asks for a one-time link to this page under one of the portal's `returnUrls`.
+         * Asks for a one-time link to this page under one of the portal's `returnUrls` or at a host of the org.
          */
         returnUrl?: string | null;
     };
