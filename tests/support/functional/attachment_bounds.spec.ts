@@ -118,7 +118,7 @@ test.group('what attachments of tickets may not be', () => {
 type Side = { path: string; token: string }
 
 async function refusesNoFile(assert: Assert, { path, token }: Side) {
-  const send = async (body: FormData | string, type?: string) => {
+  const send = async (body?: FormData | string, type?: string) => {
     const response = await fetch(`${BASE}${path}/attachments`, {
       method: 'POST',
       headers: {
@@ -129,6 +129,7 @@ async function refusesNoFile(assert: Assert, { path, token }: Side) {
     })
     return (await response.json()) as { error?: { code: string } }
   }
+  assert.equal((await send()).error?.code, 'NO_FILE')
   assert.equal((await send(new FormData())).error?.code, 'NO_FILE')
   const named = new FormData()
   named.append('document', new File(['x'], 'a.txt'))
