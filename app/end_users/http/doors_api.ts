@@ -39,7 +39,7 @@ export const DOORS_API = {
   'end_users.public_portals.show': {
     ...PORTAL,
     summary: 'Find a portal',
-    description: 'By org, or by a hostname that the org has proved for its pages.',
+    description: 'By org, or by a hostname that the org has proved for its pages or that its storefront has.',
     query: publicPortalValidator,
     success: answers<PublicPortalsController['show']>()({ portal: PublicPortalShape }),
     refuses: ['ORG_NOT_FOUND', 'FORBIDDEN'],

@@ -2,7 +2,7 @@ import { portalPage } from '#config/portal'
 import type { Portal } from '#end_users/rules/portal'
 import { returnPage } from '#end_users/rules/return_page'
 import type { SqlExecutor } from '#kernel/database/sql'
-import { findOwnHosts } from './find_own_hosts.js'
+import FindOwnHosts from './find_own_hosts.js'
 
 /**
  * The page of an org that a mailed or one-time link leads to; see `returnPage`.
@@ -14,6 +14,6 @@ export async function findReturnPage(
   portal: Pick<Portal, 'returnUrls'>,
   asked?: string | null
 ): Promise<string> {
-  const hosts = asked ? await findOwnHosts(client, orgId) : []
+  const hosts = asked ? await new FindOwnHosts().ofOrg(orgId, client) : []
   return returnPage(portal, { hosted: portalPage(orgId), hosts }, asked)
 }

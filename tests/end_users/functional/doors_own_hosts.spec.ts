@@ -6,7 +6,7 @@ import { askForCode, knock } from '#tests/testkit/doors'
 import { createEndUser, openPortal } from '#tests/testkit/end_users'
 import { mailsTo } from '#tests/testkit/mails'
 import { createApiKey } from '#tests/testkit/merchant'
-import { createShop } from '#tests/testkit/shops'
+import { createShop, SHOP_DOMAIN } from '#tests/testkit/shops'
 
 /** An org with a shop and an open portal, whose host name has this status. */
 async function createOrg({ status = 'verified', purpose = 'hosting' } = {}) {
@@ -73,4 +73,15 @@ test.group('pages at the own hosts of an org', () => {
       const { orgId, hostname } = await createOrg(domain)
       assert.equal(await codeOf(orgId, `https://${hostname}/portal`), 'VALIDATION_ERROR')
     })
+
+  test('show its portal, and those of no other org', async ({ assert }) => {
+    const { orgId, hostname, slugHost } = await createOrg()
+    const at = async (host: string) => {
+      const { body } = await call('GET', `/v1/enduser/portal?hostname=${host}`)
+      return body.error?.code ?? body.data.portal.orgId
+    }
+    for (const host of [hostname, slugHost, `${slugHost.toUpperCase()}.`]) assert.equal(await at(host), orgId)
+    for (const host of [SHOP_DOMAIN, `no-${slugHost}`, `a.${slugHost}`, `.${SHOP_DOMAIN}`])
+      assert.equal(await at(host), 'ORG_NOT_FOUND', host)
+  })
 })
