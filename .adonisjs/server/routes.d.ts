@@ -665,6 +665,8 @@ export type ScannedRoutes = {
     'keyed.orders.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'orderId': ParamValue} }
     'processors.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'processor_events.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
+    'billing.root': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'billing.below': { paramsTuple: [ParamValue,...ParamValue[]]; params: {'orgId': ParamValue,'*': ParamValue[]} }
     'end_users.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_user_invites.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'end_users.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'endUserId': ParamValue} }

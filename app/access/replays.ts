@@ -20,13 +20,14 @@ export function sentKey({ request }: HttpContext): string | null {
   return key
 }
 
-/** Whose keys these are; of a sign-in with the key of a license that nobody owns, those of that license. */
+/** Whose keys these are; of a sign-in with the key of a license, those of that license: whoever has it need not be its owner. */
 export function callerOf({ auth, scope }: HttpContext): string {
   const user = auth.use('user').user
   if (user) return `user:${user.id}`
   const { id, type } = scope.actor
   if (type !== 'endUser') return `key:${id}`
-  return id === null ? `license:${auth.use('endUser').getUserOrFail().token.licenseId}` : `endUser:${id}`
+  const { licenseId } = auth.use('endUser').getUserOrFail().token
+  return licenseId ? `license:${licenseId}` : `endUser:${id}`
 }
 
 /** Of the target of a request: method, path and query, as sent. */

@@ -3,7 +3,7 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 
 const { Billing } = controllers.orgs
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const OWNER = [middleware.user({ sso: 'tenant' }), middleware.org({ role: 'OWNER' })]
 const BILLING = '/v1/dashboard/orgs/:orgId/billing'
 

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
 import { findClaimant } from '#end_users/queries/find_claimant'
+import { findReturnPage } from '#end_users/queries/find_return_page'
 import type { OpenPortal } from '#end_users/queries/find_open_portal'
 import { whoProved } from '#end_users/rules/proved_address'
-import { portalPage } from '#config/portal'
-import { returnPage, withToken } from '#end_users/rules/return_page'
+import { withToken } from '#end_users/rules/return_page'
 import { transaction } from '#kernel/database/unit_of_work'
 import { mayAttempt } from '#kernel/limits/attempt_limits'
 import { endUserCodeMail } from '#kernel/mail/end_user_sign_in_texts'
@@ -25,14 +26,14 @@ const EVEN_TIME = 250
 export default class AskForCode {
   constructor(protected startChallenge: StartEndUserChallenge) {}
 
-  /** @throws Refusal VALIDATION_ERROR for a `returnUrl` outside those of the portal. */
+  /** @throws Refusal VALIDATION_ERROR for a `returnUrl` that is no page of the org. */
   async execute(
     { orgId, name, portal }: OpenPortal,
     address: string,
     returnUrl: string | undefined,
     now: Millis = Date.now()
   ): Promise<StartedChallenge> {
-    const page = returnPage(portal, portalPage(orgId), returnUrl)
+    const page = await findReturnPage(db.connection(), orgId, portal, returnUrl)
     const email = address.toLowerCase()
     const inTime = await mayAttempt('endUserMail', `${orgId} ${email}`)
     const start = transaction(async (trx) => {

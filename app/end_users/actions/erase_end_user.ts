@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
-import { emptyPerson, eraseTraces, idsOfPerson } from '#end_users/store/erase_person'
+import { emptyPerson, eraseTraces } from '#end_users/store/erase_person'
+import { idsOfPerson } from '#end_users/store/ids_of_person'
 import { lockProofs } from '#end_users/store/lock_proofs'
 import { eraseOrderTexts, lockOrderEvents } from '#end_users/store/orders_of_person'
 import { recordAudit, type Origin } from '#kernel/audit/audit'

@@ -1,9 +1,9 @@
 import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
 import type { EndUserProfile } from '#end_users/queries/find_end_user_profile'
 import FindOpenPortal from '#end_users/queries/find_open_portal'
+import { findReturnPage } from '#end_users/queries/find_return_page'
 import type { PersonFields } from '#end_users/rules/person'
-import { portalPage } from '#config/portal'
-import { returnPage } from '#end_users/rules/return_page'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
@@ -48,7 +48,7 @@ export default class ExchangeEndUser {
 
   /**
    * @throws Refusal FORBIDDEN while the portal or this door is off; VALIDATION_ERROR without externalId and email, and
-   *   for a page outside `returnUrls`; CONFLICT where externalId and verified email are two people's, and for a username
+   *   for a page that is none of the org's; CONFLICT where externalId and verified email are two people's, and for a username
    *   that somebody has; USER_BANNED
    */
   async execute(
@@ -62,7 +62,7 @@ export default class ExchangeEndUser {
     if (!person.externalId && !person.email)
       throw invalidField('externalId', 'Name the end user by externalId or email')
     const { portal } = await this.portals.withDoor(orgId, 'exchange')
-    const page = returnUrl === null ? null : returnPage(portal, portalPage(orgId), returnUrl)
+    const page = returnUrl === null ? null : await findReturnPage(db.connection(), orgId, portal, returnUrl)
     try {
       return await transaction(async (trx) => {
         const { endUserId, created } = await vouchFor(trx, orgId, person, emailVerified, origin, now)

@@ -3,8 +3,8 @@ import db from '@adonisjs/lucid/services/db'
 import FindPortalSender from '#end_users/queries/find_portal_sender'
 import { END_USER_INVITE_COLUMNS, type EndUserInvite } from '#end_users/queries/list_end_user_invites'
 import { lowerEmail } from '#end_users/rules/person'
-import { portalPage } from '#config/portal'
-import { returnPage, withToken } from '#end_users/rules/return_page'
+import { findReturnPage } from '#end_users/queries/find_return_page'
+import { withToken } from '#end_users/rules/return_page'
 import { assertGivable } from '#end_users/store/givable_licenses'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
@@ -51,7 +51,7 @@ export default class InviteEndUser {
         await assertGivable(trx, scope, licenseIds, email)
         const token = newSecret()
         const invite = await store(trx, scope.orgId, { email, licenseIds, token }, now)
-        const link = withToken(returnPage(portal, portalPage(scope.orgId)), token, 'invite')
+        const link = withToken(await findReturnPage(trx, scope.orgId, portal), token, 'invite')
         await recordMail(trx, { to: email, ...endUserInviteMail(name, token, link) }, now, scope.orgId)
         const entry = { orgId: scope.orgId, action: 'end_user.invited', subject: invite.id }
         await recordAudit(trx, origin, { ...entry, data: { licenseIds } }, now)

@@ -1,7 +1,6 @@
 import { inject } from '@adonisjs/core'
 import FindPortalSender from '#end_users/queries/find_portal_sender'
-import { portalPage } from '#config/portal'
-import { returnPage } from '#end_users/rules/return_page'
+import { findReturnPage } from '#end_users/queries/find_return_page'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { transaction } from '#kernel/database/unit_of_work'
@@ -29,7 +28,7 @@ export default class MakePortalLink {
 
   /**
    * @throws Refusal USER_NOT_FOUND, USER_BANNED; CONFLICT for somebody who was merged or erased and while the portal is
-   *   off; VALIDATION_ERROR for a page outside `returnUrls`
+   *   off; VALIDATION_ERROR for a page that is none of the org's
    */
   async execute(
     { orgId, productId }: Scope,
@@ -42,7 +41,7 @@ export default class MakePortalLink {
       const { banned, email } = await lockPerson(trx, orgId, endUserId)
       if (banned) throw new Refusal('USER_BANNED')
       const { name, portal } = await this.senders.ofOpen(trx, orgId)
-      const page = returnPage(portal, portalPage(orgId), returnUrl)
+      const page = await findReturnPage(trx, orgId, portal, returnUrl)
       const link = await this.challenges.portalLink(trx, { orgId, endUserId, productId, page }, now)
       if (email) await recordMail(trx, { to: email, ...portalLinkMail(name) }, now, orgId)
       const entry = { orgId, action: 'end_user.portal_link_made', subject: endUserId }

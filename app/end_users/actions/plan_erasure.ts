@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import FindOpenPortal from '#end_users/queries/find_open_portal'
 import { ERASURE_DELAY } from '#end_users/rules/challenge'
 import { notProved } from '#end_users/rules/not_proved'
+import { lockProofs } from '#end_users/store/lock_proofs'
 import { changedRows, firstRow, millis } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { erasureCodeMail } from '#kernel/mail/erasure_texts'
@@ -32,6 +33,8 @@ export default class PlanErasure {
   async start({ orgId, endUserId }: Who, now: Millis = Date.now()): Promise<StartedChallenge> {
     const { name } = (await this.portals.ofOrg(orgId))!
     return transaction(async (trx) => {
+      // Another code may end the oldest.
+      await lockProofs(trx, orgId, endUserId)
       const { email, emailVerifiedAt } = await lockWelcome(trx, orgId, endUserId)
       if (email === null || emailVerifiedAt === null) {
         const message = 'Prove an email address first: the code that confirms an erasure goes there'

@@ -39,7 +39,7 @@ export const DOORS_API = {
   'end_users.public_portals.show': {
     ...PORTAL,
     summary: 'Find a portal',
-    description: 'By org, or by a hostname that the org has proved for its pages.',
+    description: 'By org, or by a hostname that the org has proved for its pages or that its storefront has.',
     query: publicPortalValidator,
     success: answers<PublicPortalsController['show']>()({ portal: PublicPortalShape }),
     refuses: ['ORG_NOT_FOUND', 'FORBIDDEN'],
@@ -50,7 +50,9 @@ export const DOORS_API = {
     description:
       'The answer is the same for every address. The mail, at most one in a minute, goes only to people who may sign in; it has a code of six digits and a link.',
     body: askForCodeValidator,
-    fields: { returnUrl: "The page of the link; it must lie under one of the portal's `returnUrls`." },
+    fields: {
+      returnUrl: "The page of the link, under one of the portal's `returnUrls` or at a host of the org.",
+    },
     success: answers<MailedCodesController['store']>(202)(startedChallenge),
     refuses: ['FORBIDDEN', 'ORG_NOT_FOUND'],
   },

@@ -44,6 +44,7 @@ export const ERASURES_API = {
     description: 'The account is erased 7 days later.',
     body: confirmErasureValidator,
     success: answers<OwnErasuresController['confirm']>()({ erasure: object({ dueAt: moment() }) }),
+    refuses: ['RATE_LIMITED'],
   },
   'end_users.own_erasures.destroy': {
     ...PORTAL,

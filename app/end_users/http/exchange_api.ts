@@ -44,7 +44,8 @@ export const EXCHANGE_API = {
       emailVerified: 'Whether you have proved that the address is theirs; false if left out.',
       metadata: 'Any JSON object of up to 16 KiB; replaces the one that was set.',
       licenseKeys: 'Keys to redeem; one that cannot be redeemed leaves the others alone.',
-      returnUrl: "Asks for a one-time link to this page under one of the portal's `returnUrls`.",
+      returnUrl:
+        "Asks for a one-time link to this page under one of the portal's `returnUrls` or at a host of the org.",
     },
     success: [answer(200), answer(201)],
     refuses: ['FORBIDDEN', 'CONFLICT', 'USER_BANNED'],

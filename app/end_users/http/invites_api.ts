@@ -48,7 +48,7 @@ export const INVITES_API = {
     body: portalLinkValidator,
     fields: {
       returnUrl:
-        "A page under one of the portal's `returnUrls`; left out, the first of them, or the portal's page at the service.",
+        "A page under one of the portal's `returnUrls` or at a host of the org; left out, the first of them, or the portal's page at the service.",
     },
     success: answers<PortalLinksController['store']>()({
       portalLink: object({ url: text('The token is in its fragment.'), expiresAt: moment() }),

@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import PlanErasure from '#end_users/actions/plan_erasure'
 import { ok } from '#http/envelope'
 import { noFieldsValidator } from '#http/strict'
-import { countedAttempt } from '#kernel/limits/attempt_limits'
+import { countAttempt, countedAttempt, forgetAttempts, fromNetwork } from '#kernel/limits/attempt_limits'
 import Refusal from '#kernel/refusals/refusal'
 import { iso } from '#kernel/time/iso'
 import OpenOwnTicket from '#support/actions/open_own_ticket'
@@ -24,9 +24,8 @@ export default class OwnErasuresController {
     protected open: OpenOwnTicket
   ) {}
 
-  /** Mails a code; where the merchant erases, opens a ticket instead. */
-  async store(ctx: HttpContext) {
-    await noFieldsValidator.validate(ctx.request.body())
+  /** Mails a code; where the merchant erases, opens a ticket instead. The windows come before the body. */
+  store(ctx: HttpContext) {
     return ctx.portal.erasure === 'self' ? this.startByCode(ctx) : this.request(ctx)
   }
 
@@ -34,8 +33,11 @@ export default class OwnErasuresController {
     if (portal.erasure !== 'self') {
       throw new Refusal('FORBIDDEN', { message: 'The merchant has switched this off' })
     }
+    const attempt = fromNetwork(request.ip(), `erasure ${endUserId}`)
+    await countAttempt('endUserLogin', attempt)
     const { challengeToken, code } = await confirmErasureValidator.validate(request.body())
     const dueAt = await this.plan.confirm({ orgId: scope.orgId, endUserId }, challengeToken, code)
+    await forgetAttempts('endUserLogin', attempt)
     return ok({ erasure: { dueAt: iso(dueAt) } })
   }
 
@@ -46,16 +48,21 @@ export default class OwnErasuresController {
   }
 
   /** One of the two answers of `store`. */
-  async startByCode({ endUserId, response, scope }: HttpContext) {
-    const who = { orgId: scope.orgId, endUserId }
-    const started = await countedAttempt('endUserMail', `erasure ${endUserId}`, () => this.plan.start(who))
+  async startByCode({ endUserId, request, response, scope }: HttpContext) {
+    const started = await countedAttempt('endUserMail', `erasure ${endUserId}`, async () => {
+      await noFieldsValidator.validate(request.body())
+      return this.plan.start({ orgId: scope.orgId, endUserId })
+    })
     response.status(202)
     return ok(started)
   }
 
   /** The other one. */
-  async request({ endUserId, response, scope }: HttpContext) {
-    const ticket = await countedAttempt('tickets', endUserId, () => this.open.execute(scope, REQUEST))
+  async request({ endUserId, request, response, scope }: HttpContext) {
+    const ticket = await countedAttempt('tickets', endUserId, async () => {
+      await noFieldsValidator.validate(request.body())
+      return this.open.execute(scope, REQUEST)
+    })
     response.status(201)
     return ok({ ticket: toTicket(ticket) })
   }

@@ -1,10 +1,10 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import FindOpenPortal from '#end_users/queries/find_open_portal'
+import FindOwnHosts from '#end_users/queries/find_own_hosts'
 import { ok } from '#http/envelope'
 import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import { orgSuspended } from '#kernel/refusals/refusals'
-import FindVerifiedDomain from '#orgs/queries/find_verified_domain'
 import { publicPortalValidator } from './doors_input.js'
 import { toPublicPortal } from './public_portal_transformer.js'
 
@@ -13,21 +13,16 @@ import { toPublicPortal } from './public_portal_transformer.js'
 export default class PublicPortalsController {
   constructor(
     protected portals: FindOpenPortal,
-    protected domains: FindVerifiedDomain
+    protected hosts: FindOwnHosts
   ) {}
 
   async show({ request }: HttpContext) {
     const { orgId, hostname } = await publicPortalValidator.validate(request.qs())
     if (!orgId && !hostname) throw invalidField('orgId', 'Give orgId or hostname')
-    const org = orgId ?? (await this.#orgAt(hostname!))
+    const org = orgId ?? (await this.hosts.orgAt(hostname!.toLowerCase().replace(/\.$/, '')))
     const found = org ? await this.portals.ofOrg(org) : null
     if (found?.suspended) throw orgSuspended()
     if (!found?.portal.enabled) throw new Refusal('ORG_NOT_FOUND')
     return ok({ portal: toPublicPortal(found) })
-  }
-
-  /** The org that has proved a host name for its pages. */
-  #orgAt(hostname: string): Promise<string | null> {
-    return this.domains.orgOf(hostname.toLowerCase().replace(/\.$/, ''), 'hosting')
   }
 }

@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
 import { maskedKey } from '#end_users/rules/masks'
+import { idsOfPerson } from '#end_users/store/ids_of_person'
 import { firstRow, rows } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 import { EXPORT_SECTIONS, FIRST_ID, START, type ExportSection } from './export_sections.js'
@@ -18,9 +19,10 @@ const PROFILE = `jsonb_build_object('id', id, 'email', email, 'emailVerifiedAt',
   'lastSeenAt', ${ISO_TEXT('last_seen_at')})`
 
 /**
- * Everything that the service keeps about an end user, as the text of one JSON file: read page by page, however much
- * there is (contract/09-end-users#96-the-merchants-side). Internal messages of tickets are not part of it. A scope of one
- * product, which the token of an exchange has, leaves out licenses, orders and tickets of the others, with all that was done to them.
+ * Everything that the service keeps about an end user, and about the accounts that were merged into theirs, as the text of
+ * one JSON file: read page by page, however much there is (contract/09-end-users#96-the-merchants-side). Internal messages
+ * of tickets are not part of it. A scope of one product, which the token of an exchange has, leaves out licenses, orders
+ * and tickets of the others, with all that was done to them.
  */
 export default class ExportEndUser {
   /** Null when there is no such end user in the org. `showKeys`: false masks keys, as the portal does. */
@@ -30,12 +32,14 @@ export default class ExportEndUser {
       `select ${PROFILE} as profile from end_users where org_id = ? and id = ?`,
       [scope.orgId, id]
     )
-    return found && write({ scope, id, showKeys }, found.profile, now)
+    if (!found) return null
+    const ids = await idsOfPerson(db.connection(), scope.orgId, id)
+    return write({ scope, ids, showKeys }, found.profile, now)
   }
 }
 
 /** Of whom, and how much the reader sees. */
-type Asked = { scope: Tenant; id: string; showKeys: boolean }
+type Asked = { scope: Tenant; ids: string[]; showKeys: boolean }
 
 async function* write(asked: Asked, profile: object, now: Millis): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(new Date(now).toISOString())},"profile":${JSON.stringify(profile)}`
@@ -53,12 +57,12 @@ async function* write(asked: Asked, profile: object, now: Millis): AsyncGenerato
 
 async function* recordsOf(
   { name, sql }: ExportSection,
-  { scope: { orgId, productId }, id, showKeys }: Asked
+  { scope: { orgId, productId }, ids, showKeys }: Asked
 ): AsyncGenerator<object> {
   let place = START[name] ?? FIRST_ID
   for (;;) {
     const page = await rows<{ place: string; record: { key?: string } }>(db.connection(), sql, [
-      ...[id, orgId, productId, productId, place, PAGE],
+      ...([ids, orgId, productId, productId, place, PAGE] as string[]),
     ])
     for (const { record } of page) yield showKeys ? record : withMaskedKey(record)
     if (page.length < PAGE) return

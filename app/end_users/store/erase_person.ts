@@ -7,19 +7,6 @@ import { emptyAnswers } from './empty_answers.js'
 /** End users with these ids and with this address, in one org. */
 type Traces = { orgId: string; ids: string[]; email: string | null }
 
-/**
- * The ids of an end user: their own, and those of the ones who were merged into them. The traces of all of them are about
- * the same person.
- */
-export async function idsOfPerson(trx: Trx, orgId: string, id: string): Promise<string[]> {
-  const merged = await rows<{ id: string }>(
-    trx,
-    `select id from end_users where org_id = ? and merged_into = ?`,
-    [orgId, id]
-  )
-  return [id, ...merged.map((one) => one.id)]
-}
-
 /** Empties the row of a locked end user, which keeps its id, its org and its dates. */
 export async function emptyPerson(trx: Trx, orgId: string, id: string, now: Millis) {
   await rows(

@@ -53,7 +53,7 @@ export type UploadOptions = {
 /**
  * Opens the file of a request without reading it: the multipart field `file`, or the body itself. It checks the size
  * that the request announces; whoever reads the bytes counts them.
- * @throws Refusal NO_FILE for a multipart body without it; BAD_REQUEST for one with two, another content type, a
+ * @throws Refusal NO_FILE for a multipart body without it, and for no body at all where the body is no file; BAD_REQUEST for one with two, another content type, a
  *   charset other than UTF-8, a file announced as too large, a client that hangs up or one that stops sending.
  */
 export async function openUpload(
@@ -67,8 +67,7 @@ export async function openUpload(
     .split(';')
     .map((part) => part.trim().toLowerCase())
   admitSize(req, type === 'multipart/form-data', rules.maxBytes, admit)
-  const none = req.headers['content-length'] === '0'
-  if (type === 'multipart/form-data' && none) throw new Refusal('NO_FILE')
+  if (isWithoutFile(req, type, rules)) throw new Refusal('NO_FILE')
   if (type === 'multipart/form-data') return clock.waitFor(openMultipart(req, clock, rules.form))
   if (parameters.some(isForeignCharset)) {
     req.resume()
@@ -77,6 +76,13 @@ export async function openUpload(
   if (rules.raw === 'any' || rules.raw.includes(type)) return { bytes: readAll(req, clock), name: null, type }
   req.resume()
   throw new Refusal('BAD_REQUEST', { message: rules.otherwise })
+}
+
+/** Whether a request has nothing in it where a form belongs. */
+function isWithoutFile({ headers }: IncomingMessage, type: string, { raw }: FileRules): boolean {
+  if (type === 'multipart/form-data') return headers['content-length'] === '0'
+  const isEmpty = (headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined
+  return isEmpty && type === '' && raw !== 'any'
 }
 
 /** Refuses a body that is announced as too large before it is read. */

@@ -5,7 +5,7 @@ import { newId } from '#kernel/secrets/ids'
 import type { Millis } from '#kernel/time/millis'
 import type { Artifact } from '#releases/store/artifact_columns'
 
-/** Notes that a download began: for 90 days who had which file, for good how often each was had. */
+/** Notes that a download began: for 90 days which license and which owner of it had which file, for good how often each was had. */
 export default class CountDownload {
   async execute(
     { id, orgId, productId, releaseId }: Artifact,
@@ -15,9 +15,9 @@ export default class CountDownload {
     await transaction(async (trx) => {
       await rows(
         trx,
-        `insert into downloads (id, org_id, product_id, release_id, artifact_id, license_id, created_at)
-         values (?, ?, ?, ?, ?, ?, ?)`,
-        [newId(), orgId, productId, releaseId, id, licenseId, new Date(now)]
+        `insert into downloads (id, org_id, product_id, release_id, artifact_id, license_id, end_user_id, created_at)
+         values (?, ?, ?, ?, ?, ?, (select end_user_id from licenses where org_id = ? and id = ?), ?)`,
+        [newId(), orgId, productId, releaseId, id, licenseId, orgId, licenseId, new Date(now)]
       )
       await recordMetrics(trx, [{ orgId, productId, metric: 'downloads' }], now)
       // Last, because everybody who downloads the file waits for this row.

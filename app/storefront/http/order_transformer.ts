@@ -1,3 +1,5 @@
+import { maskedKey } from '#end_users/rules/masks'
+import type { Portal } from '#end_users/rules/portal'
 import { iso } from '#kernel/time/iso'
 import type { ShopOrder } from '#storefront/queries/find_order'
 import { toListingTerms } from './storefront_transformer.js'
@@ -10,4 +12,24 @@ export function toOrder({ orgId: _, listing, createdAt, fulfilledAt, ...order }:
     createdAt: iso(createdAt),
     fulfilledAt: iso(fulfilledAt),
   }
+}
+
+/**
+ * An order, as its end user sees it: no more of its licenses than their own routes show
+ * (contract/09-end-users#95-licenses-eu).
+ */
+export function toOwnOrder(
+  { listing, licenses, ...order }: ShopOrder,
+  { showKeys }: Pick<Portal, 'showKeys'>
+) {
+  const shown = listing.metadata?.public
+  return toOrder({
+    ...order,
+    listing: {
+      ...listing,
+      metadata: shown === undefined ? null : { public: shown },
+      policyOverride: null,
+    },
+    licenses: showKeys ? licenses : licenses.map(({ id, key }) => ({ id, key: maskedKey(key) })),
+  })
 }

@@ -12,9 +12,8 @@ import RecordSale from '#storefront/actions/record_sale'
 import RejectOrder from '#storefront/actions/reject_order'
 import ReverseOrder from '#storefront/actions/reverse_order'
 import { findCheckout } from '#storefront/queries/find_checkout'
-import FindOrder, { type OrderFilter } from '#storefront/queries/find_order'
-import type { PageRequest } from '#kernel/database/keyset'
-import { toOrder } from './order_transformer.js'
+import FindOrder from '#storefront/queries/find_order'
+import { toOrder, toOwnOrder } from './order_transformer.js'
 import {
   claimValidator,
   ordersQuery,
@@ -31,12 +30,14 @@ export default class OrdersController {
   /** Those of the org or of the key's product. */
   async index(ctx: HttpContext) {
     const { filter, page } = await ordersQuery(ctx.request.qs())
-    return this.#page(ctx, filter, page)
+    const { items, nextCursor } = await this.orders.page(ctx.scope, filter, page)
+    return ok({ orders: items.map(toOrder), nextCursor })
   }
 
   /** The end user's own. */
-  async own(ctx: HttpContext) {
-    return this.#page(ctx, {}, await limitQuery(ctx.request.qs()))
+  async own({ portal, request, scope }: HttpContext) {
+    const { items, nextCursor } = await this.orders.page(scope, {}, await limitQuery(request.qs()))
+    return ok({ orders: items.map((one) => toOwnOrder(one, portal)), nextCursor })
   }
 
   async show(ctx: HttpContext) {
@@ -46,16 +47,16 @@ export default class OrdersController {
   /** The end user's own, with the page where it is still to be paid for. */
   async ownOne(ctx: HttpContext) {
     const order = await this.orders.byId(ctx.scope, uuidParam(ctx, 'orderId'))
-    return ok({ order: toOrder(order), checkout: await findCheckout(order) })
+    return ok({ order: toOwnOrder(order, ctx.portal), checkout: await findCheckout(order) })
   }
 
   @inject()
-  async claim({ request, response, scope, endUserId }: HttpContext, claim: ClaimOrder) {
+  async claim({ endUserId, portal, request, response, scope }: HttpContext, claim: ClaimOrder) {
     const { order, checkout } = await countedAttempt('orders', endUserId, async () =>
       claim.execute(scope, await claimValidator.validate(request.body()))
     )
     response.status(201)
-    return ok({ order: toOrder(order), checkout })
+    return ok({ order: toOwnOrder(order, portal), checkout })
   }
 
   @inject()
@@ -85,10 +86,5 @@ export default class OrdersController {
     const id = uuidParam(ctx, 'orderId')
     const asked = await reversalValidator.validate(ctx.request.body())
     return ok({ order: toOrder(await reverse.execute(ctx.scope, id, asked, originOf(ctx))) })
-  }
-
-  async #page({ scope }: HttpContext, filter: OrderFilter, page: PageRequest) {
-    const { items, nextCursor } = await this.orders.page(scope, filter, page)
-    return ok({ orders: items.map(toOrder), nextCursor })
   }
 }

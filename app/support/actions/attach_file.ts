@@ -4,7 +4,7 @@ import drive from '@adonisjs/drive/services/main'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { rows } from '#kernel/database/sql'
-import { transaction } from '#kernel/database/unit_of_work'
+import { apart, transaction } from '#kernel/database/unit_of_work'
 import { fileType } from '#kernel/files/file_type'
 import { receiveFile, type ReceivedFile } from '#kernel/files/receive_file'
 import { keptWhole } from '#kernel/files/stored_files'
@@ -93,14 +93,23 @@ function receive(id: string, pieces: AsyncIterable<Buffer>, room: StoredRoom): P
   return receiveFile(attachmentPath(id), room.over(pieces), ATTACHMENT_BOUNDS.bytes)
 }
 
+/**
+ * Writes the row of a file that is about to be read, in a transaction of its own: a row is there before its file. Counted
+ * again under the lock of the ticket, so that simultaneous uploads do not pass the bound together.
+ * @throws Refusal NOT_FOUND; CLOSED; BAD_REQUEST where too many wait for a message.
+ */
 function begin(scope: Scope, ticketId: string, { id, name }: { id: string; name: string }, now: Millis) {
   const author = authorOf(scope)
-  return rows(
-    db.connection(),
-    `insert into ticket_attachments (id, ticket_id, org_id, author_type, author_id, name, type, created_at)
-     values (?, ?, ?, ?, ?, ?, 'application/octet-stream', ?)`,
-    [id, ticketId, scope.orgId, author.type, author.id, name, new Date(now)]
-  )
+  return apart(async (trx) => {
+    const { orgId } = await lockTicket(trx, scope, ticketId)
+    assertAttachmentFits(await attachmentUse(trx, scope, ticketId), 1)
+    await rows(
+      trx,
+      `insert into ticket_attachments (id, ticket_id, org_id, author_type, author_id, name, type, created_at)
+       values (?, ?, ?, ?, ?, ?, 'application/octet-stream', ?)`,
+      [id, ticketId, orgId, author.type, author.id, name, new Date(now)]
+    )
+  })
 }
 
 async function discard({ orgId }: Scope, id: string) {

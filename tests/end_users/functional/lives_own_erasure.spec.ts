@@ -9,8 +9,9 @@ import type { PortalPatch } from '#end_users/actions/change_portal'
 import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { mailedProof, otherCode } from '#tests/testkit/challenges'
-import { createCustomer, createEndUser, signIn } from '#tests/testkit/end_users'
+import { createCustomer, createEndUser, openPortal, signIn } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
+import { lowered } from '#tests/testkit/limits'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 
 const ERASURE = '/v1/enduser/me/erasure'
@@ -103,6 +104,22 @@ test.group('an end user who wants to be erased', () => {
     const { accessToken: token } = await signIn(await createEndUser(merchant, { proved: false }))
     const { error } = (await call('POST', ERASURE, { token, body: {} })).body
     assert.equal(error.code, 'CONFLICT')
+  })
+
+  test('is stopped by the windows before anything is read of the body', async ({ assert }) => {
+    const made = await setUp()
+    const code = async (path: string, body: object) => (await made.ask('POST', path, body)).body.error?.code
+    assert.equal(await code('', { unknown: 1 }), 'VALIDATION_ERROR')
+    assert.equal((await made.ask('POST', '', {})).status, 202)
+    assert.equal(await code('', { unknown: 1 }), 'RATE_LIMITED')
+    using _ = lowered({ endUserLoginPer15Minutes: 2, ticketsPerHour: 1 })
+    const wrong = { challengeToken: 'x', code: '123456' }
+    assert.equal(await code('/confirm', wrong), 'UNAUTHORIZED')
+    assert.equal(await code('/confirm', {}), 'VALIDATION_ERROR')
+    for (const body of [wrong, {}]) assert.equal(await code('/confirm', body), 'RATE_LIMITED')
+    await openPortal(made.merchant, { erasure: 'request' })
+    assert.equal((await made.ask('POST', '', {})).status, 201)
+    assert.equal(await code('', { unknown: 1 }), 'RATE_LIMITED')
   })
 
   test('opens a ticket where the merchant erases', async ({ assert }) => {

@@ -41,7 +41,18 @@ const ENDS = {
     )
     return knock('invites/accept', { token, password: PASSWORD })
   },
+  'a fourth code for an erasure, which ends the first': ({ customer }: Scene) =>
+    call('POST', '/v1/enduser/me/erasure', { token: customer.token, body: {} }),
 }
+
+/** As many codes for an erasure as live at a time. */
+const threeErasures = ({ id, orgId, email }: Customer) =>
+  rows(
+    db.connection(),
+    `insert into end_user_challenges (id, org_id, end_user_id, purpose, email, created_at, expires_at)
+     select gen_random_uuid(), ?, ?, 'erasure', ?, now(), now() + interval '10 minutes' from generate_series(1, 3)`,
+    [orgId, id, email]
+  )
 
 /** contract/09-end-users#92-getting-in */
 test.group('a door and what ends its challenges', () => {
@@ -49,8 +60,9 @@ test.group('a door and what ends its challenges', () => {
     .with(Object.keys(ENDS) as (keyof typeof ENDS)[])
     .run(async ({ assert, cleanup }, name) => {
       const merchant = await createMerchant()
-      const customer = await createCustomer(merchant, { signIn: { password: true } })
+      const customer = await createCustomer(merchant, { signIn: { password: true }, erasure: 'self' })
       await askForCode(merchant.orgId, customer.email)
+      await threeErasures(customer)
       // A door in the middle of its work: it has its challenge, and goes on to the end user.
       const door = await db.transaction()
       cleanup(async () => {
@@ -71,6 +83,6 @@ test.group('a door and what ends its challenges', () => {
       )
       await rows(door, `select id from end_users where id = ? for no key update nowait`, [customer.id])
       await door.commit()
-      assert.equal((await ending).status, 200)
+      assert.oneOf((await ending).status, [200, 202])
     })
 })

@@ -46,9 +46,9 @@ test.group('an export of an end user', () => {
     const other = await createEndUser(merchant)
     await rows(
       db.connection(),
-      `insert into downloads (id, org_id, product_id, release_id, artifact_id, license_id, created_at)
-       values (?, ?, ?, ?, ?, ?, now())`,
-      [newId(), merchant.orgId, merchant.productId, newId(), newId(), license.id]
+      `insert into downloads (id, org_id, product_id, release_id, artifact_id, license_id, end_user_id, created_at)
+       values (?, ?, ?, ?, ?, ?, ?, now())`,
+      [newId(), merchant.orgId, merchant.productId, newId(), newId(), license.id, customer.id]
     )
     const [foreign] = await seedLicenses(merchant, 1)
     await own(other, foreign.id)
@@ -98,9 +98,9 @@ test.group('an export of an end user', () => {
       )
       await rows(
         db.connection(),
-        `insert into downloads (id, org_id, product_id, release_id, artifact_id, license_id, created_at)
-         values (?, ?, ?, ?, ?, ?, now())`,
-        [newId(), merchant.orgId, productId, newId(), newId(), licenseId]
+        `insert into downloads (id, org_id, product_id, release_id, artifact_id, license_id, end_user_id, created_at)
+         values (?, ?, ?, ?, ?, ?, ?, now())`,
+        [newId(), merchant.orgId, productId, newId(), newId(), licenseId, customer.id]
       )
       const listing = await createListing(merchant, { productId, perCustomer: null })
       const ordered = await call('POST', '/v1/enduser/orders', {

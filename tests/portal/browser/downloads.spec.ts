@@ -1,11 +1,15 @@
 import type { Assert } from '@japa/assert'
+import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import type { BrowserContext, Page } from 'playwright'
+import { rows } from '#kernel/database/sql'
 import { hasBrowser } from '#tests/testkit/browser'
 import { own } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
-import { portalStage, portalTab } from '#tests/testkit/portal_stage'
+import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
+import { publishRelease } from '#tests/testkit/published'
 import { ask, createPublisher, published } from '#tests/testkit/publishing'
+import { until } from '#tests/testkit/wait'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 
@@ -63,6 +67,35 @@ test.group('downloads in the portal', () => {
     await move('unyank')
     await page.reload()
     assert.equal(new URL(await download(page, assert)).pathname, new URL(link).pathname)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('go on after the end where the policy says so, and are not offered where nothing can be had', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, endUser } = await portalStage()
+    await publishRelease(merchant, '1.3.0')
+    const ended = { expirationMode: 'fixed', expiresAt: Date.now() + 1500 } as const
+    const [before] = await seedLicenses(merchant, 1, {
+      ...ended,
+      policyOverride: { expiredDownloads: 'released_before' },
+    })
+    const [over] = await seedLicenses(merchant, 1, ended)
+    for (const { id } of [before, over]) await own(endUser, id)
+    await until('the end', () => Date.now() > ended.expiresAt)
+    const tab = await portalTab(browserContext, assert, merchant)
+    await tab.goTo(`/licenses/${before.id}`)
+    await enterPortal(tab, endUser.email)
+    await tab.sees('1.3.0')
+    await rows(db.connection(), `update licenses set status = 'EXPIRED' where id = ?`, [before.id])
+    await tab.page.reload()
+    await tab.sees('1.3.0')
+
+    await tab.goTo(`/licenses/${over.id}`)
+    await tab.sees('Running now')
+    await tab.hasLoaded()
+    assert.equal(await tab.page.getByRole('heading', { name: 'Downloads' }).count(), 0)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 })

@@ -19,6 +19,33 @@ const stored = async (id: string) => {
 }
 
 test.group('the profile in the portal', () => {
+  test('asks for the current password once the sign-in is too old to stand for it', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, endUser } = await portalStage({ signIn: { password: true } })
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo('/profile')
+    await enterPortal(tab, endUser.email)
+    await page.getByLabel('New password').fill('seven quiet lanterns')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await tab.says('Your password is set')
+    // What the service answers ten minutes later, to the page as it is.
+    const late = { ok: false, error: { code: 'UNAUTHORIZED', message: 'Give the right current password' } }
+    await page.route('**/v1/enduser/me/password', (route) => route.fulfill({ status: 401, json: late }), {
+      times: 1,
+    })
+    await page.getByLabel('New password').fill('eight quiet lanterns')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByRole('alert').filter({ hasText: late.error.message }).waitFor()
+    await page.getByLabel('Current password').fill('seven quiet lanterns')
+    assert.equal(await page.getByLabel('New password').inputValue(), 'eight quiet lanterns')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await tab.says('Your password is set')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('name, address and password are changed', async ({ assert, browserContext }) => {
     const { merchant, endUser } = await portalStage({ signIn: { password: true } })
     const tab = await portalTab(browserContext, assert, merchant)

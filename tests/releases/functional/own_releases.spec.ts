@@ -82,6 +82,23 @@ test.group("the releases of an end user's license", () => {
     assert.deepEqual(told, [...eachTwice, ...eachTwice])
   })
 
+  test('are not given again to whoever has the key of another license of the same owner', async ({
+    assert,
+  }) => {
+    const { merchant, customer, license } = await createOwner()
+    const { artifacts } = await publishRelease(merchant, '1.0.0')
+    const [lent] = await seedLicenses(merchant, 1)
+    await own(customer, lent.id)
+    const { accessToken } = await signIn(customer, { door: 'licenseKey', licenseId: lent.id })
+    const [headers, body] = [{ 'idempotency-key': newId() }, { artifactId: artifacts[0].id }]
+    const download = (token: string, id: string) =>
+      call('POST', `/v1/enduser/licenses/${id}/downloads`, { token, body, headers })
+    assert.equal((await download(customer.token, license.id)).status, 201)
+    const other = await download(accessToken, license.id)
+    assert.equal(other.body.error?.code, 'LICENSE_NOT_FOUND')
+    assert.equal((await download(accessToken, lent.id)).status, 201)
+  })
+
   test("are of a license that is one's own and ACTIVE", async ({ assert }) => {
     const { merchant, customer, license, ask } = await createOwner()
     const { artifacts } = await publishRelease(merchant, '1.0.0')

@@ -60,6 +60,22 @@ test.group('what attachments of tickets may not be', () => {
     }
   })
 
+  test('are at most 30 that no message names, racing or not, of each side', async ({ assert }) => {
+    const { sides, id } = await createThread()
+    for (const { path, token } of sides) {
+      for (let one = 0; one < 28; one++) await postAttachment(path, token, `${one}`)
+      const racing = await Promise.all(
+        Array.from({ length: 8 }, (_, one) => postAttachment(path, token, `racing ${one}`))
+      )
+      assert.deepEqual(racing.map(({ status, body }) => body.error?.code ?? status).sort(), [
+        201,
+        201,
+        ...Array<string>(6).fill('BAD_REQUEST'),
+      ])
+    }
+    assert.lengthOf(await storedOf(id), 60)
+  })
+
   test('of an upload that is cut off leave no row and no file', async ({ assert }) => {
     const { customer, own, id } = await createThread()
     const socket = connect(Number(process.env.PORT), process.env.HOST ?? '127.0.0.1')
@@ -102,7 +118,7 @@ test.group('what attachments of tickets may not be', () => {
 type Side = { path: string; token: string }
 
 async function refusesNoFile(assert: Assert, { path, token }: Side) {
-  const send = async (body: FormData | string, type?: string) => {
+  const send = async (body?: FormData | string, type?: string) => {
     const response = await fetch(`${BASE}${path}/attachments`, {
       method: 'POST',
       headers: {
@@ -113,6 +129,7 @@ async function refusesNoFile(assert: Assert, { path, token }: Side) {
     })
     return (await response.json()) as { error?: { code: string } }
   }
+  assert.equal((await send()).error?.code, 'NO_FILE')
   assert.equal((await send(new FormData())).error?.code, 'NO_FILE')
   const named = new FormData()
   named.append('document', new File(['x'], 'a.txt'))

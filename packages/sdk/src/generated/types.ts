@@ -9723,7 +9723,7 @@ export type EndUsersMailedCodesStoreData = {
         orgId: string;
         email: string;
         /**
-         * The page of the link; it must lie under one of the portal's `returnUrls`.
+         * The page of the link, under one of the portal's `returnUrls` or at a host of the org.
          */
         returnUrl?: string;
     };
@@ -13288,7 +13288,7 @@ export type PortalLinksStoreData = {
      */
     body?: {
         /**
-         * A page under one of the portal's `returnUrls`; left out, the first of them, or the portal's page at the service.
+         * A page under one of the portal's `returnUrls` or at a host of the org; left out, the first of them, or the portal's page at the service.
          */
         returnUrl?: string | null;
     };
@@ -13615,7 +13615,7 @@ export type KeyedPortalLinksStoreData = {
      */
     body?: {
         /**
-         * A page under one of the portal's `returnUrls`; left out, the first of them, or the portal's page at the service.
+         * A page under one of the portal's `returnUrls` or at a host of the org; left out, the first of them, or the portal's page at the service.
          */
         returnUrl?: string | null;
     };
@@ -13756,7 +13756,7 @@ export type ExchangesStoreData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Asks for a one-time link to this page under one of the portal's `returnUrls`.
+         * Asks for a one-time link to this page under one of the portal's `returnUrls` or at a host of the org.
          */
         returnUrl?: string | null;
     };
@@ -13896,7 +13896,7 @@ export type LegacyExchangesStoreData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Asks for a one-time link to this page under one of the portal's `returnUrls`.
+         * Asks for a one-time link to this page under one of the portal's `returnUrls` or at a host of the org.
          */
         returnUrl?: string | null;
     };

@@ -34,7 +34,7 @@ export function License() {
 }
 
 function Whole({ license }: { license: OwnLicense }) {
-  const { tickets, downloads } = usePortal()
+  const { tickets } = usePortal()
   const { byKey } = useMe()
   return (
     <Page
@@ -67,7 +67,7 @@ function Whole({ license }: { license: OwnLicense }) {
       </section>
       <Devices license={license} />
       {!byKey && <Resets license={license} />}
-      {downloads && license.status === 'ACTIVE' && <Downloads id={license.id} />}
+      {license.actions.includes('download') && <Downloads id={license.id} />}
     </Page>
   )
 }

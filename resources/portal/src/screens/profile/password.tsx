@@ -24,7 +24,7 @@ function isFresh(): boolean {
 
 export function Password({ endUser }: { endUser: EndUserProfile }) {
   const { signIn } = usePortal()
-  const [fresh] = useState(isFresh)
+  const [fresh, setFresh] = useState(isFresh)
   const form = useRef<HTMLFormElement>(null)
   const keep = useKeep()
   const saved = useWrite(
@@ -34,6 +34,10 @@ export function Password({ endUser }: { endUser: EndUserProfile }) {
         keep(answer)
         form.current?.reset()
         toast('Your password is set. Other devices have been signed out.')
+      },
+      // The sign-in has grown too old while the page was open.
+      failed: ({ code }) => {
+        if (code === 'UNAUTHORIZED') setFresh(false)
       },
     }
   )

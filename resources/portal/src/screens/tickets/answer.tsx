@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { attach, writeMessage } from '../../api/tickets'
 import type { Attachment } from '../../api/types'
@@ -11,8 +11,8 @@ import { Refused } from '../../../../console/src/ui/refused'
 /** As many as a message takes. */
 const MOST_FILES = 10
 
-/** The next message of a ticket, with files. */
-export function Answer({ ticketId }: { ticketId: string }) {
+/** The next message of a ticket, with files. Of a closed one only the words that are there and cannot be sent any more. */
+export function Answer({ ticketId, closed }: { ticketId: string; closed: boolean }) {
   const queryClient = useQueryClient()
   const [body, setBody] = useState('')
   const [files, setFiles] = useState<Attachment[]>([])
@@ -20,14 +20,21 @@ export function Answer({ ticketId }: { ticketId: string }) {
     (words: { body: string; attachmentIds: string[] }, key) =>
       writeMessage({ path: { ticketId }, body: words, key }),
     {
-      done: () => {
-        setBody('')
-        setFiles([])
+      done: (_, sent) => {
+        setBody((now) => leftOf(now, sent.body))
+        setFiles((now) => now.filter(({ id }) => !sent.attachmentIds.includes(id)))
         for (const queryKey of [['messages', ticketId], ['ticket', ticketId], ['tickets']])
           void queryClient.invalidateQueries({ queryKey })
       },
+      failed: ({ code }) => {
+        if (code === 'CLOSED') void queryClient.invalidateQueries({ queryKey: ['ticket', ticketId] })
+      },
     }
   )
+  if (closed)
+    return body.trim() === '' ? null : (
+      <TextField label="Your message, which was not sent" rows={5} readOnly value={body} />
+    )
   return (
     <form
       className="panel form"
@@ -57,7 +64,11 @@ export function Answer({ ticketId }: { ticketId: string }) {
   )
 }
 
-type FilesProps = { ticketId: string; files: Attachment[]; change: (files: Attachment[]) => void }
+/** What was typed while a message was being sent: behind its words, or other words in their place. */
+const leftOf = (now: string, sent: string) =>
+  now.startsWith(sent) ? now.slice(sent.length).trimStart() : now
+
+type FilesProps = { ticketId: string; files: Attachment[]; change: Dispatch<SetStateAction<Attachment[]>> }
 
 /** Files are stored at once, one after the other, and belong to the message when it is sent. */
 function Files({ ticketId, files, change }: FilesProps) {
@@ -67,11 +78,10 @@ function Files({ ticketId, files, change }: FilesProps) {
   async function add(chosen: File[]) {
     setBusy(true)
     setRefusal(null)
-    const stored = [...files]
     try {
       for (const file of chosen.slice(0, MOST_FILES - files.length)) {
-        stored.push(await attach(ticketId, file))
-        change([...stored])
+        const stored = await attach(ticketId, file)
+        change((now) => [...now, stored])
       }
     } catch (error) {
       setRefusal(asRefusal(error))
@@ -89,7 +99,7 @@ function Files({ ticketId, files, change }: FilesProps) {
                 look="plain square small"
                 icon="x"
                 aria-label={`Remove ${name}`}
-                onClick={() => change(files.filter((one) => one.id !== id))}
+                onClick={() => change((now) => now.filter((one) => one.id !== id))}
               />
             </li>
           ))}

@@ -52,7 +52,7 @@ function Whole({ ticket }: { ticket: Ticket }) {
         </span>
       </div>
       <Thread ticketId={id} />
-      {isClosed ? (
+      {isClosed && (
         <p className="notice">
           <span>
             This question is closed.{' '}
@@ -62,9 +62,8 @@ function Whole({ ticket }: { ticket: Ticket }) {
             .
           </span>
         </p>
-      ) : (
-        <Answer ticketId={id} />
       )}
+      <Answer key={id} ticketId={id} closed={isClosed} />
     </Page>
   )
 }

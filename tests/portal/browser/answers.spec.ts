@@ -1,0 +1,106 @@
+import type { Assert } from '@japa/assert'
+import { test } from '@japa/runner'
+import type { BrowserContext } from 'playwright'
+import { call } from '#tests/testkit/api'
+import { hasBrowser } from '#tests/testkit/browser'
+import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
+import { createTicket } from '#tests/testkit/tickets'
+import { until } from '#tests/testkit/wait'
+
+const NO_BROWSER = 'there is no Chromium on this machine'
+const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+
+/** The page of a ticket, where a request of this kind waits until it is let go. */
+async function openTicket(context: BrowserContext, assert: Assert, held: 'messages' | 'attachments') {
+  const { merchant, endUser } = await portalStage()
+  const id = await createTicket({ orgId: merchant.orgId, endUserId: endUser.id })
+  const tab = await portalTab(context, assert, merchant)
+  const { page } = tab
+  const gates: (() => void)[] = []
+  await page.route(new RegExp(`/tickets/${id}/${held}`), async (route) => {
+    if (route.request().method() === 'POST') await new Promise<void>((go) => gates.push(go))
+    await route.continue()
+  })
+  await tab.goTo(`/tickets/${id}`)
+  await enterPortal(tab, endUser.email)
+  const words = page.getByLabel('Your message')
+  await words.waitFor()
+  const letGo = async () => (await until('a request that is held', () => gates.shift() ?? null))()
+  const close = () => call('POST', `/v1/dashboard/tickets/${id}/close`, { token: merchant.token, body: {} })
+  return { close, tab, page, words, letGo, send: () => page.getByRole('button', { name: 'Send' }).click() }
+}
+
+test.group('an answer in the portal', () => {
+  test('keeps what is typed and added while another is being sent', async ({ assert, browserContext }) => {
+    const { tab, page, words, letGo, send } = await openTicket(browserContext, assert, 'messages')
+    const files = page.locator('input[type=file]')
+    await words.fill('The first')
+    await files.setInputFiles([file('first.log')])
+    await page.getByRole('button', { name: 'Leave out first.log' }).waitFor()
+    await send()
+    await words.fill('Another thing')
+    await files.setInputFiles([file('second.log')])
+    await page.getByRole('button', { name: 'Leave out second.log' }).waitFor()
+    await letGo()
+    await page.getByRole('link', { name: 'first.log' }).waitFor()
+    assert.equal(await words.inputValue(), 'Another thing')
+    assert.equal(await page.getByRole('button', { name: 'Leave out first.log' }).count(), 0)
+
+    await send()
+    await letGo()
+    await page.getByRole('link', { name: 'second.log' }).waitFor()
+    assert.equal(await words.inputValue(), '')
+    assert.equal(await page.getByRole('button', { name: /^Leave out/ }).count(), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('has what was added to it while it was being sent left, and no more', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { tab, page, words, letGo, send } = await openTicket(browserContext, assert, 'messages')
+    await words.fill('It does not start')
+    await send()
+    await words.fill('It does not start\nand it is loud')
+    await letGo()
+    await page.getByRole('list', { name: 'Messages' }).getByText('It does not start').waitFor()
+    assert.equal(await words.inputValue(), 'and it is loud')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('can still be read where the merchant has closed the ticket meanwhile', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { close, tab, page, words, letGo, send } = await openTicket(browserContext, assert, 'messages')
+    await words.fill('It starts now, but it is loud')
+    assert.equal((await close()).status, 200)
+    await send()
+    await letGo()
+    await tab.sees('Closed for good')
+    const unsent = page.getByLabel('Your message, which was not sent')
+    assert.equal(await unsent.inputValue(), 'It starts now, but it is loud')
+    assert.equal(await page.getByRole('button', { name: 'Send' }).count(), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('leaves out a file that was taken away while another was stored', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { tab, page, letGo } = await openTicket(browserContext, assert, 'attachments')
+    const files = page.locator('input[type=file]')
+    const [first, second] = ['first.log', 'second.log'].map((name) =>
+      page.getByRole('button', { name: `Leave out ${name}` })
+    )
+    await files.setInputFiles([file('first.log'), file('second.log')])
+    await letGo()
+    await first.waitFor()
+    await first.click()
+    await first.waitFor({ state: 'detached' })
+    await letGo()
+    await second.waitFor()
+    assert.equal(await first.count(), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})
