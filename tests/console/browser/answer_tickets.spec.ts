@@ -5,6 +5,8 @@ import { createCustomer } from '#tests/testkit/end_users'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createTicket } from '#tests/testkit/tickets'
 
+const NO_BROWSER = 'there is no Chromium on this machine'
+
 test.group('tickets in the console', () => {
   test('one is found, taken, noted on, answered with a file, and closed', async ({
     assert,
@@ -62,5 +64,28 @@ test.group('tickets in the console', () => {
     tab.isClean()
   })
     .timeout(60_000)
-    .skip(!hasBrowser, 'there is no Chromium on this machine')
+    .skip(!hasBrowser, NO_BROWSER)
+
+  test('what is typed while a reply is being sent stays', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const customer = await createCustomer(merchant, { tickets: true })
+    const id = await createTicket({ orgId: merchant.orgId, endUserId: customer.id })
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/messages$/, async (route) => {
+      if (route.request().method() === 'POST') await held.promise
+      await route.continue()
+    })
+    await tab.goTo(`/${merchant.orgId}/tickets/${id}`)
+    await tab.signIn(merchant.email)
+    const words = page.getByRole('textbox', { name: 'Reply' })
+    await words.fill('Please update')
+    await page.getByRole('button', { name: 'Send reply' }).click()
+    await words.fill('Please update\nand restart')
+    held.resolve()
+    await page.getByRole('listitem').filter({ hasText: 'Please update' }).waitFor()
+    assert.equal(await words.inputValue(), 'and restart')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
 })

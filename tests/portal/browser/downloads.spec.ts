@@ -93,7 +93,7 @@ test.group('downloads in the portal', () => {
     await tab.sees('1.3.0')
 
     await tab.goTo(`/licenses/${over.id}`)
-    await tab.sees('Running now')
+    await tab.sees('Active sessions')
     await tab.hasLoaded()
     assert.equal(await tab.page.getByRole('heading', { name: 'Downloads' }).count(), 0)
     tab.isClean()

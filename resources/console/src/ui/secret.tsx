@@ -31,7 +31,8 @@ export function SecretDialog({
         </div>
       ))}
       <label className="check">
-        <input type="checkbox" checked={stored} onChange={(event) => setStored(event.target.checked)} />I have stored it
+        <input type="checkbox" checked={stored} onChange={(event) => setStored(event.target.checked)} />I have
+        stored it
       </label>
       <div className="actions end">
         <Button look="primary" disabled={!stored} onClick={onClose}>

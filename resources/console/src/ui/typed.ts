@@ -15,3 +15,7 @@ export const linesOf = (typed: FormData, name: string) =>
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
+
+/** What was typed while a message was being sent: behind its words, or other words in their place. */
+export const leftOf = (now: string, sent: string) =>
+  now.startsWith(sent) ? now.slice(sent.length).trimStart() : now

@@ -35,7 +35,8 @@ export function useAttachments(ticketId: string) {
     refusal,
     add,
     drop: (name: string) => setSent((all) => all.filter((one) => one.name !== name)),
-    clear: () => setSent([]),
+    /** Takes away those that a message has by now. */
+    clear: (ids: readonly string[]) => setSent((all) => all.filter(({ id }) => !id || !ids.includes(id))),
     busy: sent.some(({ id }) => !id),
     ids: sent.flatMap(({ id }) => id ?? []),
   }

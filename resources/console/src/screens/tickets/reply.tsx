@@ -7,6 +7,7 @@ import { Button } from '../../ui/button'
 import { Choice, TextField } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
+import { leftOf } from '../../ui/typed'
 import { Attachments, useAttachments } from './attachments'
 
 type Body = TicketMessagesAnswerData['body']
@@ -23,9 +24,9 @@ export function Reply({ orgId, ticket }: { orgId: string; ticket: Ticket }) {
   const files = useAttachments(ticket.id)
   const queryClient = useQueryClient()
   const sent = useWrite((body: Body, key) => answerTicket({ path: { ticketId: ticket.id }, body, key }), {
-    done: (_, { internal: isNote }) => {
-      setText('')
-      files.clear()
+    done: (_, { body: words, attachmentIds = [], internal: isNote }) => {
+      setText((now) => leftOf(now, words))
+      files.clear(attachmentIds)
       for (const queryKey of [
         ['messages', ticket.id],
         ['ticket', ticket.id],

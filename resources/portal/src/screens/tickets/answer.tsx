@@ -6,6 +6,7 @@ import { asRefusal, type Refusal } from '../../../../console/src/api/refusal'
 import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
 import { TextField } from '../../../../console/src/ui/field'
+import { leftOf } from '../../../../console/src/ui/typed'
 import { Refused } from '../../../../console/src/ui/refused'
 
 /** As many as a message takes. */
@@ -63,10 +64,6 @@ export function Answer({ ticketId, closed }: { ticketId: string; closed: boolean
     </form>
   )
 }
-
-/** What was typed while a message was being sent: behind its words, or other words in their place. */
-const leftOf = (now: string, sent: string) =>
-  now.startsWith(sent) ? now.slice(sent.length).trimStart() : now
 
 type FilesProps = { ticketId: string; files: Attachment[]; change: Dispatch<SetStateAction<Attachment[]>> }
 
