@@ -3,7 +3,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { queueNames, workerHealthPort as port, type QueueName } from '#config/queue'
 import QueuesUnavailable from '#kernel/refusals/queues_unavailable'
-import { problemOf, tellProblem } from '#terminal/problems'
+import { problemOf, tellProblem, type Problem } from '#terminal/problems'
 import { probe } from '#system/health/probe'
 import { checkQueues } from '#system/health/store_checks'
 import { announceStart } from '#system/health/start_line'
@@ -37,9 +37,8 @@ export default class QueueWork extends BaseCommand {
     const asked = (this.queues ?? []).flatMap((names) => names.split(',')).filter((name) => name !== '')
     const unknown = asked.filter((name) => !(queueNames as string[]).includes(name))
     if (unknown.length > 0) {
-      this.logger.error(`No such queue: ${unknown.join(', ')}. There are: ${queueNames.join(', ')}`)
-      this.exitCode = 1
-      return this.terminate()
+      const message = `No such queue: ${unknown.join(', ')}. There are: ${queueNames.join(', ')}`
+      return this.#fail({ code: 'VALIDATION_ERROR', message })
     }
     const names = asked.length > 0 ? (asked as QueueName[]) : queueNames
     workInBackground()
@@ -49,11 +48,15 @@ export default class QueueWork extends BaseCommand {
       await this.#leaveIfStopped()
       const problem = problemOf(error) ?? { code: 'INTERNAL', message: String(error) }
       if (error instanceof QueuesUnavailable) problem.message += await causeInWords()
-      tellProblem(problem, this.json, (line) => this.logger.error(line))
-      this.exitCode = 1
-      return this.terminate()
+      return this.#fail(problem)
     }
     if (this.json) process.stdout.write(`${JSON.stringify({ queues: names, pid: process.pid })}\n`)
+  }
+
+  #fail(problem: Problem) {
+    tellProblem(problem, this.json, (line) => this.logger.error(line))
+    this.exitCode = 1
+    return this.terminate()
   }
 
   async #start(names: readonly QueueName[]) {

@@ -1,6 +1,7 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { invalidField } from '#kernel/refusals/refusal'
 import RotateSigningKey from '#kernel/signing/rotate_signing_key'
 import { reportRefusals } from '#terminal/report_refusals'
 import { DEFAULT_OVERLAP, REFRESH_EVERY } from '#kernel/signing/signing_keys'
@@ -46,9 +47,10 @@ export default class SigningKeyRotate extends BaseCommand {
   }
 
   async #rotate(rotate: RotateSigningKey) {
-    if (this.kid !== undefined) return this.#fail('--kid goes with --compromised')
+    if (this.kid !== undefined) throw invalidField('kid', '--kid goes with --compromised')
     if (!Number.isInteger(this.overlap) || this.overlap < LEAST_OVERLAP || this.overlap > MOST_OVERLAP) {
-      return this.#fail(
+      throw invalidField(
+        'overlap',
         `--overlap takes ${LEAST_OVERLAP} to ${MOST_OVERLAP} seconds: servers look for new keys every ${REFRESH_EVERY / 1000}`
       )
     }
@@ -67,10 +69,5 @@ export default class SigningKeyRotate extends BaseCommand {
     if (this.json) return void process.stdout.write(`${JSON.stringify(result)}\n`)
     this.logger.success(`Key ${result.compromised} is out of the set; ${result.signs} signs`)
     this.logger.info(`Every server follows within ${REFRESH_EVERY / 1000} seconds`)
-  }
-
-  #fail(message: string) {
-    this.exitCode = 1
-    this.logger.error(message)
   }
 }

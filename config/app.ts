@@ -3,6 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { appKeys } from '#config/app_keys'
 import env from '#start/env'
 import { trustOf } from '#kernel/net/client_address'
+import { httpAddress } from '#kernel/net/http_address'
 
 /** The key that the framework knows: the newest of the ring. */
 export const appKey = appKeys[0]
@@ -11,7 +12,7 @@ export const appKey = appKeys[0]
 export const appUrlIsSet = env.get('APP_URL') !== undefined
 
 /** The address under which people reach the service; used in links and redirects. */
-export const appUrl = env.get('APP_URL') ?? `http://${env.get('HOST')}:${env.get('PORT')}`
+export const appUrl = env.get('APP_URL') ?? httpAddress(env.get('HOST'), env.get('PORT'))
 
 /** The address of the web console, where links of mails to users lead; without a slash at its end. */
 export const consoleUrl = (env.get('CONSOLE_URL') ?? `${appUrl.replace(/\/+$/, '')}/console`).replace(

@@ -24,8 +24,8 @@ export async function exportLicenses(merchant: Merchant, query = ''): Promise<Sh
 }
 
 /** Follows the signed link of an export. */
-export function download({ result }: Shown) {
-  return fetch(new URL(String(result.downloadUrl)).href.replace(/^http:\/\/[^/]+/, BASE))
+export function download({ result }: Shown, headers: Record<string, string> = {}) {
+  return fetch(new URL(String(result.downloadUrl)).href.replace(/^http:\/\/[^/]+/, BASE), { headers })
 }
 
 /** Everything that an import can carry, as the database holds it. */

@@ -1,8 +1,9 @@
 import vine from '@vinejs/vine'
+import { assertShort } from '#analytics/queries/assert_short'
 import { GROUPINGS } from '#analytics/queries/metric_series'
 import { METRICS, type Metric } from '#kernel/metrics/metrics'
 import type { Scope } from '#kernel/audit/scope'
-import { isZone, MAX_POINTS, pointCount, seriesRange, type Interval } from '#kernel/time/time_series'
+import { isZone, pointCount, seriesRange, type Interval } from '#kernel/time/time_series'
 import { invalidField } from '#kernel/refusals/refusal'
 import { documented } from '#http/documented'
 import { moment, uuid } from '#http/fields'
@@ -51,12 +52,6 @@ export async function timeSeriesQuery(query: Record<string, unknown>, now: numbe
   if ((asked.from ?? range.from) >= range.to) throw invalidField('from', 'from must be earlier than to')
   assertShort(pointCount(range) * metrics.length)
   return { metrics, groupBy, productId: asked.productId ?? null, range }
-}
-
-/** Makes sure that an answer has not too many points. @throws Refusal VALIDATION_ERROR */
-export function assertShort(points: number) {
-  if (points <= MAX_POINTS) return
-  throw invalidField('from', `The range has more than ${MAX_POINTS} points: make it shorter`)
 }
 
 /** Several metrics may come as `metric=created,denied` and as `metric=created&metric=denied`. */

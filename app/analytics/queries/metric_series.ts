@@ -1,9 +1,10 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Metric } from '#kernel/metrics/metrics'
 import type { Scope } from '#kernel/audit/scope'
-import { seriesPoints, type Point, type Range } from '#kernel/time/time_series'
+import { bucketStarts, seriesPoints, type Point, type Range } from '#kernel/time/time_series'
 import { inScope } from '#kernel/database/in_scope'
 import { millis, rows } from '#kernel/database/sql'
+import { assertShort } from './assert_short.js'
 
 /** By what series are told apart, besides their metric. */
 export const GROUPINGS = ['product', 'reason'] as const
@@ -21,16 +22,20 @@ export default class MetricSeries {
   /**
    * One series of each metric or, with a grouping, one of each group that has anything in the range: in the order of the
    * metrics, then of the groups.
+   * @throws Refusal VALIDATION_ERROR for more points than an answer has, before any is made
    */
   async execute(scope: Scope, metrics: Metric[], range: Range, grouping: Grouping | null): Promise<Series[]> {
     const hours = await hoursOf(scope, metrics, range, grouping)
     const groups = Map.groupBy(hours, ({ metric, group }) => `${metric} ${group}`)
     const plain = metrics.map((metric) => ({ metric, group: '', key: `${metric} ` }))
     const grouped = [...groups].map(([key, [{ metric, group }]]) => ({ metric, group, key }))
-    return (grouping ? grouped.toSorted(inOrderOf(metrics)) : plain).map(({ metric, group, key }) => ({
+    const chosen = grouping ? grouped.toSorted(inOrderOf(metrics)) : plain
+    const starts = bucketStarts(range)
+    if (chosen.length > 1) assertShort(chosen.length * starts.length)
+    return chosen.map(({ metric, group, key }) => ({
       metric,
       group: grouping && group !== '' ? group : null,
-      points: seriesPoints(range, groups.get(key) ?? []),
+      points: seriesPoints(range, groups.get(key) ?? [], starts),
     }))
   }
 }

@@ -38,10 +38,10 @@ export function pointCount({ from, to, interval }: Pick<Range, 'from' | 'to' | '
 
 /**
  * One point for each bucket of the range, hours without anything included. An hour belongs to the day in which it
- * begins, also where midnight falls into the middle of an hour of UTC.
+ * begins, also where midnight falls into the middle of an hour of UTC. Several series of one range share its `starts`.
  */
-export function seriesPoints(range: Range, hours: Point[]): Point[] {
-  const points = bucketStarts(range).map((at) => ({ at, count: 0 }))
+export function seriesPoints(range: Range, hours: Point[], starts = bucketStarts(range)): Point[] {
+  const points = starts.map((at) => ({ at, count: 0 }))
   for (const { at, count } of hours) {
     const point = at < range.to ? points[lastBefore(points, at)] : undefined
     if (point) point.count += count
@@ -49,15 +49,23 @@ export function seriesPoints(range: Range, hours: Point[]): Point[] {
   return points
 }
 
-function bucketStarts({ from, to, interval, zone }: Range): Millis[] {
+/** When each bucket of a range begins. */
+export function bucketStarts({ from, to, interval, zone }: Range): Millis[] {
   const starts: Millis[] = []
   for (let at = from; at < to; at = next(at, interval, zone)) starts.push(at)
   return starts
 }
 
 function next(at: Millis, interval: Interval, zone: string): Millis {
-  if (!hasOwnDays(interval, zone)) return at + INTERVALS[interval]
+  if (!hasOwnDays(interval, zone) || isPlainDay(at, zone)) return at + INTERVALS[interval]
   return Math.max(midnight(DateTime.fromMillis(at, { zone }).plus({ days: 1 })), at + INTERVALS.hour)
+}
+
+/** Whether a day that begins at a midnight has 24 hours, as nearly all do: to know it costs a tenth of a calendar. */
+function isPlainDay(at: Millis, zone: string): boolean {
+  const own = IANAZone.create(zone)
+  const offset = own.offset(at)
+  return (at + offset * 60_000) % INTERVALS.day === 0 && own.offset(at + INTERVALS.day) === offset
 }
 
 function startOf(at: Millis, interval: Interval, zone: string): Millis {

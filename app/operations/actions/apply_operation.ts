@@ -18,10 +18,11 @@ export default class ApplyOperation {
   constructor(protected start: StartOperation) {}
 
   async execute(scope: Scope, dryRun: OperationRow): Promise<OperationRow> {
-    const { id, type, params, total } = dryRun
+    const { id, type, params, total, productId } = dryRun
     const verdict = applyVerdict(dryRun, kindOf(type))
     if (!verdict.allow) throw refuseControl(verdict.reason)
-    return this.start.execute(scope, {
+    // What an API key has tried reached one product, whoever applies it.
+    return this.start.execute(productId ? { ...scope, productId } : scope, {
       type,
       params: { ...params, appliedFrom: id },
       total,

@@ -43,7 +43,8 @@ export default class RetireOperations {
     await rows(db.connection(), 'delete from operation_items where operation_id = any(?::uuid[])', [ids])
     await rows(
       db.connection(),
-      `update operations set retired_at = ?, stored_bytes = 0, result = result - 'file' where id = any(?::uuid[])`,
+      `update operations set retired_at = ?, stored_bytes = 0, result = result - 'file'
+       where id = any(?::uuid[]) and finished_at is not null`,
       [new Date(now), ids]
     )
     return old.length

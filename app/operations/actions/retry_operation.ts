@@ -44,7 +44,7 @@ async function reopen(trx: Trx, id: string, needsFiles: boolean): Promise<boolea
   const reopened = await changedRows(
     trx,
     `update operations set status = 'queued', finished_at = null, error = null, result = null, processed = 0,
-       succeeded = 0, skipped = 0, failed = 0, heartbeat_at = clock_timestamp()
+       succeeded = 0, skipped = 0, failed = 0, retired_at = null, heartbeat_at = clock_timestamp()
      where id = ? and status = any(?) and (retired_at is null or not ?::boolean)`,
     [id, statusesBefore('queued'), needsFiles]
   )

@@ -1,10 +1,8 @@
-import { pipeline } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
 import { namesTag, readRange } from '#kernel/files/http_range'
 import Refusal from '#kernel/refusals/refusal'
 import { openExport } from '#operations/kinds/export/open_export'
 import { kindOf, type OperationRow } from '#operations/kinds/registry'
-import { ByteSlice } from '#kernel/files/byte_slice'
 
 /**
  * Sends the file of a finished export, or the requested range of it, so that a broken download can resume.
@@ -32,19 +30,13 @@ export async function sendExport({ request, response }: HttpContext, operation: 
     response.header('Content-Range', `bytes */${bytes}`)
     return response.status(416).send(null)
   }
-  const file = await openExport(stored)
+  const file = await openExport(stored, range)
   if (!file) throw new Refusal('NOT_FOUND', { message: 'The file was deleted: export again' })
   response.header('Content-Type', format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json')
   response.header('Content-Disposition', `attachment; filename="licenses-${operation.id}.${format}"`)
   response.header('X-Content-Type-Options', 'nosniff')
-  if (!range) {
-    response.header('Content-Length', String(bytes))
-    return response.stream(file)
-  }
-  response.status(206)
-  response.header('Content-Length', String(range.end - range.start + 1))
-  response.header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`)
-  const slice = new ByteSlice(range)
-  pipeline(file, slice, () => file.destroy())
-  response.stream(slice)
+  const { start, end } = range ?? { start: 0, end: bytes - 1 }
+  response.header('Content-Length', String(end - start + 1))
+  if (range) response.status(206).header('Content-Range', `bytes ${start}-${end}/${bytes}`)
+  response.stream(file)
 }

@@ -15,6 +15,8 @@ import { readEnded } from './read_ended.js'
  * @throws Refusal RATE_LIMITED for a credential with too many open streams.
  */
 export function streamOpenOperations(ctx: HttpContext, find: FindOperation, watch: OperationWatch) {
+  // Nobody would tell a stream that its client left before it began.
+  if (ctx.response.response.destroyed) return
   const stream = new EventStream(ctx, watch)
   const known = new Map<string, { state: string; ended: boolean }>()
   let first = true

@@ -26,7 +26,8 @@ const dateFormat = vine
   .use(
     vine.createRule((value, _, field) => {
       if (dateReader(value as string)) return
-      const message = 'The {{ field }} field must be Luxon tokens that tell a day, such as dd.MM.yyyy'
+      const message =
+        'The {{ field }} field must be Luxon tokens that tell a day, such as dd.MM.yyyy: each once, and a sign between numbers of no fixed length'
       field.report(message, 'dateFormat', field)
     })()
   )

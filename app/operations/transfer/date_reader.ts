@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon'
 import type { Millis } from '#kernel/time/millis'
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '#kernel/time/timestamps'
+import { isClearForm } from './date_form.js'
 
 /** Nobody writes a date of more characters; the parser of a format never sees them. */
 const LONGEST_DATE = 64
@@ -10,9 +11,11 @@ export type DateReader = (text: string) => Millis | null
 
 /**
  * Reads dates of a form that the merchant names by Luxon's tokens, such as dd.MM.yyyy; without an offset they are UTC.
- * Null for a form from which no day can be read, which would make every date the same.
+ * Null for a form from which no day can be read, which would make every date the same, and for one that can be read in
+ * several ways.
  */
 export function dateReader(format: string): DateReader | null {
+  if (!isClearForm(format)) return null
   const parser = DateTime.buildFormatParser(format, { locale: 'en' })
   const read = (text: string) => {
     if (text.length > LONGEST_DATE) return null

@@ -10,6 +10,7 @@ export type FileProblem =
   | { reason: 'header-not-utf8' }
   | { reason: 'header-without-end' }
   | { reason: 'too-many-columns' }
+  | { reason: 'header-too-long'; limit: number }
   | { reason: 'map-of-json' }
   | { reason: 'map-heading-missing'; heading: string; found: string[] }
   | { reason: 'no-key-column'; found: string[] }
@@ -45,6 +46,8 @@ export function fileMessage(problem: FileProblem): string {
       return 'The first line does not end'
     case 'too-many-columns':
       return `The file has more than ${LIMITS.columns} columns`
+    case 'header-too-long':
+      return `The headings of the first line have more than ${problem.limit} characters`
     case 'map-of-json':
       return 'map names the columns of a CSV file, and this one is JSON'
     case 'map-heading-missing':

@@ -37,10 +37,14 @@ export function namesKey({ columns, spoiled }: Header): boolean {
   return !spoiled && columns.includes('key')
 }
 
+/** Characters of all headings together: an operation shows them, and a list shows hundreds of operations. */
+const LONGEST_HEADER = 64 * 1024
+
 /** Why nothing can be imported from a first line; null where something can. */
 export function headerProblem(header: Header, { map, needsProduct }: HeaderRules): FileProblem | null {
   const { columns, headings: found } = header
   if (columns.length > LIMITS.columns) return { reason: 'too-many-columns' }
+  if (found.join('').length > LONGEST_HEADER) return { reason: 'header-too-long', limit: LONGEST_HEADER }
   const present = new Set(found.map((heading) => heading.toLowerCase()))
   const missing = [...(map?.keys() ?? [])].find((heading) => !present.has(heading))
   if (missing !== undefined) return { reason: 'map-heading-missing', heading: missing, found }

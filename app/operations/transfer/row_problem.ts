@@ -26,6 +26,9 @@ export type RowProblem =
   | { reason: 'paused-since-alone' }
   | { reason: 'fields'; problems: FieldProblem[] }
 
+/** Problems of a field that one message names. */
+const MOST_NAMED = 20
+
 /** The sentence that tells a merchant what is wrong with a row. */
 export function rowMessage(problem: RowProblem): string {
   switch (problem.reason) {
@@ -70,7 +73,10 @@ export function rowMessage(problem: RowProblem): string {
     case 'paused-since-alone':
       return 'pausedSince needs a frozen or suspended license'
     case 'fields':
-      return problem.problems.map(({ message }) => message).join('; ')
+      return problem.problems
+        .slice(0, MOST_NAMED)
+        .map(({ message }) => message)
+        .join('; ')
   }
 }
 

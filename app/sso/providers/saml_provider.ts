@@ -3,6 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { firstRow } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 import type { SsoConnection } from '#sso/queries/find_connection'
+import { isBase64 } from '#sso/rules/base64'
 import { SSO_CLOCK_SKEW } from '#sso/rules/connection'
 import { assertionOf, type Assertion } from '#sso/rules/saml_assertion'
 import { isSuccess, shapeOf, type AnswerShape } from '#sso/rules/saml_shape'
@@ -29,7 +30,7 @@ export function samlMetadata(connection: SsoConnection): string {
  * @throws AnswerRefused
  */
 export function readAnswer(base64: string): { xml: string; shape: AnswerShape } {
-  if (base64.length > MOST || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(base64)) {
+  if (base64.length > MOST || !isBase64(base64)) {
     throw new AnswerRefused('The answer is not base64')
   }
   try {

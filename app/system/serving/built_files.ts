@@ -65,6 +65,6 @@ export async function readBuild(folder: string): Promise<Map<string, BuiltFile>>
  * missing script is never answered with a page; everything else is an address inside the pages.
  */
 export function builtFileFor(files: Map<string, BuiltFile>, path: string): BuiltFile | null {
-  const named = path.startsWith(ASSETS) || /\.[^/]*$/.test(path)
+  const named = path.startsWith(ASSETS) || path.slice(path.lastIndexOf('/') + 1).includes('.')
   return files.get(named ? path : PAGE) ?? null
 }

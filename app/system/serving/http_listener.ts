@@ -4,8 +4,12 @@ import { server as served } from '#config/server'
 import { createHttpServer } from '#http/http_entry'
 import { prepareToServe } from './serving.js'
 import { accepts, freePort } from '#kernel/net/free_port'
+import { httpAddress } from '#kernel/net/http_address'
 
 export type Listener = { baseUrl: string; close: () => Promise<void> }
+
+/** Whoever listens on every address of the machine is reached from it here. */
+const LOOPBACK_OF: Record<string, string | undefined> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
  * Serves HTTP from an Ace command. Takes HOST and PORT; a free port when PORT was not set by anybody and the default
@@ -21,7 +25,7 @@ export async function listen(portWasChosen: boolean): Promise<Listener> {
   server.setNodeServer(http)
   await opened(http, port, host)
   return {
-    baseUrl: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
+    baseUrl: httpAddress(LOOPBACK_OF[host] ?? host, port),
     close: () => closed(http),
   }
 }

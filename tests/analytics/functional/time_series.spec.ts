@@ -6,6 +6,7 @@ import { newId } from '#kernel/secrets/ids'
 import { recordMetrics } from '#kernel/metrics/record_metrics'
 import { analyticsPath, merchantWithLicenses } from '#tests/testkit/counted_licenses'
 import { createMerchant } from '#tests/testkit/merchant'
+import { processorTimeOf } from '#tests/testkit/processor_time'
 
 const HOUR = 3_600_000
 
@@ -180,6 +181,36 @@ test.group('time series', () => {
       assert.equal(response.body().error.code, 'VALIDATION_ERROR')
       assert.equal(response.body().error.details[0].field, field)
     })
+
+  test('a range that is too long for so many products is refused before it is drawn', async ({
+    client,
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const { orgId } = merchant
+    const products = [merchant.productId]
+    for (let at = 0; at < 11; at++) {
+      products.push((await new CreateProduct().execute({ orgId }, { name: `Product ${at}` })).id)
+    }
+    await db.transaction((trx) =>
+      recordMetrics(
+        trx,
+        products.map((productId) => ({ orgId, productId, metric: 'created' })),
+        Date.now() - HOUR
+      )
+    )
+    const query = { metric: 'created', groupBy: 'product', tz: 'Europe/Vienna', from: '2000-01-01' }
+    const ask = client
+      .get(`${analyticsPath(merchant)}/timeseries`)
+      .bearerToken(merchant.token)
+      .qs(query)
+    const { longestTurn } = await processorTimeOf(async () => {
+      const response = await ask
+      response.assertStatus(400)
+      response.assertBodyContains({ error: { code: 'VALIDATION_ERROR' } })
+    })
+    assert.isBelow(longestTurn, 1000)
+  })
 })
 
 function sum(points: { count: number }[]) {

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { namesTag, readRange } from '#kernel/files/http_range'
 import { printable } from '#kernel/text/printable'
+import { processorTimeOf } from '#tests/testkit/processor_time'
 
 test.group('ranges of a download', () => {
   test('{0} of 10 bytes')
@@ -17,10 +18,24 @@ test.group('ranges of a download', () => {
       ['bytes=0-1,4-5', null],
       ['lines=0-1', null],
       ['bytes=-', null],
+      [' Bytes = 1 - 3 ', { start: 1, end: 3 }],
+      ['bytes= - 3', { start: 7, end: 9 }],
+      ['bytes=1- ', { start: 1, end: 9 }],
+      ['bytes=1 2-3', null],
     ] as [string | undefined, unknown][])
     .run(({ assert }, [header, expected]) => {
       assert.deepEqual(readRange(header, 10), expected)
     })
+
+  test('a header of spaces costs no more than its length', async ({ assert }) => {
+    const spaces = ' '.repeat(15_000)
+    const { spent } = await processorTimeOf(async () => {
+      for (const header of [`bytes=${spaces}x`, `bytes=1-${spaces}-`, `bytes=-${spaces}x`]) {
+        assert.isNull(readRange(header, 10))
+      }
+    })
+    assert.isBelow(spent, 50)
+  })
 
   test('a tag is known when a proxy made it weak, too', ({ assert }) => {
     assert.isTrue(namesTag('"a", W/"b"', '"b"'))

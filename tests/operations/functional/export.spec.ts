@@ -109,4 +109,26 @@ test.group('export', () => {
     const { objects } = await drive.use().listAll(`exports/${id}`)
     assert.lengthOf([...objects], 1)
   })
+
+  test('a range costs its own bytes, however large the file is', async ({ assert, cleanup }) => {
+    const merchant = await createMerchant()
+    await seedLicenses(merchant, 20)
+    const operation = await exportLicenses(merchant)
+    const whole = await (await download(operation)).text()
+    const disk = drive.use()
+    const opened: string[] = []
+    const { getStream } = disk
+    cleanup(() => void (disk.getStream = getStream))
+    disk.getStream = (path) => {
+      opened.push(path)
+      return getStream.call(disk, path)
+    }
+    const part = await download(operation, { range: 'bytes=10-19' })
+    assert.equal(part.status, 206)
+    assert.equal(await part.text(), whole.slice(10, 20))
+    assert.deepEqual(opened, [])
+    const [file] = (await drive.use().listAll(`exports/${operation.id}`)).objects
+    await drive.use().delete((file as { key: string }).key)
+    assert.equal((await download(operation, { range: 'bytes=10-19' })).status, 404)
+  })
 })

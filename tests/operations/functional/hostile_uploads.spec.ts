@@ -173,6 +173,24 @@ test.group('hostile uploads', () => {
     assert.equal(metadata, '{"__proto__": "three"}')
   })
 
+  test('a row that is wrong in thousands of ways, or names a column at length, is told of in a few words', async ({
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const policyOverride = Object.fromEntries(Array.from({ length: 9000 }, (_, at) => [`wrong${at}`, 1]))
+    const lines = [
+      { key: 'WORDY-1', policyOverride },
+      { key: 'WORDY-2', ['x'.repeat(500_000)]: 1 },
+    ].map((record) => JSON.stringify(record))
+    const { body } = await postImport(merchant, lines.join('\n'), 'application/x-ndjson')
+    const { id, result, failed } = await runToEnd(body.data.operation.id)
+    assert.equal(failed, 1)
+    assert.deepEqual(result!.ignoredColumns, ['x'.repeat(100)])
+    const [{ message }] = (await new ListItems().execute(id, { limit: 5 })).items
+    assert.match(message, /wrong0/)
+    assert.isAtMost(message.length, 1001)
+  })
+
   test('with an Idempotency-Key there is one operation, and the wait comes after the commit', async ({
     client,
     assert,

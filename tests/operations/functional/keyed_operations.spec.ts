@@ -4,6 +4,7 @@ import CreateProduct from '#catalog/actions/create_product'
 import StartBulkChange from '#operations/actions/start_bulk_change'
 import type { Permission } from '#catalog/rules/permissions'
 import ListItems from '#operations/queries/list_items'
+import { call as request } from '#tests/testkit/api'
 import { BASE } from '#tests/testkit/http'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merchant'
@@ -55,6 +56,22 @@ test.group('operations of an API key', () => {
     assert.containSubset(await runToEnd(undone.body.data.operation.id), { succeeded: 1 })
     const over = await call('POST', `/operations/${id}/cancel`)
     assert.equal(over.status, 409)
+  })
+
+  test('a dry run reaches no license of another product when a member applies it', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const call = await keyed(merchant, ['license:read', 'license:update'])
+    const second = await new CreateProduct().execute({ orgId: merchant.orgId }, { name: 'Other' })
+    const [own] = await seedLicenses(merchant, 1)
+    const [sibling] = await seedLicenses({ ...merchant, productId: second.id }, 1)
+    const body = { licenseIds: [own.id, sibling.id], dryRun: true }
+    const { id } = (await call('POST', '/licenses/freeze', body)).body.data.operation
+    const found = { succeeded: 1, failed: 1 }
+    assert.containSubset(await runToEnd(id), found)
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/operations/${id}/apply`
+    const applied = await request('POST', path, { token: merchant.token, body: {} })
+    assert.equal(applied.status, 202)
+    assert.containSubset(await runToEnd(applied.body.data.operation.id), found)
   })
 
   test('import and export stay within the product', async ({ assert }) => {

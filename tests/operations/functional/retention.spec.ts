@@ -92,6 +92,40 @@ test.group('retention of operations', () => {
     assert.containSubset(ended, { status: 'completed', total: 1, succeeded: 1, skipped: 0, failed: 0 })
   })
 
+  test('what an operation makes that was retried after 7 days is kept for 7 days more', async ({
+    client,
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const start = await app.container.make(StartBulkChange)
+    const named = listed([newId()])
+    const { id } = await start.execute(merchant.scope, 'licenses.freeze', { licenseIds: named })
+    const exported = await (await app.container.make(StartExport)).execute(merchant.scope, { format: 'csv' })
+    const operations = `/v1/dashboard/orgs/${merchant.orgId}/operations`
+    const post = (one: string, control: string) =>
+      client.post(`${operations}/${one}/${control}`).bearerToken(merchant.token)
+    const retire = new RetireOperations()
+    for (const one of [id, exported.id]) {
+      ;(await post(one, 'cancel')).assertStatus(200)
+      await age(one, 8)
+    }
+    await retire.execute()
+    for (const one of [id, exported.id]) {
+      ;(await post(one, 'retry')).assertStatus(202)
+      assert.equal((await runToEnd(one)).status, 'completed')
+    }
+    const failed = await client.get(`${operations}/${id}/items?format=csv`).bearerToken(merchant.token)
+    failed.assertStatus(200)
+    await retire.execute()
+    const download = () => client.get(`${operations}/${exported.id}/download`).bearerToken(merchant.token)
+    ;(await download()).assertStatus(200)
+
+    for (const one of [id, exported.id]) await age(one, 8)
+    await retire.execute()
+    assert.lengthOf((await new ListItems().execute(id, { limit: 5 })).items, 0)
+    ;(await download()).assertStatus(404)
+  })
+
   test('an upload that belongs to no operation goes after a day', async ({ assert }) => {
     const id = newId()
     await drive.use().put(`imports/${id}/00001`, 'x')

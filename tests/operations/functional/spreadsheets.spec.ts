@@ -71,6 +71,36 @@ test.group('a list as spreadsheets save it', () => {
     assert.lengthOf(file, 7)
   })
 
+  test('comes back as often as it takes: the errors of the time before give way to the new ones', async ({
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    let file = 'key,status,note\r\nAGAIN-1,aktiv,"a, b"\r\nAGAIN-2,aktiv,\r\n'
+    for (const repaired of ['AGAIN-1', 'AGAIN-2']) {
+      const { status, body } = await postImport(merchant, file)
+      assert.equal(status, 202, body.error?.message)
+      const operation = await runToEnd(body.data.operation.id)
+      file = (await Array.fromAsync(failedRows(operation))).join('')
+      assert.match(file, /^key,status,note,error\r\n/)
+      file = file.replace(`${repaired},aktiv`, `${repaired},active`)
+    }
+    assert.match(file, /^AGAIN-2,active,,"status ""aktiv"" must be/m)
+    const last = await runToEnd((await postImport(merchant, file)).body.data.operation.id)
+    assert.containSubset(last, { total: 1, succeeded: 1, result: { ignoredColumns: ['note', 'error'] } })
+  })
+
+  test('comes back with the line that names its sign, where no import would find that', async ({
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const { body } = await postImport(merchant, 'sep=|\nkey|status\nBAR-1|aktiv\n')
+    const failed = (await Array.fromAsync(failedRows(await runToEnd(body.data.operation.id)))).join('')
+    assert.isTrue(failed.startsWith('sep=|\r\nkey|status|error\r\nBAR-1|aktiv|'), failed)
+    const again = await postImport(merchant, failed.replace('aktiv|', 'active|'))
+    assert.equal(again.status, 202, again.body.error?.message)
+    assert.containSubset(await runToEnd(again.body.data.operation.id), { succeeded: 1 })
+  })
+
   test('is refused at once: {$i}')
     .with([
       ['License Key,Expiry\nA,\n', '', /"License Key", "Expiry"/],

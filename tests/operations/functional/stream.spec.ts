@@ -1,5 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import StartBulkChange from '#operations/actions/start_bulk_change'
 import OperationWatch from '#operations/watch/operation_watch'
 import { seedLicenses } from '#tests/testkit/licenses'
@@ -90,6 +92,30 @@ test.group('progress as server-sent events', () => {
     await assert.rejects(() => waiting)
     await assert.rejects(() => stream.text())
     await until('nobody to be watched', () => watch.watched === 0)
+  })
+
+  test('who hangs up before the stream begins keeps no place of the ten', async ({ assert, cleanup }) => {
+    const merchant = await createMerchant()
+    const { id } = await start(merchant, 1)
+    const { hostname, port } = new URL(BASE)
+    const operations = `/v1/dashboard/orgs/${merchant.orgId}/operations`
+    for (const path of [`${operations}/stream`, `${operations}/${id}/stream`]) {
+      for (let at = 0; at < 12; at++) {
+        const socket = connect(Number(port), hostname)
+        await once(socket, 'connect')
+        socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${merchant.token}\r\n\r\n`)
+        setImmediate(() => socket.resetAndDestroy())
+        await once(socket, 'close')
+      }
+      const leaving = new AbortController()
+      cleanup(() => leaving.abort())
+      const isServed = await until('a place', async () => {
+        const headers = { authorization: `Bearer ${merchant.token}` }
+        const { status } = await fetch(BASE + path, { headers, signal: leaving.signal })
+        return status === 200
+      })
+      assert.isTrue(isServed)
+    }
   })
 
   test('a stranger hears nothing', async ({ assert }) => {

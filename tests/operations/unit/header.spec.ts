@@ -88,4 +88,11 @@ test.group('the first line of a CSV file', () => {
     .run(({ assert }, [text, message]) => {
       assert.throws(() => mapOf(text), message)
     })
+
+  test('has bounds: an operation shows its headings wherever it is shown', ({ assert }) => {
+    const file = (length: number) => `key,${'x'.repeat(length)}\nLONG-1,1\n`
+    assert.deepEqual(read(file(65_533), 8192).keys, ['LONG-1'])
+    assert.throws(() => read(file(65_534), 8192), /more than 65536 characters/)
+    assert.throws(() => read(file(900_000), 8192), /more than 65536 characters/)
+  })
 })

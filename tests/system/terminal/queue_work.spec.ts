@@ -18,4 +18,14 @@ test.group('queue:work', () => {
     worker.child.kill('SIGTERM')
     assert.equal(await worker.ended, 0)
   }).timeout(60_000)
+
+  test('refuses a queue that there is none of, as JSON where JSON was asked for', async ({ assert }) => {
+    const worker = startProgram('bin/console', ['queue:work', '--queues=bulky', '--json'], {
+      DATABASE_URL: databaseUrl(),
+    })
+    assert.equal(await worker.ended, 1)
+    const { error } = JSON.parse(worker.output())
+    assert.equal(error.code, 'VALIDATION_ERROR')
+    assert.match(error.message, /^No such queue: bulky. There are: /)
+  }).timeout(60_000)
 })

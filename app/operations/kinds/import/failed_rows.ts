@@ -9,16 +9,24 @@ import { importKind } from './kind.js'
 type Part = { firstIndex: number; size: number; file: string | null; line: number }
 type Failed = { index: number; message: string }
 
+const ERROR = 'error'
+
+/** The one sign between cells that no import finds by itself: a first line has to name it. */
+const NAMED_DELIMITER = '|'
+
 /**
- * The rows of an import that failed, as a CSV file to be repaired and sent again: the columns of the upload, and `error`.
- * Read part by part from what was uploaded, which is kept for 7 days; a row that was too large to be kept has its error
- * alone.
+ * The rows of an import that failed, as a CSV file to be repaired and sent again: the columns of the upload, and `error`,
+ * which takes the place of the errors of the time before. Read part by part from what was uploaded, which is kept for
+ * 7 days; a row that was too large to be kept has its error alone.
  */
 export async function* failedRows(operation: StoredOperation): AsyncGenerator<string> {
   const { id, params: shape } = importKind.read(operation)
-  const columns = shape.format === 'csv' ? (shape.headings ?? shape.columns) : ['record']
+  const headings = shape.format === 'csv' ? (shape.headings ?? shape.columns) : ['record']
   const delimiter = shape.delimiter || ','
-  yield csvLine([...columns, 'error'], delimiter)
+  const others = (cells: string[]) =>
+    headings.flatMap((_, at) => (shape.columns[at] === ERROR ? [] : (cells[at] ?? '')))
+  if (delimiter === NAMED_DELIMITER) yield `sep=${delimiter}\r\n`
+  yield csvLine([...others(headings), ERROR], delimiter)
   for (const { firstIndex, size, file, line } of await failedParts(id)) {
     const failed = await rows<Failed>(
       db.connection(),
@@ -28,8 +36,7 @@ export async function* failedRows(operation: StoredOperation): AsyncGenerator<st
     )
     const texts = file === null ? [] : recordTexts(await drive.use().getBytes(file), shape, line)
     for (const { index, message } of failed) {
-      const cells = texts[index - firstIndex] ?? []
-      yield csvLine([...columns.map((_, at) => cells[at] ?? ''), message], delimiter)
+      yield csvLine([...others(texts[index - firstIndex] ?? []), message], delimiter)
     }
   }
 }

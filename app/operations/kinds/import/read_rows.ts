@@ -16,6 +16,8 @@ export type ReadRows = { placed: PlacedRow[]; items: OperationItem[]; ignored: s
 
 /** The most names of unused columns that one part tells. */
 const MOST_IGNORED = 100
+/** Characters of such a name that are told. */
+const LONGEST_IGNORED = 100
 
 /**
  * Reads and judges the records of a part whose first one has the index `firstIndex`; null for one record that was too
@@ -46,7 +48,9 @@ export function readRows(
       read.items.push(itemOf(place, badRecord(record, params)))
       continue
     }
-    for (const name of record.values.keys()) if (!isImportColumn(name)) ignored.add(name)
+    for (const name of record.values.keys()) {
+      if (!isImportColumn(name)) ignored.add(name.slice(0, LONGEST_IGNORED).toWellFormed())
+    }
     const found = readImportRow(record.values, now, dates)
     if (!found.allow) {
       const key = record.values.get('key')

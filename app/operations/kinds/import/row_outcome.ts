@@ -29,12 +29,17 @@ export type RowOutcome =
 /** Where a row is, and its key as far as it has one. */
 export type RowPlace = { index: number; line: number; key?: unknown }
 
+/** Characters of the longest message: an answer has hundreds of them, and a row may be wrong in a hundred thousand ways. */
+const LONGEST_MESSAGE = 1000
+
 /** The item of a row. An invalid key is shown as far as it helps to find the row. */
 export function itemOf({ index, line, key }: RowPlace, row: RowOutcome): OperationItem {
   const shown = typeof key === 'string' && unstorable(key) === null ? key.slice(0, 128) : null
   const [code, message] = told(row)
+  const said =
+    message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE).toWellFormed()}…` : message
   const outcome = row.reason === 'already-exists' || row.reason === 'unchanged' ? 'skipped' : 'failed'
-  return { index, line, licenseId: null, key: shown || null, outcome, code, message }
+  return { index, line, licenseId: null, key: shown || null, outcome, code, message: said }
 }
 
 function told(row: RowOutcome): [code: ItemCode, message: string] {
