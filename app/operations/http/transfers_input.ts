@@ -27,7 +27,7 @@ const dateFormat = vine
     vine.createRule((value, _, field) => {
       if (dateReader(value as string)) return
       const message =
-        'The {{ field }} field must be Luxon tokens that tell a day, such as dd.MM.yyyy: each once, and a sign between numbers of no fixed length'
+        'The {{ field }} field must be an unambiguous date in Luxon tokens, such as dd.MM.yyyy: use each token once and separate numbers of variable length'
       field.report(message, 'dateFormat', field)
     })()
   )

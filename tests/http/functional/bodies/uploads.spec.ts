@@ -18,7 +18,8 @@ const FILES: Record<string, [number, Record<string, string>, () => string]> = {
   'rows of nothing but commas': [400, CSV, () => `key,a\n${','.repeat(2_000_000)}`],
   'blank lines': [400, CSV, () => `key\nA\n${'\n'.repeat(3_000_000)}`],
   'names of columns of a KiB': [400, CSV, () => `key${`,${'a'.repeat(900)}`.repeat(999)}\nA\n`],
-  'a name of a column out of spaces': [202, CSV, () => `key;x${' '.repeat(900_000)}x\nA;1\n`],
+  'a name of a column out of spaces': [202, CSV, () => `key;x${' '.repeat(60_000)}x\nA;1\n`],
+  'a longer one than headings may be': [400, CSV, () => `key;x${' '.repeat(900_000)}x\nA;1\n`],
   'records of empty objects': [202, NDJSON, () => `{"key":"A","a":[${'{},'.repeat(300_000)}{}]}\n`.repeat(3)],
   'records of escaped names': [202, NDJSON, () => `{"key":"A"${',"\\n":1'.repeat(130_000)}}\n`.repeat(3)],
   'records that name their key again and again': [
