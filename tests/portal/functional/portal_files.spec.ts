@@ -43,7 +43,7 @@ test.group('the files of the portal', (group) => {
     assert.equal(br.headers['content-encoding'], 'br')
     assert.deepEqual(brotliDecompressSync(br.bytes), plain.bytes)
     assert.isBelow(br.bytes.length, 100_000)
-    assert.include(plain.bytes.toString(), 'Your licenses from', 'the page to sign in')
+    assert.include(plain.bytes.toString(), 'View your licenses from', 'the page to sign in')
   })
 
   test('{$self} is not there, and no page either')
