@@ -48,7 +48,7 @@ test.group('tickets in the console', () => {
     await page.getByRole('button', { name: 'Send reply' }).click()
     const answer = page.getByRole('listitem').filter({ hasText: 'Please update the driver' })
     await answer.waitFor()
-    await page.getByText('Waiting for customer').first().waitFor()
+    await page.getByText('Waiting for end user').first().waitFor()
     await tab.isAccessible('ticket')
     const download = page.waitForEvent('download')
     await answer.getByRole('link', { name: /steps\.txt/ }).click()

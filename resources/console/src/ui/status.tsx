@@ -35,7 +35,7 @@ const LOOKS: Record<string, Look> = {
   failing: ['Failing', 'bad', 'warning'],
   // Tickets
   open: ['Open', 'accent', 'dashed'],
-  waiting: ['Waiting for customer', 'warn', 'hourglass'],
+  waiting: ['Waiting for end user', 'warn', 'hourglass'],
   resolved: ['Resolved', 'ok', 'checkCircle'],
   closed: ['Closed', '', 'ban'],
 }

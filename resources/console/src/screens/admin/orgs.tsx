@@ -117,7 +117,7 @@ function Orgs() {
       {suspending && (
         <Confirm
           title={`Suspend ${suspending.name}`}
-          about="Members lose access and applications are refused its licenses until the organisation is reactivated."
+          about="Members can only read, and programs are refused its licenses, until the organisation is reactivated."
           label="Suspend"
           busy={changed.busy}
           refusal={changed.refusal}

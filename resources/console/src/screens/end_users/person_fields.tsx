@@ -42,7 +42,7 @@ export function PersonFields({
         <Field
           label="External ID"
           name="externalId"
-          hint="The customer’s ID in your own system."
+          hint="The end user’s ID in your own system."
           defaultValue={person?.externalId ?? ''}
           problem={problems.externalId}
         />

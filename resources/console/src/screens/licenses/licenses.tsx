@@ -179,7 +179,7 @@ function Nothing({
   if (filtered) return <Empty title="No licenses match" />
   return (
     <Empty title="No licenses yet">
-      <p>A license is a key that lets a customer run your product.</p>
+      <p>A license is the right to use your product. Its key is what the end user types in.</p>
       {mayChange && (
         <Button look="primary" icon="plus" onClick={create}>
           New license

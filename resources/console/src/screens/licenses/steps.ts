@@ -36,7 +36,7 @@ export const STEPS: Record<StepName, Step> = {
   freeze: {
     label: 'Freeze',
     icon: 'snow',
-    about: 'The license cannot be used until it is unfrozen. Its remaining time is kept.',
+    about: 'Pauses the expiry clock. The license can still be used.',
     done: 'Frozen',
     undo: 'unfreeze',
     send: ({ id, words, key }) =>
@@ -45,7 +45,7 @@ export const STEPS: Record<StepName, Step> = {
   unfreeze: {
     label: 'Unfreeze',
     icon: 'snow',
-    about: 'The license can be used again and its time continues.',
+    about: 'The expiry clock continues.',
     done: 'Unfrozen',
     undo: 'freeze',
     send: ({ id, words, key }) =>
@@ -62,7 +62,7 @@ export const STEPS: Record<StepName, Step> = {
   suspend: {
     label: 'Suspend',
     icon: 'pause',
-    about: 'The license cannot be used until the suspension is lifted. Its time keeps running.',
+    about: 'The license cannot be used until the suspension is lifted.',
     done: 'Suspended',
     undo: 'unsuspend',
     send: reasoned('suspend'),

@@ -20,10 +20,10 @@ export function FirstSteps({ orgId }: { orgId: string }) {
         <li>
           {first ? (
             <Link to="/$org/products/$id" params={{ org: orgId, id: first.id }} search={{ tab: 'keys' }}>
-              Create an API key for your application
+              Create an API key for your program
             </Link>
           ) : (
-            'Create an API key for your application'
+            'Create an API key for your program'
           )}
         </li>
         <li>

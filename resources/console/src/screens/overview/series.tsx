@@ -41,7 +41,7 @@ export function Series({ orgId, metric, label, days }: Props) {
             </div>
             <Chart points={points} hours={interval === 'hour'} />
             <details>
-              <summary>Show as table</summary>
+              <summary>As a table</summary>
               <div className="key-list" tabIndex={0} role="region" aria-label={`${label}, as a table`}>
                 <table className="rows numbers">
                   <thead>

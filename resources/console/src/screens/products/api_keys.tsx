@@ -61,7 +61,7 @@ export function ApiKeys({ productId, mayChange }: { productId: string; mayChange
           if (keys.length === 0)
             return (
               <Empty title="No API keys yet">
-                Your applications and servers use API keys to call the service.
+                Your programs and servers use API keys to call the service.
               </Empty>
             )
           return (

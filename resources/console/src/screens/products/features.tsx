@@ -41,9 +41,7 @@ export function FeaturesForm({ product, mayChange }: { product: Product; mayChan
       }}
     >
       <h2>Features</h2>
-      <p className="small quiet">
-        Feature flags and values that your application reads. Tiers and licenses set their values.
-      </p>
+      <p className="small quiet">Flags and values that your program asks for. Tiers and licenses set them.</p>
       <fieldset className="form" disabled={!mayChange}>
         {features.map((one, at) => (
           <div key={at} className="feature">

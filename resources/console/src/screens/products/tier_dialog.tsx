@@ -62,7 +62,7 @@ export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
             <Field
               label="Code"
               name="code"
-              hint="How your application identifies the tier."
+              hint="How programs identify the tier."
               defaultValue={tier?.code}
               required
               problem={problems.code}

@@ -64,7 +64,7 @@ export function Tiers({ product, mayChange }: { product: Product; mayChange: boo
           if (tiers.length === 0)
             return (
               <Empty title="No tiers yet">
-                Tiers are the editions that you sell, such as Basic, Pro and Team.
+                Tiers are the levels at which you sell the product, such as Basic, Pro and Team.
               </Empty>
             )
           return (

@@ -57,7 +57,7 @@ export function ReleaseSteps({ orgId, release }: { orgId: string; release: Relea
       {asked === 'publish' && (
         <FormDialog
           title={`Publish ${version}`}
-          about="Applications are offered this release from now on. Its files can no longer be changed."
+          about="Programs are offered this release from now on. Its files can no longer be changed."
           label="Publish"
           busy={published.busy}
           refusal={published.refusal}

@@ -47,14 +47,14 @@ export function SamlFields({ connection, source, choose, problems }: Props) {
       {source === 'hand' && (
         <>
           <Field
-            label="IdP entity ID"
+            label="Provider entity ID"
             name="entityId"
             required
             defaultValue={connection?.saml?.entityId ?? ''}
             problem={problems['saml.entityId']}
           />
           <Field
-            label="IdP sign-in URL"
+            label="Provider sign-in URL"
             name="ssoUrl"
             type="url"
             required

@@ -101,7 +101,7 @@ export function ListingDialog({ orgId, products, listing, onClose, done }: Props
         />
         <KindFields kind={kind} productId={productId} listing={listing} problems={problems} />
         <Field
-          label="Limit per customer"
+          label="Limit per end user"
           name="perCustomer"
           type="number"
           min={1}

@@ -47,13 +47,13 @@ function Facts({ orgId, order }: { orgId: string; order: Order }) {
     ['Price', moneyOf(order.amount, order.currency)],
     ['Quantity', order.quantity],
     [
-      'Customer',
+      'End user',
       <Link key="c" to="/$org/end-users/$id" params={{ org: orgId, id: order.endUserId }}>
         Order page
       </Link>,
     ],
     ['External reference', order.reference],
-    ['Customer note', order.note],
+    ['Note of the end user', order.note],
     ['Reason', order.reason],
     ['Needs attention', order.flags.map((flag) => flag.replaceAll('_', ' ')).join(', ')],
     ['Ordered', <Time key="o" at={order.createdAt} />],

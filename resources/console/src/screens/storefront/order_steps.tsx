@@ -48,7 +48,7 @@ export function OrderSteps({ orgId, order }: { orgId: string; order: Order }) {
       {asked === 'reject' && (
         <FormDialog
           title={`Reject order ${order.number}`}
-          about="The customer sees this reason."
+          about="The end user sees this reason."
           label="Reject"
           danger
           busy={rejected.busy}

@@ -81,10 +81,10 @@ export function SaleDialog({ orgId, personId, onClose }: Props) {
             <Person orgId={orgId} id={personId} />
           ) : (
             <Field
-              label="Customer email"
+              label="Email of the end user"
               name="email"
               type="email"
-              hint="A new customer is added as an end user."
+              hint="Added as an end user if new."
               required
               problem={problems.email}
             />

@@ -156,7 +156,7 @@ function ShopForm({ orgId, shop }: { orgId: string; shop: Storefront | null }) {
         />
         <label className="check">
           <input type="checkbox" name="deliveryMail" defaultChecked={shop?.deliveryMail ?? true} />
-          Email license keys to customers
+          Email license keys to end users
         </label>
         <label className="check">
           <input type="checkbox" name="published" defaultChecked={shop?.published ?? false} />

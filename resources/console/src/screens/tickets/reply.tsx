@@ -12,7 +12,7 @@ import { Attachments, useAttachments } from './attachments'
 
 type Body = TicketMessagesAnswerData['body']
 const AFTER = [
-  ['waiting', 'Waiting for customer'],
+  ['waiting', 'Waiting for end user'],
   ['resolved', 'Resolved'],
   ['open', 'Open'],
 ] as const

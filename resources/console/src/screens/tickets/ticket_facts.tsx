@@ -14,7 +14,7 @@ import { useMembers } from './use_members'
 type Change = NonNullable<TicketsUpdateData['body']>
 const SETTABLE = [
   ['open', 'Open'],
-  ['waiting', 'Waiting for customer'],
+  ['waiting', 'Waiting for end user'],
   ['resolved', 'Resolved'],
 ] as const
 

@@ -15,7 +15,7 @@ export function States({ license }: { license: Pick<OwnLicense, 'status' | 'froz
 /** Until when a license is good, in words. */
 export function Clock({ license }: { license: OwnLicense }) {
   const { effectiveExpiresAt, expirationMode, frozen, status } = license
-  if (frozen) return <>Frozen</>
+  if (frozen) return <>Expiry paused</>
   if (effectiveExpiresAt)
     return (
       <>

@@ -90,7 +90,7 @@ function Facts({ license }: { license: OwnLicense }) {
     <dl className="facts">
       {tier && (
         <>
-          <dt>Edition</dt>
+          <dt>Tier</dt>
           <dd>{tier}</dd>
         </>
       )}
