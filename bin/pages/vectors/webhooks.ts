@@ -1,4 +1,4 @@
-import { deliveryHeaders, PREFIX } from '#webhooks/engine/delivery_headers'
+import { deliveryHeaders, PREFIX, signingKeysOf } from '#webhooks/engine/delivery_headers'
 import { body, NOW } from './given.js'
 
 const secretOf = (byte: number) => PREFIX + Buffer.alloc(32, byte).toString('base64')
@@ -25,7 +25,10 @@ const FULL = body({ event: 'license.updated', data: { license: { metadata: { own
 
 /** A delivery that the service signs with these secrets, as somebody with another secret may receive it. */
 function delivery(secrets = [SECRET], text = THIN, secret = SECRET): Received {
-  const headers = deliveryHeaders({ id: ID, event: 'license.revoked', body: text, secrets }, NOW * 1000)
+  const headers = deliveryHeaders(
+    { id: ID, event: 'license.revoked', body: text, keys: secrets.map(signingKeysOf) },
+    NOW * 1000
+  )
   return {
     secret,
     now: NOW,
