@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 
-/** What the secret of an endpoint begins with; base64 of its bytes follows (contract#delivery-headers). */
+/** The prefix of an endpoint's secret; base64 of the secret's bytes follows (contract#delivery-headers). */
 export const PREFIX = 'whsec_'
 
-/** One delivery with the secrets that sign it: the current one first, and the one before it while that still signs. */
+/** A delivery with the secrets that sign it: the current one, then the previous one while it is still valid. */
 export type Delivery = { id: string; event: string; body: string; secrets: string[] }
 
 /**
- * The headers of one attempt (interface#63-request-headers-of-a-delivery, contract#delivery-headers), with those of
- * Standard Webhooks beside them. After a rotation the old secret signs too: second in `webhook-signature`, and in
- * `X-Service-Signature-Previous`. `now` in milliseconds.
+ * The headers of one attempt (interface#63-request-headers-of-a-delivery, contract#delivery-headers), including those
+ * of Standard Webhooks. After a rotation the previous secret also signs: second in `webhook-signature`, and in
+ * `X-Service-Signature-Previous`. `now` is in milliseconds.
  */
 export function deliveryHeaders({ id, event, body, secrets }: Delivery, now: number) {
   const seconds = String(Math.floor(now / 1000))
@@ -37,7 +37,7 @@ function plainSignature(secret: string, body: string): string {
   return createHmac('sha256', secret).update(body).digest('hex')
 }
 
-/** Standard Webhooks: base64 HMAC-SHA256, keyed with the bytes that the secret stands for. */
+/** Standard Webhooks: base64 HMAC-SHA256; the key is the bytes that the secret encodes. */
 function standardSignature(secret: string, content: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
