@@ -9,9 +9,9 @@ import StartOperation from './start_operation.js'
 
 /**
  * Applies a finished dry run to exactly the licenses that it found (contract/01-changes#one-filter). A dry run is
- * applied once, because applying an extension twice would extend twice.
- * @throws Refusal CONFLICT for anything but a completed dry run of a bulk change, and for one that was applied
- *   already.
+ * applied at most once, because applying an extension twice would extend twice.
+ * @throws Refusal CONFLICT for anything but a completed dry run of a bulk change, and for a dry run that was already
+ *   applied.
  */
 @inject()
 export default class ApplyOperation {
@@ -21,7 +21,7 @@ export default class ApplyOperation {
     const { id, type, params, total, productId } = dryRun
     const verdict = applyVerdict(dryRun, kindOf(type))
     if (!verdict.allow) throw refuseControl(verdict.reason)
-    // What an API key has tried reached one product, whoever applies it.
+    // The dry run of an API key covered one product, so the new operation is limited to it, whoever applies it.
     return this.start.execute(productId ? { ...scope, productId } : scope, {
       type,
       params: { ...params, appliedFrom: id },

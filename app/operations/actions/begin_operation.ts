@@ -12,8 +12,8 @@ import { transaction } from '#kernel/database/unit_of_work'
 import CallWorkers from './call_workers.js'
 
 /**
- * Lets a worker begin or resume an operation. The operations of an org begin in the order of their creation, and no
- * more than `config.runningPerOrg` run at a time. The worker that begins one calls others to share it.
+ * Lets a worker begin or resume an operation. The operations of an org begin in the order of their creation, and at
+ * most `config.runningPerOrg` run at a time. The worker that begins an operation calls other workers to share it.
  */
 @inject()
 export default class BeginOperation {
@@ -29,18 +29,19 @@ export default class BeginOperation {
     const fresh = operation.status === 'queued'
     if (fresh && !(await this.#admit(operation))) return null
     if (fresh) observe('operation_began', { operationId: id, orgId: operation.orgId, type: operation.type })
-    // Whoever gives the sign of life of this second also calls the others again: a queue may have lost their jobs.
+    // The worker that writes this second's heartbeat also calls the other workers again, in case the queue lost their
+    // jobs.
     if ((await beat(id)) || fresh) await this.callWorkers.others(id)
     return { ...operation, status: fresh ? 'running' : operation.status }
   }
 
   /**
-   * Whether its turn has come: those that run, and those that are older and still wait, leave room for it. The lock
-   * makes workers that begin operations of one org take turns, so the limit is exact.
+   * Starts the operation if running operations and older queued ones of its org leave room for it; returns whether it
+   * did. The lock serializes workers that begin operations of one org, so the limit is exact.
    */
   #admit({ id, orgId }: OperationRow): Promise<boolean> {
     return transaction(async (trx) => {
-      // A caller of this org whose process stands still must not keep the worker from others.
+      // Another process that holds this org's lock and hangs must not block the worker.
       await rows(trx, `set local lock_timeout = '500ms'`)
       await holdOperations(trx, orgId)
       const begun = await changedRows(

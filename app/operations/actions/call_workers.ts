@@ -8,10 +8,10 @@ import { rows } from '#kernel/database/sql'
 type RunCall = Call<'operation.run'>
 
 /**
- * Calls workers for operations. Each call has a name, so however often an operation is called, at most one job a
- * share waits for it. The first share takes its turn among all operations, in the order of the calls. The other
- * shares stand behind every first one: they use what is idle, so a large operation never holds up a small one, and
- * a stream of small ones never stops a large one.
+ * Enqueues jobs for operations. Each job has a name, so however often an operation is enqueued, at most one job per
+ * share waits for it. The first shares of all operations run in the order in which they were enqueued. Further shares
+ * have a lower priority than every first share: they only use idle workers, so a large operation never holds up a
+ * small one, and a stream of small ones never stops a large one.
  */
 @inject()
 export default class CallWorkers {
@@ -22,7 +22,9 @@ export default class CallWorkers {
     return this.#call(ids.map((id) => ({ payload: { operationId: id }, once: `op-${id}-0` })))
   }
 
-  /** Calls as many further workers as there are open chunks for, `config.copies` with the first. */
+  /**
+   * Calls one more worker for each open chunk after the first, so that at most `config.copies` share the operation.
+   */
   async others(operationId: string) {
     const [{ open }] = await rows<{ open: number }>(
       db.connection(),
@@ -41,7 +43,7 @@ export default class CallWorkers {
     )
   }
 
-  /** Calls a worker that ends a cancelled operation, whatever its other jobs wait for. */
+  /** Calls a worker to end a cancelled operation, regardless of its other jobs. */
   toCancel(operationId: string) {
     return this.#call([{ payload: { operationId }, once: `op-${operationId}-cancel` }])
   }

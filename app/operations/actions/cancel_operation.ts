@@ -10,8 +10,8 @@ import EndOperation from './end_operation.js'
 import { refuseControl } from './refuse_control.js'
 
 /**
- * Stops an operation at its next chunk; finished chunks stay (contract#operation-routes). A queued operation ends at
- * once, a running one as soon as its workers have left their chunks.
+ * Stops an operation at its next chunk; finished chunks stay finished (contract#operation-routes). A queued operation
+ * ends immediately, a running one as soon as its workers have left their chunks.
  * @throws Refusal CONFLICT when it has ended.
  */
 @inject()
@@ -30,7 +30,7 @@ export default class CancelOperation {
         `update operations o set status = 'cancelling'
          from (select id, status from operations where id = ? for no key update) as was
          where o.id = was.id and was.status = any(?) returning was.status`,
-        // Cancelling twice is no error.
+        // A second cancel is not an error.
         [id, ['cancelling', ...statusesBefore('cancelling')]]
       )
       if (!before) {

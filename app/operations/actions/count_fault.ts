@@ -7,19 +7,22 @@ import Refusal from '#kernel/refusals/refusal'
 import { firstRow } from '#kernel/database/sql'
 import EndOperation from './end_operation.js'
 
-/** Counts the faults of a chunk: one that fails again and again makes its operation give up. */
+/** Counts the faults of a chunk; an operation whose chunk fails too often ends as failed. */
 @inject()
 export default class CountFault {
   constructor(protected end: EndOperation) {}
 
-  /** Ends an operation whose filter could not be resolved, unless it was only the database that was away. */
+  /** Ends an operation whose filter could not be resolved, unless the database was unavailable. */
   async ofPlan(operationId: string, error: unknown) {
     if (databaseFault(error) === 'down') return
     const message = 'The filter could not be resolved into licenses'
     await this.end.execute(operationId, 'failed', { code: 'INTERNAL', message })
   }
 
-  /** A lost database is no fault of a chunk; a refusal will not change its mind, so once is enough. */
+  /**
+   * Counts a fault of a chunk, unless the database was unavailable. A refusal would be the same each time, so the
+   * first one ends the operation.
+   */
   async execute(operationId: string, position: number, error: unknown) {
     if (databaseFault(error) === 'down') return
     const row = await firstRow<{ faults: number; fault: string | null }>(

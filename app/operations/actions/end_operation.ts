@@ -11,8 +11,8 @@ import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import CallWorkers from './call_workers.js'
 
 /**
- * Ends an operation exactly once, whichever of its workers comes first, with its sums and its event in one
- * transaction, then calls workers for the operation of the org that has waited longest.
+ * Ends an operation exactly once, whichever worker is first, and stores its sums and its event in one transaction.
+ * Then calls workers for the queued operations of the org that can begin now.
  */
 @inject()
 export default class EndOperation {
@@ -22,8 +22,9 @@ export default class EndOperation {
   ) {}
 
   /**
-   * Whether the operation has ended now. `completed` needs every chunk done. The other statuses hold back the open
-   * chunks and wait for those in work; a cancelled operation that has done all of its work becomes completed.
+   * Ends the operation; returns whether this call ended it. `completed` requires every chunk to be done. For the
+   * other statuses it withholds the open chunks from workers and waits for those in progress; a cancelled operation
+   * whose chunks are all done becomes completed.
    * @throws a lock timeout after 3 seconds; the caller tries again.
    */
   async execute(id: string, status: FinalStatus, error: { code: string; message: string } | null = null) {
@@ -31,14 +32,14 @@ export default class EndOperation {
     return ended !== null
   }
 
-  /** The same inside a transaction of the caller; null when nothing ended. */
+  /** Does the same as `execute` in the caller's transaction; returns null if it did not end the operation. */
   async within(
     trx: Trx,
     id: string,
     status: FinalStatus,
     error: { code: string; message: string } | null = null
   ) {
-    // Whoever holds the operation, or a chunk of it, may stand still.
+    // A process that holds the lock of the operation or of a chunk may hang.
     await rows(trx, `set local lock_timeout = '3s'`)
     const open = await firstRow<{ orgId: string; planned: boolean }>(
       trx,
@@ -81,7 +82,7 @@ function asJson(value: object | null): string | null {
   return value && JSON.stringify(value)
 }
 
-/** The update waits for workers that are in the middle of a chunk. */
+/** Withholds the open chunks from workers. The update waits for workers that are processing one. */
 async function holdOpenChunks(trx: Trx, id: string) {
   await rows(trx, 'update operation_chunks set held = true where operation_id = ? and done_at is null', [id])
 }

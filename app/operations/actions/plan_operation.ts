@@ -6,18 +6,17 @@ import CallWorkers from './call_workers.js'
 
 /**
  * Finds the licenses of an operation and cuts them into chunks, once, when it begins (contract#bulk-requests,
- * contract#chunks): in one statement inside the database, however many they are. Then calls more workers to share them.
- * Nobody else waits for it: a cancel goes ahead, and what was planned for an operation that is cancelled meanwhile is
- * dropped.
+ * contract#chunks). One database statement does this for any number of licenses. Then calls more workers to share
+ * them. Only this worker waits for the plan: a cancel does not wait, and the plan of an operation that is cancelled
+ * while it is planned is discarded.
  */
 @inject()
 export default class PlanOperation {
   constructor(protected callWorkers: CallWorkers) {}
 
   /**
-   * Whether the operation has its chunks now. False when another worker is planning it: waiting for it would take this
-   * worker from everybody else, so it comes back later, as that one may stand still. False as well when the operation
-   * was cancelled.
+   * Plans the operation; returns whether it has its chunks now. False if another worker is planning it: that worker
+   * may hang, so this one does not wait but tries again later. Also false if the operation was cancelled.
    */
   async execute(operation: OperationRow): Promise<boolean> {
     try {
@@ -40,7 +39,7 @@ export default class PlanOperation {
     if (!alone) return false
     if (!(await firstRow(trx, 'select id from operations where id = ? and planned_at is null', [id])))
       return true
-    // However large the org is: only this worker waits.
+    // No timeout, even for a very large org: only this worker waits.
     await rows(trx, 'set local statement_timeout = 0')
     await plan(trx, operation, Date.now())
     const planned = await changedRows(
@@ -56,5 +55,5 @@ export default class PlanOperation {
   }
 }
 
-/** The operation was cancelled while it was planned: nothing of the plan may stay. */
+/** The operation was cancelled while it was planned; the transaction must roll back. */
 class Overtaken extends Error {}

@@ -5,21 +5,21 @@ import { kindOf, OPERATION_TYPES } from '#operations/kinds/registry'
 
 const DAY = 86_400_000
 
-/** How long files and item results are kept, and the operations themselves (contract#retention). */
+/** Retention of files and item results, and of the operations themselves (contract#retention). */
 const DETAILS_KEPT = 7 * DAY
 const OPERATIONS_KEPT = 90 * DAY
 
-/** A file without an operation this old belongs to a process that died before it stored the operation. */
+/** A file of this age without an operation belongs to a process that died before it stored the operation. */
 const ORPHAN_AGE = DAY
 
-/** Where kinds keep files. */
+/** The folders in which kinds keep files. */
 const FOLDERS = OPERATION_TYPES.flatMap((type) => kindOf(type).files ?? [])
 
 const BATCH = 100
 
 /**
- * Deletes what is kept no longer: first the files, then the rows that know of them, so that a run that is cut
- * off leaves nothing that nobody would find again.
+ * Deletes files, item results and operations after their retention periods. It deletes files before the rows that
+ * name them, so an interrupted run leaves no files that a later run cannot find.
  */
 export default class RetireOperations {
   async execute(now = Date.now()) {
@@ -50,9 +50,7 @@ export default class RetireOperations {
     return old.length
   }
 
-  /**
-   * Deletes files of operations that are not there: uploads that never became one, and everything of deleted orgs.
-   */
+  /** Deletes files whose operation does not exist: abandoned uploads, and all files of deleted orgs. */
   async #discardOrphans(now: number) {
     for (const { name, precedeOperation } of FOLDERS) {
       const stored = await storedUnder(name)
@@ -62,7 +60,7 @@ export default class RetireOperations {
   }
 }
 
-/** Those of the ids that are no operations. */
+/** Returns the ids that belong to no operation. */
 async function unknown(ids: string[]): Promise<string[]> {
   const known = await rows<{ id: string }>(
     db.connection(),
@@ -73,7 +71,7 @@ async function unknown(ids: string[]): Promise<string[]> {
   return ids.filter((id) => !living.has(id))
 }
 
-/** The operations under whose id something is stored in a folder. */
+/** The operation ids under which a folder stores files. */
 async function storedUnder(folder: string): Promise<string[]> {
   const found: string[] = []
   for (let paginationToken: string | undefined; ;) {
@@ -87,7 +85,7 @@ async function storedUnder(folder: string): Promise<string[]> {
   }
 }
 
-/** The moment that a UUID version 7 carries. */
+/** The creation time in a UUID version 7, in milliseconds since the epoch. */
 function madeAt(id: string): number {
   return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 }

@@ -12,8 +12,8 @@ import { refuseControl } from './refuse_control.js'
 /**
  * Resumes a failed or cancelled operation where it stopped; finished chunks stay finished
  * (contract#operation-routes).
- * @throws Refusal CONFLICT for any other operation, and for one that was undone, because its finished chunks would
- *   stay undone; LIMIT_REACHED
+ * @throws Refusal CONFLICT for an operation in any other status, and for one that was undone, because its finished
+ *   chunks would stay undone; LIMIT_REACHED
  */
 @inject()
 export default class RetryOperation {

@@ -12,8 +12,8 @@ import WorkChunk, { untilNextTry } from './work_chunk.js'
 import WorkWhole from './work_whole.js'
 
 /**
- * Works on an operation for a slice of time. Any number of workers may do so at once, and may die at any
- * moment; the one that sees that no chunk is left ends the operation.
+ * Works on an operation for a slice of time. Any number of workers may do so concurrently, and may die at any moment.
+ * The worker that finds no chunk left ends the operation.
  */
 @inject()
 export default class RunOperation {
@@ -35,7 +35,7 @@ export default class RunOperation {
     const until = performance.now() + config.slice
     while (await this.workChunk.execute(operation)) {
       const isOver = performance.now() >= until || run.signal.aborted
-      // After its last chunk an operation ends at once: a small one takes no second turn for that.
+      // After the last chunk the operation ends in the same run, so a small one needs no second run.
       if (isOver && (await hasOpenChunks(db.connection(), operationId))) return { again: true }
     }
     if (await this.end.execute(operationId, 'completed')) return
@@ -43,7 +43,10 @@ export default class RunOperation {
     if (wait !== null) return { again: true, after: Math.max(wait, config.leastWait) }
   }
 
-  /** A filter that cannot be resolved now will not be later: the operation gives up instead of being tried for ever. */
+  /**
+   * Plans the operation. If its filter cannot be resolved now, it never can be: the operation fails instead of being
+   * retried forever.
+   */
   async #plan(operation: OperationRow): Promise<boolean> {
     try {
       return await this.plan.execute(operation)

@@ -11,24 +11,24 @@ import { assertProduct } from './assert_product.js'
 import StartOperation, { type NewOperation } from './start_operation.js'
 
 export type BulkChange = {
-  /** One of the three. */
+  /** Exactly one of `licenseIds`, `licenseKeys` and `filter` is set. */
   licenseIds?: LongList
   licenseKeys?: LongList
   filter?: LicenseFilter
-  /** How many licenses the caller expects these to be. */
+  /** The number of licenses that the caller expects to change. */
   expectedTotal?: number | null
   dryRun?: boolean | null
   reason?: string | null
-  /** Those that the kind asks for. */
+  /** Further params, which the kind defines. */
   own?: StoredParams
 }
 
 /**
- * Starts a change of many licenses: those that ids or keys name, or those that a filter finds
- * (contract#bulk-requests, contract/01-changes#one-filter, contract/01-changes#bulk-import-export). A filter is
- * resolved when the operation starts; with `expectedTotal` it is resolved here, so that the operation works on
- * exactly the licenses that were counted.
- * @throws Refusal PRODUCT_NOT_FOUND; what the kind says of its own fields; CONFLICT when the filter finds another number than `expectedTotal`.
+ * Starts a change of many licenses, selected by ids, by keys or by a filter (contract#bulk-requests,
+ * contract/01-changes#one-filter, contract/01-changes#bulk-import-export). A filter is resolved when the operation
+ * starts. With `expectedTotal` it is resolved here, so the operation changes exactly the licenses that were counted.
+ * @throws Refusal PRODUCT_NOT_FOUND; the refusals of the kind for its own fields; CONFLICT when the number of
+ *   licenses differs from `expectedTotal`.
  */
 @inject()
 export default class StartBulkChange {

@@ -11,23 +11,23 @@ import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import CallWorkers from './call_workers.js'
 
 export type NewOperation = {
-  /** Given where files were stored under it already. */
+  /** Set if files were already stored under this id. */
   id?: string
   type: OperationType
   dryRun?: boolean
   params: StoredParams
-  /** Items; 0 while nobody knows. */
+  /** The number of items; 0 while it is unknown. */
   total?: number
-  /** Bytes of it that are on the drive already. */
+  /** Bytes that the drive already stores for it. */
   storedBytes?: number
-  /** Writes the chunks; left out where they are planned when the operation starts. */
+  /** Writes the chunks; undefined if they are planned when the operation starts. */
   plan?: (trx: Trx, operationId: string) => Promise<unknown>
 }
 
 /**
- * Stores an operation and calls the workers once it is committed (contract#starting-and-waiting). It joins the
- * transaction of an idempotent request, so a stored response never names an operation that does not exist.
- * @throws Refusal LIMIT_REACHED for an org that has too many unfinished operations, or stores too much.
+ * Stores an operation and calls workers after the commit (contract#starting-and-waiting). It joins the transaction of
+ * an idempotent request, so a stored response never names an operation that does not exist.
+ * @throws Refusal LIMIT_REACHED for an org that has too many unfinished operations or stores too many bytes.
  */
 @inject()
 export default class StartOperation {

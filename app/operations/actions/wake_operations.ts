@@ -4,10 +4,10 @@ import config from '#config/operations'
 import { rows } from '#kernel/database/sql'
 import CallWorkers from './call_workers.js'
 
-/** Operations that one statement wakes. */
+/** The most operations that one statement wakes. */
 const BATCH = 100
 
-/** Operations that somebody works on. */
+/** Operations that have begun and not ended. */
 const BEGUN = `select id from operations where finished_at is null and status <> 'queued'`
 
 /** The oldest queued operations of each org, as many as it has room to run. */
@@ -21,15 +21,15 @@ const NEXT = `
   ) as next`
 
 /**
- * Calls workers for operations without recent work: a worker died, a queue lost its jobs, or the call after the
- * commit was never sent. It takes the longest silent ones first and continues until none is left, so that each gets
- * its call. Marking them first prevents repeated calls.
+ * Calls workers for operations without recent work: a worker died, the queue lost its jobs, or the call after the
+ * commit was never sent. It starts with the operations that have been silent longest and continues until none is
+ * left. Each is marked first, so it is not called again at once.
  */
 @inject()
 export default class WakeOperations {
   constructor(protected callWorkers: CallWorkers) {}
 
-  /** How many operations were woken. */
+  /** Returns the number of operations that it called workers for. */
   async execute(): Promise<number> {
     return (await this.#wakeAll(BEGUN)) + (await this.#wakeAll(NEXT))
   }
@@ -44,7 +44,7 @@ export default class WakeOperations {
   }
 }
 
-/** Marks operations that were silent too long. A row that somebody holds is being worked on. */
+/** Marks operations that were silent too long. It skips locked rows, because a worker is using them. */
 async function markStale(candidates: string): Promise<string[]> {
   const marked = await rows<{ id: string }>(
     db.connection(),

@@ -10,21 +10,22 @@ import { firstRow, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import CountFault from './count_fault.js'
 
-/** How long a chunk waits for what somebody else holds. */
+/** How long a chunk waits for the locks of other transactions. */
 const LOCK_TIMEOUT = '500ms'
 
 /**
- * One chunk, one transaction: claim it, do its work, store the items that did not succeed, mark it done with
- * its counters. A worker that is killed anywhere in it leaves nothing, not even the claim (contract#chunks). Licenses
- * that somebody holds are left for later, and a chunk that waited in vain is given back: neither is a fault.
+ * Works one chunk in one transaction: claims it, does its work, stores the items that did not succeed, and marks it
+ * done with its counters. A killed worker leaves nothing behind, not even the claim (contract#chunks). Licenses that
+ * another transaction holds are left for later, and a chunk whose lock timed out is given back; neither counts as a
+ * fault.
  */
 @inject()
 export default class WorkChunk {
   constructor(protected countFault: CountFault) {}
 
   /**
-   * Works one chunk; false when there is none left.
-   * @throws the fault of the chunk, counted on it unless the database was away.
+   * Works one chunk; false when none is left.
+   * @throws the fault of the chunk, after counting it unless the database was unavailable.
    */
   async execute(operation: OperationRow): Promise<boolean> {
     const { work } = kindOf(operation.type)
@@ -56,15 +57,15 @@ export default class WorkChunk {
   }
 }
 
-/** Makes what a chunk has to leave for later a chunk of its own. Returns what is done of it. */
+/** Splits off the licenses or rows that a chunk leaves for later into a new chunk. Returns the part that is done. */
 async function splitOff(trx: Trx, operationId: string, chunk: Chunk, { left, leftRows }: ChunkOutcome) {
   if (left?.size) return splitChunk(trx, operationId, chunk, left)
   return leftRows?.size ? splitPart(trx, operationId, chunk, leftRows) : chunk
 }
 
 /**
- * Claims the next open chunk by locking its row. The lock goes with the transaction, so a dead worker's chunk
- * is free again at once. `held` is what a cancelling update changes: a claimer who waited for it looks again.
+ * Claims the next open chunk by locking its row. The lock ends with the transaction, so the chunk of a dead worker is
+ * free again at once. A cancel sets `held`, so a worker that waited for the row checks it again.
  */
 function claim(trx: Trx, operationId: string): Promise<Chunk | null> {
   return firstRow(
@@ -80,7 +81,7 @@ function claim(trx: Trx, operationId: string): Promise<Chunk | null> {
   )
 }
 
-/** Lets others go first with a chunk that could not lock what it needs, for longer each time. */
+/** Postpones a chunk that could not lock its licenses, for longer each time, so that other chunks go first. */
 async function giveBack(operationId: string, position: number) {
   await rows(
     db.connection(),

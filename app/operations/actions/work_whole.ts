@@ -7,11 +7,13 @@ import { kindOf, type OperationRow } from '#operations/kinds/registry'
 import CountFault from './count_fault.js'
 import EndOperation from './end_operation.js'
 
-/** Operations of one piece that this process works on at a time: one slot is left for those that take turns. */
+/**
+ * The most operations without chunks that this process works on at a time; one slot stays free for those with chunks.
+ */
 const SLOTS = Math.max(1, queues.bulk.concurrency - 1)
 let taken = 0
 
-/** Works on an operation that is one piece: it takes the time that it takes, so it may not take every slot. */
+/** Works on an operation without chunks. It may take long, so such operations must not take every slot. */
 @inject()
 export default class WorkWhole {
   constructor(
@@ -19,7 +21,7 @@ export default class WorkWhole {
     protected end: EndOperation
   ) {}
 
-  /** @throws a fault, counted on the operation unless the database was away */
+  /** @throws the fault of the work, after counting it unless the database was unavailable */
   async execute(operation: OperationRow, run: JobRun): Promise<JobResult> {
     const { work } = kindOf(operation.type)
     if (work.by !== 'whole') throw new Error(`The work of ${operation.type} is cut into chunks`)
@@ -30,7 +32,7 @@ export default class WorkWhole {
       if (!done && run.signal.aborted) return { again: true }
     } catch (error) {
       await this.countFault.execute(operation.id, 0, error)
-      // An org without room has its answer: nothing is wrong with the job.
+      // The refusal has ended the operation as failed; the job itself succeeded.
       if (error instanceof Refusal) return
       throw error
     } finally {

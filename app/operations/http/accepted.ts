@@ -4,7 +4,7 @@ import type { OperationRow } from '#operations/kinds/registry'
 import { ok } from '#http/envelope'
 import { toOperation } from './operation_transformer.js'
 
-/** Answers 202 with an operation that was started, and where to look at it (contract#starting-and-waiting). */
+/** Responds 202 with a started operation and its location (contract#starting-and-waiting). */
 export function accepted({ response, scope }: HttpContext, operation: OperationRow) {
   const owner =
     scope.actor.type === 'apiKey' ? `products/${scope.productId}` : `dashboard/orgs/${operation.orgId}`

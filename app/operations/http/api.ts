@@ -56,7 +56,7 @@ const file: Success[] = [
   },
 ]
 
-/** Operations, bulk changes, import and export in the API document. */
+/** The API document's entries for operations, bulk changes, import and export. */
 export const OPERATIONS_API = {
   'bulk_changes.freeze': bulkEntry('freeze', 'Freeze many licenses'),
   'bulk_changes.unfreeze': bulkEntry('unfreeze', 'Unfreeze many licenses'),

@@ -10,7 +10,7 @@ import type { BulkChange } from '#operations/actions/start_bulk_change'
 import type { BulkRoute } from '#operations/kinds/kind'
 import { BULK_CHANGES, type OperationType } from '#operations/kinds/registry'
 
-/** The body middleware has taken the two lists out of the body, unless they are null. */
+/** The body middleware has already taken the two lists out of the body; only null can be left. */
 const fields = () => ({
   licenseIds: vine.literal(null).optional(),
   licenseKeys: vine.literal(null).optional(),
@@ -37,7 +37,7 @@ export function bulkValidator(type: OperationType) {
 }
 
 /**
- * The body of a bulk call (contract#bulk-requests, contract/01-changes#one-filter,
+ * Reads the body of a bulk request (contract#bulk-requests, contract/01-changes#one-filter,
  * contract/01-changes#bulk-import-export). @throws Refusal VALIDATION_ERROR
  */
 export async function bulkBody(

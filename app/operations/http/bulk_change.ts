@@ -5,7 +5,7 @@ import { accepted } from './accepted.js'
 import { bulkBody } from './bulk_body.js'
 
 /**
- * The route that starts changes of one type on many licenses, and answers 202 (interface#bulk-changes,
+ * The handler that starts a change of one type on many licenses and responds 202 (interface#bulk-changes,
  * contract#bulk-requests).
  */
 export function bulkChange(type: OperationType) {

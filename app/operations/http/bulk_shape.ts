@@ -27,7 +27,10 @@ const LISTS = {
   },
 }
 
-/** A number is needed anyway; an id is too, though Vine leaves out of `required` what may be null. */
+/**
+ * Adds the ids to `required`: they must be present, but Vine leaves nullable fields out. Numbers are already
+ * required.
+ */
 function bodyOf({ type, bulk }: (typeof BULK_CHANGES)[number]): Validator {
   const validator = bulkValidator(type)
   const { properties, required = [] } = validator.toJSONSchema()
@@ -42,14 +45,14 @@ function bodyOf({ type, bulk }: (typeof BULK_CHANGES)[number]): Validator {
   })
 }
 
-/** @throws Error for a name that no route has */
+/** @throws Error if no route has this name */
 function changeOf(name: string) {
   const found = BULK_CHANGES.find(({ bulk }) => bulk.name === name)
   if (found) return found
   throw new Error(`No bulk route is called ${name}`)
 }
 
-/** The entry of a route that changes many licenses (contract#bulk-requests). */
+/** The API document's entry for a route that changes many licenses (contract#bulk-requests). */
 export function bulkEntry(
   name: string,
   summary: string,

@@ -4,12 +4,12 @@ import StandingRight from '#access/standing_right'
 import { openStream } from '#http/open_streams'
 import type OperationWatch from '#operations/watch/operation_watch'
 
-/** Silence after which a comment is sent, so that proxies keep the connection. Milliseconds. */
+/** How often a comment is sent, so that proxies keep the connection open. Milliseconds. */
 const KEEP_ALIVE = 15_000
 
 /**
- * A response of server-sent events about operations. It ends when the client leaves, the caller loses the right to it
- * (contract/01-changes#rights-end-everything), or the process stops.
+ * A response with server-sent events about operations. It ends when the client disconnects, the caller loses the
+ * right to it (contract/01-changes#rights-end-everything), or the process stops.
  */
 export default class EventStream {
   readonly right: StandingRight
@@ -33,7 +33,7 @@ export default class EventStream {
     response.stream(this.#events)
   }
 
-  /** Whether an event that is not the last one can be left out: the client reads slowly, or is gone. */
+  /** Whether to skip events other than the last one: the client reads slowly, or has disconnected. */
   get busy(): boolean {
     return this.#events.writableEnded || this.#events.writableNeedDrain
   }
@@ -42,7 +42,7 @@ export default class EventStream {
     return this.#events.writableEnded
   }
 
-  /** Sends an event; `id` is what the client gives back as Last-Event-ID. */
+  /** Sends an event; the client returns `id` as Last-Event-ID. */
   send(event: string, data: object, id?: string) {
     if (this.ended) return
     this.#events.write(

@@ -5,7 +5,7 @@ import { openExport } from '#operations/kinds/export/open_export'
 import { kindOf, type OperationRow } from '#operations/kinds/registry'
 
 /**
- * Sends the file of a finished export, or the requested range of it, so that a broken download can resume.
+ * Sends the file of a finished export, or the requested range of it, so that an interrupted download can resume.
  * @throws Refusal NOT_FOUND; CONFLICT while there is no file yet.
  */
 export async function sendExport({ request, response }: HttpContext, operation: OperationRow) {

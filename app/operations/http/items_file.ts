@@ -10,8 +10,8 @@ import { csvLine } from '#kernel/text/csv_line'
 const PAGE = 1000
 
 /**
- * Sends the failed rows of an import as a CSV file to be repaired and sent again, and the failed items of any other
- * operation with their errors (contract/01-changes#reads-for-a-console).
+ * Sends a CSV file: for an import, the failed rows to be repaired and imported again; for any other operation, the
+ * failed items with their errors (contract/01-changes#reads-for-a-console).
  * @throws Refusal NOT_FOUND once they are deleted (contract#retention)
  */
 export function sendFailed({ response }: HttpContext, operation: OperationRow) {

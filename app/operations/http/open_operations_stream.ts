@@ -9,13 +9,13 @@ import { shownProgress, stateOf } from './progress_stream.js'
 import { readEnded } from './read_ended.js'
 
 /**
- * Sends the progress of all operations of an org that have not ended, new ones included, as server-sent events:
- * `progress` of one when something changed, `end` with the whole operation (contract/01-changes#reads-for-a-console).
- * It stays open for as long as the client wants it.
+ * Sends the progress of all open operations of an org, new ones included, as server-sent events: `progress` when an
+ * operation changes, `end` with the whole operation (contract/01-changes#reads-for-a-console). The stream stays open
+ * until the client disconnects, the caller loses the right to it, or the process stops.
  * @throws Refusal RATE_LIMITED for a credential with too many open streams.
  */
 export function streamOpenOperations(ctx: HttpContext, find: FindOperation, watch: OperationWatch) {
-  // Nobody would tell a stream that its client left before it began.
+  // A client that has already disconnected emits no further `close` event, so the stream would never end.
   if (ctx.response.response.destroyed) return
   const stream = new EventStream(ctx, watch)
   const known = new Map<string, { state: string; ended: boolean }>()
@@ -29,14 +29,14 @@ export function streamOpenOperations(ctx: HttpContext, find: FindOperation, watc
       if (known.get(one.id)?.state === state) continue
       known.set(one.id, { state, ended: isFinal(one.status) })
       if (!isFinal(one.status)) stream.send('progress', shownProgress(one))
-      // Operations that had ended before the stream began are not told.
+      // Operations that ended before the stream began are not reported.
       else if (!first) void tellEnd(one.id)
     }
     const visible = new Set(seen.map(({ id }) => id))
     for (const [id, { ended }] of known) {
       if (visible.has(id)) continue
       known.delete(id)
-      // It ended, and was seen no more, while the client was slow or the database away.
+      // It ended and disappeared from the results while the client was slow or the database was unavailable.
       if (!ended) void tellEnd(id)
     }
     first = false
@@ -45,7 +45,7 @@ export function streamOpenOperations(ctx: HttpContext, find: FindOperation, watc
   async function tellEnd(id: string) {
     const ended = (await stream.right.holds()) && (await readEnded(find, id).catch(() => false as const))
     if (ended) stream.send('end', { operation: toToldOperation(ended) })
-    // It could not be read: the next look tries again. Null is one that is gone.
+    // The read failed, so the next look tries again. Null means that the operation no longer exists.
     else if (ended === false) known.set(id, { state: '', ended: false })
   }
 }

@@ -13,7 +13,7 @@ import { shape } from '#http/api/shapes'
 
 const { choice, flag, list, moment, nullable, object, optional, text, uuid, whole } = shape
 
-/** The filter that a caller gave, with its moments in UTC. */
+/** The filter of the request, with its times in UTC. */
 const filter = {
   productId: optional(uuid()),
   status: optional(choice(LICENSE_STATUSES)),
@@ -44,7 +44,7 @@ const rights = {
   channels: optional(nullable(list(choice(CHANNELS)))),
 }
 
-/** The params of a change of many licenses, with the fields that its route asks for. */
+/** The params of a bulk change, with the fields that its route requires. */
 export function bulkParamsShape({ numbers, ids = [], updateRights }: BulkRoute) {
   const own = Object.fromEntries([
     ...Object.keys(numbers).map((name) => [name, whole()] as const),
@@ -66,7 +66,7 @@ export const ImportParamsShape = object({
 })
 same<Omit<ImportParams, 'may'>, Static<typeof ImportParamsShape>>(true)
 
-/** The params of a merge of end users with many licenses. */
+/** The params of the erasure of an end user who has many licenses. */
 export const EraseParamsShape = object({
   ...bulk,
   endUserId: uuid('The end user who was erased.'),
@@ -99,7 +99,7 @@ export const UndoParamsShape = object({
 const counts = () =>
   Type.Unsafe<Record<string, number>>({ type: 'object', additionalProperties: { type: 'integer' } })
 
-/** What became of the items that did not succeed, counted by code. */
+/** The items that did not succeed, counted by code. */
 export const CountsResultShape = object({ skippedBy: counts(), failedBy: counts() })
 same<Awaited<ReturnType<typeof countsResult>>, Static<typeof CountsResultShape>>(true)
 

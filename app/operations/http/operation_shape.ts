@@ -25,7 +25,7 @@ const { anyObject, choice, flag, moment, named, nullable, object, optional, text
 
 type Details = { params: TSchema; result: TSchema }
 
-/** The kinds that are started in their own way; those with a route for many licenses are alike. */
+/** The kinds without a bulk route; those with one share the same shapes. */
 const OWN = new Map<OperationType, Details>([
   [IMPORT, { params: ImportParamsShape, result: ImportResultShape }],
   [EXPORT, { params: ExportParamsShape, result: ExportResultShape }],
@@ -34,7 +34,7 @@ const OWN = new Map<OperationType, Details>([
   [UNDO, { params: UndoParamsShape, result: CountsResultShape }],
 ])
 
-/** @throws Error for a kind that nobody has described */
+/** @throws Error for a kind without a description */
 function detailsOf(type: OperationType): Details {
   const { bulk } = kindOf(type)
   const details = bulk ? { params: bulkParamsShape(bulk), result: CountsResultShape } : OWN.get(type)
@@ -42,7 +42,7 @@ function detailsOf(type: OperationType): Details {
   throw new Error(`The API document lacks the params of ${type}`)
 }
 
-/** `things.turn_over` is a TurnOverOperation. */
+/** The schema name of a type: `things.turn_over` becomes TurnOverOperation. */
 function nameOf(type: OperationType): string {
   const words = type.split('.')[1].split('_')
   return `${words.map((word) => word[0].toUpperCase() + word.slice(1)).join('')}Operation`
@@ -86,7 +86,7 @@ const kinds = OPERATION_TYPES.map((type) => {
   return named(nameOf(type), { ...fields, ...own }, `An operation of the type \`${type}\`.`)
 })
 
-/** An operation (contract#operation-record): its type tells which params and result it has. */
+/** An operation (contract#operation-record); its type determines its params and result. */
 export const OperationShape = Type.Unsafe<ReturnType<typeof toOperation>>({
   $id: 'Operation',
   description: 'Work on many licenses. `result` is null until it has ended.',
@@ -99,7 +99,7 @@ export const OperationShape = Type.Unsafe<ReturnType<typeof toOperation>>({
   },
 })
 
-/** A license or record that did not simply succeed (contract#outcome-per-license). */
+/** A license or record that was skipped or failed (contract#outcome-per-license). */
 export const OperationItemShape = named(
   'OperationItem',
   {

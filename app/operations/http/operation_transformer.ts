@@ -5,8 +5,8 @@ import { controlsOf } from '#operations/rules/controls'
 import { iso } from '#kernel/time/iso'
 
 /**
- * An operation as the API shows it (contract#operation-record). `people`: with the address of the user who started it,
- * for other users of the org.
+ * An operation as the API shows it (contract#operation-record). `people` adds the email address of the user who
+ * started it, for other users of the org.
  */
 export function toOperation(row: OperationRow, people = false) {
   const { id, orgId, productId, type, status, dryRun, error } = row
@@ -40,13 +40,13 @@ export function toOperation(row: OperationRow, people = false) {
   }
 }
 
-/** An operation as events tell it: without the link to a file, which is a credential of its own. */
+/** An operation in events: without the link to its file, because the link is a credential. */
 export function toToldOperation(row: OperationRow) {
   const { file: _, ...result } = row.result ?? {}
   return toOperation({ ...row, result: row.result && result })
 }
 
-/** A finished export shows a fresh link to its file instead of where the file lies (contract#export). */
+/** A finished export shows a fresh link to its file instead of the file's storage path (contract#export). */
 function shownResult({ id, result }: OperationRow): StoredParams | null {
   if (!result?.file) return result
   const { file: _, ...facts } = result

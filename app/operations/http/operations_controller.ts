@@ -25,7 +25,7 @@ import { streamProgress } from './progress_stream.js'
 import { findRequestedOperation } from './requested_operation.js'
 
 /**
- * Operations of an org, or those that API keys of a product started, and what a caller can do to them
+ * Lists, shows and controls the operations of an org, or those that API keys of a product started
  * (contract#operation-routes).
  */
 export default class OperationsController {
@@ -46,7 +46,7 @@ export default class OperationsController {
     return ok({ operation: toOperation(await findRequestedOperation(ctx, find), isUser(ctx.scope)) })
   }
 
-  /** The items that did not simply succeed. */
+  /** Lists the items that were skipped or failed. */
   @inject()
   async items(ctx: HttpContext, find: FindOperation, list: ListItems) {
     const query = ctx.request.qs()
@@ -64,7 +64,7 @@ export default class OperationsController {
     return streamProgress(ctx, find, watch)
   }
 
-  /** The progress of all operations of the org that have not ended. */
+  /** Streams the progress of all open operations of the org. */
   @inject()
   streamAll(ctx: HttpContext, find: FindOperation, watch: OperationWatch) {
     return streamOpenOperations(ctx, find, watch)
@@ -77,14 +77,14 @@ export default class OperationsController {
     return ok({ operation: toOperation(await cancel.execute(operation), isUser(ctx.scope)) })
   }
 
-  /** Lets an operation go on, and answers 202 as its start did. */
+  /** Resumes an operation and responds 202, like its start. */
   @inject()
   async retry(ctx: HttpContext, find: FindOperation, retry: RetryOperation) {
     await noFieldsValidator.validate(ctx.request.body())
     return accepted(ctx, await retry.execute(await findControlled(ctx, find, 'retry')))
   }
 
-  /** Starts the undoing of an operation, and answers 202 with the new operation. */
+  /** Starts an undo of an operation and responds 202 with the new operation. */
   @inject()
   async undo(ctx: HttpContext, find: FindOperation, undo: StartUndo) {
     const { reason } = await undoValidator.validate(ctx.request.body())
@@ -92,7 +92,7 @@ export default class OperationsController {
     return accepted(ctx, await undo.execute(ctx.scope, operation, reason ?? undefined))
   }
 
-  /** Starts in earnest what a dry run has tried, and answers 202 with the new operation. */
+  /** Applies a dry run and responds 202 with the new operation. */
   @inject()
   async apply(ctx: HttpContext, find: FindOperation, apply: ApplyOperation) {
     await noFieldsValidator.validate(ctx.request.body())
@@ -101,8 +101,8 @@ export default class OperationsController {
 }
 
 /**
- * The operation of the path, for a caller that wants to control it. The role of a user has been checked before; an API
- * key needs the permissions of what the operation does (contract#api-key-family).
+ * The operation in the path, for a caller that wants to control it. Middleware has already checked the role of a
+ * user; an API key needs the permissions of the operation's kind (contract#api-key-family).
  */
 async function findControlled(ctx: HttpContext, find: FindOperation, control: Control) {
   const operation = await findRequestedOperation(ctx, find)

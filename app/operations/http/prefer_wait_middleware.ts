@@ -14,10 +14,10 @@ import StandingRight from '#access/standing_right'
 const OPERATION = /\/operations\/([0-9a-f-]{36})$/
 
 /**
- * `Prefer: wait=N` (contract#starting-and-waiting): holds a 202 until its operation has ended, then answers 200 with
- * the finished operation, or for an export 303 to its download. It wraps everything else of the route, so the
- * operation is committed when the wait begins, and an idempotent request stores the plain 202. A caller that loses
- * the right to the operation meanwhile gets that plain 202 at once.
+ * `Prefer: wait=N` (contract#starting-and-waiting): holds a 202 response until its operation has ended, then responds
+ * 200 with the finished operation, or for an export 303 to its download. It wraps everything else of the route: the
+ * operation is committed before the wait begins, and an idempotent request stores the plain 202. A caller that loses
+ * the right to the operation during the wait gets the plain 202 at once.
  */
 @inject()
 export default class PreferWaitMiddleware {

@@ -9,11 +9,11 @@ import { readEnded } from './read_ended.js'
 import { findRequestedOperation } from './requested_operation.js'
 
 /**
- * Sends the progress of an operation as server-sent events: `progress` when something changed, at most 5 a second,
- * then `end` with the whole operation (contract#operation-routes). The id of an event names the state that it showed.
- * A client that returns with Last-Event-ID receives only newer states; if it has received the end already, it gets
- * 204, which ends the retries of a browser. The stream ends without `end` when the caller loses the right to it, or
- * when the operation is gone.
+ * Sends the progress of an operation as server-sent events: `progress` when it changes, at most 5 a second, then
+ * `end` with the whole operation (contract#operation-routes). The id of an event encodes the state that it showed. A
+ * client that returns with Last-Event-ID receives only newer states. If it has already received the end, it gets 204,
+ * so the browser stops reconnecting. The stream ends without `end` when the caller loses the right to it, or when the
+ * operation no longer exists.
  * @throws Refusal RATE_LIMITED for a credential with too many open streams.
  */
 export async function streamProgress(ctx: HttpContext, find: FindOperation, watch: OperationWatch) {
@@ -39,7 +39,7 @@ export async function streamProgress(ctx: HttpContext, find: FindOperation, watc
   }
 }
 
-/** Names what a look has seen of an operation. */
+/** Encodes an observed state of an operation as an event id. */
 export function stateOf({
   status,
   processed,

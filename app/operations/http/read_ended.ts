@@ -1,11 +1,11 @@
 import type FindOperation from '#operations/queries/find_operation'
 
-/** For how long the streams of one operation share what was read at its end. Milliseconds. */
+/** How long the streams of one operation share the result of a read. Milliseconds. */
 const END_SHARED = 1000
 
 const endings = new Map<string, ReturnType<FindOperation['byId']>>()
 
-/** Reads an ended operation: however many watch one, its end is read once. A failed read is not kept. */
+/** Reads an ended operation once for all streams that watch it. A failed read is not cached. */
 export function readEnded(find: FindOperation, id: string) {
   const known = endings.get(id)
   if (known) return known

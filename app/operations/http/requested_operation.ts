@@ -4,7 +4,7 @@ import type FindOperation from '#operations/queries/find_operation'
 import { uuidParam } from '#http/path'
 
 /**
- * The operation of the path.
+ * The operation in the path.
  * @throws Refusal NOT_FOUND when it is missing or out of scope (contract#records-by-their-id).
  */
 export async function findRequestedOperation(ctx: HttpContext, find: FindOperation) {

@@ -12,11 +12,14 @@ import { accepted } from './accepted.js'
 import { sendExport } from './export_file.js'
 import { findRequestedOperation } from './requested_operation.js'
 
-/** Import and export (interface#import, contract#import, interface#export, contract#export, contract#api-key-family). */
+/**
+ * Import and export (interface#import, contract#import, interface#export, contract#export, contract#api-key-family).
+ */
 export default class TransfersController {
   /**
-   * Stores the uploaded file, starts its import and answers 202. An import that may change licenses needs the permission for
-   * that too, and its rows may do what the API key may (contract/01-changes#rights-end-everything).
+   * Stores the uploaded file, starts its import and responds 202. An import that may change licenses also needs the
+   * permission to update them. Its rows may do only what the API key may do
+   * (contract/01-changes#rights-end-everything).
    */
   @inject()
   async import(ctx: HttpContext, start: StartImport) {
@@ -27,7 +30,7 @@ export default class TransfersController {
     return accepted(ctx, await start.execute(scope, open, { ...query, may: permissionsOf(ctx) }))
   }
 
-  /** Starts an export and answers 202. */
+  /** Starts an export and responds 202. */
   @inject()
   async export(ctx: HttpContext, start: StartExport) {
     const { format = 'csv', ...filter } = await exportValidator.validate(ctx.request.qs())

@@ -5,7 +5,7 @@ import { CONFLICT_RULES } from '#operations/kinds/import/params'
 import { flag, uuid } from '#http/fields'
 import { strictQuery } from '#http/strict'
 
-/** `key:License Key,expiresAt:Expiry`: which column of the file means what. */
+/** Maps import columns to the headings of the file: `key:License Key,expiresAt:Expiry`. */
 const map = vine
   .string()
   .maxLength(8192)
@@ -45,5 +45,5 @@ export const importValidator = strictQuery({
   ...rules,
 })
 
-/** The same, typed in at a console. */
+/** The import options of a terminal command. */
 export const importOptionsValidator = vine.create(rules)

@@ -6,10 +6,10 @@ import type { OperationOf } from './kind.js'
 import { scopeOf } from './on_behalf.js'
 import { isObject, isText, optional, required, type StoredParams } from './stored_params.js'
 
-/** The stored params of every change of many licenses (contract#bulk-requests). */
+/** The stored params that all bulk changes have (contract#bulk-requests). */
 export type BulkParams = {
   reason?: string
-  /** The stored form of a filter; left out where the caller named the licenses. */
+  /** The stored form of a filter; undefined if the caller named the licenses. */
   filter?: StoredParams
 }
 

@@ -15,26 +15,26 @@ import type { StoredParams } from './stored_params.js'
 import { notUndone } from './undo/not_undone.js'
 import type { Undoing } from './undoing.js'
 
-/** Everything in which one change of existing licenses differs from another one. */
+/** The parts of a bulk change that differ from one change to another. */
 type Change<Type extends string, Params> = {
   type: Type
   bulk: BulkRoute
-  /** Reads the params that the change has beside those of every bulk change. */
+  /** Reads the params that only this change has. */
   readOwnParams: (stored: StoredParams) => Params
-  /** Completes the params inside the transaction of a chunk, with what the decisions on its licenses have to know. */
+  /** Adds to the params, inside the transaction of a chunk, the data that the decisions on its licenses need. */
   prepare?: (
     trx: Trx,
     operation: OperationRecord,
     params: Params,
     licenses: LicenseState[]
   ) => Promise<Params>
-  /** The decision on one license: the rule that the route for a single license follows (contract#transitions). */
+  /** Decides on one license, by the same rule as the route for a single license (contract#transitions). */
   decide: (state: LicenseState, params: Params, now: Millis) => Decision
   undo: Undoing
 }
 
 /**
- * The kind of a change that existing licenses go through one by one and that can be undone (contract#chunks,
+ * Makes the kind of a change that applies to existing licenses one by one and can be undone (contract#chunks,
  * contract#outcome-per-license).
  */
 export function changeKind<const Type extends string, Params>({

@@ -6,7 +6,7 @@ import { missingItems } from './judge_chunk.js'
 import { defineKind } from './kind.js'
 import { contextOf, scopeOf } from './on_behalf.js'
 
-/** Deletes licenses for good (contract#chunks). */
+/** Deletes licenses permanently (contract#chunks). */
 export const deleteKind = defineKind({
   type: 'licenses.delete',
   readParams: readBulkParams,

@@ -8,8 +8,8 @@ import { contextOf, scopeOf } from './on_behalf.js'
 import { isOneOf, isText, required } from './stored_params.js'
 
 /**
- * Takes the licenses off an end user who was erased and had too many for one transaction
- * (contract/09-end-users#96-the-merchants-side). A license that has changed hands meanwhile is left alone.
+ * Removes the licenses from an erased end user who had too many for one transaction
+ * (contract/09-end-users#96-the-merchants-side). A license that has changed owners since is left alone.
  */
 export const eraseEndUserLicensesKind = defineKind({
   type: 'end_users.erase_licenses',

@@ -9,8 +9,8 @@ import { contextOf, scopeOf } from './on_behalf.js'
 import { isText, required } from './stored_params.js'
 
 /**
- * Gives the licenses of an end user who was merged to the one who has everything now; the filter names the former
- * (contract/09-end-users#96-the-merchants-side). A license that has changed hands meanwhile is left alone.
+ * Moves the licenses of a merged end user (`fromId`), whom the filter names, to the end user who replaces them
+ * (contract/09-end-users#96-the-merchants-side). A license that has changed owners since is left alone.
  */
 export const mergeEndUsersKind = defineKind({
   type: 'end_users.merge',
@@ -49,7 +49,10 @@ export const mergeEndUsersKind = defineKind({
   resultFile: null,
 })
 
-/** Who has the licenses in the end: the target may have been merged or erased itself since. Null for nobody. */
+/**
+ * Returns the end user who receives the licenses: the target may have been merged or erased since. Null means no
+ * owner.
+ */
 async function ownerNow(trx: Trx, orgId: string, endUserId: string): Promise<string | null> {
   const found = await firstRow<{ id: string | null }>(
     trx,

@@ -5,7 +5,7 @@ import { isWhole, required } from './stored_params.js'
 
 const DAYS = [1, MAX_DAYS] as const
 
-/** Moves the limits of licenses by some days. */
+/** Extends licenses by a number of days. */
 export const extendKind = changeKind({
   type: 'licenses.extend',
   bulk: {

@@ -6,15 +6,15 @@ import type { OperationItem } from '#operations/rules/operation'
 import { hasEntry, type Chunk } from '#operations/store/chunk'
 import type { LockedChunk } from '#operations/store/lock_chunk'
 
-/** The outcome of the licenses of a chunk. */
+/** The decisions on the licenses of a chunk. */
 export type Verdicts = {
   changes: LicenseChange[]
   items: OperationItem[]
-  /** Licenses whose refusal found out that their limit is past. */
+  /** Licenses that a decision refused and found past their limit. */
   expired: LicenseState[]
 }
 
-/** Puts a decision to every license of a chunk, in the order in which the caller named them. */
+/** Decides on every license of a chunk, in the order in which the caller named them. */
 export function judgeChunk(
   { chunk, licenses }: LockedChunk,
   decide: (state: LicenseState) => Decision
@@ -51,12 +51,12 @@ function judge(
   items.push({ ...place, outcome, code: conflictCode(reason), message: conflictMessage(reason) })
 }
 
-/** What licenses are after their changes. */
+/** The states of licenses after their changes. */
 export function afterOf(changes: LicenseChange[]) {
   return changes.map(({ after }) => after)
 }
 
-/** The items for the ids and keys of a chunk that are no licenses of the scope; `licenses` are those that are. */
+/** Items for the ids and keys of a chunk that match no license of the scope; `licenses` are those that match. */
 export function missingItems(chunk: Chunk, licenses: { id: string }[]): OperationItem[] {
   const found = new Set(licenses.map(({ id }) => id))
   return chunk.licenseIds!.flatMap((id, offset) =>
@@ -64,7 +64,7 @@ export function missingItems(chunk: Chunk, licenses: { id: string }[]): Operatio
   )
 }
 
-/** The item for an id or key that is no license of the scope. */
+/** The item for an id or key that matches no license of the scope. */
 function missingItem({ firstIndex, licenseIds, licenseKeys }: Chunk, offset: number): OperationItem {
   return {
     index: firstIndex + offset,
@@ -77,7 +77,7 @@ function missingItem({ firstIndex, licenseIds, licenseKeys }: Chunk, offset: num
   }
 }
 
-/** Why a license was left alone, in a sentence. */
+/** The message for a license that was left alone. */
 const SKIPPED_BECAUSE: Record<SkipCode, string> = {
   ALREADY_FROZEN: 'The license is frozen already',
   NOT_FROZEN: 'The license is not frozen',

@@ -8,7 +8,7 @@ import type { Chunk, ChunkOutcome } from '#operations/store/chunk'
 import type { StoredParams } from './stored_params.js'
 import type { Undoing } from './undoing.js'
 
-/** An operation without its params: everything that is the same for every kind. */
+/** An operation without its params: the fields that all kinds share. */
 export type OperationRecord = Progress & {
   id: string
   orgId: string
@@ -19,16 +19,19 @@ export type OperationRecord = Progress & {
   error: { code: string; message: string } | null
   createdByType: Actor['type']
   createdById: string | null
-  /** The address of the user who started it. */
+  /** The email address of the user who started it. */
   createdByEmail: string | null
-  /** A dry run that was applied. */
+  /** Whether it is a dry run that was applied. */
   applied: boolean
-  /** Its files and item results were deleted. */
+  /** Whether its files and item results were deleted. */
   retired: boolean
-  /** An undo stands against going on, or an undo's operation runs again. */
+  /**
+   * Whether a retry is blocked: by an undo of this operation or, for an undo, because the undone operation runs
+   * again.
+   */
   retryBlocked: boolean
   createdAt: Date
-  /** Whether its chunks are there; a filter becomes chunks only when the operation starts. */
+  /** Whether its chunks exist; a filter becomes chunks only when the operation starts. */
   planned: boolean
   startedAt: Date | null
   finishedAt: Date | null
@@ -40,88 +43,91 @@ export type StoredOperation<Type extends string = string> = OperationRecord & {
   params: StoredParams
 }
 
-/** An operation of one kind, with its params read. */
+/** An operation of one kind, with its params parsed. */
 export type OperationOf<Type extends string, Params> = OperationRecord & { type: Type; params: Params }
 
-/** The controls of an existing operation. */
+/** The actions on an existing operation. */
 export type Control = 'cancel' | 'retry' | 'undo'
 
-/** The route of a kind that changes the licenses which its caller names (contract#bulk-requests). */
+/** The route of a kind that changes the licenses named by the caller (contract#bulk-requests). */
 export type BulkRoute = {
   method: 'POST' | 'DELETE'
-  /** Below `/licenses` of an org or product. */
+  /** The path below `/licenses` of an org or product. */
   path: string
   name: string
   permission: RequiredPermission
-  /** Whole numbers that the body must hold, each with the least and the largest. */
+  /** Whole numbers that the body must hold, each with its smallest and largest value. */
   numbers: Readonly<Record<string, readonly [least: number, largest: number]>>
-  /** Ids that the body must hold; null stands for none. */
+  /** Ids that the body must hold; null means none. */
   ids?: readonly string[]
-  /** Whether the body holds update rights of a license, at least one. */
+  /** Whether the body must hold at least one update right of a license. */
   updateRights?: true
-  /** Whether what these fields name is there for the scope. @throws Refusal */
+  /** Checks the kind's own fields, for example that the objects they name exist in the scope. @throws Refusal */
   check?: (scope: Scope, named: StoredParams) => Promise<void>
 }
 
-/** The file that a finished operation leaves for its caller. */
+/** The file that a finished operation provides. */
 export type ResultFile = {
-  /** Where the drive has it; null once it is deleted. */
+  /** The path on the drive; null once the file is deleted. */
   path: string | null
   format: 'csv' | 'json'
   bytes: number
   sha256: string
 }
 
-/** Where the drive keeps the files of a kind, each operation in a folder under its id. */
+/** The folder of a kind's files on the drive; each operation has a subfolder named after its id. */
 type FileFolder = {
   name: string
-  /** Whether files are stored before their operation, so that one without an operation may be on its way. */
+  /** Whether files are stored before their operation, so that files without an operation may belong to a new one. */
   precedeOperation: boolean
 }
 
 /**
- * Work that is cut into chunks: one chunk inside its transaction. It runs again for a chunk that was rolled back.
+ * Work that is cut into chunks: `run` works one chunk inside its transaction, and runs again if that is rolled back.
  */
 type ChunkWork<Operation> = {
   by: 'chunk'
   run: (trx: Trx, operation: Operation, chunk: Chunk, now: Millis) => Promise<ChunkOutcome>
 }
 
-/** Work that is one piece and takes its time. It tells whether it is done; false when somebody else does it. */
+/**
+ * Long work that is not cut into chunks. Returns whether it is done; false if another worker is doing it, or it was
+ * abandoned.
+ */
 type WholeWork<Operation> = {
   by: 'whole'
   run: (operation: Operation, signal: AbortSignal) => Promise<boolean>
 }
 
-/** Everything that only one kind of operation knows. */
+/** The definition of one kind of operation. */
 type KindDefinition<Type extends string, Params, Operation> = {
   type: Type
   /** Reads stored params. @throws for params that no operation of this kind can have */
   readParams: (stored: StoredParams) => Params
   /** Stored params that the API does not show. */
   hiddenParams: readonly string[]
-  /** Every permission that an API key needs to control an operation (contract#api-key-family). */
+  /** The permissions that an API key needs to control an operation (contract#api-key-family). */
   permissions: (control: Control, params: Params) => RequiredPermission[]
   bulk: BulkRoute | null
   /** Whether a finished dry run can be applied to exactly the licenses that it found. */
   appliesDryRun: boolean
-  /** Writes the chunks when the operation begins; null where its start writes them. */
+  /** Writes the chunks when the operation begins; null if they are written when it is created. */
   plan: ((trx: Trx, operation: Operation, now: Millis) => Promise<void>) | null
   work: ChunkWork<Operation> | WholeWork<Operation>
   /** The result of an operation that has ended. */
   result: (trx: Trx, operation: Operation) => Promise<StoredParams | null>
-  /** Whether an operation that failed or was cancelled may go on. */
+  /** Whether an operation that failed or was cancelled may resume. */
   retryVerdict: (trx: Trx, operation: Operation) => Promise<Verdict<RetryProblem>>
-  /** Whether a retry needs files that are kept for some days only. */
+  /** Whether a retry needs files that are kept for a few days only. */
   retryNeedsFiles: boolean
-  /** How it is undone; null where it cannot be. */
+  /** How to undo it; null if it cannot be undone. */
   undo: Undoing | null
   files: FileFolder | null
-  /** Reads the file out of a result; null for kinds that leave none. */
+  /** Reads the file from a result; null for kinds without a result file. */
   resultFile: ((result: StoredParams) => ResultFile) | null
 }
 
-/** A kind for code that knows operations of every kind: it reads the stored params itself. */
+/** A kind as code for all kinds sees it: its functions take stored operations and parse the params themselves. */
 export type OperationKind<Type extends string, Params> = Omit<
   KindDefinition<Type, Params, StoredOperation>,
   'permissions' | 'readParams'
@@ -130,7 +136,7 @@ export type OperationKind<Type extends string, Params> = Omit<
   permissions: (control: Control, operation: StoredOperation) => RequiredPermission[]
 }
 
-/** Makes a kind of operation; a kind is in force once the registry has it. */
+/** Defines a kind of operation; it takes effect when it is listed in the registry. */
 export function defineKind<const Type extends string, Params>({
   readParams,
   ...kind

@@ -22,7 +22,7 @@ const CHANGES = [
   ...[suspendKind, unsuspendKind, extendKind, setTierKind, setUpdatesKind],
 ] as const
 
-/** Every kind of operation that there is: a new one gets a file and its line here. */
+/** All kinds of operations; a new kind gets a file and a line here. */
 const KINDS = [
   ...CHANGES,
   ...[resetHwidKind, resetIpKind, deleteKind, importKind, exportKind, undoKind(CHANGES)],
@@ -34,14 +34,14 @@ type Kind = (typeof KINDS)[number]
 export type OperationType = Kind['type']
 export const OPERATION_TYPES = KINDS.map(({ type }) => type)
 
-/** The kinds that have a route of their own for many licenses. */
+/** The kinds with a bulk route. */
 export const BULK_CHANGES = KINDS.flatMap(({ type, bulk }) => (bulk ? [{ type, bulk }] : []))
 
 /** An operation of any kind as it is stored. */
 export type OperationRow = StoredOperation<OperationType>
 
 /**
- * An operation with its params read: its `type` tells which they are.
+ * An operation with its params parsed; its `type` determines their type.
  *
  * @internal
  */
@@ -49,7 +49,7 @@ export type Operation = ReturnType<Kind['read']>
 
 const BY_TYPE = new Map<string, Kind>(KINDS.map((kind) => [kind.type, kind]))
 
-/** The kind of a type. @throws for a type that this version does not know */
+/** The kind of a type. @throws for an unknown type */
 export function kindOf(type: OperationType): Kind {
   const kind = BY_TYPE.get(type)
   if (kind) return kind

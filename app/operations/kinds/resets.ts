@@ -6,14 +6,14 @@ import { missingItems } from './judge_chunk.js'
 import { defineKind } from './kind.js'
 import { contextOf, scopeOf } from './on_behalf.js'
 
-/** Frees the licenses from all devices that they are bound to (interface#binding-resets). */
+/** Removes all device bindings of the licenses (interface#binding-resets). */
 export const resetHwidKind = resetKind({
   type: 'licenses.reset_hwid',
   binding: 'HWID',
   bulk: { path: '/reset-hwid', name: 'reset_hwid', permission: 'license:reset_hwid' },
 })
 
-/** The same for addresses. */
+/** Removes all IP address bindings of the licenses. */
 export const resetIpKind = resetKind({
   type: 'licenses.reset_ip',
   binding: 'IP',
@@ -26,7 +26,7 @@ type Reset<Type extends string> = {
   bulk: { path: string; name: string; permission: 'license:reset_hwid' | 'license:reset_ip' }
 }
 
-/** A reset counts for every license, bound or not, as the route for a single one does. It cannot be undone. */
+/** Like the route for a single license, a reset is counted for every license, bound or not. It cannot be undone. */
 function resetKind<const Type extends string>({ type, binding, bulk }: Reset<Type>) {
   return defineKind({
     type,

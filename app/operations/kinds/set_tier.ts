@@ -7,11 +7,11 @@ import { changeKind } from './change_kind.js'
 import { isText, optional } from './stored_params.js'
 
 type Params = {
-  /** Null takes the tier away. */
+  /** Null removes the tier. */
   tierId: string | null
-  /** The tier as the chunk holds it; left out where it is gone. */
+  /** The tier, locked by the chunk's transaction; undefined if it no longer exists. */
   tier?: HeldTier
-  /** Licenses of the chunk whose own features leave no room for those of the tier. */
+  /** Licenses of the chunk whose own features leave no room for the features of the tier. */
   full?: ReadonlySet<string>
 }
 

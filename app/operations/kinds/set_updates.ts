@@ -11,7 +11,7 @@ import {
 import { changeKind } from './change_kind.js'
 import { isListOf, isOneOf, isText, optional, type StoredParams } from './stored_params.js'
 
-/** Sets which releases licenses may have (contract/12-releases#122-who-may-have-what). */
+/** Sets which releases licenses have access to (contract/12-releases#122-who-may-have-what). */
 export const setUpdatesKind = changeKind({
   type: 'licenses.set_updates',
   bulk: {
@@ -39,7 +39,7 @@ export const setUpdatesKind = changeKind({
   },
 })
 
-/** Those that were given; null takes one away. */
+/** Reads the rights that were given; null removes a right. */
 function readRights(stored: StoredParams): Partial<UpdateRights> {
   const until = optional(stored, 'updatesUntil', isText)
   const rights: UpdateRights = {

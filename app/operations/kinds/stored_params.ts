@@ -3,12 +3,12 @@ import { isPlainObject } from '#kernel/json/metadata'
 /** The stored request of an operation: a JSON object. */
 export type StoredParams = Readonly<Record<string, unknown>>
 
-/** Tells whether a stored value is what its reader expects. */
+/** Checks whether a stored value has the type that its reader expects. */
 export type ParamCheck<T> = (value: unknown) => value is T
 
 /**
- * A stored value that has to be there. @throws when it is missing or is something else: a fault, because only the
- * service writes what is stored
+ * Reads a stored value that must exist.
+ * @throws if it is missing or has another type: this is a fault, because only the service writes stored values
  */
 export function required<T>(stored: StoredParams, name: string, check: ParamCheck<T>): T {
   const value = stored[name]
@@ -16,7 +16,7 @@ export function required<T>(stored: StoredParams, name: string, check: ParamChec
   throw new Error(`The operation keeps no readable ${name}`)
 }
 
-/** A stored value that may be missing; null means the same. @throws when it is something else */
+/** Reads a stored value that may be missing or null. @throws if it has another type */
 export function optional<T>(stored: StoredParams, name: string, check: ParamCheck<T>): T | undefined {
   return isMissing(stored[name]) ? undefined : required(stored, name, check)
 }

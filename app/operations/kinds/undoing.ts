@@ -5,12 +5,13 @@ import type { LicenseAttributes } from '#licensing/rules/patch'
 
 /** How a kind of operation is undone (contract#operation-routes). */
 export type Undoing = {
-  /**
-   * The permission that an API key needs for it: undoing a revocation is an unrevocation, and the other way round.
-   */
+  /** The permission that an API key needs for the undo: to undo a revocation is to unrevoke, and vice versa. */
   permission: RequiredPermission
-  /** Fields beside the state that the change sets, which its decisions and its undo read. */
+  /** Fields outside the license state that the change sets, and that its decisions and its undo read. */
   attributes?: readonly (keyof LicenseAttributes)[]
-  /** The event of the opposite change, for a license that has its values from `before` again; `now` is it until then. */
+  /**
+   * The event of the opposite change. `after` is the license with the values of `before` restored; `now` is the
+   * license until then.
+   */
   event: (after: LicenseState, before: Partial<LicenseState>, now: LicenseState) => Told
 }

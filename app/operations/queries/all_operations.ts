@@ -11,7 +11,7 @@ export type OperationSearch = {
   limit: number
 }
 
-/** The operations of all orgs, newest first: for operators at the console, never behind a request. */
+/** Operations of all orgs, newest first: for operators at the terminal, never for an HTTP request. */
 export default class AllOperations {
   execute({ orgId, type, status, limit }: OperationSearch): Promise<OperationRow[]> {
     const [org, kind, state] = [orgId ?? null, type ?? null, status ?? null]

@@ -3,7 +3,7 @@ import { rows, type SqlExecutor } from '#kernel/database/sql'
 type Counts = Record<'skippedBy' | 'failedBy', Record<string, number>>
 
 /**
- * The result of an operation on items: those that it skipped and failed on, counted by code over its finished chunks
+ * The result of an operation on items: its skipped and failed items, counted by code over its finished chunks
  * (contract/01-changes#bulk-import-export).
  */
 export async function countsResult(client: SqlExecutor, { id }: { id: string }): Promise<Counts> {

@@ -5,7 +5,10 @@ import type { Scope } from '#kernel/audit/scope'
 import { inScope } from '#kernel/database/in_scope'
 import { firstRow, type SqlExecutor } from '#kernel/database/sql'
 
-/** As `retryVerdict` of the kinds decides under a lock: an undo stands against it, or what it undoes runs again. */
+/**
+ * Repeats, without a lock, the decision of `retryVerdict` of the kinds: an undo blocks the retry or, for an undo, the
+ * undone operation runs again.
+ */
 const RETRY_BLOCKED = `case
     when o.status not in ('failed', 'cancelled') then false
     when o.type = '${UNDO}' then exists (select 1 from operations d
@@ -41,7 +44,7 @@ export default class FindOperation {
     return firstRow(client, `${SELECT_OPERATIONS} where o.id = ? and ${own.sql}`, [id, ...own.values])
   }
 
-  /** For workers, who serve every org. */
+  /** For workers, which serve every org. */
   byId(id: string, client: SqlExecutor = db.connection()): Promise<OperationRow | null> {
     return firstRow(client, `${SELECT_OPERATIONS} where o.id = ?`, [id])
   }

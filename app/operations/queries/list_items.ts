@@ -5,11 +5,11 @@ import { rows } from '#kernel/database/sql'
 export type ItemList = {
   outcome?: OperationItem['outcome']
   limit: number
-  /** The index of the last item that was seen. */
+  /** The index of the last item of the previous page. */
   cursor?: number
 }
 
-/** The items of an operation that were skipped or failed, in order. The caller has found it in its scope. */
+/** The skipped and failed items of an operation, in order. The caller must have found the operation in its scope. */
 export default class ListItems {
   async execute(operationId: string, { outcome, limit, cursor }: ItemList) {
     const found = await rows<OperationItem>(

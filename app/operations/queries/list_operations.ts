@@ -11,7 +11,7 @@ export type OperationList = {
   status?: OperationStatus
   dryRun?: boolean
   limit: number
-  /** The id of the last operation that was seen. */
+  /** The id of the last operation of the previous page. */
   cursor?: string
 }
 

@@ -1,7 +1,10 @@
 import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
 
-/** Readable names of operations, by id, such as "import 100,000 (Acme)". For platform admins, who see all orgs. */
+/**
+ * Readable names of operations, by id, such as "import 100,000 (Acme)". For platform admins, because it covers all
+ * orgs.
+ */
 export default class NameOperations {
   async execute(ids: string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map()

@@ -2,7 +2,7 @@ import { deny, type Verdict } from '#kernel/refusals/verdict'
 import { statusesBefore } from './operation_states.js'
 import { isFinal, type OperationStatus, type RetryProblem } from './operation.js'
 
-/** Why an operation cannot be controlled as its caller asks. */
+/** Why a requested action on an operation is not possible. */
 export type ControlProblem =
   | RetryProblem
   | { reason: 'no-dry-run' }
@@ -15,10 +15,10 @@ export type ControlProblem =
   | { reason: 'not-retryable'; status: OperationStatus }
   | { reason: 'not-cancellable'; status: OperationStatus }
 
-/** An operation as these rules see it. */
+/** The fields of an operation that these rules need. */
 type Controlled = { type: string; status: OperationStatus; dryRun: boolean; succeeded: number }
 
-/** Whether a dry run can be applied; its kind may not let it (contract/01-changes#one-filter). */
+/** Whether a dry run can be applied; some kinds do not allow it (contract/01-changes#one-filter). */
 export function applyVerdict(
   { type, status, dryRun }: Controlled,
   kind: { appliesDryRun: boolean }
@@ -38,13 +38,13 @@ export function undoVerdict(
   return dryRun || succeeded === 0 ? deny({ reason: 'changed-nothing' }) : { allow: true }
 }
 
-/** What can be done to an operation now, so that no client repeats these rules. */
+/** The actions that are possible on an operation now, so that clients need not repeat these rules. */
 export type Can = Record<'cancel' | 'retry' | 'undo' | 'apply' | 'download', boolean>
 
-/** The facts that decide it, besides those of the verdicts. */
+/** Further facts that the decision needs. */
 type Stored = Controlled & { applied: boolean; retired: boolean; retryBlocked: boolean; hasFile: boolean }
 
-/** What can be done to an operation now (contract/01-changes#reads-for-a-console). */
+/** Returns the actions that are possible on an operation now (contract/01-changes#reads-for-a-console). */
 export function controlsOf(
   operation: Stored,
   kind: { appliesDryRun: boolean; undo: object | null; retryNeedsFiles: boolean }
@@ -60,7 +60,7 @@ export function controlsOf(
   }
 }
 
-/** The sentence that tells a caller why. */
+/** The message for the caller. */
 export function controlMessage(problem: ControlProblem): string {
   switch (problem.reason) {
     case 'no-dry-run':

@@ -11,15 +11,15 @@ export const OPERATION_STATUSES = [
 ] as const
 export type OperationStatus = (typeof OPERATION_STATUSES)[number]
 
-/** The statuses in which nothing more happens by itself. */
+/** The statuses of an operation that has ended; it changes again only if a caller retries it. */
 export type FinalStatus = 'completed' | 'failed' | 'cancelled'
 
-/** Whether nothing more happens to an operation of this status. */
+/** Whether an operation with this status has ended. */
 export function isFinal(status: OperationStatus): status is FinalStatus {
   return status === 'completed' || status === 'failed' || status === 'cancelled'
 }
 
-/** How far an operation is (contract#operation-record). */
+/** The progress of an operation (contract#operation-record). */
 export type Progress = {
   total: number
   processed: number
@@ -28,7 +28,7 @@ export type Progress = {
   failed: number
 }
 
-/** Why a license or record did not simply succeed (contract#outcome-per-license, contract#import). */
+/** Why a license or record was skipped or failed (contract#outcome-per-license, contract#import). */
 export type ItemCode =
   | SkipCode
   | Extract<
@@ -38,7 +38,7 @@ export type ItemCode =
   | 'ALREADY_EXISTS'
   | 'UNCHANGED'
 
-/** A license or record that did not simply succeed; the index counts from 0 over the whole operation. */
+/** A license or record that was skipped or failed; the index counts from 0 over the whole operation. */
 export type OperationItem = {
   index: number
   /** Line of the file where the record begins; imports only. */
@@ -50,12 +50,14 @@ export type OperationItem = {
   message: string
 }
 
-/** How many of some items have which code. */
+/** Counts items by code. */
 export function countsByCode(items: OperationItem[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { code } of items) counts[code] = (counts[code] ?? 0) + 1
   return counts
 }
 
-/** Why an operation that failed or was cancelled may not go on, though it could: an undo stands against it. */
+/**
+ * Why a failed or cancelled operation may not resume: it was undone or, for an undo, the undone operation runs again.
+ */
 export type RetryProblem = { reason: 'undone' } | { reason: 'resumed'; status: OperationStatus }

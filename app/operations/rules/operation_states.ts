@@ -15,7 +15,10 @@ export const OPERATION_MOVES: Record<OperationStatus, readonly OperationStatus[]
   cancelled: ['queued'],
 }
 
-/** The statuses from which an operation may reach `next`: the condition of each statement that changes a status. */
+/**
+ * The statuses from which an operation may reach `next`. Every statement that changes a status uses it as its
+ * condition.
+ */
 export function statusesBefore(next: OperationStatus): OperationStatus[] {
   const statuses = Object.keys(OPERATION_MOVES) as OperationStatus[]
   return statuses.filter((status) => OPERATION_MOVES[status].includes(next))

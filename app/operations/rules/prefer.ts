@@ -1,6 +1,6 @@
 /**
- * The seconds that a `Prefer` header asks to be held for (RFC 7240, `wait=N`), at most `max`; null when it
- * asks for nothing that can be understood, because a preference is never an error.
+ * The seconds that a `Prefer` header asks to wait (RFC 7240, `wait=N`), at most `max`. Null if it has no valid
+ * `wait`, because an invalid preference is not an error.
  */
 export function preferredWait(header: string | undefined, max: number): number | null {
   for (const preference of header?.split(',') ?? []) {

@@ -1,17 +1,18 @@
 import type { SkipCode } from '#licensing/rules/changes'
 import type { LicenseState } from '#licensing/rules/license'
 
-/** A change as the timeline has it: the values before it, and the revision that it led to. */
+/** A change in the timeline: the values before it, and the revision that it led to. */
 export type RecordedChange = { before: Partial<LicenseState>; revision: number }
 
-/** The result of an undo for one license: the state to put back, or why the license stays as it is. */
+/** The result of an undo for one license: the state to restore, or why the license stays as it is. */
 export type PutBack =
   | { outcome: 'changed'; after: LicenseState; before: Partial<LicenseState> }
   | { outcome: 'skipped'; code: Extract<SkipCode, 'CHANGED_SINCE'> }
 
 /**
- * Puts back what an operation changed on a license, field by field, as if it had never run: a license that was frozen
- * by mistake has not gained time (contract#operation-routes). CHANGED_SINCE when the license changed afterwards.
+ * Restores the values of a license from before an operation, field by field, as if the operation had never run: a
+ * license that was frozen by mistake does not gain time (contract#operation-routes). CHANGED_SINCE when the license
+ * changed afterwards.
  */
 export function putBack(state: LicenseState, recorded: RecordedChange | undefined): PutBack {
   if (!recorded || state.revision !== recorded.revision) return { outcome: 'skipped', code: 'CHANGED_SINCE' }

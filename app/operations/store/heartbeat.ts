@@ -2,7 +2,8 @@ import db from '@adonisjs/lucid/services/db'
 import { changedRows } from '#kernel/database/sql'
 
 /**
- * Says that somebody works on an operation; once a second is enough for all its workers. Whether this call was the one.
+ * Writes the heartbeat of an operation, at most once a second for all its workers. Returns whether this call wrote
+ * it.
  */
 export async function beat(id: string): Promise<boolean> {
   const beaten = await changedRows(

@@ -2,8 +2,8 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 /**
- * Makes those who begin, undo or retry operations of one org take turns until their transactions end: so the number of
- * running ones is exact, and none of them sees half of what another one does.
+ * Locks the operations of one org until the transaction ends. Transactions that begin, undo or retry one run one
+ * after the other, so the number of running operations is exact and none sees half of another's changes.
  */
 export async function holdOperations(trx: Trx, orgId: string) {
   await rows(trx, `select pg_advisory_xact_lock(hashtextextended('operations ' || ?, 0))`, [orgId])

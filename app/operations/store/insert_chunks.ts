@@ -23,7 +23,7 @@ export function insertNamed(trx: Trx, operationId: string, { array, count }: Lon
 
 /**
  * Cuts a list of keys into chunks, in one statement. A key that no license of the scope has stays in its chunk
- * without an id, so that the operation can tell of it.
+ * without an id, so that the operation can report it.
  */
 export function insertKeyed(trx: Trx, operationId: string, scope: Scope, keys: LongList) {
   const own = inScope(scope, 'l')
@@ -40,7 +40,7 @@ export function insertKeyed(trx: Trx, operationId: string, scope: Scope, keys: L
   )
 }
 
-/** Resolves a filter into chunks, at most `most` licenses of it, and returns how many these are. */
+/** Resolves a filter into chunks of at most `most` licenses in total, and returns their number. */
 export async function insertMatching(
   trx: Trx,
   operationId: string,
@@ -69,7 +69,7 @@ export async function insertMatching(
   return total
 }
 
-/** Gives an operation the licenses of another one, in the same chunks. */
+/** Copies the chunks of another operation to an operation. */
 export function copyChunks(trx: Trx, operationId: string, fromId: string) {
   return changedRows(
     trx,

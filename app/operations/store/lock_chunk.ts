@@ -7,21 +7,21 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { idsOf, type Chunk } from './chunk.js'
 
-/** How long a short holder, such as an authorize call, is given to let go. Milliseconds. */
+/** How long to wait for a short transaction, such as an authorize call, to release its lock. Milliseconds. */
 const SHORT = 20
 
 export type LockedChunk = {
   licenses: LicenseState[]
   /** The chunk without the held licenses. */
   chunk: Chunk
-  /** Those licenses. */
+  /** The ids of the held licenses. */
   held: Set<string>
 }
 
 /**
- * Locks the licenses of a chunk without making other writers wait: while it holds some of them it never waits for
- * others. Held licenses are left for later; only if all are held does it wait, as long as the transaction allows. A
- * dry run locks nothing.
+ * Locks the licenses of a chunk without making other writers wait: while it holds some licenses it never waits for
+ * others. Licenses that another transaction holds are left for later. Only if all are held does it wait, up to the
+ * transaction's lock timeout. A dry run locks nothing.
  * @throws a lock timeout when all of them stay held.
  */
 export async function lockChunk(
@@ -37,8 +37,8 @@ export async function lockChunk(
 }
 
 /**
- * Locks the free ones of some licenses and names those that exist but are held. With `orWait` it waits when all of
- * them are held, as long as the transaction allows.
+ * Locks those of the licenses that are free, and returns the ids of those that exist but are held. With `orWait` it
+ * waits when all of them are held, up to the transaction's lock timeout.
  * @throws a lock timeout when all of them stay held.
  */
 export async function lockFree(trx: Trx, scope: Scope, ids: string[], { orWait }: { orWait: boolean }) {
@@ -64,7 +64,7 @@ function without(chunk: Chunk, left: Set<string>): Chunk {
   }
 }
 
-/** Those of the ids that are licenses of the scope but are not locked. */
+/** Returns the ids that are licenses of the scope but are not locked. */
 async function existing(trx: Trx, scope: Scope, ids: string[], locked: LicenseState[]) {
   const known = new Set(locked.map(({ id }) => id))
   const others = ids.filter((id) => !known.has(id))

@@ -3,17 +3,17 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import { hasEntry, type Chunk } from './chunk.js'
 
 /**
- * Where the positions of chunks begin that were split off: behind all others. Such a chunk has the index of its first
- * license as its number. An index belongs to one chunk alone, and a chunk keeps its first license whenever it is split,
- * so no two ever get the same position.
+ * The first position of chunks that were split off, after all others. The position of such a chunk is this number
+ * plus the index of its first license. An index belongs to one chunk only, and a chunk keeps its first license
+ * whenever it is split, so positions are unique.
  */
 const SPLIT_OFF = 1_000_000_000
 
-/** The first and the longest pause before held licenses are tried again. Milliseconds. */
+/** The first and the longest pause before a retry of held licenses. Milliseconds. */
 const FIRST_PAUSE = 250
 const LONGEST_PAUSE = 5000
 
-/** SQL for the moment at which a chunk may be tried again that was given back so often before. */
+/** SQL for the time of a chunk's next try, after it was given back `given_back` times. */
 export const TRY_AGAIN = `clock_timestamp() + interval '1 millisecond'
   * least(${FIRST_PAUSE} * 2 ^ least(given_back, 10), ${LONGEST_PAUSE})`
 
@@ -23,8 +23,8 @@ type Piece = Pick<Chunk, 'licenseIds' | 'licenseKeys' | 'source' | 'firstIndex' 
 }
 
 /**
- * Splits a claimed chunk, whose row the transaction holds, into the part that is done and the licenses that are left
- * for later. Each license keeps its index. Returns the part that is done, at its position.
+ * Splits a claimed chunk, whose row the transaction has locked, into the part that is done and the licenses that are
+ * left for later. Each license keeps its index. Returns the part that is done, at its position.
  */
 export function splitChunk(trx: Trx, operationId: string, chunk: Chunk, left: Set<string>) {
   const done = pieceOf(chunk, (id) => id === null || !left.has(id))
@@ -37,7 +37,9 @@ export function splitChunk(trx: Trx, operationId: string, chunk: Chunk, left: Se
   )
 }
 
-/** The same for a part of a file: `left` are the offsets of its rows that are left for later. */
+/**
+ * Splits a chunk with a part of a file in the same way: `left` has the offsets of the rows that are left for later.
+ */
 export function splitPart(trx: Trx, operationId: string, chunk: Chunk, left: Set<number>) {
   const offsets = chunk.source!.only ?? Array.from({ length: chunk.size }, (_, at) => at)
   const rowsOf = (only: number[]): Piece => ({
@@ -79,7 +81,7 @@ function valuesOf({ licenseIds, licenseKeys, source, firstIndex, size }: Piece) 
   return [licenseIds, licenseKeys, source && JSON.stringify(source), firstIndex, size]
 }
 
-/** Some entries of a chunk, each at its index; null stands for those between them. */
+/** The chosen entries of a chunk, each at its index, with null for the entries between them. */
 function pieceOf(chunk: Chunk, belongs: (id: string | null) => boolean): Piece {
   const { licenseIds, licenseKeys, firstIndex } = chunk
   const has = licenseIds!.map((id, offset) => hasEntry(chunk, offset) && belongs(id))

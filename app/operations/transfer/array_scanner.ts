@@ -8,19 +8,19 @@ const CLOSE_BRACKET = 93
 const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
 
-/** Where between elements the scanner stands. */
+/** The position of the scanner between elements. */
 type Phase = 'before' | 'first' | 'separator' | 'next' | 'after'
 
 /** The kind of the current element. */
 type Element = 'nested' | 'string' | 'scalar'
 
-/** Brackets deeper than this are counted and not compared; no license nests so far. */
+/** Brackets deeper than this are counted but not matched; no license nests so deeply. */
 const COMPARED_DEPTH = 1024
 
 /**
- * Elements of a JSON array, of any kind. It follows strings and brackets only; whether each element is valid
- * JSON is seen when its part is read. Where the brackets do not fit, nobody can say where the next element
- * begins: then the file is refused.
+ * Finds the elements of a JSON array, of any kind. It follows strings and brackets only; whether each element is
+ * valid JSON is checked when its part is read. If the brackets do not match, the start of the next element is
+ * unknown, so the file is refused.
  */
 export class ArrayScanner implements RecordScanner {
   problem: FileProblem | null = null
@@ -32,7 +32,7 @@ export class ArrayScanner implements RecordScanner {
   #size = 0
   #firstLine = 1
 
-  /** A part that was cut out of an array begins behind an element: phase `separator`. */
+  /** A part that was cut from an array starts after an element: phase `separator`. */
   constructor(
     protected line = 1,
     protected phase: Phase = 'before'
@@ -98,7 +98,7 @@ export class ArrayScanner implements RecordScanner {
     else this.problem = { reason: 'not-an-array', line: this.line }
   }
 
-  /** Whether a byte ends the string or the nested element that it is in. */
+  /** Whether a byte ends the current string or nested element. */
   #endsWith(byte: number): boolean {
     if (this.#inString) {
       if (byte === LF) this.problem = { reason: 'array-text-not-closed', line: this.line }
@@ -114,7 +114,7 @@ export class ArrayScanner implements RecordScanner {
   }
 
   #closes(byte: number): boolean {
-    // Both closing signs stand two behind the opening one in ASCII; beyond the compared depth it is undefined.
+    // In ASCII both closing brackets are two after their opening ones. Below the compared depth `opening` is undefined.
     const opening = this.#opened[--this.#depth]
     if (opening !== undefined && opening !== byte - 2) {
       this.problem = { reason: 'array-brackets', line: this.line }

@@ -2,7 +2,7 @@ import { deny, type Verdict } from '#kernel/refusals/verdict'
 import { COLUMN_NAMES, importColumn } from './import_columns.js'
 import { parseCsv } from './csv.js'
 
-/** Which column each heading of a foreign file means, by the heading in small letters. */
+/** The import column of each heading of a file; the keys are headings in lower case. */
 export type ColumnMap = Map<string, string>
 
 /** Why a map cannot be used. */
@@ -14,12 +14,12 @@ export type MapProblem =
   | { reason: 'column-twice'; column: string }
   | { reason: 'heading-twice'; heading: string }
 
-/** No file of another product needs more. */
+/** The most columns of a map; no file needs more. */
 const MOST_COLUMNS = 200
 
 /**
- * Reads `key:License Key,expiresAt:Expiry`: a column of an import, a colon, and the heading that it has in the file. A
- * heading with a comma or quote stands in quotes with its column, as in a CSV row.
+ * Reads `key:License Key,expiresAt:Expiry`: an import column, a colon, and its heading in the file. An entry whose
+ * heading has a comma or quote must be quoted as a whole, as in a CSV row.
  */
 export function parseColumnMap(text: string): Verdict<MapProblem, { map: ColumnMap }> {
   const rows = parseCsv(text, ',')
@@ -43,7 +43,7 @@ export function parseColumnMap(text: string): Verdict<MapProblem, { map: ColumnM
   return { allow: true, map }
 }
 
-/** The sentence that tells a merchant why a map cannot be used. */
+/** The message that tells a merchant why a map cannot be used. */
 export function mapMessage(problem: MapProblem): string {
   switch (problem.reason) {
     case 'unreadable':

@@ -2,7 +2,7 @@ import { LIMITS } from '#kernel/files/file_limits'
 import type { RecordProblem } from './record_problem.js'
 import { QUOTE } from './scanner.js'
 
-/** A record of a CSV text: its cells, as many as a file may have columns, or what is wrong with it. */
+/** A record of a CSV text: its cells, at most one more than a file may have columns, and its problem, if any. */
 export type CsvRecord = { line: number; cells: string[]; problem: RecordProblem | null }
 
 const LF = 10
@@ -11,9 +11,9 @@ const LF = 10
 const EMPTY = /^[ \t\r]*$/
 
 /**
- * Splits a CSV text into records (RFC 4180). Quotes count only where a cell begins; text after a closing quote
- * makes the record a bad one, and the next begins on the next line. A row of empty cells, which is what is left of a row
- * that was deleted in a spreadsheet, is an empty line. `line` is the number of the first line.
+ * Splits a CSV text into records (RFC 4180). Quotes count only at the start of a cell. Text after a closing quote
+ * makes its record invalid; the next record begins on the next line. A row of empty cells, which spreadsheets leave
+ * where a row was deleted, counts as a blank line. `line` is the number of the first line.
  */
 export function parseCsv(text: string, delimiter: string, line = 1): CsvRecord[] {
   const records: CsvRecord[] = []

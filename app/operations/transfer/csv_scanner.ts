@@ -1,15 +1,15 @@
 import type { FileProblem } from './file_problem.js'
 import { CR, LF, QUOTE, SPACE, TAB, type FoundRecord, type RecordScanner } from './scanner.js'
 
-/** Where in a record the scanner stands. */
+/** The position of the scanner within a record. */
 const CELL_START = 0
 const UNQUOTED = 1
 const QUOTED = 2
 const AFTER_QUOTE = 3
 
 /**
- * Records of a CSV file (RFC 4180): a line feed ends one, except between quotes; blank lines and rows of empty cells
- * do not count. It walks through cells exactly as `parseCsv` does, so that both see the same records.
+ * Finds the records of a CSV file (RFC 4180): a line feed ends a record, except between quotes; blank lines and rows
+ * of empty cells do not count. It splits cells exactly as `parseCsv` does, so that both find the same records.
  */
 export class CsvScanner implements RecordScanner {
   problem: FileProblem | null = null

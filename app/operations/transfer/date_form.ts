@@ -1,16 +1,16 @@
-/** The parts of a form: a text in quotes, a token of Luxon, or what stands between them. */
+/** The parts of a date format: a quoted text, a Luxon token, or any other characters. */
 const PARTS = /'[^']*'|([A-Za-z])\1*|[^A-Za-z']+/g
 
-/** Tokens that stand for so many digits and no more. */
+/** Tokens for a fixed number of digits. */
 const FIXED = /^(?:y{4}|y{6}|MM|LL|dd|ooo|HH|hh|mm|qq|ss|SSS|uuu|k{4}|WW|[Ec])$/
 
-/** Tokens that stand for words. */
+/** Tokens for words. */
 const WORDS = /^(?:GG?|[MLEc]{3,4}|[az])$/
 
 /**
- * Whether a form of dates says where each of its numbers ends: no token comes twice, and between two of no fixed length
- * stands something that is no digit. Otherwise a date could be read in several ways, and one that does not fit would be
- * held against all of them, which takes longer than anybody can wait.
+ * Whether a date format determines where each of its numbers ends: no token letter occurs twice, and two numbers of
+ * variable length have a character between them that is not a digit. Otherwise a date could be read in several ways,
+ * and the parser would try all of them on a date that does not match, which can take far too long.
  */
 export function isClearForm(form: string): boolean {
   const letters = new Set<string>()

@@ -3,16 +3,16 @@ import type { Millis } from '#kernel/time/millis'
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '#kernel/time/timestamps'
 import { isClearForm } from './date_form.js'
 
-/** Nobody writes a date of more characters; the parser of a format never sees them. */
+/** The longest date, in characters; longer texts never reach the parser. */
 const LONGEST_DATE = 64
 
-/** Reads a text that is no ISO 8601 date; null for one that it cannot read either. */
+/** Reads a date that is not ISO 8601; null if it cannot be read. */
 export type DateReader = (text: string) => Millis | null
 
 /**
- * Reads dates of a form that the merchant names by Luxon's tokens, such as dd.MM.yyyy; without an offset they are UTC.
- * Null for a form from which no day can be read, which would make every date the same, and for one that can be read in
- * several ways.
+ * Makes a reader for a date format that the merchant gives in Luxon tokens, such as dd.MM.yyyy; dates without an
+ * offset are UTC. Null for a format that does not determine a day, because every date would be the same, and for one
+ * that can be read in several ways.
  */
 export function dateReader(format: string): DateReader | null {
   if (!isClearForm(format)) return null
@@ -26,7 +26,7 @@ export function dateReader(format: string): DateReader | null {
   return read(sample.toFormat(format, { locale: 'en' })) === sample.toMillis() ? read : null
 }
 
-/** Luxon throws for a form that names the day in two ways, such as `o MM`: nothing can be read by it. */
+/** Luxon throws for a format that names the day in two ways, such as `o MM`; no date can be read with it. */
 function parsed(text: string, parser: ReturnType<typeof DateTime.buildFormatParser>): Millis | null {
   try {
     const read = DateTime.fromFormatParser(text, parser, { zone: 'utc', locale: 'en' })

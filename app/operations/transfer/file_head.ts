@@ -6,13 +6,13 @@ import { headerProblem, namesKey, readHeader, type Header, type HeaderRules } fr
 import type { PartShape } from './part.js'
 import type { TransferFormat, TransferLimits } from '#kernel/files/file_limits'
 
-/** The facts that the first bytes of a file reveal: how to read it, and where its records begin. */
+/** How to read a file, and where its records begin, as its first bytes show. */
 type FileHead = { shape: PartShape; line: number; rest: Buffer }
 
 /** The head of a file that can be imported. */
 export type HeadVerdict = Verdict<FileProblem, { head: FileHead }>
 
-/** Bytes that no text in UTF-8 begins with, and what merchants upload by mistake instead of one. */
+/** Leading bytes of files that merchants upload by mistake; no UTF-8 text of an import begins with them. */
 const MISTAKES: [bytes: number[], problem: FileProblem][] = [
   [[0xff, 0xfe], { reason: 'utf-16' }],
   [[0xfe, 0xff], { reason: 'utf-16' }],
@@ -20,25 +20,25 @@ const MISTAKES: [bytes: number[], problem: FileProblem][] = [
   [[0x50, 0x4b, 0x03, 0x04], { reason: 'zip' }],
 ]
 
-/** Blank bytes after which nobody expects JSON any more. */
+/** After this many blank bytes a file is no longer expected to be JSON. */
 const BLANK = 1024
 
 /** Room for a byte order mark and a first line `"sep=;"`. */
 const OPENING = 16
 
-/** Bytes that are looked through at once for the end of the first line. */
+/** The most bytes to scan at once for the end of the first line. */
 const STEP = 512
 
-/** The line by which spreadsheets say what separates the cells. */
+/** The line in which a spreadsheet names the delimiter. */
 const SEPARATOR_LINE = /^"?sep=([,;|\t])"?\r?\n/i
 
-/** Signs that may separate the cells: the comma, and what spreadsheets write where the comma is for decimals. */
+/** Possible delimiters: the comma, and those that spreadsheets use where the comma is the decimal separator. */
 const DELIMITERS = [',', ';', '\t']
 
-/** A way to read the first line, and where that line ends. */
+/** An attempt to read the first line with one delimiter, and where that line ends. */
 type Reading = { delimiter: string; scanner: CsvScanner; header: { end: number; next: number } | null }
 
-/** Collects the beginning of a file until it is plain what the file is. */
+/** Collects the beginning of a file until its format is known. */
 export class HeadReader {
   #pieces: Buffer[] = []
   #size = 0
@@ -46,21 +46,21 @@ export class HeadReader {
   #skipped: number | null = null
   #readings: Reading[] = []
 
-  /** The format is null where the first byte must tell. */
+  /** `format` is null if the first byte must determine it. */
   constructor(
     protected format: TransferFormat | null,
     protected limits: TransferLimits,
     protected rules: HeaderRules = {}
   ) {}
 
-  /** The head once there is enough of it, null before. */
+  /** Returns the head once there are enough bytes, and null before. */
   add(piece: Buffer): HeadVerdict | null {
     this.#pieces.push(piece)
     this.#size += piece.length
     return this.#settle(piece, false)
   }
 
-  /** The head of a file that is so short that it ends here. */
+  /** Returns the head of a file that ends before there were enough bytes. */
   finish(): HeadVerdict {
     return this.#settle(Buffer.alloc(0), true)!
   }
@@ -90,7 +90,7 @@ export class HeadReader {
     }
   }
 
-  /** Notes what may separate the cells; returns what of the file is to be scanned. */
+  /** Stores the possible delimiters; returns the bytes to scan. */
   #open(text: Buffer, mark: number): Buffer {
     const named = SEPARATOR_LINE.exec(text.subarray(0, OPENING).toString('latin1'))
     const skipped = named?.[0].length ?? 0
@@ -106,7 +106,7 @@ export class HeadReader {
   #scan(piece: Buffer) {
     const before = this.#size - this.#skipped! - piece.length
     for (const reading of this.#readings) {
-      // Little by little: what follows the first line is scanned later, once, and not for each sign that may separate.
+      // Scan in small steps, so that bytes after the first line are not scanned for each delimiter.
       for (let at = 0; at < piece.length && !reading.header; at += STEP) {
         const found = ({ end, next }: FoundRecord) => (reading.header ??= { end: before + at + end, next })
         reading.scanner.push(piece.subarray(at, at + STEP), found)
@@ -115,8 +115,8 @@ export class HeadReader {
   }
 
   /**
-   * The first sign by which the first line names a key wins. One whose line has not ended yet is waited for, until the
-   * end of the file, where every line ends, or until the line is longer than any.
+   * Chooses the first delimiter with which the first line names a key. Waits until the first line has ended for every
+   * delimiter, the file has ended, or the line is longer than allowed.
    */
   #csv(last: boolean): HeadVerdict | null {
     const tooLong = this.#size > this.limits.recordBytes
@@ -132,7 +132,7 @@ export class HeadReader {
       if (namesKey(read)) return this.#found(read, next, all.subarray(end))
       if (!closest || read.headings.length > closest.headings.length) closest = read
     }
-    // None names a key, so the one that looks most like a header says what is wrong.
+    // No delimiter finds a key, so report the problem of the reading with the most columns.
     const problem = closest && headerProblem(closest, this.rules)
     return deny(problem ?? { reason: 'header-without-end' })
   }
@@ -168,7 +168,7 @@ function withoutMark(head: Buffer): Buffer {
   return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head
 }
 
-/** A CSV header begins with neither bracket nor brace; null while there is nothing but white space. */
+/** Detects the format: a CSV header begins with neither bracket nor brace. Null while there is only white space. */
 function sniff(head: Buffer, last: boolean): TransferFormat | null {
   const first = head.find((byte) => byte > 32)
   if (first === undefined) return last || head.length > BLANK ? 'csv' : null

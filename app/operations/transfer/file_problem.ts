@@ -1,6 +1,6 @@
 import { LIMITS } from '#kernel/files/file_limits'
 
-/** Why a file cannot be imported at all. `found` are the headings of its first line. */
+/** Why a file cannot be imported at all. `found` has the headings of its first line. */
 export type FileProblem =
   | { reason: 'utf-16' }
   | { reason: 'gzip' }
@@ -27,7 +27,7 @@ export type FileProblem =
   | { reason: 'too-many-records'; limit: number }
   | { reason: 'no-records' }
 
-/** The sentence that tells a merchant what is wrong with a file, and what to do. */
+/** The message that tells a merchant what is wrong with a file, and what to do. */
 export function fileMessage(problem: FileProblem): string {
   switch (problem.reason) {
     case 'utf-16':
@@ -100,7 +100,7 @@ function twice(column: string, [one, other]: readonly [string, string]): string 
     : `The columns "${one}" and "${other}" both mean ${column}`
 }
 
-/** No message lists more of a file than a person reads. */
+/** The most headings that a message lists. */
 const LISTED = 20
 
 function listed(headings: string[]): string {

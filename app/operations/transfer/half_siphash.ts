@@ -1,9 +1,10 @@
-/** A secret of 64 bits. Without it, nobody can choose texts that share a hash. */
+/** A secret of 64 bits. Without knowing it, a client cannot choose texts that share a hash. */
 export type HashKey = readonly [one: number, two: number]
 
 /**
- * HalfSipHash-2-4 with 64 bits of output (Aumasson and Bernstein) over the UTF-16 code units of a text, low byte first.
- * The hash for tables of what strangers send: a fixed one lets them fill a table with texts that all collide.
+ * HalfSipHash-2-4 with 64 bits of output (Aumasson and Bernstein) over the UTF-16 code units of a text, low byte
+ * first. It is for hash tables of untrusted input: a hash without a secret lets clients fill a table with texts that
+ * all collide.
  */
 export function halfSipHash(text: string, [k0, k1]: HashKey): [high: number, low: number] {
   const last = text.length >> 1
@@ -13,7 +14,7 @@ export function halfSipHash(text: string, [k0, k1]: HashKey): [high: number, low
   let v2 = 0x6c796765 ^ k0
   let v3 = 0x74656462 ^ k1
   let low = 0
-  // One loop, so that the round is written once and its variables stay in registers.
+  // One loop, so that the code of a round exists once and its variables stay in registers.
   for (let block = 0; block <= last + 2; block++) {
     let word = 0
     if (block < last) word = text.charCodeAt(2 * block) | (text.charCodeAt(2 * block + 1) << 16)

@@ -6,23 +6,23 @@ import type { FileProblem } from './file_problem.js'
 
 /** The columns that the first line of a CSV file names. */
 export type Header = {
-  /** The columns, by their names in an import; those that mean nothing keep their heading. */
+  /** The import columns; unknown headings stay as they are. */
   columns: string[]
   /** The headings as they are in the file. */
   headings: string[]
   delimiter: string
-  /** Whether its quotes do not fit, as those of a line do that is read with the wrong sign. */
+  /** Whether its quotes do not match, which happens when the delimiter is wrong. */
   spoiled: boolean
 }
 
-/** How headings are understood. */
+/** Rules for reading headings. */
 export type HeaderRules = {
   map?: ColumnMap
-  /** Nothing but a column of the file says which product its licenses belong to. */
+  /** Whether only a column of the file can name the product of its licenses. */
   needsProduct?: boolean
 }
 
-/** The columns of a first line, separated by this sign. */
+/** Reads the columns of a first line with this delimiter. */
 export function readHeader(text: string, delimiter: string, { map }: HeaderRules = {}): Header {
   const record = parseCsv(text, delimiter)[0]
   const headings = (record?.cells ?? []).map((cell) => cell.trim())
@@ -32,15 +32,18 @@ export function readHeader(text: string, delimiter: string, { map }: HeaderRules
   return { columns, headings, delimiter, spoiled: record?.problem?.reason === 'text-after-quote' }
 }
 
-/** Whether a first line, read so, names the column without which there is no import. */
+/** Whether this reading of a first line has the `key` column, which every import requires. */
 export function namesKey({ columns, spoiled }: Header): boolean {
   return !spoiled && columns.includes('key')
 }
 
-/** Characters of all headings together: an operation shows them, and a list shows hundreds of operations. */
+/**
+ * The most characters of all headings together: an operation shows its headings, and a list shows hundreds of
+ * operations.
+ */
 const LONGEST_HEADER = 64 * 1024
 
-/** Why nothing can be imported from a first line; null where something can. */
+/** Why a file with this header cannot be imported; null if it can. */
 export function headerProblem(header: Header, { map, needsProduct }: HeaderRules): FileProblem | null {
   const { columns, headings: found } = header
   if (columns.length > LIMITS.columns) return { reason: 'too-many-columns' }

@@ -1,6 +1,6 @@
 import { importFields } from '#licensing/store/columns'
 
-/** Columns that an import reads; `metadata.NAME` is one too. */
+/** The columns of an import, besides `metadata.NAME`. */
 const COLUMNS = importFields()
 
 const BY_HEADING = new Map(COLUMNS.map((name) => [name.toLowerCase(), name]))
@@ -12,8 +12,8 @@ export function isImportColumn(name: string): boolean {
 }
 
 /**
- * The column of an import that a heading means, without regard to case; the name behind `metadata.` is the merchant's
- * own and keeps its case. Null for a heading that means none.
+ * The import column of a heading, case-insensitive; the name after `metadata.` is the merchant's own and keeps its
+ * case. Null for an unknown heading.
  */
 export function importColumn(heading: string): string | null {
   const lower = heading.toLowerCase()

@@ -5,7 +5,8 @@ import type { ImportRow } from './import_row.js'
 import type { RowReader } from './row_reader.js'
 
 /**
- * The expiration that a row states. A row without a status makes a license, so its expiry must lie ahead as at creation.
+ * The expiration that a row states. A row without a status and without `frozenAt` can only create a license whose
+ * expiry is in the future, as any new license.
  */
 export function readExpiry(reader: RowReader, row: ImportRow, now: Millis): Partial<ImportRow> {
   const expirationMode = reader.oneOf('expirationMode', EXPIRATION_MODES)
@@ -24,8 +25,8 @@ export function readExpiry(reader: RowReader, row: ImportRow, now: Millis): Part
 }
 
 /**
- * The most days that expiresAfterDays of a row may say: a row with a status carries a license's past, in which it may
- * have been extended.
+ * The largest `expiresAfterDays` of a row: a row with a status describes an existing license, which may have been
+ * extended.
  */
 export function maxDaysOf({ status }: Pick<ImportRow, 'status'>): number {
   return status === undefined ? MAX_DAYS : MAX_RELATIVE_DAYS

@@ -4,7 +4,7 @@ import type { RowReader } from './row_reader.js'
 
 const PREFIX = 'metadata.'
 
-/** The metadata of a row: one JSON object, and each `metadata.NAME` column; undefined where it mentions none. */
+/** The metadata of a row: the JSON object and the `metadata.NAME` columns together; undefined if the row has none. */
 export function readMetadata(reader: RowReader): Record<string, unknown> | undefined {
   const entries = Object.entries(reader.object('metadata') ?? {})
   let mentioned = reader.given('metadata') !== undefined

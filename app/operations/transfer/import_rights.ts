@@ -3,7 +3,7 @@ import type { LicenseStatus } from '#licensing/rules/license'
 import type { ImportStep } from './step_list.js'
 
 /**
- * Events of an import that need a permission of their own, as the routes do that tell them
+ * Import events that require a permission of their own, like the routes that record these events
  * (contract/01-changes#rights-end-everything).
  */
 const PERMISSION_OF = {
@@ -12,8 +12,8 @@ const PERMISSION_OF = {
 } as const
 
 /**
- * The permission that an API key with these ones lacks for some steps; null where it may take them. `may` is undefined
- * for people, whose role has been checked already.
+ * The permission that an API key with the permissions `may` lacks for some steps; null if it may take them. `may` is
+ * undefined for users, whose role has already been checked.
  */
 export function lackingForSteps(
   steps: ImportStep[],
@@ -26,7 +26,7 @@ export function lackingForSteps(
   return null
 }
 
-/** The permission that such a key lacks to make a license of this status; null where it may. */
+/** The permission that an API key lacks to create a license with this status; null if it may. */
 export function lackingForStatus(
   status: LicenseStatus | undefined,
   may: Permission[] | undefined

@@ -12,11 +12,11 @@ export type ImportRow = {
   key: string
   productId: string | null
   status?: LicenseStatus
-  /** The expiration as the row states it: a license that exists takes it as a PATCH. */
+  /** The expiration as the row states it; an existing license is changed by it as by a PATCH. */
   expiry?: TermsInput
-  /** The expiration of a new license; undefined where the row says nothing of it or `notNew` says why not. */
+  /** The expiration of a new license; undefined if the row states none, or `notNew` is set because of it. */
   terms?: Terms
-  /** Why no new license can be made of the row, though it may change one; null where one can be made. */
+  /** Why the row cannot create a license, though it may change one; null if it can. */
   notNew: RowProblem | null
   activatedAt?: Millis
   frozen?: boolean
@@ -24,17 +24,20 @@ export type ImportRow = {
   suspendedAt?: Millis
   pausedSince?: Millis
   pausedMs?: number
-  /** When the license was made, elsewhere; only with a status, which carries a past. */
+  /** When the license was created in its previous system; only with a status, which marks an existing license. */
   createdAt?: Millis
   maxHwidResets?: number
   metadata?: Record<string, unknown>
-  /** The metadata comes from `metadata.NAME` columns alone: it goes into what a license has already. */
+  /**
+   * Whether the row has no `metadata` column value: its `metadata.NAME` columns are merged into the existing
+   * metadata.
+   */
   mergesMetadata?: boolean
   policyOverride?: Record<string, unknown>
-  /** The code of its tier. */
+  /** The code of the tier. */
   tier?: string
-  /** That tier, once it was looked for. */
+  /** The tier, once it was looked up. */
   heldTier?: TierOfProduct & { features: Features; terms: TierTerms | null }
-  /** Features of its own. */
+  /** The license's own features. */
   features?: Record<string, unknown>
 } & { [Right in keyof UpdateRights]?: NonNullable<UpdateRights[Right]> }

@@ -9,11 +9,10 @@ import { Steps, type ImportStep } from './step_list.js'
 import type { StepsProblem } from './steps_problem.js'
 
 /**
- * The ways of the routes from a license to what a row asks for, each by the function that the route uses, in one order:
- * unfrozen, unrevoked or unsuspended, updated, given its tier, frozen,
- * suspended or revoked. What the row does not mention stays. All
- * that is no move of its own is one license.updated, `otherFields` included. Empty when nothing changes; the problem
- * where no route leads there.
+ * The steps from a license to the state that a row asks for, each made by the function that the route uses, in a
+ * fixed order: unfreeze, unrevoke or unsuspend, update, change the tier, freeze, suspend or revoke. Fields that the
+ * row does not mention stay unchanged. All changes that no other step covers form one license.updated, `otherFields`
+ * included. Empty when nothing changes; a problem when no sequence of routes leads there.
  */
 export function importSteps(
   before: LicenseState,
@@ -44,7 +43,10 @@ export function importSteps(
   return steps.problem ? deny(steps.problem) : { allow: true, steps: steps.finished() }
 }
 
-/** Everything that is no move: clock of an export, terms, and a status that follows from them, as one license.updated. */
+/**
+ * Applies all changes that no other step covers as one license.updated: the clock of an export, the terms, and a
+ * status that follows from them.
+ */
 function update(steps: Steps, row: ImportRow, otherFields: string[], now: Millis) {
   const from = steps.state
   let state = withMoments(from, row)
@@ -64,7 +66,7 @@ function update(steps: Steps, row: ImportRow, otherFields: string[], now: Millis
     (field) => state[field] !== from[field]
   )
   const status = state.status === from.status ? [] : ['status']
-  // A pause that begins or ends with a move is part of that move.
+  // A pause that begins or ends with another step is part of that step.
   const moves = steps.length > 0 || willMove(state, row)
   const fields = [...settled.fields, ...moments, ...(moves ? [] : clock), ...status, ...otherFields]
   steps.update(state, [...new Set(fields)])
@@ -75,7 +77,7 @@ function willMove(state: LicenseState, { frozen, status }: ImportRow): boolean {
   return freezes || ((status === 'SUSPENDED' || status === 'REVOKED') && state.status !== status)
 }
 
-/** The moments that a row carries of a license that is activated, frozen or suspended already. */
+/** Applies the times that a row has for a license that is already activated, frozen or suspended. */
 function withMoments(state: LicenseState, row: ImportRow): LicenseState {
   const { frozenAt, suspendedAt, pausedSince } = state
   return {

@@ -8,9 +8,9 @@ import type { ImportRow } from './import_row.js'
 import type { StepsProblem } from './steps_problem.js'
 
 /**
- * A license with the expiration that a row states, as a PATCH gives it (contract#expiration-modes), and the fields that
- * this changes. An export carries the clock that belongs to its expiresAt (`pausedSince`): then the moment means what
- * it meant when the clock stopped, and is not stated anew.
+ * A license with the expiration that a row states, applied as a PATCH does (contract#expiration-modes), and the
+ * fields that this changes. An export also has the clock that belongs to its `expiresAt` (`pausedSince`). In that
+ * case `expiresAt` keeps the meaning that it had when the clock stopped, and does not count as a new value.
  */
 export function settledTerms(
   state: LicenseState,

@@ -3,7 +3,7 @@ import { updateRightsProblems } from '#licensing/rules/update_rights'
 import type { ImportRow } from './import_row.js'
 import type { RowReader } from './row_reader.js'
 
-/** Which releases a row gives to its license. Channels are a JSON list, or words with spaces or commas between them. */
+/** The update rights of a row. Channels are a JSON list, or words separated by spaces or commas. */
 export function readUpdateRights(
   reader: RowReader
 ): Pick<ImportRow, 'updatesUntil' | 'maxVersion' | 'channels'> {

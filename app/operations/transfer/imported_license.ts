@@ -3,12 +3,12 @@ import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import type { ImportRow } from './import_row.js'
 
-/** The part of a license that an import settles. */
+/** The fields of a license that an import sets. */
 export type ImportedState = Omit<LicenseState, 'id' | 'orgId' | 'productId' | 'key' | 'tierId' | 'revision'>
 
 /**
- * The state of a license that a row makes. Without the moments of an export, a row that says frozen or
- * SUSPENDED means "from now on", so the time that remains is what its expiry leaves from now.
+ * The state of a license that a row creates. Without the times of an export, frozen or SUSPENDED means "from now on",
+ * so the remaining time is the time from now to the expiry.
  */
 export function importedState(row: ImportRow, now: Millis): ImportedState {
   const status = row.status ?? 'ACTIVE'
@@ -26,8 +26,9 @@ export function importedState(row: ImportRow, now: Millis): ImportedState {
 }
 
 /**
- * The pause that runs, and what is added up of earlier ones. A fixed limit counts from the start of the running pause,
- * so that is the freeze; a suspension before it pauses the relative limit alone, and is over as a pause of its own.
+ * The current pause, and the sum of earlier ones. A fixed limit counts from the start of the current pause, so if the
+ * license is frozen the current pause is the freeze. A suspension before it paused only the relative limit, and is
+ * added to the earlier pauses.
  */
 function statedPause(row: ImportRow, frozenAt: Millis | null, suspendedAt: Millis | null) {
   const pausedMs = row.pausedMs ?? 0

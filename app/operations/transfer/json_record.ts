@@ -9,31 +9,34 @@ const CLOSE_BRACKET = 93
 const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
 
-/** `key`, each letter as it is or escaped. */
+/** The member name `key`, each letter literal or escaped. */
 const KEY_NAME = /^(?:k|\\u006[bB])(?:e|\\u0065)(?:y|\\u0079)$/
-/** With all its letters escaped. */
+/** The length of this name with all letters escaped. */
 const LONGEST_NAME = 18
-/** A key of 128 characters with all of them escaped. */
+/** The length of a key of 128 characters with all of them escaped. */
 const LONGEST_KEY = 768
 
 const utf8 = new TextDecoder()
 
-/** The facts about a JSON record that need no parsing. */
+/** The facts about a JSON record that are known without parsing it. */
 export type JsonOutline = {
-  /** The text of its member `key`, the last one if there are more, as a parser has it; null where it has none. */
+  /**
+   * The text of its member `key`, or of the last one, as for a JSON parser. Null if it has none, or if the text is
+   * empty, too long or invalid.
+   */
   key: string | null
-  /** Values and containers that it holds, about: what parsing it costs. */
+  /** The approximate number of values and containers, which determines the cost of parsing. */
   values: number
 }
 
 /**
- * Looks through the bytes of a record for its key. It follows strings and brackets only, so it costs what the bytes
- * cost, where parsing a record of nothing but brackets or escapes takes a hundred times as long. Of a record that is
- * no valid JSON it tells something; that is a bad row anyway.
+ * Searches the bytes of a record for its key. It follows strings and brackets only, so its cost is linear in the
+ * bytes, whereas parsing a record of only brackets or escapes takes a hundred times as long. For invalid JSON the
+ * result is arbitrary, because such a record is an invalid row anyway.
  */
 export function outlineOf(bytes: Uint8Array): JsonOutline {
   let values = 0
-  // A record may name its key again and again: only the last one is decoded.
+  // A record may repeat its key many times; only the last one is decoded.
   let key: Uint8Array | null = null
   let depth = 0
   let isName = false
@@ -65,7 +68,7 @@ export function outlineOf(bytes: Uint8Array): JsonOutline {
   return { key: key && keyText(key), values }
 }
 
-/** Where the quote is that ends a text, or the end of the bytes. */
+/** The offset of the quote that ends a string, or the end of the bytes. */
 function endOfString(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at++) {
     if (bytes[at] === BACKSLASH) at++

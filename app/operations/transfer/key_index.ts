@@ -2,25 +2,25 @@ import { halfSipHash, type HashKey } from './half_siphash.js'
 
 const FIRST_SIZE = 4096
 
-/** Few large steps: what a table leaves behind when it grows is little beside what it has become. */
+/** The table grows in few large steps, so the discarded smaller tables take little memory compared to the new one. */
 const GROWTH = 8
 
 /**
- * The keys of a file with the line of their first record, by a hash of 64 bits: a million of them take 24 MiB
- * whatever their length, and the chance that two of those share a hash is about one in thirty million. The hash has a
- * secret of each upload, so nobody can write a file whose keys crowd into one place of the table.
+ * The keys of a file with the lines of their first records, in a table by 64-bit hash. A million keys take 24 MiB
+ * whatever their length, and the probability that two of them share a hash is about one in thirty million. The hash
+ * uses a secret per upload, so a client cannot craft a file whose keys collide in the table.
  */
 export class KeyIndex {
   #size = FIRST_SIZE
   #count = 0
   #high = new Uint32Array(FIRST_SIZE)
   #low = new Uint32Array(FIRST_SIZE)
-  /** 0 where a slot is free: lines begin at 1. */
+  /** 0 in a free slot, because lines begin at 1. */
   #lines = new Uint32Array(FIRST_SIZE)
 
   constructor(protected secret: HashKey) {}
 
-  /** The line on which a key stood before; null when it is new, and then it stands on this one. */
+  /** The first line of a key that was seen before; null if the key is new, and then this line is stored for it. */
   firstLine(key: string, line: number): number | null {
     if (this.#count * 4 >= this.#size * 3) this.#grow()
     const [high, low] = halfSipHash(key, this.secret)
@@ -31,7 +31,7 @@ export class KeyIndex {
     return null
   }
 
-  /** The slot of a hash, or the free one that it would take. */
+  /** The slot of a hash, or the free slot that it would take. */
   #slot(high: number, low: number): number {
     const mask = this.#size - 1
     let slot = low & mask

@@ -1,6 +1,6 @@
 import { CR, LF, SPACE, TAB, type FoundRecord, type RecordScanner } from './scanner.js'
 
-/** Records of an NDJSON file: one per line; blank lines do not count. */
+/** Finds the records of an NDJSON file: one per line; blank lines do not count. */
 export class LineScanner implements RecordScanner {
   readonly problem = null
   #size = 0

@@ -18,13 +18,13 @@ export type PartShape = {
   format: TransferFormat
   columns: string[]
   delimiter: string
-  /** The headings of the file, where they are not the columns themselves. */
+  /** The headings of the file, if they differ from the column names. */
   headings?: string[]
 }
 
 const COMMA = 44
 
-/** The scanner that finds the records of a file, or of a part of it that begins on this line. */
+/** The scanner for the records of a file, or of a part that begins on this line. */
 export function scannerOf({ format, delimiter }: PartShape, line: number, part?: Uint8Array): RecordScanner {
   if (format === 'csv') return new CsvScanner(delimiter.charCodeAt(0), line)
   if (format === 'ndjson') return new LineScanner(line)
@@ -33,8 +33,8 @@ export function scannerOf({ format, delimiter }: PartShape, line: number, part?:
 }
 
 /**
- * The records of a part: a whole number of records of a file, cut out between two of them. One that is broken,
- * or not UTF-8, keeps its place and says what is wrong with it.
+ * Reads the records of a part, which consists of whole records. A record that is malformed or not UTF-8 keeps its
+ * place and has a problem instead of values.
  */
 export function readPart(bytes: Uint8Array, shape: PartShape, firstLine: number): PartRecord[] {
   const text = shape.format === 'csv' ? decode(bytes) : null
@@ -48,15 +48,15 @@ export function readPart(bytes: Uint8Array, shape: PartShape, firstLine: number)
   })
 }
 
-/** A record of a part as the upload sees it. */
+/** The facts about a record that the upload needs. */
 export type RecordKey = {
   line: number
-  /** Null where it names none. */
+  /** Null if the record names none. */
   key: string | null
   utf8: boolean
 }
 
-/** The key that each record of a part names. Nothing is parsed that costs more than its bytes. */
+/** Reads the key of each record of a part. The cost is linear in the bytes, because JSON is not parsed. */
 export function readKeys(bytes: Uint8Array, shape: PartShape, firstLine: number): RecordKey[] {
   const text = shape.format === 'csv' ? decode(bytes) : null
   if (text !== null) return csvKeys(text, shape, firstLine)
@@ -117,7 +117,7 @@ function readCsv(text: string, { columns, delimiter }: PartShape, firstLine: num
   })
 }
 
-/** A character takes at most three bytes for each unit of a JavaScript text. */
+/** One UTF-16 code unit takes at most three bytes in UTF-8, so most cells need no encoding. */
 function isTooLarge(cell: string): boolean {
   return cell.length * 3 > LIMITS.cellBytes && new TextEncoder().encode(cell).length > LIMITS.cellBytes
 }
@@ -137,7 +137,7 @@ function readJson(text: string, line: number): PartRecord {
   return { line, values: new Map(Object.entries(value)) }
 }
 
-/** The records of a part as they were sent: the cells of a CSV row, or the one text of a JSON record. */
+/** The records of a part as uploaded: the cells of a CSV row, or a single text for a JSON record. */
 export function recordTexts(bytes: Uint8Array, shape: PartShape, firstLine: number): string[][] {
   const text = new TextDecoder().decode(bytes)
   if (shape.format === 'csv') return parseCsv(text, shape.delimiter, firstLine).map(({ cells }) => cells)

@@ -10,7 +10,7 @@ import type { FoundRecord, RecordScanner } from './scanner.js'
 /** The place of a record within its part, and the line of the first record with the same key. */
 export type Repeat = [offset: number, firstLine: number]
 
-/** Records of a file with their bytes, or one that is too large to be kept: it has none. */
+/** A part of a file: whole records with their bytes. A single record that is too large to keep has no bytes. */
 export type CutPart = {
   line: number
   records: number
@@ -18,12 +18,12 @@ export type CutPart = {
   repeats: Repeat[]
 }
 
-/** A part ends at this size even if it holds few records, so that nobody ever holds much of a file in memory. */
+/** A part ends at this size even if it has few records, so that no process holds much of a file in memory. */
 const PART_BYTES = 1024 * 1024
 
 /**
- * Cuts a file between its records into parts that can be read one by one, while its bytes arrive. It holds no
- * more than one part and one record. Once there is a `problem` with the file, it cuts nothing more.
+ * Cuts a file between its records into parts that can be read independently, while its bytes arrive. It holds at most
+ * one part and one record. Once it has found a `problem` with the file, it returns no more parts.
  */
 export class PartCutter {
   shape: PartShape | null = null
@@ -39,7 +39,7 @@ export class PartCutter {
   #part = new Pile()
   #partRecords = 0
   #line = 1
-  /** The record that has begun, and blanks before it; empty while a record is too large to be kept. */
+  /** The incomplete current record and the blanks before it; empty while the record is too large to keep. */
   #open = new Pile()
 
   constructor(
@@ -53,7 +53,7 @@ export class PartCutter {
     this.#keys = new KeyIndex(secret)
   }
 
-  /** Takes the next bytes, and gives the parts that they complete. */
+  /** Adds the next bytes, and returns the parts that they complete. */
   add(piece: Buffer): CutPart[] {
     if (this.problem) return []
     this.bytes += piece.length
@@ -63,7 +63,7 @@ export class PartCutter {
     return this.problem ? [] : this.#ready.splice(0)
   }
 
-  /** The end of the file: gives the last parts. */
+  /** Ends the file, and returns the last parts. */
   finish(): CutPart[] {
     if (this.problem) return []
     if (!this.#scanner) this.#begin(this.#head.finish())
@@ -128,7 +128,7 @@ export class PartCutter {
     this.#hold(piece.subarray(last))
   }
 
-  /** Keeps the bytes of a record that has not ended, unless there are too many of them. */
+  /** Keeps the bytes of an incomplete record, unless there are too many of them. */
   #hold(rest: Buffer) {
     const open = this.#scanner!.open()
     const line = open?.line ?? this.#line
@@ -137,13 +137,13 @@ export class PartCutter {
     if (open && open.size > this.limits.recordBytes) this.#open.drop()
   }
 
-  /** Blank lines take no more room than a record may. */
+  /** Refuses more blank bytes than a record may have. */
   #checkGap(size: number, { line }: Pick<FoundRecord, 'line'>) {
     const limit = this.limits.recordBytes
     if (size > limit) this.#refuse({ reason: 'blank-bytes', line, limit })
   }
 
-  /** A record that is too large is a part without bytes, between what stands before it and what follows. */
+  /** Makes a record that is too large a part of its own without bytes, between the records before and after it. */
   #leaveOut(line: number, next: number) {
     this.#close(line)
     this.#open.drop()
@@ -181,7 +181,7 @@ export class PartCutter {
   }
 }
 
-/** Bytes in the pieces in which they came. */
+/** A list of buffers with their total size, concatenated only on demand. */
 class Pile {
   #pieces: Buffer[] = []
   size = 0
@@ -191,7 +191,7 @@ class Pile {
     this.size += piece.length
   }
 
-  /** Takes over all that another pile has. */
+  /** Moves everything from another pile to this one. */
   take(other: Pile) {
     this.#pieces.push(...other.#pieces)
     this.size += other.size

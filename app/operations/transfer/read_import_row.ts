@@ -13,10 +13,10 @@ import type { RowProblem } from './row_problem.js'
 import { readUpdateRights } from './import_update_rights.js'
 import { RowReader } from './row_reader.js'
 
-/** A hundred years: with any more an expiry would be no date. Milliseconds. */
+/** A hundred years: a longer pause would make the expiry an invalid date. Milliseconds. */
 const MAX_PAUSE = MAX_DAYS * DAY
 
-/** Reads a record by the rules of creating a license (contract#expiration-modes, contract#import). */
+/** Reads a record by the rules for creating a license (contract#expiration-modes, contract#import). */
 export function readImportRow(
   record: Map<string, unknown>,
   now: Millis,
@@ -69,7 +69,10 @@ function readProduct(reader: RowReader): string | null {
   return null
 }
 
-/** EXPIRED with frozenAt is what exports of earlier versions may hold; the import ends that freeze. */
+/**
+ * Whether the row contradicts itself. EXPIRED with `frozenAt` is allowed, because exports of earlier versions may
+ * contain it; the import ends that freeze.
+ */
 function inconsistency(row: ImportRow): RowProblem | null {
   const { status, frozen, frozenAt } = row
   if (frozen && (status === 'PENDING' || (status === 'EXPIRED' && frozenAt === undefined))) {

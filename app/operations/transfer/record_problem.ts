@@ -15,7 +15,7 @@ export type RecordProblem =
   | { reason: 'record-not-object' }
   | { reason: 'lossy-number'; number: LossyNumber }
 
-/** The sentence that tells a merchant what is wrong with a record. */
+/** The message that tells a merchant what is wrong with a record. */
 export function recordMessage(problem: RecordProblem): string {
   switch (problem.reason) {
     case 'not-utf8':
@@ -43,7 +43,7 @@ export function recordMessage(problem: RecordProblem): string {
   }
 }
 
-/** Where a quote is forgotten, a row swallows the lines up to the next one: the message says which. */
+/** After a missing quote, a row swallows the lines up to the next quote; the message names the last of them. */
 function afterQuote({ first, last }: { first: number; last: number }): string {
   const problem = 'There is text after a closing quote'
   return last === first ? problem : `${problem}; the row ends on line ${last}: is a quote missing?`

@@ -3,7 +3,7 @@ import type { FieldProblem } from '#kernel/refusals/field_problem'
 import { shown } from '#kernel/text/shown'
 import type { LicenseStatus } from '#licensing/rules/license'
 
-/** Why a readable record makes or changes no license. */
+/** Why a readable record can neither create nor change a license. */
 export type RowProblem =
   | { reason: 'missing'; field: 'key' | 'productId' }
   | { reason: 'bad-key'; value: unknown }
@@ -26,10 +26,10 @@ export type RowProblem =
   | { reason: 'paused-since-alone' }
   | { reason: 'fields'; problems: FieldProblem[] }
 
-/** Problems of a field that one message names. */
+/** The most field problems that one message names. */
 const MOST_NAMED = 20
 
-/** The sentence that tells a merchant what is wrong with a row. */
+/** The message that tells a merchant what is wrong with a row. */
 export function rowMessage(problem: RowProblem): string {
   switch (problem.reason) {
     case 'missing':

@@ -6,12 +6,12 @@ import { parseTimestamp } from '#kernel/time/timestamps'
 import type { DateReader } from './date_reader.js'
 import type { RowProblem } from './row_problem.js'
 
-/** Clocks of two machines may differ a little. */
+/** Allowed difference between the clocks of two machines. Milliseconds. */
 const SKEW = 300_000
 
 /**
- * Reads the fields of one record, which are what a JSON file holds or the texts of a CSV file. A field without a value
- * reads as undefined, as does a field with a wrong one; the first wrong one is the `problem`.
+ * Reads the fields of one record: values of a JSON file, or texts of a CSV file. A missing or invalid field reads as
+ * undefined; the first invalid one sets `problem`.
  */
 export class RowReader {
   problem: RowProblem | null = null
@@ -22,12 +22,12 @@ export class RowReader {
     protected dates?: DateReader
   ) {}
 
-  /** Notes a problem, unless there is one already. */
+  /** Records a problem, unless there is one already. */
   refuse(problem: RowProblem): undefined {
     this.problem ??= problem
   }
 
-  /** The value of a field, without white space around it; an empty cell and null say nothing. */
+  /** The value of a field, without white space around it; undefined for an empty cell or null. */
   given(field: string): unknown {
     const held = this.record.get(field)
     const value = typeof held === 'string' ? held.trim() : held
@@ -42,14 +42,14 @@ export class RowReader {
     return at ?? this.refuse({ reason: 'not-a-date', field, value, hasFormat: dates !== undefined })
   }
 
-  /** A date that has come already. */
+  /** A date that is not in the future. */
   pastMoment(field: string): Millis | undefined {
     const at = this.moment(field)
     if (at === undefined || at <= this.now + SKEW) return at
     return this.refuse({ reason: 'in-the-future', field, value: this.given(field) })
   }
 
-  /** A whole number, in JSON or in digits. */
+  /** A whole number, as a JSON number or as digits. */
   whole(field: string, from: number, to: number): number | undefined {
     const value = this.given(field)
     if (value === undefined) return undefined
@@ -58,7 +58,7 @@ export class RowReader {
     return fits ? number : this.refuse({ reason: 'out-of-range', field, value, from, to })
   }
 
-  /** true or false, as spreadsheets write them too. */
+  /** A boolean, including the forms that spreadsheets write. */
   flag(field: string): boolean | undefined {
     const value = this.given(field)
     if (value === undefined || typeof value === 'boolean') return value
@@ -68,7 +68,7 @@ export class RowReader {
     return this.refuse({ reason: 'not-a-flag', field, value })
   }
 
-  /** One of a few words, without regard to case. */
+  /** One of the given words, case-insensitive. */
   oneOf<T extends string>(field: string, words: readonly T[]): T | undefined {
     const value = this.given(field)
     if (value === undefined) return undefined
@@ -85,7 +85,7 @@ export class RowReader {
     return this.refuse({ reason: 'not-a-text', field, value })
   }
 
-  /** Some of a few words: a JSON list of them, or a text with spaces or commas between them. */
+  /** Some of the given words: a JSON list, or a text separated by spaces or commas. */
   words<T extends string>(field: string, words: readonly T[]): T[] | undefined {
     const value = this.given(field)
     if (value === undefined) return undefined
@@ -94,7 +94,7 @@ export class RowReader {
     return known ? (given as T[]) : this.refuse({ reason: 'unknown-word', field, value, words })
   }
 
-  /** A JSON object, or its text. */
+  /** A JSON object, or a JSON text of one. */
   object(field: string): Record<string, unknown> | undefined {
     const value = this.given(field)
     if (value === undefined) return undefined

@@ -5,12 +5,12 @@ import type { LicenseState } from '#licensing/rules/license'
 import type { ImportRow } from './import_row.js'
 import type { StepsProblem } from './steps_problem.js'
 
-/** One event of an import that changes a license, with the state of the license after it. */
+/** One event with which an import changes a license, and the state of the license after it. */
 export type ImportStep = Told & { after: LicenseState }
 
 /**
- * The steps of an import on one license, and the state that they have led to. Each counts as one revision. The first
- * problem is the one that counts.
+ * The steps of an import on one license, and the state after them. Each step is one revision. Only the first problem
+ * is kept.
  */
 export class Steps {
   #all: ImportStep[] = []
@@ -22,12 +22,12 @@ export class Steps {
     return this.#all.length
   }
 
-  /** Notes a problem, unless there is one already. */
+  /** Records a problem, unless there is one already. */
   refuse(problem: StepsProblem) {
     this.problem ??= problem
   }
 
-  /** Goes the way of a route, if its rule lets it. Whether a step came of it. */
+  /** Adds the step that a route's rule decided on, or records its refusal. Returns whether it added a step. */
   take(decision: Decision): boolean {
     if (decision.outcome === 'failed') this.refuse({ reason: 'refused', by: decision })
     if (decision.outcome !== 'changed') return false
@@ -40,14 +40,14 @@ export class Steps {
     this.#all.push({ ...told, after: this.state })
   }
 
-  /** Without fields to tell of, the new state is part of the moves around it. */
+  /** Adds a license.updated. Without changed fields, the new state becomes part of the steps around it. */
   update(after: LicenseState, fields: string[]) {
     const payload = { licenseId: after.id, fields }
     if (fields.length > 0) this.add({ event: 'license.updated', payload }, after)
     else this.state = { ...after, revision: this.state.revision }
   }
 
-  /** Sets the moments that the row states for the freeze that was just added. */
+  /** Sets the times that the row states for the freeze that was just added. */
   froze({ frozenAt, pausedSince }: ImportRow) {
     const last = this.#all.at(-1)!
     this.state = {
@@ -64,7 +64,7 @@ export class Steps {
     }
   }
 
-  /** Sets the moments that the row states for the suspension that was just added at `now`. */
+  /** Sets the times that the row states for the suspension that was just added at `now`. */
   suspended({ suspendedAt, pausedSince }: ImportRow, now: Millis) {
     const begins = this.state.frozenAt === null
     this.state = {
@@ -75,7 +75,7 @@ export class Steps {
     this.#all.at(-1)!.after = this.state
   }
 
-  /** The steps, the last of which leaves the license as it is now. */
+  /** Returns the steps; the last one has the final state of the license. */
   finished(): ImportStep[] {
     const last = this.#all.at(-1)
     if (last) last.after = { ...this.state, revision: last.after.revision }

@@ -3,21 +3,21 @@ import type { Decision } from '#licensing/rules/changes'
 import { conflictMessage } from '#licensing/rules/conflicts'
 import type { LicenseStatus } from '#licensing/rules/license'
 
-/** Why no way of the routes leads from a license to what a row asks for. */
+/** Why no sequence of routes leads from a license to the state that a row asks for. */
 export type StepsProblem =
   | { reason: 'pending-again'; from: LicenseStatus }
   | { reason: 'unreached'; from: LicenseStatus; to: LicenseStatus }
   | { reason: 'not-redeemable' }
   | { reason: 'bad-terms'; problems: FieldProblem[] }
-  /** A rule for the single route refuses; its `marks` tell that the license is past its limit. */
+  /** The rule of a single route refuses; its `marks` are set if the license is past its limit. */
   | { reason: 'refused'; by: Extract<Decision, { outcome: 'failed' }> }
 
-/** The code of the item of such a row (contract#import). */
+/** The item code of such a row (contract#import). */
 export function stepsCode({ reason }: StepsProblem) {
   return reason === 'bad-terms' ? 'VALIDATION_ERROR' : 'CONFLICT'
 }
 
-/** The sentence that tells a merchant why a row cannot change a license. */
+/** The message that tells a merchant why a row cannot change a license. */
 export function stepsMessage(problem: StepsProblem): string {
   switch (problem.reason) {
     case 'pending-again':

@@ -2,10 +2,10 @@ import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
 import type { OperationStatus, Progress } from '#operations/rules/operation'
 
-/** The progress that one look at an operation finds. */
+/** The progress of an operation at one look. */
 export type WatchedProgress = Progress & { id: string; status: OperationStatus }
 
-/** For how long an operation that has ended is still seen by those who watch an org, in seconds. */
+/** How long watchers of an org still see an operation after its end. Seconds. */
 const ENDING_SEEN = 5
 
 const SELECT_PROGRESS = `
@@ -18,13 +18,13 @@ const SELECT_PROGRESS = `
     from operation_chunks c where o.finished_at is null and c.operation_id = o.id
   ) p`
 
-/** The progress of these operations. */
+/** The progress of the given operations. */
 export function findProgress(ids: string[]): Promise<WatchedProgress[]> {
   if (ids.length === 0) return Promise.resolve([])
   return rows(db.connection(), `${SELECT_PROGRESS} where o.id = any(?::uuid[])`, [ids])
 }
 
-/** The progress of all operations of these orgs that are open, or have ended a moment ago; oldest first. */
+/** The progress of all operations of these orgs that are open or have just ended; oldest first. */
 export function findOpen(orgIds: string[]): Promise<(WatchedProgress & { orgId: string })[]> {
   if (orgIds.length === 0) return Promise.resolve([])
   return rows(

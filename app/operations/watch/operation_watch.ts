@@ -4,17 +4,18 @@ import { findOpen, findProgress, type WatchedProgress } from './find_progress.js
 
 export type { WatchedProgress } from './find_progress.js'
 
-/** Gets null when the operation is gone, as it is when its org was deleted. */
+/** Receives null when the operation no longer exists, for example because its org was deleted. */
 type Watcher = (progress: WatchedProgress | null) => void
-/** Gets the operations of an org that are open, and those that have ended a moment ago. */
+/** Receives the operations of an org that are open or have just ended. */
 type OrgWatcher = (seen: WatchedProgress[]) => void
 
-/** Time between two looks: progress is sent at most 5 times a second (contract#operation-routes). Milliseconds. */
+/** Polling interval: progress is sent at most 5 times a second (contract#operation-routes). Milliseconds. */
 const INTERVAL = 200
 
 /**
- * Watches operations for their waiters in this process. However many watch however many operations, it is one query
- * each 200 ms, one more where whole orgs are watched, and none without watchers; workers on other machines need not know.
+ * Polls operations for all their watchers in this process. Regardless of the number of watchers and operations, it
+ * makes one query every 200 ms, a second one if whole orgs are watched, and none without watchers. Workers on other
+ * machines need not be involved.
  */
 export default class OperationWatch {
   #watchers = new Map<string, Set<Watcher>>()
@@ -22,10 +23,10 @@ export default class OperationWatch {
   #closing = new Set<() => void>()
   #looking = false
 
-  /** Looks taken so far: a figure for tests and diagnosis. */
+  /** Number of looks so far, for tests and diagnosis. */
   looks = 0
 
-  /** How many operations somebody watches in this process. */
+  /** The number of operations that are watched in this process. */
   get watched() {
     return this.#watchers.size
   }
@@ -35,7 +36,7 @@ export default class OperationWatch {
     return this.#add(this.#watchers, id, watcher)
   }
 
-  /** The same for all operations of an org. */
+  /** Does the same as `watch` for all operations of an org. */
   watchOrg(orgId: string, watcher: OrgWatcher): () => void {
     return this.#add(this.#orgWatchers, orgId, watcher)
   }
@@ -51,7 +52,8 @@ export default class OperationWatch {
   }
 
   /**
-   * Whether the operation ended within the given milliseconds; false at once when the signal aborts or it is gone.
+   * Whether the operation ended within `ms` milliseconds; false at once when `signal` aborts, the operation no longer
+   * exists or the process is about to stop.
    */
   untilEnd(id: string, ms: number, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
@@ -73,13 +75,13 @@ export default class OperationWatch {
     })
   }
 
-  /** Calls `leave` when the process is about to stop; returns how to take that back. */
+  /** Calls `leave` when the process is about to stop; returns a function that cancels this. */
   onClose(leave: () => void): () => void {
     this.#closing.add(leave)
     return () => this.#closing.delete(leave)
   }
 
-  /** Lets everybody who waits go, because the process is about to stop. */
+  /** Releases all waiters, because the process is about to stop. */
   close() {
     for (const leave of [...this.#closing]) leave()
     this.#watchers.clear()

@@ -4,12 +4,12 @@ import { shownNumber } from '#kernel/text/shown_number'
 import { withTimeout } from '#kernel/time/with_timeout'
 import { findProgress } from './find_progress.js'
 
-/** How long a job waits for its numbers to be taken. Milliseconds. */
+/** How long a job waits for its report to be stored. Milliseconds. */
 const PATIENCE = 1000
 
 /**
- * Shows how far an operation is with the job that has just worked on it: counts and nothing else, once a slice. The job
- * has done its work already, so nothing here fails it or holds it for long.
+ * Reports the progress of an operation on the job that has just worked on it: counts only, once per slice. The job's
+ * work is already done, so a failure here does not fail the job, and the report delays it by at most a second.
  */
 export async function tellProgress(operationId: string, { report }: JobRun) {
   if (!report) return

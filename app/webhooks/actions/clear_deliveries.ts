@@ -3,13 +3,13 @@ import { webhooks } from '#config/webhooks'
 import { firstIdOf } from '#webhooks/rules/id_range'
 import { firstRow } from '#kernel/database/sql'
 
-/** Deliveries of one statement: short enough that nobody waits for it. */
+/** Deliveries that one statement deletes: few enough that no other transaction waits long for it. */
 const CHUNK = 2000
 
 /**
- * Deletes deliveries that are older than the retention, with their attempts and with the events that no other
- * delivery needs, chunk by chunk, each in a transaction of its own. A delivery that still waits is kept.
- * Returns how many went.
+ * Deletes deliveries that are older than the retention period, their attempts, and the events that no other delivery
+ * needs. It works in chunks, each in its own transaction. Pending deliveries are kept. Returns the number of deleted
+ * deliveries.
  */
 export default class ClearDeliveries {
   async execute(signal: AbortSignal, now = Date.now()): Promise<number> {

@@ -12,7 +12,7 @@ import { newWebhookSecret } from '#webhooks/engine/signatures'
 export type NewEndpoint = { url: string; events: string[]; enabled?: boolean; payload?: Payload }
 
 /**
- * Registers a webhook endpoint of the scope's product. Its secret is in clear in this answer only.
+ * Registers a webhook endpoint of the scope's product. Only this result contains its secret in plaintext.
  *
  * @throws Refusal LIMIT_REACHED.
  */

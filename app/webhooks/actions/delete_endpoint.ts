@@ -8,7 +8,7 @@ import { transaction } from '#kernel/database/unit_of_work'
 import { cancelClosed, mayBeMore } from '#webhooks/engine/cancellations'
 
 /**
- * Removes an endpoint. Its deliveries stay on record until the retention clears them; those that wait are cancelled
+ * Removes an endpoint. Its deliveries stay on record until the retention job deletes them; pending ones are cancelled
  * (interface#64-delivery-rules).
  * @throws Refusal NOT_FOUND
  */

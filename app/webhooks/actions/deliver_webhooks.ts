@@ -1,12 +1,12 @@
 import { inject } from '@adonisjs/core'
 import WebhookEngine from '#webhooks/engine/webhook_engine'
 
-/** The longest one run works, in milliseconds; what is left is for the engine's own loop and the next run. */
+/** The longest time that one run works, in milliseconds. The engine's own loop and the next run do the rest. */
 const PATIENCE = 4000
 
 /**
- * The job behind webhooks: empties the outbox and makes the attempts that are due. The engine of a worker
- * process does that by itself all the time; this wakes it, and does its work where none runs.
+ * The webhook job: drains the outbox and makes the attempts that are due. The engine of a worker process also does
+ * this continuously; the job wakes it, and does its work in processes where no engine runs.
  */
 @inject()
 export default class DeliverWebhooks {

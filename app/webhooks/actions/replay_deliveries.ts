@@ -10,7 +10,7 @@ import Queues from '#kernel/queues/queues'
 import { firstRow } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 
-/** Which deliveries of an endpoint to send once more; the times are milliseconds since the epoch. */
+/** Selects the deliveries of an endpoint to send again. Times are milliseconds since the epoch. */
 export type ReplaySelection = {
   status?: 'failed' | 'cancelled' | 'succeeded'
   event?: string
@@ -19,13 +19,14 @@ export type ReplaySelection = {
   dryRun?: boolean
 }
 
-/** The most events of one call; called again, it goes on with the next. */
+/** The most events that one call sends; another call continues with the next ones. */
 const MAX_EVENTS = 100_000
 
 /**
- * Sends events of an endpoint once more (contract#bulk-replay): one new delivery, with retries, for each event, tests
- * included, that has a delivery of this status in this time. Events that are on their way already, or that have
- * arrived since, are left out; so a second call sends nothing twice. Returns how many.
+ * Sends events of an endpoint again (contract#bulk-replay): one new delivery, with retries, for each event, tests
+ * included, that has a delivery with the requested status in the requested period. Events with a pending delivery are
+ * skipped, and so are events that another delivery has since delivered, unless the requested status is `succeeded`.
+ * Returns the number of events.
  * @throws Refusal NOT_FOUND, ENDPOINT_DISABLED
  */
 @inject()
@@ -40,7 +41,7 @@ export default class ReplayDeliveries {
     if (!endpoint) throw noSuch('webhook endpoint')
     if (!endpoint.enabled) throw new Refusal('ENDPOINT_DISABLED')
     return transaction(async (trx) => {
-      // Two calls at once take turns, so that the second sees what the first has queued.
+      // Concurrent calls run one after the other, so the second sees what the first has queued.
       await firstRow(trx, `select pg_advisory_xact_lock(hashtextextended(?, 7))`, [endpointId])
       const made = await firstRow<{ count: number }>(trx, ...statement(endpointId, selection, now))
       const { count } = made!
@@ -73,7 +74,7 @@ function statement(endpointId: string, selection: ReplaySelection, now: number):
      )
      select count(*)::int as count from chosen`
   const at = new Date(now)
-  // Older ones may go to the retention at this very moment, and their events with them.
+  // The retention job may delete older deliveries and their events while this statement runs.
   const oldest = now - webhooks.retentionMs + 60_000
   const bindings = [
     ...[

@@ -9,9 +9,9 @@ import WebhookClient from '#webhooks/engine/webhook_client'
 import { deliverNow } from '#webhooks/engine/direct_attempt'
 
 /**
- * Sends the event of a delivery once more, at once, as a new delivery with one attempt
- * (interface#47-webhook-management). When it arrives, retries of the same event to the same endpoint that still wait
- * are not needed any more and end.
+ * Sends the event of a delivery again, immediately, as a new delivery with one attempt
+ * (interface#47-webhook-management). If it succeeds, pending retries of the same event to the same endpoint are
+ * cancelled, because they are no longer needed.
  * @throws Refusal NOT_FOUND, ENDPOINT_DISABLED
  */
 @inject()

@@ -9,9 +9,9 @@ import { transaction } from '#kernel/database/unit_of_work'
 import { newWebhookSecret } from '#webhooks/engine/signatures'
 
 /**
- * Gives an endpoint a new secret, in clear in this answer only; the one it had signs too for 24 hours
- * (contract#endpoints). A second rotation within that time drops the oldest. An empty secret, which is what a lost
- * APP_KEY leaves, is not kept.
+ * Gives an endpoint a new secret, which only this result contains in plaintext. The previous secret also signs for 24
+ * hours (contract#endpoints). A second rotation within that time drops the oldest secret. An empty secret, which the
+ * loss of APP_KEY leaves behind, is not kept as the previous one.
  * @throws Refusal NOT_FOUND
  */
 export default class RotateSecret {

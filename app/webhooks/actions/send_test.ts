@@ -9,7 +9,7 @@ import WebhookClient from '#webhooks/engine/webhook_client'
 import { deliverNow } from '#webhooks/engine/direct_attempt'
 
 /**
- * Sends test.ping to an endpoint at once, one attempt, and answers with the delivery
+ * Sends test.ping to an endpoint immediately, with one attempt, and returns the delivery
  * (interface#47-webhook-management).
  * @throws Refusal NOT_FOUND, ENDPOINT_DISABLED
  */

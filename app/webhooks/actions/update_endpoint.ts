@@ -11,13 +11,14 @@ import { listensFromNow, listensUntilNow } from '#webhooks/engine/listening'
 
 export type EndpointChanges = { url?: string; events?: string[]; enabled?: boolean; payload?: Payload }
 
-/** The ranges of outbox ids that the endpoint listens to, after a change of `enabled` or none. */
+/** The ranges of outbox ids that the endpoint listens to after the update, whether or not `enabled` changes. */
 const HEARD = `case when ?::boolean and not enabled then ${listensFromNow('heard')}
   when not ?::boolean and enabled then ${listensUntilNow('heard')} else heard end`
 
 /**
- * Changes an endpoint (interface#47-webhook-management). One that is disabled loses the retries that wait
- * (interface#64-delivery-rules): the first thousands with this change, the rest right after it in the worker.
+ * Changes an endpoint (interface#47-webhook-management). Disabling it cancels its pending retries
+ * (interface#64-delivery-rules): the first thousands in the same transaction, the rest right afterwards in the
+ * worker.
  * @throws Refusal NOT_FOUND
  */
 @inject()

@@ -8,8 +8,8 @@ import { signedHeaders } from './signatures.js'
 import type WebhookClient from './webhook_client.js'
 
 /**
- * Makes the next attempt of a delivery and judges what came of it; the caller writes that down. `clock` gives
- * milliseconds since the epoch.
+ * Makes the next attempt of a delivery and evaluates its result; the caller stores it. `clock` returns milliseconds
+ * since the epoch.
  */
 export async function attemptDelivery(
   client: WebhookClient,

@@ -3,14 +3,14 @@ import { changedRows, type SqlExecutor } from '#kernel/database/sql'
 /** How many deliveries one statement cancels. */
 const CHUNK = 5000
 
-/** `lastError` of deliveries that an endpoint missed by being disabled (interface#64-delivery-rules). */
+/** `lastError` of deliveries that were cancelled because their endpoint is disabled (interface#64-delivery-rules). */
 export const DISABLED = 'The endpoint is disabled'
 const REMOVED = 'The endpoint was removed'
 
 /**
- * Stops deliveries whose endpoint is disabled or gone (interface#64-delivery-rules): no more retries, and the record
- * says why. At most one chunk; returns how many, so that the caller goes on while there are more. With an endpoint
- * given, only those of it.
+ * Cancels pending deliveries whose endpoint is disabled or removed (interface#64-delivery-rules) and records the
+ * reason. Cancels at most one chunk and returns the number, so that the caller can repeat it while there are more.
+ * With `endpointId`, it cancels only the deliveries of that endpoint.
  */
 export async function cancelClosed(client: SqlExecutor, endpointId: string | null = null): Promise<number> {
   return changedRows(

@@ -25,59 +25,64 @@ export type ClaimedDelivery = {
 export type ClaimRequest = {
   /** How many deliveries to claim at most. */
   limit: number
-  /** How many due deliveries of an endpoint may be claimed at a time, by whomsoever. */
+  /** The most due deliveries of one endpoint that may be claimed at a time, over all processes. */
   perEndpoint: number
-  /** The same for some endpoints, as far as this process sees them keep up with more. */
+  /** A higher limit for single endpoints, which this process has seen keep up with more. */
   windows: ReadonlyMap<string, number>
   /**
-   * How many deliveries this process has in hand of each org. None gets more in hand than what then remains
-   * for all others: so whatever hangs, there is room for one more org.
+   * How many claimed deliveries this process holds for each org. An org never gets more than what then remains for
+   * all others, so even if all its attempts hang there is room for one more org.
    */
   held: ReadonlyMap<string, number>
-  /** Milliseconds that the claim holds. */
+  /** Lease of the claim. Milliseconds. */
   leaseMs: number
 }
 
-/** Milliseconds for writing the result of an attempt before its claim ends. */
+/** Time to write the result of an attempt before its lease ends. Milliseconds. */
 const WRITE_MARGIN = 5000
 
-/** How long a claim waits for its attempt at most, in milliseconds: its lease must last for the attempt. */
+/**
+ * The longest time that a claimed delivery may wait for its attempt, in milliseconds: the rest of the lease must
+ * cover the attempt.
+ */
 export function maxWaitMs(): number {
   return webhooks.timeoutMs / 2
 }
 
-/** How long a claim holds: for the longest wait, the longest attempt, and writing down what came of it. */
+/** Lease of a claim in milliseconds: the longest wait, the longest attempt, and the time to write the result. */
 export function leaseMs(): number {
   return maxWaitMs() + webhooks.timeoutMs + WRITE_MARGIN
 }
 
 /**
- * The data that an endpoint `e` gets of the event `v`, as JSON text: full payloads carry the license, as it is now
- * where the event was written before the endpoint asked for it.
+ * SQL for the data of event `v` that endpoint `e` receives, as JSON text. Full payloads carry the license; if the
+ * event was written before the endpoint asked for full payloads, it is the license as it is now.
  */
 export function deliveredData(): string {
   return `case when e.payload = 'full' and v.name like 'license.%' then v.data || jsonb_build_object('license',
   coalesce(v.license, ${carriedInFull('v.data')})) else v.data end::text`
 }
 
-/** How many rows at the head of the line are looked at before all endpoints are looked up one by one. */
+/** Rows at the head of the queue to look at before walking the index over all endpoints. */
 const HEAD = 1000
 
-/** An endpoint that fails this often without a success is given few attempts at a time, unless it fails fast. */
+/**
+ * An endpoint with this many failures since its last success gets few attempts at a time, unless it responds quickly.
+ */
 const FAILING_AFTER = 20
 const FAILING_WINDOW = 2
 
 /**
- * Claims deliveries that are due, fairly: endpoints in turn within an org, orgs in turn, so that one with a
- * hundred thousand due deliveries gets no more of a batch than one with a single delivery needs it to leave.
+ * Claims due deliveries fairly: it alternates between the endpoints of an org and between orgs. An endpoint with a
+ * hundred thousand due deliveries cannot crowd out one with a single delivery.
  *
- * Of each endpoint only the first so many due deliveries count, claimed ones included: that bounds its
- * attempts in flight over all processes, and what a crash can send twice. A lease that ran out is claimed
- * again (at least once). Endpoints that are disabled or gone are left out.
+ * For each endpoint only the first due deliveries up to its limit count, claimed ones included. This bounds its
+ * attempts in flight over all processes, and the number of deliveries that a crash can send twice. Expired leases are
+ * claimed again (at least once). Disabled and removed endpoints are left out.
  *
- * The head of the line tells which endpoints have something due; when it is crowded, the index over endpoints
- * is walked from one to the next, so that a long line of one endpoint cannot hide the others. Endpoints are
- * looked up one by one (hence the limit of 1): one that has nothing due costs nothing.
+ * The head of the queue shows which endpoints have due deliveries. If the head is full, the index over endpoints is
+ * walked from one to the next, so that a long queue of one endpoint cannot hide the others. Each endpoint is looked
+ * up by itself (hence the limit of 1), so endpoints without due deliveries cost nothing.
  */
 export function claimDue(request: ClaimRequest, now = Date.now()): Promise<ClaimedDelivery[]> {
   const { limit, perEndpoint, windows, held, leaseMs } = request
@@ -149,7 +154,7 @@ export function claimDue(request: ClaimRequest, now = Date.now()): Promise<Claim
   )
 }
 
-/** Gives claimed deliveries back untried, for whoever comes first. */
+/** Releases claimed deliveries without an attempt, so that any process may claim them. */
 export async function releaseClaims(ids: string[]) {
   if (ids.length === 0) return
   await rows(
@@ -161,7 +166,7 @@ export async function releaseClaims(ids: string[]) {
   )
 }
 
-/** Those of some endpoints that must get nothing any more. */
+/** Returns those of the given endpoints that must not receive deliveries any more. */
 export async function closedEndpoints(ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const closed = await rows<{ id: string }>(

@@ -1,20 +1,20 @@
 import db from '@adonisjs/lucid/services/db'
 import { firstRow, millis } from '#kernel/database/sql'
 
-/** Milliseconds after which the database is asked for the time again. */
+/** How often to read the time from the database. Milliseconds. */
 const REFRESH = 5000
 
 /** The engine's clock, in milliseconds since the epoch. */
 export type Clock = {
   now(): number
-  /** Puts it right; called often, and cheap when there is nothing to do. */
+  /** Adjusts the clock; callers may call it often, because it is cheap when nothing is due. */
   synchronize(): Promise<void>
 }
 
 /**
- * The clock of Postgres, counted on in between by one that only goes forward. Leases and retries are written by
- * one process and read by another: with one clock for all of them, a machine whose clock is wrong or is set
- * anew neither sends what another has in hand, nor too early, nor too late.
+ * The clock of Postgres, extrapolated between two readings with a monotonic clock. One process writes leases and
+ * retry times and another reads them, so all use one clock. A machine whose clock is wrong or gets adjusted therefore
+ * neither takes over deliveries that another process still holds, nor sends too early or too late.
  */
 export default class DatabaseClock implements Clock {
   #origin = Date.now() - performance.now()

@@ -10,11 +10,11 @@ import ResultBook from './result_book.js'
 import type { AttemptResult } from './results.js'
 import type WebhookClient from './webhook_client.js'
 
-/** Pauses between two claims in milliseconds: with work at hand, and without; new deliveries end the pause. */
+/** Pauses between two claims, with and without work; new deliveries end the pause. Milliseconds. */
 const BUSY = 15
 const IDLE = 500
 
-/** Results that are not durable yet, above which no more deliveries are claimed. */
+/** The most unwritten results; above it no more deliveries are claimed. */
 const MAX_UNWRITTEN = 5000
 
 /**
@@ -25,7 +25,7 @@ const MAX_UNWRITTEN = 5000
 export default class Deliverer {
   #lanes = new Map<string, Lane>()
   #hand = new Hand(webhooks.inFlight)
-  /** Attempts that ended since the last turn: room for more. */
+  /** Attempts that ended since the last turn, and so made room for more. */
   #ended = 0
   #progress: (() => void)[] = []
   #loop = new Loop('webhook attempts', () => this.#turn())
@@ -46,8 +46,8 @@ export default class Deliverer {
   }
 
   /**
-   * Ends the loop, gives back what was not tried, and waits for the attempts in flight, at most `graceMs`;
-   * those that last longer are made again elsewhere when their leases run out.
+   * Ends the loop, releases the deliveries that were not attempted, and waits at most `graceMs` for the attempts in
+   * flight. Attempts that take longer are made again elsewhere after their leases expire.
    */
   async stop(graceMs = webhooks.timeoutMs + 1000) {
     await this.#loop.stop()
@@ -59,7 +59,7 @@ export default class Deliverer {
     await this.client.close()
   }
 
-  /** Makes every attempt that is due now, or all that can be made before `signal` says stop. */
+  /** Makes every attempt that is due now, or as many as it can until `signal` aborts. */
   async untilIdle(signal: AbortSignal) {
     while (!signal.aborted) {
       await this.#dropClosed()
@@ -107,7 +107,10 @@ export default class Deliverer {
     return claimed.length
   }
 
-  /** A lane outlives its last delivery by one claim, so that the pace of its endpoint is not forgotten. */
+  /**
+   * Removes lanes without work. A lane outlives its last delivery by one claim, so that the pace of its endpoint is
+   * remembered.
+   */
   #forgetIdleLanes() {
     for (const [id, lane] of this.#lanes) if (lane.idle) this.#lanes.delete(id)
   }
@@ -118,7 +121,7 @@ export default class Deliverer {
     return lane
   }
 
-  /** Starts what the lane may start now. */
+  /** Starts the attempts that the lane allows now. */
   #advance(lane: Lane) {
     for (let next = lane.next(); next; next = lane.next()) void this.#attempt(next, lane)
   }
@@ -126,7 +129,7 @@ export default class Deliverer {
   async #attempt({ delivery, claimedAt }: Waiting, lane: Lane) {
     try {
       if (this.clock.now() - claimedAt > maxWaitMs()) {
-        // The endpoint has become slow while this waited: the lease would end during the attempt.
+        // The delivery waited too long because its endpoint became slow: the lease would expire during the attempt.
         lane.abandoned()
         this.#hand.drop(delivery.id)
         await releaseClaims([delivery.id]).catch(() => {})
@@ -137,7 +140,7 @@ export default class Deliverer {
         this.#book.add(result)
       }
     } catch (error) {
-      // Not the receiver's doing: the lease runs out and the attempt is made again.
+      // This is not a failure of the receiver: the lease expires and the attempt is made again.
       logger.error({ err: error, deliveryId: delivery.id }, 'a webhook attempt could not be made')
       lane.abandoned()
       this.#hand.drop(delivery.id)
@@ -152,7 +155,7 @@ export default class Deliverer {
     this.#progressed()
   }
 
-  /** Forgets what waits for endpoints that were disabled or removed since it was claimed. */
+  /** Releases waiting deliveries of endpoints that were disabled or removed after the claim. */
   async #dropClosed() {
     const waiting = [...this.#lanes].filter(([, lane]) => lane.waiting.length > 0)
     if (waiting.length === 0) return

@@ -11,10 +11,10 @@ export type DirectEvent =
   { kind: 'replay'; eventId: string } | { kind: 'test'; name: string; data: Record<string, unknown> }
 
 /**
- * Makes a delivery to an endpoint and its only attempt, at once (contract#delivery-record). Each step is
- * committed by itself: no transaction stays open while the receiver is waited for, and a receiver that got the
- * event has its record whatever becomes of the request. Null, and nothing is sent, when the endpoint has been
- * closed or the event has been cleared away meanwhile.
+ * Creates a delivery to an endpoint and makes its only attempt immediately (contract#delivery-record). Each step
+ * commits on its own: no transaction stays open during the HTTP request, and a receiver that got the event always has
+ * a record of it, even if the API request fails. Returns null and sends nothing if the endpoint was closed or the
+ * event was deleted in the meantime.
  */
 export async function deliverNow(
   client: WebhookClient,
@@ -30,7 +30,7 @@ export async function deliverNow(
   return result
 }
 
-/** Stores the delivery, claimed for as long as an attempt may last: should this process die, a worker makes it. */
+/** Stores the delivery with a lease that covers the attempt. If this process dies, a worker makes the attempt. */
 function claimed(endpointId: string, event: DirectEvent, at: Date): Promise<ClaimedDelivery | null> {
   const source = sourceOf(event, at)
   return firstRow(
@@ -56,7 +56,7 @@ function claimed(endpointId: string, event: DirectEvent, at: Date): Promise<Clai
 
 function sourceOf(event: DirectEvent, at: Date): { sql: string; values: unknown[] } {
   if (event.kind === 'replay') {
-    // The share of the lock keeps the retention from deleting it right now.
+    // The share lock keeps the retention job from deleting the event now.
     const sql = 'select id, name, data, license, created_at from webhook_events where id = ? for key share'
     return { sql, values: [event.eventId] }
   }

@@ -8,17 +8,17 @@ import { DISABLED } from './cancellations.js'
 export type Drained = {
   /** Events that left the outbox. */
   events: number
-  /** Deliveries that were made of them. */
+  /** Deliveries that were created for them. */
   deliveries: number
 }
 
 /**
- * Turns about `limit` events of the outbox into deliveries, the oldest of each org: one for each endpoint that
- * asks for the event and was enabled when it happened, of the event's product, or of every product for an event
- * of the whole org. The delivery of an endpoint that was disabled meanwhile is cancelled, as it would be had the
- * drain been quicker. One statement and so one transaction: an event is either still in the outbox or has all its deliveries.
- * Any number of processes may drain at once, each gets events of its own. Events without subscribers leave no
- * trace (interface#64-delivery-rules).
+ * Turns about `limit` outbox events into deliveries, the oldest of each org first. An event gets one delivery for
+ * each endpoint that subscribes to it and was enabled when it happened: endpoints of the event's product, or of every
+ * product for an event of the whole org. If the endpoint has been disabled since, its delivery is stored as
+ * cancelled, as if the drain had run earlier. It is one statement and thus one transaction: an event is either still
+ * in the outbox or has all its deliveries. Any number of processes may drain at once, because each takes different
+ * events. Events without subscribers leave no trace (interface#64-delivery-rules).
  */
 export async function drainOutbox(limit: number, now = Date.now()): Promise<Drained> {
   const drained = await firstRow<Drained>(

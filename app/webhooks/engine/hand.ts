@@ -1,6 +1,6 @@
 /**
- * The deliveries that a process has in hand: from their claim until their result is durable. It knows whose they
- * are, so that the attempts of one org that hang leave room for the others.
+ * The deliveries that a process holds, from their claim until their result is durable. It counts them per org, so
+ * that hanging attempts of one org leave room for the others.
  */
 export default class Hand {
   #orgs = new Map<string, string>()
@@ -17,14 +17,14 @@ export default class Hand {
     return Math.max(0, this.capacity - this.#orgs.size)
   }
 
-  /** How many are in hand of each org. */
+  /** How many deliveries the process holds for each org. */
   get held(): ReadonlyMap<string, number> {
     return this.#held
   }
 
   /**
-   * Takes a delivery that was claimed. False when it is in hand already: its lease ran out before its result
-   * could be written, and it must not be attempted twice.
+   * Adds a claimed delivery. Returns false if the process already holds it: its lease expired before its result was
+   * written, and it must not be attempted twice.
    */
   take(deliveryId: string, orgId: string): boolean {
     if (this.#orgs.has(deliveryId)) return false

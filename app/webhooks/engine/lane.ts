@@ -1,24 +1,21 @@
 import type { ClaimedDelivery } from './claims.js'
 
-/** The most deliveries of one endpoint that a process keeps at hand. */
+/** The most deliveries of one endpoint that a process holds. */
 const MAX_WINDOW = 600
 
-/** Milliseconds within which an attempt must end to show that its endpoint keeps up. */
+/** An attempt that ends within this time shows that its endpoint keeps up. Milliseconds. */
 const QUICK = 1000
 
-/** A claimed delivery with the moment at which it was claimed. */
+/** A claimed delivery with the time of its claim. */
 export type Waiting = { delivery: ClaimedDelivery; claimedAt: number }
 
-/**
- * The work of this process for one endpoint: waiting deliveries, attempts in flight, and results that
- * are not written yet.
- */
+/** The work of this process for one endpoint: waiting deliveries, attempts in flight, and unwritten results. */
 export default class Lane {
   waiting: Waiting[] = []
   inFlight = 0
   unwritten = 0
 
-  /** Attempts that ended quickly since the last claim: how fast the endpoint keeps up. */
+  /** Attempts that ended quickly since the last claim; shows how well the endpoint keeps up. */
   #quick = 0
 
   constructor(protected cap: number) {}
@@ -27,7 +24,7 @@ export default class Lane {
     return this.waiting.length + this.inFlight + this.unwritten
   }
 
-  /** The next delivery that may be attempted now: never more at a time than the cap allows. */
+  /** The next delivery to attempt now; undefined while the cap of attempts in flight is reached or none waits. */
   next(): Waiting | undefined {
     if (this.inFlight >= this.cap) return undefined
     const next = this.waiting.shift()
@@ -35,17 +32,17 @@ export default class Lane {
     return next
   }
 
-  /** Nothing is in hand, and nothing has ended since the last claim. */
+  /** Whether the lane holds no deliveries and no attempt has ended quickly since the last claim. */
   get idle() {
     return this.inHand === 0 && this.#quick === 0
   }
 
-  /** An attempt was not made after all. */
+  /** Call this when a started attempt was not made. */
   abandoned() {
     this.inFlight--
   }
 
-  /** An attempt has ended; its result is still to be written. */
+  /** Call this when an attempt has ended and its result is not written yet. */
   ended(durationMs: number) {
     this.inFlight--
     this.unwritten++
@@ -57,8 +54,8 @@ export default class Lane {
   }
 
   /**
-   * How many due deliveries may be claimed of this endpoint in all, as far as it has just answered as many;
-   * null when it has not, so that one that hangs holds no more than any endpoint may.
+   * How many due deliveries of this endpoint may be claimed in all, based on its recent quick attempts. Null if there
+   * were too few, so that an endpoint that hangs gets no more than the default.
    */
   takeWindow(): number | null {
     const more = Math.max(0, this.#quick * 3 - this.waiting.length)

@@ -1,4 +1,4 @@
-/** The position of the outbox from now on: events that begin later get higher ids. */
+/** SQL for the current outbox position: events that are recorded later get higher ids. */
 const NOW = `nextval(pg_get_serial_sequence('outbox_events', 'id'))`
 
 /**

@@ -1,17 +1,17 @@
 import logger from '@adonisjs/core/services/logger'
 import { writeHealth, writeResults, type AttemptResult } from './results.js'
 
-/** Results are collected this long, in milliseconds, and then written together. */
+/** How long results are collected before they are written together. Milliseconds. */
 const COLLECT = 10
 const MAX_BATCH = 1000
 const AFTER_ERROR = 500
 
-/** The health of endpoints is written less often: people look at it, nothing waits for it. */
+/** How often endpoint health is written, in milliseconds: less often than results, because it is only displayed. */
 const HEALTH_EVERY = 200
 
 /**
- * Collects the results of attempts and writes them in batches. Nothing is dropped: while Postgres is away they
- * wait here, and should this process end, the attempts are made again when their leases run out.
+ * Collects the results of attempts and writes them in batches. While Postgres is unavailable, results stay in memory.
+ * If the process dies, their attempts are made again after the leases expire.
  */
 export default class ResultBook {
   #results: AttemptResult[] = []
@@ -20,7 +20,7 @@ export default class ResultBook {
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> | null = null
 
-  /** `written` is told of every result once it is durable. */
+  /** Calls `written` with each result once it is durable. */
   constructor(protected written: (result: AttemptResult) => void) {}
 
   /** How many results are not durable yet. */
@@ -33,7 +33,7 @@ export default class ResultBook {
     this.#schedule(COLLECT)
   }
 
-  /** Writes everything that is left. @throws what Postgres says; then it is left for the next call. */
+  /** Writes everything that is pending. @throws the error of Postgres; the next call then writes the rest */
   async flush() {
     do {
       if (this.#timer) clearTimeout(this.#timer)
@@ -69,7 +69,7 @@ export default class ResultBook {
 
   async #writeResults() {
     while (this.#results.length > 0) {
-      // Taken out before they are written: two writers at a time must not have the same ones.
+      // Remove the batch before writing it: two concurrent writers must not write the same results.
       const batch = this.#results.splice(0, MAX_BATCH)
       try {
         await writeResults(batch)

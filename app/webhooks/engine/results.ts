@@ -14,15 +14,15 @@ export type AttemptResult = AttemptOutcome & {
   /** When it ended; milliseconds since the epoch. */
   at: number
   durationMs: number
-  /** The beginning of what the endpoint answered; null for no answer. */
+  /** The beginning of the response body; null without a response. */
   answer: string | null
 }
 
 /**
- * Writes the results of attempts, however many, in one statement. A success always counts, for the receiver
- * has the event. A failure counts only as the attempt that the delivery waits for: one whose lease ran out and
- * that was tried again elsewhere says nothing new. It never revives a delivery that was cancelled meanwhile;
- * it only stands in its record.
+ * Writes any number of results in one statement. A success always counts, because the receiver has the event. A
+ * failure counts only if it is the attempt that the delivery expects next; a late result of an attempt that was
+ * repeated elsewhere is ignored. A failure never revives a cancelled delivery: it only adds the attempt to its
+ * record.
  */
 export async function writeResults(results: AttemptResult[]) {
   if (results.length === 0) return
@@ -75,8 +75,8 @@ export async function writeResults(results: AttemptResult[]) {
 type Health = { failures: number; lastSuccessAt: number | null }
 
 /**
- * Brings the health of endpoints up to date (contract#endpoints): the last success, and the failures since. Results
- * must come in the order in which the attempts ended.
+ * Updates the health of endpoints (contract#endpoints): the last success and the failures since. Results must be in
+ * the order in which the attempts ended.
  */
 export async function writeHealth(results: AttemptResult[]) {
   const seen = new Map<string, Health>()

@@ -4,16 +4,18 @@ import type { Answer } from '#webhooks/rules/attempt_outcome'
 import { urlProblem } from '#kernel/net/endpoint_url'
 import { AddressRefused, guardedAgent, type GuardOptions } from '#kernel/net/guarded_agent'
 
-/** How much of a response is read, in bytes; what comes after it is not received. */
+/** The most bytes of a response to read; the rest is not received. */
 const MAX_RESPONSE = 16 * 1024
 
-/** Posts deliveries: one attempt each, ten seconds in all, no redirects, the response not interpreted. */
+/**
+ * Posts deliveries: one attempt each, with a total timeout and without redirects. Does not interpret the response.
+ */
 export default class WebhookClient {
   #agent: Agent | null = null
 
   constructor(protected options: GuardOptions) {}
 
-  /** Makes one attempt. It never throws: what went wrong is the answer. */
+  /** Makes one attempt. Never throws: the result describes the failure. */
   async post(url: string, headers: Record<string, string>, body: string): Promise<Answer> {
     const problem = urlProblem(url, this.options.allowedSubnets)
     if (problem) return { responseStatus: null, failure: problem, permanent: true }
@@ -29,7 +31,7 @@ export default class WebhookClient {
     })
   }
 
-  /** Closes every connection, also those with an attempt on them. */
+  /** Closes every connection, including those with an attempt in flight. */
   async close() {
     const agent = this.#agent
     this.#agent = null
@@ -37,7 +39,7 @@ export default class WebhookClient {
   }
 }
 
-/** One attempt: it ends with the response, with an error, or when its time is over. */
+/** One attempt: it ends with a response, an error or a timeout. */
 class Attempt implements Dispatcher.DispatchHandler {
   #controller?: Dispatcher.DispatchController
   #timer: NodeJS.Timeout
@@ -61,7 +63,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController) {
     this.#controller = controller
-    // The time was over before there was a connection: nothing is sent any more.
+    // The attempt timed out before there was a connection, so nothing must be sent.
     if (this.#done) controller.abort(new Error('The attempt is over'))
   }
 
@@ -113,7 +115,7 @@ const NETWORK_ERRORS: Record<string, string> = {
   ENETUNREACH: 'The network cannot be reached',
 }
 
-/** The text of a network error for merchants: its kind, never the message of a library. */
+/** The text of a network error for merchants: names its kind and never contains a library's message. */
 function describe(error: unknown): string {
   if (error instanceof AddressRefused) return error.message
   if (error instanceof errors.HTTPParserError) return 'The response is not valid HTTP'

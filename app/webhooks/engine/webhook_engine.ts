@@ -6,16 +6,16 @@ import Deliverer from './deliverer.js'
 import { drainOutbox } from './drain.js'
 import type WebhookClient from './webhook_client.js'
 
-/** Events that one statement moves, and the pause in milliseconds when there were none. */
+/** The most events that one statement moves, and the pause in milliseconds after a statement that found none. */
 const BATCH = 1000
 const IDLE = 100
 
-/** How often deliveries of endpoints that are disabled or gone are looked for. */
+/** How often to look for pending deliveries of disabled or removed endpoints. Milliseconds. */
 const TIDY = 5000
 
 /**
- * Carries events from the outbox to the endpoints, inside a worker process. It looks for work by itself,
- * so neither a lost job nor a lost Redis holds an event back.
+ * Carries events from the outbox to the endpoints, inside a worker process. It polls for work, so a lost job or a
+ * Redis outage delays no event.
  */
 export default class WebhookEngine {
   #drain = new Loop('webhook outbox', async () => {
@@ -47,15 +47,15 @@ export default class WebhookEngine {
     await this.#deliverer.stop()
   }
 
-  /** Looks at once, not at the end of the pause. */
+  /** Looks for work immediately instead of at the end of the pause. */
   wake() {
     this.#drain.wake()
     this.#deliverer.wake()
   }
 
   /**
-   * Empties the outbox, stops what must not be sent any more and makes every attempt that is due, as far as
-   * `signal` allows.
+   * Drains the outbox, cancels the deliveries of closed endpoints and makes every attempt that is due, until `signal`
+   * aborts.
    */
   async untilIdle(signal: AbortSignal) {
     this.wake()

@@ -43,7 +43,7 @@ const deliveries = {
   }),
 }
 
-/** Webhook endpoints, their deliveries and sends by hand in the API document. */
+/** The API document's entries for webhook endpoints, deliveries, tests and replays. */
 export const WEBHOOKS_API = {
   'webhook_endpoints.index': {
     ...WEBHOOKS,

@@ -25,7 +25,7 @@ const operation = {
   }),
 }
 
-/** What each event carries (interface#62-event-catalog, contract#event-names-and-urls). */
+/** The payload of each event (interface#62-event-catalog, contract#event-names-and-urls). */
 export const EventShapes = {
   'license.created': object(license),
   'license.updated': object({ ...license, fields: list(text(), 'The fields that changed.') }),

@@ -11,12 +11,12 @@ import { DEFAULT_LIMIT, uuidCursorOf } from '#http/page'
 import { uuidParam } from '#http/path'
 import { deliveryListValidator } from './webhooks_input.js'
 
-/** What was sent to endpoints (interface#47-webhook-management, contract/01-changes#reads-for-a-console). */
+/** Lists and shows deliveries (interface#47-webhook-management, contract/01-changes#reads-for-a-console). */
 @inject()
 export default class WebhookDeliveriesController {
   constructor(protected deliveries: Deliveries) {}
 
-  /** Those of one endpoint, of a removed one too: its record tells why it ended. */
+  /** Lists the deliveries of one endpoint, even of a removed one, because its record says why they ended. */
   @inject()
   async index(ctx: HttpContext, endpoints: Endpoints) {
     const endpointId = uuidParam(ctx, 'endpointId')
@@ -24,7 +24,7 @@ export default class WebhookDeliveriesController {
     return this.#page(ctx, { endpointId }, has)
   }
 
-  /** Those of the org. */
+  /** Lists the deliveries of the org. */
   async ofOrg(ctx: HttpContext) {
     return this.#page(ctx, { orgId: ctx.scope.orgId })
   }

@@ -11,8 +11,7 @@ import { noFieldsValidator } from '#http/strict'
 import { bulkReplayValidator } from './webhooks_input.js'
 
 /**
- * Sends by hand: tests and replays (interface#47-webhook-management, contract#delivery-record,
- * contract#bulk-replay).
+ * Manual sends: tests and replays (interface#47-webhook-management, contract#delivery-record, contract#bulk-replay).
  */
 export default class WebhookSendsController {
   @inject()

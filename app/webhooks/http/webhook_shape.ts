@@ -62,7 +62,7 @@ export const DeliveryShape = named(
 )
 same<ReturnType<typeof toDelivery>, Static<typeof DeliveryShape>>(true)
 
-/** A delivery as one reads it alone (contract/01-changes#reads-for-a-console). */
+/** A delivery as its own page shows it (contract/01-changes#reads-for-a-console). */
 export const DeliveryDetailShape = named(
   'DeliveryDetail',
   {

@@ -21,7 +21,7 @@ export function toEndpoint(row: EndpointRow) {
   }
 }
 
-/** The two answers that show the secret: creation and rotation. */
+/** An endpoint with its secret, for the responses to creation and rotation only. */
 export function toEndpointWithSecret({ secret, ...row }: EndpointRow & { secret: string }) {
   return { ...toEndpoint(row), secret }
 }
@@ -45,7 +45,7 @@ export function toDelivery(row: DeliveryRow) {
   }
 }
 
-/** A delivery with the body that was sent and the beginnings of what was answered (contract/01-changes#reads-for-a-console). */
+/** A delivery with its request body and the beginnings of the responses (contract/01-changes#reads-for-a-console). */
 export function toDeliveryDetail(row: DeliveryDetail) {
   const answers = new Map(row.answers.map(({ attempt, answer }) => [attempt, answer]))
   const { errors, ...delivery } = toDelivery(row)

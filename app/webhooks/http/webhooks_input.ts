@@ -7,7 +7,7 @@ import { moment } from '#http/fields'
 import { cursorField, limitField } from '#http/page'
 import { strict, strictQuery } from '#http/strict'
 
-/** An address that deliveries may be sent to, as far as its text tells. */
+/** A URL that deliveries may be sent to, judged by its text alone. */
 const endpointUrl = vine.createRule(
   (value, _options, field) => {
     const problem = typeof value === 'string' ? urlProblem(value, webhooks.allowedSubnets) : null
@@ -62,7 +62,7 @@ export const deliveryListValidator = strictQuery({
   cursor: cursorField(),
 })
 
-/** Which deliveries of an endpoint to send once more. */
+/** Selects the deliveries of an endpoint to send again. */
 export const bulkReplayValidator = strict({
   status: vine.enum(['failed', 'cancelled', 'succeeded'] as const).optional(),
   event: vine.string().use(eventName()).optional(),

@@ -5,7 +5,7 @@ import { firstIdOf } from '#webhooks/rules/id_range'
 import { inScope } from '#kernel/database/in_scope'
 import { firstRow, rows } from '#kernel/database/sql'
 
-/** A failed attempt as the record of its delivery keeps it. */
+/** A failed attempt in the record of its delivery. */
 type AttemptError = {
   attempt: number
   /** Milliseconds since the epoch. */
@@ -29,7 +29,7 @@ export type DeliveryRow = {
   errors: AttemptError[]
 }
 
-/** The data needed to send a delivery once more. */
+/** The data needed to send a delivery again. */
 export type ReplaySource = {
   id: string
   endpointId: string
@@ -37,7 +37,7 @@ export type ReplaySource = {
   endpointEnabled: boolean
 }
 
-/** The columns of a `DeliveryRow`, of the table `d`. */
+/** The columns of a `DeliveryRow`, selected from the table alias `d`. */
 export const DELIVERY_COLUMNS = `d.id, d.endpoint_id as "endpointId", d.event, d.status, d.attempts,
   d.response_status as "responseStatus", d.last_error as "lastError",
   case when d.attempts > 0 then d.next_retry_at end as "nextRetryAt",
@@ -48,17 +48,18 @@ export const DELIVERY_COLUMNS = `d.id, d.endpoint_id as "endpointId", d.event, d
     from webhook_attempts a where a.delivery_id = d.id
   ), '[]') as errors`
 
-/** Which deliveries are listed; `since` and `until` are milliseconds since the epoch, both included. */
+/** Filters a list of deliveries; `since` and `until` are inclusive, in milliseconds since the epoch. */
 export type DeliveryFilter = { status?: DeliveryStatus; event?: string; since?: number; until?: number }
 
-/** One endpoint, or all of an org, deleted ones included: the record of what was sent outlives them. */
+/** One endpoint or all endpoints of an org, including deleted ones, because their deliveries stay on record. */
 export type Sender = { endpointId: string } | { orgId: string }
 
 /** The deliveries of endpoints (interface#27-webhook-endpoint-and-delivery, interface#47-webhook-management). */
 export default class Deliveries {
   /**
-   * A page of deliveries, newest first, at most `limit` after the delivery `cursor`, with the cursor of the next page. Null
-   * when the cursor is no delivery of this sender. Those of an org are merged from its endpoints, each read by its index.
+   * A page of at most `limit` deliveries, newest first, that follow the delivery `cursor`, with the cursor of the
+   * next page. Null if `cursor` is not a delivery of this sender. For an org, the deliveries of its endpoints are
+   * merged; each endpoint is read by index.
    */
   async page(sender: Sender, filter: DeliveryFilter, limit: number, cursor: string | null) {
     if (cursor && !(await this.#belongs(cursor, sender))) return null
@@ -85,7 +86,7 @@ export default class Deliveries {
     ])
   }
 
-  /** A delivery of the scope's product whose endpoint still exists; without a product, of the whole org. */
+  /** A delivery whose endpoint still exists, of the scope's product or, without a product, of the whole org. */
   replaySource(scope: Scope, deliveryId: string): Promise<ReplaySource | null> {
     const own = inScope(scope, 'e')
     return firstRow(

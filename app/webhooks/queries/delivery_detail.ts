@@ -5,20 +5,20 @@ import { firstRow, millis } from '#kernel/database/sql'
 import { deliveredData } from '#webhooks/engine/claims'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './deliveries.js'
 
-/** A delivery with what was sent, and what the endpoint answered. */
+/** A delivery with its request data and the responses of the endpoint. */
 export type DeliveryDetail = DeliveryRow & {
   productId: string
   /** The data of the event, as JSON text. */
   data: string
   /** When the event happened; milliseconds since the epoch. */
   happenedAt: number
-  /** The beginning of the last answer that counts; null for none. */
+  /** The beginning of the last response that counts; null if there is none. */
   answer: string | null
-  /** Those of the failed attempts, by the number of the attempt. */
+  /** The beginnings of the responses to failed attempts, ordered by attempt number. */
   answers: { attempt: number; answer: string | null }[]
 }
 
-/** One delivery of a scope, of a deleted endpoint too (contract/01-changes#reads-for-a-console). */
+/** Finds a delivery within a scope, even if its endpoint is deleted (contract/01-changes#reads-for-a-console). */
 export default class FindDelivery {
   execute(scope: Scope, id: string): Promise<DeliveryDetail | null> {
     const own = inScope(scope, 'e')

@@ -20,17 +20,17 @@ export type EndpointRow = {
   updatedAt: Date
 }
 
-/** The columns of an endpoint as `EndpointRow` names them: never a secret. */
+/** The columns of an `EndpointRow`; they never include a secret. */
 export const ENDPOINT_COLUMNS = `id, product_id as "productId", url, events, enabled, payload,
   last_success_at as "lastSuccessAt", consecutive_failures as "consecutiveFailures",
   created_at as "createdAt", updated_at as "updatedAt"`
 
 /**
  * The webhook endpoints of a product (interface#27-webhook-endpoint-and-delivery, contract#endpoints). The scope must
- * name the product, but for the list.
+ * name the product, except for `list`.
  */
 export default class Endpoints {
-  /** Oldest first; without a product those of the whole org. @throws Refusal INVALID_CURSOR */
+  /** Lists endpoints, oldest first; without a product, those of the whole org. @throws Refusal INVALID_CURSOR */
   list(scope: Scope, page: PageRequest): Promise<Page<EndpointRow>> {
     const own = inScope(scope, 'webhook_endpoints')
     return readPage(page, BY_ID, ([after], count) =>
@@ -53,7 +53,7 @@ export default class Endpoints {
     )
   }
 
-  /** Whether the product has such an endpoint or had it once: the record of what was sent outlives it. */
+  /** Whether the product has, or ever had, this endpoint; its deliveries stay on record after its removal. */
   async everHad(scope: Scope, id: string): Promise<boolean> {
     const found = await firstRow(
       db.connection(),

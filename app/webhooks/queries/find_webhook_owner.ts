@@ -4,7 +4,7 @@ import { firstRow } from '#kernel/database/sql'
 
 type Owner = { orgId: string; productId: string }
 
-/** The scope of an endpoint or a delivery for operators at the console, who stand above all orgs. */
+/** Finds the scope of an endpoint or a delivery for terminal commands, whose operators may access every org. */
 export default class FindWebhookOwner {
   ofEndpoint(id: string): Promise<Scope | null> {
     return scopeOf(

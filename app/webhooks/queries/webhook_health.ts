@@ -4,7 +4,7 @@ import { firstRow } from '#kernel/database/sql'
 
 export type WebhookHealth = { endpoints: number; enabled: number; failing: number; pending: number }
 
-/** How the webhooks of an org are doing, for its overview: `failing` counts endpoints, `pending` deliveries. */
+/** The webhook health of an org, for its overview: `failing` counts endpoints, `pending` counts deliveries. */
 export default class FindWebhookHealth {
   async execute({ orgId }: Scope): Promise<WebhookHealth> {
     const health = await firstRow<WebhookHealth>(

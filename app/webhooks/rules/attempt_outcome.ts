@@ -1,13 +1,14 @@
 import { nextRetryAt } from './retry_schedule.js'
 
 /**
- * The end of one attempt: an HTTP response, or the reason why there is none. `permanent` failures are never retried.
+ * The result of one attempt: an HTTP response, or the reason why there is none. `permanent` failures are never
+ * retried.
  */
 export type Answer = (
   | { responseStatus: number; failure?: undefined; permanent?: undefined }
   | { responseStatus: number | null; failure: string; permanent: boolean }
 ) & {
-  /** The beginning of the response; null if none came. */
+  /** The beginning of the response; null without a response. */
   text?: string | null
 }
 
@@ -25,8 +26,8 @@ export type AttemptOutcome = {
 }
 
 /**
- * Judges attempt number `attempt` of a delivery, which ended at `now` (interface#64-delivery-rules): 2xx is success, a
- * redirect or a refused address is a permanent failure, anything else is tried again while attempts are left.
+ * Evaluates attempt number `attempt` of a delivery, which ended at `now` (interface#64-delivery-rules). 2xx is a
+ * success; a redirect or a refused address is a permanent failure; anything else is retried while attempts remain.
  */
 export function settle(
   answer: Answer,

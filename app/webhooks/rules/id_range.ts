@@ -1,6 +1,6 @@
 /**
- * The smallest UUID of version 7 of a moment (milliseconds since the epoch): ids lie in order of time, so a
- * span of time is a range of ids.
+ * The smallest UUID of version 7 for a time in milliseconds since the epoch. These ids sort by time, so a period is a
+ * range of ids.
  */
 export function firstIdOf(at: number): string {
   const hex = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')

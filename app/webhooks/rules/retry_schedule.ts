@@ -4,14 +4,14 @@ type Millis = number
 /** Delays before the 2nd to 6th attempt in seconds (contract#retry-delays): 6 attempts in all. */
 export const RETRY_DELAYS = [30, 60, 120, 240, 480]
 
-/** How often a delivery is tried in all: once, and once after each delay. */
+/** The number of attempts of a delivery: the first one, and one after each delay. */
 export function maxAttempts(delays: readonly number[]): number {
   return delays.length + 1
 }
 
 /**
- * When a delivery whose attempt number `attempt` (the first is 1) failed at `now` is tried again; null when
- * that was the last attempt.
+ * The time of the next attempt after attempt number `attempt` (the first is 1) failed at `now`. Null if it was the
+ * last attempt.
  */
 export function nextRetryAt(
   attempt: number,

@@ -6,17 +6,18 @@ import type { CopyQuery } from '#kernel/database/copy_out'
 import type { ExportMeter } from './export_meter.js'
 import { DELIMITERS, type ExportShape } from './params.js'
 
-/** Time between two signs of life. Milliseconds. */
+/** Time between two renewals of the claim. Milliseconds. */
 const RENEWAL = 500
 
-/** The work was given up on purpose: cancelled, taken over, or the worker must stop. */
+/** The work was abandoned on purpose: it was cancelled or taken over, or the worker must stop. */
 export class Abandoned extends Error {}
 
 type Copying = { copy: CopyOut; query: CopyQuery; params: ExportShape; meter: ExportMeter; file: string }
 
 /**
- * Streams the rows of a query from the database into a file of the drive, and calls `renew` with the rows written so
- * far twice a second. @throws whatever `renew` throws, which ends the copy
+ * Streams the rows of a query from the database into a file on the drive, and calls `renew` twice a second with the
+ * number of rows written.
+ * @throws any error of `renew`, which aborts the copy
  */
 export async function copyToDrive(
   { copy, query, params, meter, file }: Copying,
@@ -33,10 +34,11 @@ export async function copyToDrive(
   try {
     const { format, delimiter = 'comma' } = params
     const source = copy.stream(query, format === 'csv' ? 'csv' : 'lines', DELIMITERS[delimiter])
-    // A writer whose stream fails tells so before its file is there: it gets an ordinary end, and the file is deleted.
+    // If its stream fails, a drive's writer reports the error before its file exists. So the stream always ends
+    // normally, and the file is deleted afterwards.
     const filled = pipeline(source, meter, out, { signal: beat.signal, end: false })
     const stored = drive.use().putStream(file, out)
-    // A drive that gives up reads no more, and what waits for it to read would wait for ever.
+    // A drive that has failed stops reading, so abort the copy, which would otherwise wait for it forever.
     stored.catch((error) => beat.abort(error))
     await bothOrCause(
       filled.finally(() => out.end()),
@@ -51,7 +53,8 @@ export async function copyToDrive(
 }
 
 /**
- * Waits for both ends of one stream. A full disk cuts the other end off too, so the first end's fault is reported.
+ * Waits for both ends of one stream. When one end fails (a full disk, for example), the other is cut off too; the
+ * fault of the one that failed is thrown.
  */
 async function bothOrCause(...ends: Promise<unknown>[]) {
   const outcomes = await Promise.allSettled(ends)

@@ -5,12 +5,13 @@ import { assertStoredRoom } from '#kernel/files/stored_room'
 import { transaction } from '#kernel/database/unit_of_work'
 import { beat } from '#operations/store/heartbeat'
 
-/** An export whose worker gave no sign of life for so long is given to another one. Seconds. */
+/** Lease of a claim: after this time without a renewal, another worker may take over the export. Seconds. */
 const LEASE = 15
 
 /**
- * Claims the one chunk of an export by a token, because writing it takes longer than a transaction should. Null when
- * another worker has it. A worker that loses the token can neither continue nor finish.
+ * Claims the only chunk of an export with a token instead of a row lock, because writing an export takes longer than
+ * a transaction should. Null when another worker has it. A worker that loses the token can neither continue nor
+ * finish.
  */
 export async function claimExport(operationId: string): Promise<string | null> {
   const claim = randomUUID()
@@ -25,7 +26,9 @@ export async function claimExport(operationId: string): Promise<string | null> {
   return claimed > 0 ? claim : null
 }
 
-/** Gives a sign of life with the rows written so far. False when the export was cancelled or taken over. */
+/**
+ * Renews the claim and stores the number of rows written so far. False when the export was cancelled or taken over.
+ */
 export async function renewExport(operationId: string, claim: string, written: number, total: number) {
   await beat(operationId)
   await rows(db.connection(), 'update operations set total = ? where id = ? and total <> ?', [
@@ -43,7 +46,7 @@ export async function renewExport(operationId: string, claim: string, written: n
   return renewed > 0
 }
 
-/** Gives the chunk back at once, for another attempt; nothing happens when it is not ours any more. */
+/** Releases the chunk for another attempt. Does nothing if another worker has the claim. */
 export async function releaseExport(operationId: string, claim: string) {
   await rows(
     db.connection(),
@@ -54,9 +57,9 @@ export async function releaseExport(operationId: string, claim: string) {
 }
 
 /**
- * Marks the export written, with its result. False when the claim is lost: then nothing has changed.
+ * Marks the export as written and stores its result. False if the claim was lost; then nothing is changed.
  *
- * @throws Refusal LIMIT_REACHED when the org may not keep so much.
+ * @throws Refusal LIMIT_REACHED when the org has no room to store the file.
  */
 export function finishExport(
   { id: operationId, orgId }: { id: string; orgId: string },

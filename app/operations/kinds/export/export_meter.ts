@@ -3,8 +3,8 @@ import { Transform } from 'node:stream'
 import type { ExportShape } from './params.js'
 
 /**
- * Counts, hashes and, for JSON, makes the lines an array, as the bytes of an export go by. The stream ends with the error
- * of the room where there is none left.
+ * Counts and hashes the bytes of an export as they pass through; for JSON it also turns the lines into an array. The
+ * stream fails with the error of `room` when no room is left.
  */
 export class ExportMeter extends Transform {
   #bytes = 0
@@ -22,7 +22,7 @@ export class ExportMeter extends Transform {
     return Math.max(0, this.#lines - (this.shape.format === 'csv' ? 1 : 0))
   }
 
-  /** The facts of the file; ask once, after its end. */
+  /** The row count, size and hash of the file; call this once, after the end of the stream. */
   report() {
     return { rows: this.rows, bytes: this.#bytes, sha256: this.#hash.digest('hex') }
   }

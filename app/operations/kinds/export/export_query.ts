@@ -5,12 +5,12 @@ import { exported } from '#licensing/store/column_sql'
 import { scopeOf } from '../on_behalf.js'
 import type { Export } from './params.js'
 
-/** The query of an export: a column for each cell of a CSV, or one text for each line of JSON. */
+/** The query of an export: one column per CSV cell, or one text per line of JSON. */
 export function exportQuery(operation: Export): CopyQuery {
   const { format, filter } = operation.params
   const where = licenseWhere(scopeOf(operation), readStoredFilter(filter), operation.createdAt.getTime())
   const sql = `select ${exported(format)} from licenses l where ${where.sql}`
-  // The comma before each object becomes the bracket before the first one.
+  // Each object has a comma before it; ExportMeter replaces the first comma with the opening bracket.
   return {
     sql: format === 'csv' ? sql : `select ',' || row_to_json(r)::text from (${sql}) r`,
     values: where.values,

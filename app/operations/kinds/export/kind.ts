@@ -15,7 +15,7 @@ export const exportKind = defineKind({
   appliesDryRun: false,
   plan: null,
   work: { by: 'whole', run: writeExport },
-  // The work stored it with its last statement; an export has no items to count.
+  // The work has already stored the result; an export has no items to count.
   result: async (_, { result }) => result,
   retryVerdict: async () => ({ allow: true }),
   retryNeedsFiles: false,

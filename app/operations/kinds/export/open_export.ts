@@ -4,7 +4,9 @@ import { openRange } from '#kernel/files/open_range'
 import { openFile } from '#kernel/files/stored_files'
 import type { ResultFile } from '../kind.js'
 
-/** The file of a finished export, or a range of it; null when it is kept no longer. @throws FilesUnavailable */
+/**
+ * Opens the file of a finished export, or a range of it; null after its retention period. @throws FilesUnavailable
+ */
 export async function openExport(
   { path }: ResultFile,
   range: ByteRange | null = null

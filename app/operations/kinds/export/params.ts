@@ -6,10 +6,12 @@ export const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' }
 export type Delimiter = keyof typeof DELIMITERS
 export const DELIMITER_NAMES = ['comma', 'semicolon', 'tab'] as const satisfies Delimiter[]
 
-/** How an export is written. */
+/** The format of an export. */
 export type ExportShape = {
   format: (typeof EXPORT_FORMATS)[number]
-  /** Of a CSV: what separates its cells, and whether a byte order mark tells old spreadsheets that it is UTF-8. */
+  /**
+   * CSV only: the delimiter, and whether to begin with a byte order mark, by which old spreadsheets recognize UTF-8.
+   */
   delimiter?: Delimiter
   bom?: boolean
 }

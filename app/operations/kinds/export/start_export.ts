@@ -12,7 +12,7 @@ import { EXPORT, type ExportShape } from './params.js'
 export type NewExport = ExportShape & LicenseFilter
 
 /**
- * Starts an export of the licenses that a filter matches (contract#export).
+ * Starts an export of the licenses that match a filter (contract#export).
  * @throws Refusal PRODUCT_NOT_FOUND; LIMIT_REACHED for an org that has no room for another file.
  */
 @inject()

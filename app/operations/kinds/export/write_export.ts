@@ -7,13 +7,14 @@ import { ExportMeter } from './export_meter.js'
 import { exportQuery } from './export_query.js'
 import type { Export } from './params.js'
 
-/** The folder of all exports on the drive; each has one in it. */
+/** The folder of exports on the drive; each export has a subfolder. */
 export const EXPORTS = 'exports'
 
 /**
- * Writes an export (contract#export): one worker, one snapshot, straight from the database to the drive. Each
- * attempt writes a file of its own under its claim, so one that was taken for dead can spoil nothing; the next
- * one deletes what it left. Returns false when another worker writes it, or it was cancelled.
+ * Writes an export (contract#export): one worker streams one snapshot from the database to the drive. Each attempt
+ * writes its own file, named after its claim, so a worker that was wrongly taken for dead cannot damage the file of
+ * the next one. Each attempt deletes the files of earlier ones. Returns false when another worker is writing the
+ * export, or it was cancelled or aborted.
  */
 export async function writeExport(operation: Export, signal: AbortSignal): Promise<boolean> {
   const { id, orgId, params } = operation

@@ -10,15 +10,15 @@ import type { PlacedRow } from './read_rows.js'
 import type { RowOutcome } from './row_outcome.js'
 
 /**
- * The changes that a row makes, one by one, with the attributes after them. `expired` where the refusal found out that
- * the license is past its limit.
+ * The changes that a row makes, step by step, and the attributes after them. On a refusal, `expired` is true if the
+ * decision found the license past its limit.
  */
 export type RowVerdict = Verdict<
   { outcome: RowOutcome; expired: boolean },
   { changes: LicenseChange[]; attributes: AttributesOf }
 >
 
-/** Decides what a row changes of a license. `may` bounds the rows of an API key. */
+/** Decides what a row changes in a license. `may` limits the rows of an API key. */
 export function decideRow(
   license: LicenseState,
   had: AttributesOf,

@@ -11,13 +11,13 @@ type Failed = { index: number; message: string }
 
 const ERROR = 'error'
 
-/** The one sign between cells that no import finds by itself: a first line has to name it. */
+/** The only delimiter that an import does not detect by itself; a first line must name it. */
 const NAMED_DELIMITER = '|'
 
 /**
- * The rows of an import that failed, as a CSV file to be repaired and sent again: the columns of the upload, and `error`,
- * which takes the place of the errors of the time before. Read part by part from what was uploaded, which is kept for
- * 7 days; a row that was too large to be kept has its error alone.
+ * The failed rows of an import, as a CSV file to be repaired and imported again. It has the columns of the upload and
+ * an `error` column, which replaces the `error` column of an earlier attempt. The rows are read part by part from the
+ * stored upload, which is kept for 7 days. A row that was too large to keep has only its error.
  */
 export async function* failedRows(operation: StoredOperation): AsyncGenerator<string> {
   const { id, params: shape } = importKind.read(operation)
@@ -41,7 +41,7 @@ export async function* failedRows(operation: StoredOperation): AsyncGenerator<st
   }
 }
 
-/** The parts of a file in which rows have failed. Several chunks may have done the rows of one. */
+/** The parts of a file that have failed rows. A part's rows may be spread over several chunks. */
 function failedParts(id: string) {
   return rows<Part>(
     db.connection(),

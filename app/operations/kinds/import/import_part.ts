@@ -13,7 +13,10 @@ import { readRows, type PlacedRow } from './read_rows.js'
 import { itemOf, type RowOutcome } from './row_outcome.js'
 import { updateRows } from './update_rows.js'
 
-/** Imports one part of a file (contract#import): good rows go in, each bad one becomes an item with its line. */
+/**
+ * Imports one part of a file (contract#import): valid rows are imported, and each invalid row becomes an item with
+ * its line.
+ */
 export async function importPart(
   trx: Trx,
   operation: Import,
@@ -34,7 +37,7 @@ export async function importPart(
   const known = own.filter((row) => !fresh.has(row) && !refused.has(row))
   const facts = { created: fresh.size, updated: 0, ignored: read.ignored }
   if (!updates(params.onConflict)) return { items: [...items, ...inVain(params, known)], facts }
-  // Where other rows are done, nobody waits for licenses that somebody holds.
+  // If this part has anything else to store, it does not wait for licenses that another transaction holds.
   const orWait = fresh.size === 0 && items.length === 0
   const changed = await updateRows(trx, operation, known, now, { orWait })
   const leftRows = new Set(changed.held.map(({ index }) => index - chunk.firstIndex))
@@ -45,7 +48,7 @@ export async function importPart(
   }
 }
 
-/** Rows of products that the operation may write to, and the items of the others. */
+/** Splits rows into those of products that the operation may write to, and items for the others. */
 async function byProduct(trx: Trx, operation: Import, placed: PlacedRow[]) {
   const asked = [...new Set(placed.map((row) => row.productId))]
   const ofScope = productsInScope(operation)
@@ -64,8 +67,8 @@ async function byProduct(trx: Trx, operation: Import, placed: PlacedRow[]) {
 }
 
 /**
- * Rows that make a license where their key is free, and the items of those that fail as they are. A row that can only
- * change a license is neither: whether there is one to change is seen when it is looked for.
+ * Returns the rows that can create a license if their key is free, and items for rows that fail regardless. A row
+ * that can only change a license is in neither; updateRows later finds out whether that license exists.
  */
 function creatableOf(operation: Import, own: PlacedRow[]) {
   const { onConflict } = operation.params
@@ -86,7 +89,7 @@ function whyNotNew(row: PlacedRow, lacks: ReturnType<typeof lackingForStatus>): 
   return lacks && { reason: 'lacks', permission: lacks }
 }
 
-/** The items of rows whose key is taken, where no license is changed. */
+/** Items for rows whose key is taken, in an import that changes no licenses. */
 function inVain({ onConflict }: ImportParams, known: PlacedRow[]): OperationItem[] {
   const outcome: RowOutcome = { reason: onConflict === 'skip' ? 'already-exists' : 'key-taken' }
   return known.map((row) => itemOf(row, outcome))

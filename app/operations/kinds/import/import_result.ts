@@ -2,7 +2,7 @@ import { rows, type SqlExecutor } from '#kernel/database/sql'
 import { isImportColumn } from '#operations/transfer/import_columns'
 import type { Import } from './params.js'
 
-/** The result of an import (contract#import): created licenses, changed licenses, columns that were not used. */
+/** The result of an import (contract#import): the numbers of created and changed licenses, and the unused columns. */
 export async function importResult(client: SqlExecutor, { id, params }: Import) {
   const [sums] = await rows<{ created: number; updated: number; ignored: string[] }>(
     client,

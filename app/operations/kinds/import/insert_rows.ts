@@ -10,8 +10,8 @@ import type { Import } from './params.js'
 import type { PlacedRow } from './read_rows.js'
 
 /**
- * Makes licenses of rows whose key is free, and returns those rows. They go in the order of their keys: two imports of
- * the same keys then wait for each other but never deadlock.
+ * Creates licenses from rows whose key is free, and returns those rows. Rows are inserted in the order of their keys,
+ * so two imports of the same keys wait for each other but never deadlock.
  */
 export async function insertNew(
   trx: Trx,
@@ -25,7 +25,7 @@ export async function insertNew(
   return new Set(sorted.filter((_, at) => inserted.has(licenses[at].id)))
 }
 
-/** The rows that would make licenses, for a dry run. */
+/** For a dry run: returns the rows that would create licenses. */
 export async function withoutKnownKeys(
   trx: Trx,
   { orgId }: Import,

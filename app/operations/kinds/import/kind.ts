@@ -9,7 +9,7 @@ import { IMPORTS } from './store_upload.js'
 /** The permission that an API key needs to start an import. */
 export const TO_IMPORT = 'license:create'
 
-/** Makes licenses of the records of a file, or changes them (interface#import, contract#import). */
+/** Creates or changes licenses from the records of a file (interface#import, contract#import). */
 export const importKind = defineKind({
   type: IMPORT,
   readParams: readImportParams,
@@ -31,8 +31,8 @@ export const importKind = defineKind({
 })
 
 /**
- * An import that changes licenses takes two permissions. Its rows may do what the API key could that asked for it, so a
- * key that can do less does not let it go on.
+ * An import that changes licenses requires two permissions. Its rows have the permissions of the API key that started
+ * it, so a key with fewer permissions must not resume it.
  */
 function permissionsOf(control: Control, { onConflict, may }: ImportParams): RequiredPermission[] {
   if (control === 'undo') return [TO_IMPORT]

@@ -12,17 +12,17 @@ import {
 } from '../stored_params.js'
 
 export const CONFLICT_RULES = ['fail', 'skip', 'update', 'update-only'] as const
-/** The handling of a row whose key the org has already. */
+/** How to handle a row whose key the org already has. */
 export type ConflictRule = (typeof CONFLICT_RULES)[number]
 
 /** The stored params of an import: from its request and from the head of its file. */
 export type ImportParams = PartShape & {
-  /** The product of every row; null where a column says it. */
+  /** The product of every row; null if a column names it. */
   productId: string | null
   onConflict: ConflictRule
-  /** How the file writes dates other than ISO 8601, in Luxon's tokens. */
+  /** The date format of the file besides ISO 8601, in Luxon tokens. */
   dateFormat?: string
-  /** The permissions of the API key that asked for the import; left out for people, whose role decides. */
+  /** The permissions of the API key that started the import; undefined for users, whose role was checked. */
   may?: Permission[]
   /** The line of the first record that is not UTF-8. */
   foreignLine?: number
@@ -48,14 +48,14 @@ export function readImportParams(stored: StoredParams): ImportParams {
   }
 }
 
-/** Whether an import changes licenses that exist. */
+/** Whether an import may change existing licenses. */
 export function updates(onConflict: ConflictRule | undefined): boolean {
   return onConflict === 'update' || onConflict === 'update-only'
 }
 
 /**
- * The permissions that bound the rows of an import; undefined for people. An import of an API key from before they were
- * noted may do no more than its route.
+ * The permissions that limit the rows of an import; undefined for users. API key imports stored before these
+ * permissions were recorded may do only what their route allows.
  */
 export function rightsOf({ params, createdByType }: Import): Permission[] | undefined {
   return params.may ?? (createdByType === 'apiKey' ? [] : undefined)

@@ -9,15 +9,15 @@ import {
   type StoredParams,
 } from '../stored_params.js'
 
-/** A part of a file as its chunk keeps it. */
+/** A part of a file, as stored with its chunk. */
 export type Part = {
-  /** Where the drive has it; null for one record that is too large to be kept. */
+  /** The path on the drive; null for a single record that was too large to keep. */
   file: string | null
   /** The line on which it begins. */
   line: number
-  /** Those of its records that repeat a key. */
+  /** The records of the part that repeat a key. */
   repeats: Repeat[]
-  /** The offsets of the rows that the chunk has; left out where it has all of the part. */
+  /** The offsets of the rows that belong to the chunk; undefined if it has the whole part. */
   only?: number[]
 }
 
@@ -25,7 +25,7 @@ const isCount = isWhole([0, Number.MAX_SAFE_INTEGER])
 const isRepeat: ParamCheck<Repeat> = (value): value is Repeat =>
   Array.isArray(value) && value.length === 2 && value.every(isCount)
 
-/** The part of a chunk. @throws for a chunk that holds no part of a file */
+/** Reads the part of a chunk. @throws for a chunk that holds no part of a file */
 export function readPartSource(source: StoredParams | null): Part {
   const stored = source ?? {}
   return {

@@ -11,18 +11,18 @@ import { itemOf, type RowOutcome } from './row_outcome.js'
 /** A readable row with its place in the file. */
 export type PlacedRow = ImportRow & { index: number; line: number; productId: string }
 
-/** The records of a part as rows to import, items for the others, and columns without a meaning. */
+/** The readable rows of a part, items for the other records, and the names of unused columns. */
 export type ReadRows = { placed: PlacedRow[]; items: OperationItem[]; ignored: string[] }
 
-/** The most names of unused columns that one part tells. */
+/** The most unused column names that one part reports. */
 const MOST_IGNORED = 100
-/** Characters of such a name that are told. */
+/** The most characters of a reported column name. */
 const LONGEST_IGNORED = 100
 
 /**
- * Reads and judges the records of a part whose first one has the index `firstIndex`; null for one record that was too
- * large to be kept. Where a file holds a key more than once its first line speaks for it, whichever worker is first, and
- * the others fail.
+ * Reads and checks the records of a part whose first record has the index `firstIndex`. `bytes` is null for a single
+ * record that was too large to keep. If a file repeats a key, the row on its first line counts and the others fail,
+ * whichever worker is first.
  */
 export function readRows(
   bytes: Uint8Array | null,
@@ -74,7 +74,10 @@ const PRODUCT_MISSING: RowOutcome = {
   problem: { reason: 'missing', field: 'productId' },
 }
 
-/** A file in the encoding of an old spreadsheet has many foreign records: the first one says what to do about it. */
+/**
+ * A file in the encoding of an old spreadsheet has many records that are not UTF-8; only the first one says what to
+ * do.
+ */
 function badRecord(
   { line, problem }: Extract<PartRecord, { problem: unknown }>,
   { foreignLine, format }: ImportParams

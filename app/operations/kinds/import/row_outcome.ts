@@ -7,10 +7,10 @@ import { recordMessage, type RecordProblem } from '#operations/transfer/record_p
 import { rowMessage, type RowProblem } from '#operations/transfer/row_problem'
 import { stepsCode, stepsMessage, type StepsProblem } from '#operations/transfer/steps_problem'
 
-/** Why a row of an import does not simply succeed. */
+/** Why a row of an import was skipped or failed. */
 export type RowOutcome =
   | { reason: 'bad-record'; problem: RecordProblem }
-  /** A record that is not UTF-8, in a file that has many: the first one says what to do about it. */
+  /** The first record that is not UTF-8: its message says what to do, also for the later ones. */
   | { reason: 'first-foreign'; format: TransferFormat }
   | { reason: 'foreign-too'; firstLine: number }
   | { reason: 'bad-row'; problem: RowProblem }
@@ -26,13 +26,13 @@ export type RowOutcome =
   | { reason: 'lacks'; permission: RequiredPermission }
   | { reason: 'unchanged' }
 
-/** Where a row is, and its key as far as it has one. */
+/** The place of a row, and its key if it has one. */
 export type RowPlace = { index: number; line: number; key?: unknown }
 
-/** Characters of the longest message: an answer has hundreds of them, and a row may be wrong in a hundred thousand ways. */
+/** The most characters of a message: a response has hundreds of them, and a row can have very many errors. */
 const LONGEST_MESSAGE = 1000
 
-/** The item of a row. An invalid key is shown as far as it helps to find the row. */
+/** The item of a row. An invalid key is shortened to 128 characters, and left out if it cannot be stored. */
 export function itemOf({ index, line, key }: RowPlace, row: RowOutcome): OperationItem {
   const shown = typeof key === 'string' && unstorable(key) === null ? key.slice(0, 128) : null
   const [code, message] = told(row)

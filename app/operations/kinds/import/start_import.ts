@@ -16,21 +16,20 @@ import { IMPORT, type ImportParams } from './params.js'
 import StoreUpload, { discardRefused, type StoredPart } from './store_upload.js'
 
 export type NewImport = {
-  /** The product of every row, whatever a column says; left out, the column decides. */
+  /** The product of every row, overriding any column; if left out, the column decides. */
   productId?: string | null
   onConflict?: ImportParams['onConflict']
   dryRun?: boolean
-  /** Which column of the file means what, where its headings do not say. */
+  /** Maps headings of the file to import columns, where the headings differ from the column names. */
   map?: ColumnMap
   dateFormat?: string
   may?: Permission[]
 }
 
 /**
- * Stores an uploaded file and starts its import (contract#import). A refused file leaves nothing behind, nor does one
- * whose client hangs up.
+ * Stores an uploaded file and starts its import (contract#import). A refused or interrupted upload leaves no files.
  * @throws Refusal PRODUCT_NOT_FOUND; BAD_REQUEST with the place of the problem in the file; LIMIT_REACHED for an org
- *   that stores too much already; FilesUnavailable
+ *   that has no room for another operation or its file; FilesUnavailable
  */
 @inject()
 export default class StartImport {
@@ -42,7 +41,7 @@ export default class StartImport {
   async execute(scope: Scope, open: OpenUpload, input: NewImport): Promise<OperationRow> {
     const productId = input.productId ?? null
     if (productId) await assertProduct(scope, productId)
-    // Before the file is read; what is started meanwhile is counted again in the end.
+    // A first check before the file is read; StartOperation counts again at the end.
     await assertRoomNow(db.connection(), 'openOperationsPerOrg', scope.orgId)
     return withStoredRoom(scope.orgId, (room) => this.#store(scope, room, open, { ...input, productId }))
   }

@@ -11,9 +11,9 @@ import Refusal from '#kernel/refusals/refusal'
 import type { FileRules, Upload } from '#kernel/files/upload'
 import { ownTurn } from '#kernel/time/own_turn'
 
-/** A part of a stored file: where it is, the line on which it begins, and which of its records repeat a key. */
+/** A part of a stored file: its path, its first line, its number of records, and the records that repeat a key. */
 export type StoredPart = {
-  /** Null for one record that is too large to be kept. */
+  /** Null for a single record that was too large to keep. */
   file: string | null
   line: number
   records: number
@@ -28,21 +28,23 @@ export type StoredUpload = {
   foreignLine: number | null
 }
 
-/** The folder of all imports on the drive; each has one in it. */
+/** The folder of imports on the drive; each import has a subfolder. */
 export const IMPORTS = 'imports'
 const folderOf = (operationId: string) => `${IMPORTS}/${operationId}`
 
-/** The formats of a body that is the file itself; the first byte of a file of a form tells. */
+/**
+ * The formats of a request body that is itself the file. For a file in a form, its first bytes determine the format.
+ */
 const RAW: Record<string, TransferFormat> = {
   'text/csv': 'csv',
   'application/x-ndjson': 'ndjson',
   'application/json': 'json',
 }
 
-/** Bytes that are read without a pause. */
+/** The most bytes to process before other requests get a turn. */
 const SLICE = 16 * 1024
 
-/** The files that an import takes. */
+/** The file types that an import accepts. */
 export const IMPORT_FILES: FileRules = {
   maxBytes: LIMITS.bytes,
   raw: Object.keys(RAW),
@@ -51,7 +53,7 @@ export const IMPORT_FILES: FileRules = {
 }
 
 /**
- * Deletes what is stored of an import.
+ * Deletes the stored files of an import.
  *
  * @internal
  */
@@ -59,16 +61,17 @@ export function discardUpload(operationId: string) {
   return deleteFolder(folderOf(operationId))
 }
 
-/** Deletes what is stored of an import that is refused. Where the drive fails, the hourly cleaning does it after a day. */
+/** Deletes the stored files of a refused import. If the drive fails, the hourly cleanup deletes them after a day. */
 export function discardRefused(operationId: string) {
   return discarded(() => discardUpload(operationId))
 }
 
 /**
- * Streams an upload to the drive, cut between records into parts that workers can read on their own
- * (contract#import). Problems that make the whole file unusable are found while it streams; after any error nothing
- * of the file remains.
- * @throws Refusal BAD_REQUEST with the problem and its place; FilesUnavailable when the drive does not take the file.
+ * Streams an upload to the drive, cut between records into parts that workers can read independently
+ * (contract#import). Problems that make the whole file unusable are detected while it streams. After an error, the
+ * stored parts are deleted.
+ * @throws Refusal BAD_REQUEST with the problem and its place; FilesUnavailable when the drive does not store the
+ *   file.
  */
 export default class StoreUpload {
   constructor(protected limits = LIMITS) {}
@@ -103,7 +106,9 @@ export default class StoreUpload {
   }
 }
 
-/** Pieces so small that reading one keeps no other request waiting, each in a turn of its own. */
+/**
+ * Yields small pieces, each in its own turn of the event loop, so that processing one does not block other requests.
+ */
 async function* inSlices(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     for (let at = 0; at < piece.length; at += SLICE) {
@@ -113,7 +118,10 @@ async function* inSlices(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
-/** An export of nothing is a header or an empty array, and imports as it is; a file without any record is a mistake. */
+/**
+ * An empty export is a header line or an empty array, and imports as it is. An NDJSON file without records is a
+ * mistake.
+ */
 function emptiness({ records, shape }: PartCutter): FileProblem | null {
   return records === 0 && shape!.format === 'ndjson' ? { reason: 'no-records' } : null
 }

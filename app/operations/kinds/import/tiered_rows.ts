@@ -8,8 +8,8 @@ import type { PlacedRow } from './read_rows.js'
 import { itemOf } from './row_outcome.js'
 
 /**
- * Rows with the tiers that they name, which the transaction holds, and the items of rows whose tier or features their
- * product does not have (contract/17-tiers). An archived tier is one too: an export names it.
+ * Returns rows with the tiers that they name, which it locks in the transaction, and items for rows whose product
+ * does not have their tier or features (contract/17-tiers). Archived tiers also count, because exports name them.
  */
 export async function tieredRows(
   trx: Trx,

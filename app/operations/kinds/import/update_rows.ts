@@ -18,13 +18,16 @@ import { decideRow } from './decide_row.js'
 import type { PlacedRow } from './read_rows.js'
 import { itemOf, type RowOutcome } from './row_outcome.js'
 
-/** How many licenses rows have changed, the items of the others, and the rows whose licenses somebody else holds. */
+/**
+ * The number of changed licenses, the items of the other rows, and the rows whose licenses another transaction holds.
+ */
 export type UpdatedRows = { updated: number; items: OperationItem[]; held: PlacedRow[] }
 
 /**
- * Changes the licenses that rows of an import name by key (onConflict=update): the values of a row replace those of
- * the license, `metadata.NAME` columns one by one. Each change has the events that a route would tell of it. A dry run
- * locks nothing. @throws a lock timeout, where `orWait` lets it wait
+ * Changes the licenses that import rows name by key (onConflict=update). The values of a row replace those of the
+ * license; `metadata.NAME` columns replace single entries. Each change has the events that a route would record for
+ * it. A dry run locks nothing. With `orWait` it may wait for locks.
+ * @throws a lock timeout, only with `orWait`
  */
 export async function updateRows(
   trx: Trx,
@@ -63,7 +66,10 @@ export async function updateRows(
   return { updated: changes.length, items, held }
 }
 
-/** The licenses of rows, locked; the rows whose licenses somebody else holds; and those that name none. */
+/**
+ * Returns the licenses of rows, locked; the rows whose licenses another transaction holds; and the rows without a
+ * license.
+ */
 async function findLicenses(trx: Trx, operation: Import, placed: PlacedRow[], orWait: boolean) {
   const byKey = new Map(placed.map((row) => [row.key, row]))
   const keys = await keysById(trx, operation.orgId, [...byKey.keys()])
@@ -79,7 +85,7 @@ async function findLicenses(trx: Trx, operation: Import, placed: PlacedRow[], or
   return { found, held, missed: [...byKey.values()] }
 }
 
-/** Why a row changes no license: no license that the operation may change has its key. */
+/** Why a row changes no license: the operation may not change any license with its key. */
 function whyMissed(row: PlacedRow, operation: Import): RowOutcome {
   if (operation.params.onConflict === 'update-only') return { reason: 'no-license' }
   if (row.notNew) return { reason: 'bad-row', problem: row.notNew }
@@ -87,7 +93,7 @@ function whyMissed(row: PlacedRow, operation: Import): RowOutcome {
   return permission ? { reason: 'lacks', permission } : { reason: 'out-of-reach' }
 }
 
-/** The first step of every license, then the second of those that have one, and so on. */
+/** Writes the first step of every license, then the second step of those that have one, and so on. */
 async function writeSteps(trx: Trx, changes: LicenseChange[][], context: ChangeContext) {
   for (let at = 0; ; at++) {
     const wave = changes.flatMap((steps) => steps.slice(at, at + 1))
@@ -96,7 +102,7 @@ async function writeSteps(trx: Trx, changes: LicenseChange[][], context: ChangeC
   }
 }
 
-/** The licenses of an org that have some keys: their keys by their ids. */
+/** Maps the ids of the org's licenses with these keys to their keys. */
 async function keysById(trx: Trx, orgId: string, keys: string[]) {
   const found = await rows<{ id: string; key: string }>(
     trx,

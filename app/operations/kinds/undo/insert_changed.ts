@@ -2,8 +2,8 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 /**
- * The licenses that an operation has changed, as the chunks of its undo. Their timelines tell which they are, so an
- * undo means the same licenses on its first day and after the item results are gone.
+ * Makes chunks of the licenses that an operation has changed, for its undo. It finds them in the timelines of the
+ * licenses, so an undo covers the same licenses on the first day and after the item results are deleted.
  */
 export async function insertChanged(trx: Trx, undoId: string, undoneId: string): Promise<void> {
   await rows(

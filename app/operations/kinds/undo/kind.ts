@@ -11,8 +11,8 @@ import { UNDO } from './type.js'
 import { undoChunk } from './undo_chunk.js'
 
 /**
- * The kind that undoes operations of these kinds (contract#operation-routes). The licenses are found when it begins, in
- * their timelines. An undo itself is never undone.
+ * Makes the kind that undoes operations of the given kinds (contract#operation-routes). The licenses are found in
+ * their timelines when it begins. An undo itself cannot be undone.
  */
 export function undoKind<Type extends string>(undoable: readonly { type: Type; undo: Undoing }[]) {
   const types = undoable.map(({ type }) => type)
@@ -43,7 +43,7 @@ export function undoKind<Type extends string>(undoable: readonly { type: Type; u
   })
 }
 
-/** Keeps an undo from resuming while the operation that it undoes runs again. */
+/** Prevents an undo from resuming while the operation that it undoes runs again. */
 async function notResumed(trx: Trx, undoneId: string): Promise<Verdict<RetryProblem>> {
   const sql = 'select status from operations where id = ?'
   const undone = await firstRow<{ status: OperationStatus }>(trx, sql, [undoneId])

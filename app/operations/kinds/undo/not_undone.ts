@@ -5,8 +5,8 @@ import type { RetryProblem } from '#operations/rules/operation'
 import { UNDO } from './type.js'
 
 /**
- * Keeps an operation from going on when an undo of it has changed something, or may yet: its finished chunks would stay
- * undone.
+ * Prevents an operation from resuming when an undo of it has changed something, or still may: its finished chunks
+ * would stay undone.
  */
 export async function notUndone(trx: Trx, { id }: { id: string }): Promise<Verdict<RetryProblem>> {
   const found = await firstRow(

@@ -11,10 +11,11 @@ import { holdOperations } from '#operations/store/hold_operations'
 import { UNDO } from './type.js'
 
 /**
- * Starts an operation that puts back what another one changed (contract#operation-routes). Which licenses those are is
- * found when it begins, in their timelines.
+ * Starts an operation that reverts the changes of another one (contract#operation-routes). The licenses are found in
+ * their timelines when it begins.
  *
- * @throws Refusal CONFLICT while that one runs, and for one that changed nothing or cannot be undone; LIMIT_REACHED.
+ * @throws Refusal NOT_FOUND; CONFLICT while the other operation runs, and if it changed nothing or cannot be undone;
+ *   LIMIT_REACHED.
  */
 @inject()
 export default class StartUndo {
@@ -25,7 +26,7 @@ export default class StartUndo {
 
   async execute(scope: Scope, { id, orgId }: OperationRow, reason?: string): Promise<OperationRow> {
     return together(async () => {
-      // A retry at the same time waits here, and then sees the undo.
+      // A concurrent retry waits for this lock and then sees the undo.
       await transaction((trx) => holdOperations(trx, orgId))
       const original = await this.findOperation.inScope(scope, id)
       if (!original) throw noSuch('operation')

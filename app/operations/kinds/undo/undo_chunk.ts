@@ -17,7 +17,7 @@ import type { Undoing } from '../undoing.js'
 /** An operation that undoes another one. */
 type Undo = OperationRecord & { params: { operationId: string; reason?: string } }
 
-/** Puts back what another operation changed on the licenses of a chunk, from their timelines. */
+/** Reverts, for the licenses of a chunk, the changes of another operation that their timelines record. */
 export async function undoChunk(
   trx: Trx,
   operation: Undo,
@@ -44,7 +44,7 @@ export async function undoChunk(
   return { items, left: locked.held }
 }
 
-/** The tiers that the licenses go back to, held; one that was deleted meanwhile is not there. */
+/** Locks the tiers that the licenses return to. Deleted tiers are missing from the result. */
 function tiersBefore(trx: Trx, { orgId }: Undo, recorded: Map<string, RecordedChange>) {
   return holdTiers(
     trx,
