@@ -136,7 +136,7 @@ export const WEBHOOKS_API = {
     ...WEBHOOKS,
     summary: 'Send many deliveries once more',
     description:
-      'One new delivery, with retries, for each event. Events that are on their way or have arrived since are left out, so a second call sends nothing twice.',
+      'One new delivery, with retries, for each event. Events that are on their way are left out and, unless you repeat those with the status succeeded, events that have arrived since.',
     body: bulkReplayValidator,
     fields: {
       status: 'The status of the deliveries to repeat; failed if left out.',
