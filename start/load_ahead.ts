@@ -11,8 +11,8 @@ import { named } from '#start/kernel'
 const { licensing, operations } = controllers
 
 /**
- * In production the server loads these modules once it listens. Elsewhere, where processes are started again and again,
- * it loads what it uses.
+ * In production the server loads these modules once it listens. Elsewhere, where processes restart often, modules are
+ * loaded on first use.
  */
 await app.ready(() => {
   if (server.production) void loadAhead({ named, licensing, operations })
