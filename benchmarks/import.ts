@@ -42,7 +42,7 @@ function* csv(prefix: string): Generator<Buffer> {
   }
 }
 
-/** The same rows as the import makes, in the form that costs Postgres least. */
+/** The rows that the import creates, in the form that is cheapest for Postgres. */
 async function copyIn(
   { sql }: Stage,
   { orgId, productId }: { orgId: string; productId: string },
