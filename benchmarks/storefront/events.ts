@@ -38,7 +38,7 @@ export async function events() {
   }
 }
 
-/** Checks that each event has had its effect. */
+/** Checks that there are as many licenses as events (for renewals: unexpired ones). @throws if there are not. */
 async function check(kind: Kind) {
   const wanted = ROUNDS * EVENTS
   const made = await count(kind === 'purchase.paid' ? 'licenses' : `licenses where expires_at > now()`)
