@@ -1,6 +1,7 @@
 /**
- * Turns colours off if standard output is not a terminal, `NO_COLOR` is set or `--no-ansi` is given. Import it first,
- * because the output libraries read the environment while they load, each in its own way.
+ * Turns colours off if `NO_COLOR` is set, `--no-ansi` is given, or standard output is not a terminal (unless `--ansi`
+ * or `FORCE_COLOR` is given). Import it first, because the output libraries read the environment while they load,
+ * each in its own way.
  */
 const { argv, env, stdout } = process
 const asked = argv.includes('--ansi') || Boolean(env.FORCE_COLOR)

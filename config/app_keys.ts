@@ -9,7 +9,10 @@ import env from '#start/env'
  */
 export const appKeys: Secret<string>[] = env.get('APP_KEYS') ?? [env.get('APP_KEY')!]
 
-/** @throws if DATABASE_URL is set without APP_KEY: a generated key must never be used with that database. */
+/**
+ * @throws if DATABASE_URL is set and no application key is known: a generated key must never be used with that
+ *   database.
+ */
 export function requireAppKey() {
   if (!found.appKeyIsMissing) return
   throw new Error(

@@ -4,7 +4,8 @@ import server from '@adonisjs/core/services/server'
 server.errorHandler(() => import('#http/handler'))
 
 /**
- * Runs for every request that the framework answers, even if no route matches, so that a browser can read a 429 too.
+ * Runs for every request that the framework answers, even if no route matches. CORS comes before the limits, so that
+ * browsers can read a 429.
  */
 server.use([
   () => import('#access/preflight_middleware'),

@@ -62,7 +62,10 @@ export const nullableMoment = () =>
     .transform((text) => (text === null ? null : parseMoment(text)!))
     .optional()
 
-/** What a browser gives of its secret when it begins a sign-in elsewhere, and the secret itself at the end. */
+/**
+ * PKCE: the challenge that a browser sends when it starts a sign-in elsewhere, and the verifier that it sends at the
+ * end.
+ */
 export const codeChallenge = () =>
   vine
     .string()

@@ -66,8 +66,9 @@ export default class RequestLimits {
 
   /**
    * Counts this request and claims the nonce with it. Returns whether the nonce was fresh, or null without a nonce.
-   * While the store is down, a request without a nonce passes uncounted. A request whose nonce could not be claimed,
-   * or was made before the store lost its data, is refused with SIGNING_UNAVAILABLE.
+   * While the store is down, a request without a nonce passes uncounted, unless this deployment fails closed. A
+   * request whose nonce could not be claimed, or was made before the store lost its data, is refused with
+   * SIGNING_UNAVAILABLE.
    * @throws Refusal RATE_LIMITED, PRODUCT_RATE_LIMITED; RATE_LIMIT_UNAVAILABLE when the store is down and this
    *   deployment fails closed.
    */

@@ -1,7 +1,6 @@
 /**
- * The load: sends prepared requests over keep-alive connections, each waiting for its answer before the next,
- * and tells its parent how it went. Written on plain sockets, so that it takes little of the processors that
- * the service needs.
+ * Generates the load: sends prepared requests over keep-alive connections, one request at a time per connection, and
+ * reports the result to its parent. It uses plain sockets, to leave most of the processor time to the service.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'

@@ -35,7 +35,7 @@ export type Repetition = Retries & {
   refresh?: () => Promise<boolean>
   /** Whether each attempt is signed anew. */
   resigns?: boolean
-  /** Whether the request may be sent twice. If not, only a 429 is retried, because it comes before any effect. */
+  /** Whether the request may be sent twice. If not, it is retried only after a refusal that came before any effect. */
   repeatable?: boolean
 }
 
