@@ -12,8 +12,8 @@ const VIEWER = middleware.org({ role: 'VIEWER' })
 const MEMBER = middleware.org({ role: 'MEMBER' })
 
 /**
- * Bulk changes: their body limit is larger than elsewhere on the dashboard (interface#bulk-changes,
- * contract#bulk-requests).
+ * Bulk changes: their body limit is larger than elsewhere on the dashboard
+ * (interface#bulk-changes, contract#bulk-requests).
  */
 router
   .group(() => {
