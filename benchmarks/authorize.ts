@@ -3,22 +3,23 @@ import { seed, seedTier, setPolicy } from './authorize/seed.js'
 import type { Result } from './authorize/driver.js'
 import { goalOf } from './promises.js'
 
-/** Many short rounds in turn: what else goes on on the machine changes from one second to the next. */
+/** Many short rounds in turn, because other load on the machine changes from one second to the next. */
 const ROUNDS = 15
 const CALLS = Number(process.env.BENCH_AUTHORIZE_CALLS ?? 5000)
 const FIRST_CALLS = 1000
-/** Node.js compiles what runs often, bit by bit: what is measured is a service that has been up for a minute. */
+/** Node.js compiles hot code step by step; the measurement is of a service that has been up for a minute. */
 const WARM_UP = 8
-/** Rounds of the same in which calls were refused, after which it is the service's fault. */
+/** Attempts per round if calls were refused; after that, the service is to blame. */
 const REPEATS = 5
 const SMALL = 10_000
-/** Where the licenses begin that have a tier. */
+/** The number of the first license with a tier. */
 const TIER_FROM = 5_000_000
 const LARGE = Number(process.env.BENCH_LICENSES ?? 1_000_000)
 
 /**
- * P1 to P3: signed authorize calls over 64 connections against a bare JSON POST route of the same framework,
- * each in one process, under the same load; and the same for licenses with a tier of ten features. P10: the same calls among few and among many licenses.
+ * P1 to P3: signed authorize calls over 64 connections against a bare JSON POST route of the same framework, each in
+ * one process, under the same load; and the same for licenses with a tier of ten features. P10: the same calls among
+ * few and among many licenses.
  */
 export default async function run() {
   const stage = await openStage()
@@ -88,7 +89,7 @@ async function warmUp(stage: Stage) {
   }
 }
 
-/** Calls of programs that are known: licenses spread over all there are, none of them twice in a row. */
+/** Calls of known programs: spread over all licenses, none twice in a row. */
 function boundCalls({ vendor }: Stage, count: number, among: number): string[] {
   return Array.from({ length: count }, (_, at) => body(vendor.productId, (at * 7919) % among))
 }
@@ -100,7 +101,7 @@ function tierCalls({ vendor }: Stage, count: number): string[] {
 
 let unused = 10 * LARGE
 
-/** Calls for licenses that nobody has used yet. */
+/** Calls for licenses that have never been used. */
 function firstCalls({ vendor }: Stage): string[] {
   return Array.from({ length: FIRST_CALLS }, () => body(vendor.productId, unused++))
 }
@@ -111,9 +112,9 @@ function body(productId: string, license: number): string {
 }
 
 /**
- * A round in which every call was allowed. On a machine that stands still for a second calls are refused in time,
- * which is cheaper than what is measured: such a round is told, and repeated.
- * @throws it goes on like that.
+ * A round in which every call was allowed. If the machine stalls for a second, calls are refused because of their
+ * timestamp, which is cheaper than what is measured; such a round is reported and repeated.
+ * @throws if calls are refused in every attempt.
  */
 async function allowed(round: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; tries < REPEATS; tries++) {

@@ -14,7 +14,7 @@ const ROWS = Number(process.env.BENCH_ROWS ?? 100_000)
 const TABLE = Number(process.env.BENCH_TABLE ?? ROWS * 10)
 const CHUNK = 1000
 
-/** The one statement of plain SQL in which each change differs. */
+/** The one plain SQL statement in which each change differs. */
 const CHANGES = {
   freeze: `update licenses set frozen_at = now(), paused_since = now(), revision = revision + 1,
     updated_at = now() where id = any($1) and status = 'ACTIVE' and frozen_at is null`,
@@ -27,9 +27,9 @@ const CHANGES = {
 type Change = keyof typeof CHANGES
 
 /**
- * P4 and P5: a bulk change of licenses picked at random from a large table, from POST to completed, against the
- * same statements by chunk in plain SQL on one connection. No license is picked twice for one kind of change.
- * BENCH_ROWS says how many are changed, BENCH_TABLE of how many (default: ten times as many).
+ * P4 and P5: a bulk change of licenses picked at random from a large table, from POST to completed, against the same
+ * statements per chunk in plain SQL on one connection. No license is picked twice for one kind of change. BENCH_ROWS
+ * is the number of changed licenses, BENCH_TABLE the size of the table (default: ten times as many).
  */
 export default async function run() {
   const stage = await openStage()
@@ -59,7 +59,7 @@ export default async function run() {
   }
 }
 
-/** Licenses that expire at different moments of the next years. */
+/** Adds licenses that expire at different times in the next years. */
 export async function seed(merchant: Merchant): Promise<string[]> {
   if (TABLE < 2 * ROUNDS * ROWS) throw new Error(`BENCH_TABLE must be at least ${2 * ROUNDS * ROWS}`)
   const { seedLicenses } = await import('../tests/testkit/licenses.js')

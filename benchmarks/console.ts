@@ -7,7 +7,7 @@ import { keyTimes, openLicenses, openSignIn, rowsWhileScrolling } from './consol
 import { goalOf } from './promises.js'
 
 const LICENSES = 10_000
-/** Licenses that one request makes. */
+/** Licenses that one request creates. */
 const BATCH = 500
 
 /**
@@ -19,7 +19,7 @@ export default async function run() {
   if (!path) return console.log('P21  there is no Chromium on this machine: name one with CHROMIUM')
   const script = ['--import=@poppinss/ts-exec', 'bin/build_console.ts']
   await promisify(execFile)(process.execPath, script)
-  // Browsers take the cookies of production over https alone.
+  // Browsers accept the cookies of production over https only.
   const stage = await openStage({ NODE_ENV: 'development' })
   const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox'] })
   try {
@@ -42,7 +42,7 @@ export default async function run() {
   }
 }
 
-/** By the API, which counts them. */
+/** Created through the API, so that they are counted. */
 async function makeLicenses({ vendor, ports }: Stage) {
   const url = `http://127.0.0.1:${ports.service}/v1/products/${vendor.productId}/licenses`
   const headers = { 'x-api-key': vendor.apiKey.key, 'content-type': 'application/json' }

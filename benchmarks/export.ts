@@ -8,8 +8,8 @@ import { goalOf } from './promises.js'
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000)
 
 /**
- * P7: an export from GET to completed, against COPY TO of the same columns of the same licenses; for JSON each as
- * an object of JSON. P11: the peak memory of both processes. BENCH_ROWS says how many licenses.
+ * P7: an export from GET to completed, against COPY TO of the same columns of the same licenses; for JSON, each
+ * license as a JSON object. P11: the peak memory of both processes. BENCH_ROWS is the number of licenses.
  */
 export default async function run() {
   const stage = await openStage()

@@ -6,8 +6,8 @@ const ROWS = Number(process.env.BENCH_ROWS ?? 50_000)
 type Merchant = Awaited<ReturnType<(typeof import('../tests/testkit/merchant.js'))['createMerchant']>>
 
 /**
- * P14: a large operation beside an endless stream of one-license operations of another org, against its time alone;
- * and a small one beside a large one, against its time alone. BENCH_ROWS is the size of the large one.
+ * P14: a large operation next to an endless stream of one-license operations of another org, against its time alone;
+ * and a small operation next to a large one, against its time alone. BENCH_ROWS is the size of the large one.
  */
 export default async function run() {
   const stage = await openStage(1)

@@ -7,8 +7,8 @@ import { goalOf } from './promises.js'
 const ROWS = Number(process.env.BENCH_ROWS ?? 100_000)
 
 /**
- * P6: a CSV import from POST to completed, against COPY FROM of the same rows into the same indexed tables.
- * P11: the peak memory of both processes. BENCH_ROWS says how many rows.
+ * P6: a CSV import from POST to completed, against COPY FROM of the same rows into the same indexed tables. P11: the
+ * peak memory of both processes. BENCH_ROWS is the number of rows.
  */
 export default async function run() {
   const stage = await openStage()
@@ -42,7 +42,7 @@ function* csv(prefix: string): Generator<Buffer> {
   }
 }
 
-/** The same rows as the import makes, in the form that costs Postgres least. */
+/** The rows that the import creates, in the form that is cheapest for Postgres. */
 async function copyIn(
   { sql }: Stage,
   { orgId, productId }: { orgId: string; productId: string },

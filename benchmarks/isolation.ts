@@ -8,14 +8,17 @@ import { goalOf } from './promises.js'
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 100_000)
 const LICENSES = 1000
-/** The rate of the calls, and how many are sent before somebody looks whether the neighbour has finished. */
+/**
+ * The rate of the calls, and the number of calls per round; after each round it checks whether the neighbour has
+ * finished.
+ */
 const PER_SECOND = 200
 const CALLS = 1000
 const WARM_UP = 3
-/** How many licenses a third org works on in the neighbour's ways before anything is measured. */
+/** The number of licenses with which a third org rehearses the neighbour's work before anything is measured. */
 const REHEARSAL = Number(process.env.BENCH_REHEARSAL ?? 5000)
 const ROUNDS = 4
-/** The neighbour's work is cut off after so many rounds of calls. */
+/** The maximum number of rounds that are measured beside the neighbour's work. */
 const MOST_ROUNDS = 24
 const POSTS = 4
 const UNBOUNDED = '100000000'
@@ -24,9 +27,9 @@ type Runtime = typeof import('../tests/testkit/runtime.js')
 type Vendor = Awaited<ReturnType<Runtime['createVendor']>>
 
 /**
- * P13: authorize p99 of one org, at a steady rate, while another org freezes its licenses, posts four lists of all its ids
- * side by side and imports a file of as many rows, against p99 alone; and the calls that were not answered with 200.
- * BENCH_ROWS is the number of licenses, ids and rows.
+ * P13: authorize p99 of one org at a steady rate, while another org freezes its licenses, posts four lists of all its
+ * ids concurrently and imports a file of as many rows, against p99 alone; and the number of calls that did not get
+ * 200. BENCH_ROWS is the number of licenses, ids and rows.
  */
 export default async function run() {
   for (const what of ['LIMIT_FREE', 'IP_LIMIT']) process.env[`API_KEY_${what}_PER_MIN`] = UNBOUNDED
@@ -68,7 +71,10 @@ async function measure(stage: Stage, driver: ChildProcess) {
   console.log(`    ${await stage.peaks()}`)
 }
 
-/** A service that has been up for a while has run all this code before: a third org does the same with a few licenses. */
+/**
+ * Warms up the service: a third org runs the same work with a few licenses, as if the service had been up for a
+ * while.
+ */
 async function rehearse(stage: Stage, org: Vendor) {
   await disturb(stage, org, await seedIds(org, REHEARSAL))
   await until('the rehearsal', async () => !(await isBusy(stage)), 60_000)
@@ -85,7 +91,7 @@ async function seedIds(org: Vendor, count: number): Promise<string[]> {
   return ids
 }
 
-/** Everything at once; the answer's status of each request, with the seconds that it took. */
+/** Runs all the work at once; resolves with the status and the seconds of each request. */
 function disturb(stage: Stage, { orgId, productId, token }: Vendor, ids: string[]): Promise<string[]> {
   const licenses = `${stage.base}/v1/dashboard/orgs/${orgId}/licenses`
   const post = async (path: string, type: string, body: string | ReadableStream) => {

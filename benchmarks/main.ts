@@ -39,7 +39,7 @@ if (names.length === 1) {
   for (const name of names) await alone(name)
 }
 
-/** A benchmark sets up the settings and the database of its process, so several run in one process each. */
+/** Runs a benchmark in its own process, because it configures the settings and the database of its process. */
 async function alone(name: string) {
   const child = fork(fileURLToPath(import.meta.url), [name])
   const [code] = await once(child, 'close')

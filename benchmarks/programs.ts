@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 type Program = { args: string[]; env: Record<string, string> }
 
-/** What a package script gives to Node.js and to its environment, so that the measured settings are those of production. */
+/** The arguments and environment that a package script gives to Node.js, so that production settings are measured. */
 export async function programOf(script: 'start' | 'worker'): Promise<Program> {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
     scripts: Record<string, string>

@@ -8,14 +8,14 @@ import { goalOf } from './promises.js'
 const CALLS = Number(process.env.BENCH_CALLS ?? 3000)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const LICENSES = 1000
-/** An address is refused after so many calls of a minute. */
+/** Calls per minute of one address, after which it is refused. */
 const PER_MINUTE = 100
 const FLOOD = ['192.0.2.1']
 
 /**
- * P15: the processor time that a runtime call takes which is refused, small or as nasty as a body may be, against one
- * that is answered: of the HTTP process and of the stores that work for it, and, to compare, of the HTTP process
- * alone. Stores that run on another machine are not seen.
+ * P15: the processor time of a refused runtime call, small or with the most expensive body allowed, against one that
+ * is answered: of the HTTP process with the stores that work for it and, for comparison, of the HTTP process alone.
+ * Stores on another machine are not measured.
  */
 export default async function run() {
   const stage = await openStage({ TRUST_PROXY: '1', API_KEY_IP_LIMIT_PER_MIN: String(PER_MINUTE) })
@@ -64,7 +64,7 @@ function show(name: string, times: ProcessorTime[], answered: ProcessorTime[]) {
   )
 }
 
-/** Microseconds of processor time for each call. @throws calls were answered otherwise than is measured. */
+/** Microseconds of processor time per call. @throws if calls get another status than is measured. */
 async function cost(
   stage: Stage,
   bodies: string[],
@@ -81,7 +81,7 @@ async function cost(
 
 let block = 0
 
-/** Addresses that nobody has called from, so many that none is refused. */
+/** Unused client addresses, so many that none is refused. */
 function spread(): string[] {
   block++
   return Array.from({ length: Math.ceil(CALLS / 50) }, (_, at) => `10.${block}.${at >> 8}.${at & 255}`)
@@ -92,7 +92,7 @@ function body({ vendor }: Stage, at: number): string {
   return JSON.stringify({ productId: vendor.productId, licenseKey, hwid: `device-${licenseKey}` })
 }
 
-/** The body of so many bytes that costs most to read: names that are written with escapes. */
+/** The body of this size that is most expensive to read: names written with escapes. */
 function escapes(bytes: number): string {
   const name = (at: number) => `"\\n${String(at).padStart(4, '0')}":0`
   return `{${Array.from({ length: Math.floor(bytes / (name(0).length + 1)) - 1 }, (_, at) => name(at)).join()}}`

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { median, openStage, percentile } from './webhooks/stage.js'
 import { goalOf } from './promises.js'
 
-/** Two attempts in flight to each of fifty endpoints: the hundred of the plain loop. */
+/** Fifty endpoints with two attempts in flight each, the same hundred as in the plain loop. */
 const ENDPOINTS = 50
 const HANGING = 5
 const PER_ENDPOINT = 2
@@ -13,9 +13,9 @@ const EVENTS = Number(process.env.BENCH_WEBHOOK_EVENTS ?? 200)
 process.env.WEBHOOK_ENDPOINT_CONCURRENCY ??= String(PER_ENDPOINT)
 
 /**
- * P8: deliveries per second from the outbox to durable rows, against a plain undici loop that posts the same
- * signed bodies with the same concurrency. P9: what endpoints that hang do to the delay of the others. And how
- * long a single event takes when nothing else is to be done.
+ * P8: deliveries per second from the outbox to durable rows, against a plain undici loop that posts the same signed
+ * bodies with the same concurrency. P9: how hanging endpoints affect the delay of the others. Also the latency of a
+ * single event when the worker is idle.
  */
 export default async function run() {
   const stage = await openStage()
@@ -28,7 +28,7 @@ export default async function run() {
   }
 }
 
-/** From just before the commit of one event to its arrival, when the worker has nothing else to do. */
+/** The time from just before the commit of one event to its arrival, with an idle worker. */
 async function latency({ port, delays }: Awaited<ReturnType<typeof openStage>>) {
   const { createEndpoint, emit } = await import('#tests/testkit/webhooks')
   const merchant = await newMerchant()
@@ -133,7 +133,7 @@ async function plainLoop(port: number, posts: number): Promise<number> {
   return posts / seconds
 }
 
-/** The 95th percentile of the delay of healthy endpoints while events come at a steady pace for some seconds. */
+/** The 95th percentile of the delay of healthy endpoints while events arrive at a steady rate for some seconds. */
 async function delayOf({ port, delays }: Awaited<ReturnType<typeof openStage>>, hanging: number) {
   const { emit } = await import('#tests/testkit/webhooks')
   const merchant = await newMerchant()
@@ -148,7 +148,7 @@ async function delayOf({ port, delays }: Awaited<ReturnType<typeof openStage>>, 
   return percentile(await delays(), 0.95)
 }
 
-/** Nothing of one round may be due in the next. */
+/** Cancels open deliveries, so that none is due in the next round. */
 async function endDeliveries() {
   const { default: db } = await import('@adonisjs/lucid/services/db')
   await db.rawQuery(

@@ -4,9 +4,9 @@ import { goalOf } from './promises.js'
 const ROWS = Number(process.env.BENCH_ROWS ?? 200_000)
 
 /**
- * P12: one bulk freeze of a whole org with two worker processes, against one. Promised for Redis mode: set
- * REDIS_URL. Each process runs one job at a time, unless WORKER_CONCURRENCY says otherwise: with two, as in
- * production, one process alone keeps two processors busy, and a second one has nothing to add on this machine.
+ * P12: one bulk freeze of a whole org with two worker processes, against one. The promise is for Redis mode: set
+ * REDIS_URL. Each process runs one job at a time unless WORKER_CONCURRENCY is set: with two jobs, as in production,
+ * one process alone keeps two processors busy, and a second one adds nothing on this machine.
  */
 export default async function run() {
   process.env.WORKER_CONCURRENCY ??= '1'

@@ -11,14 +11,14 @@ export const importer = (filePath: string) => {
   return import(filePath)
 }
 
-/** Milliseconds that a process which has closed everything may take to end by itself. */
+/** Milliseconds that a process may take to exit after it has closed everything. */
 const LEFT_OPEN = 5000
 
 /**
- * What the server, the console and the test runner have in common: settings first, both stop signals. `endsStarting`
- * ends a process that is told to stop while it starts, because the start would go on with what has been closed. `letGo`
- * comes before anything is closed: as a hook of the framework it would come too late for a process that has just begun
- * to listen.
+ * The common start of the server, the console and the test runner: it loads the settings first and handles both stop
+ * signals. With `endsStarting`, a process that is told to stop during its start exits, because the start would use
+ * closed resources. `letGo` runs before anything is closed: a framework hook would run too late for a process that
+ * has just begun to listen.
  */
 export function prepare(app: ApplicationService, { endsStarting = false, letGo = async () => {} } = {}) {
   app.booting(async () => {
@@ -28,9 +28,9 @@ export function prepare(app: ApplicationService, { endsStarting = false, letGo =
     const ends = endsStarting && !app.isReady
     await letGo()
     await app.terminate()
-    // Whatever the start has met since: it was told to stop, and has.
+    // Exit successfully even if the start has failed since: the process was told to stop, and it has stopped.
     if (ends) process.exit(0)
-    // Everything is closed: what somebody else keeps open, such as a file server that never answers, is not waited for.
+    // Everything is closed. Do not wait for handles that others keep open, such as a file server that never responds.
     setTimeout(() => process.exit(), LEFT_OPEN).unref()
   }
   app.listen('SIGTERM', () => void stop())

@@ -1,25 +1,25 @@
 /**
- * `npm run console:build`: makes public/console and public/portal of resources. Does nothing when the sources are those
- * of the last build, so the quickstart may ask for it at every start. The files of the build before stay, because
- * browser tabs that are open still ask for them.
+ * `npm run console:build`: builds public/console and public/portal from resources. It does nothing if the sources
+ * have not changed since the last build, so the quickstart calls it at every start. Assets of the previous build
+ * stay, because open browser tabs still request them.
  */
 import { hash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 
-/** The pages by their name, and what else they are made of: the portal has parts of the console. */
+/** The pages by name, with the further folders that they are built from: the portal uses parts of the console. */
 const PAGES = { console: [], portal: ['resources/console/src'] }
 const SHARED = ['package-lock.json', 'resources/pages_build.ts', 'bin/build_console.ts']
 
-// The quickstart is started for development, but its pages are those of every deployment: React is another one otherwise.
+// The quickstart runs in development mode, but its pages are production pages: NODE_ENV decides which React is bundled.
 process.env.NODE_ENV = 'production'
 
-/** What a build was made of, and the assets that it has. */
+/** The digest of a build's inputs, and its assets. */
 type Note = { stamp: string; assets: string[] }
 
 const outputOf = (name: string) => `public/${name}`
 const noteOf = (name: string) => `${outputOf(name)}/.stamp`
 
-/** A digest of everything that the build is made of. */
+/** A digest of all inputs of a build. */
 async function stampOf(folders: string[]): Promise<string> {
   const lists = await Promise.all(
     folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true }))

@@ -1,6 +1,6 @@
 /**
- * What a command prints may be read by a program that stops early, such as `head`. The command ends then, quietly and
- * with the exit code that shells know for it, instead of with the stack of a broken pipe.
+ * The exit code that shells use for a broken pipe. A program that reads a command's output may stop early, such as
+ * `head`; the command then ends quietly with this code instead of with a stack.
  */
 const CLOSED = 141
 

@@ -1,6 +1,4 @@
-/**
- * Entry point of the Ace commands. A command boots the application only if it asks for it.
- */
+/** Entry point of the Ace commands. A command boots the application only if it needs it. */
 import './require_node.js'
 import './closed_output.js'
 import './plain_output.js'

@@ -1,6 +1,7 @@
 /**
- * `npm run dev`: HTTP server and workers, started anew after each change of the sources, on a database with a merchant, whose
- * sign-in it prints. Without DATABASE_URL and REDIS_URL everything is in the embedded Postgres. Ctrl-C stops all of it.
+ * `npm run dev`: runs the HTTP server and workers, restarts them after each change of the sources, and prints the
+ * sign-in of a seeded merchant. Without DATABASE_URL and REDIS_URL, all data is in the embedded Postgres. Ctrl-C
+ * stops everything.
  */
 import './require_node.js'
 import './plain_output.js'
@@ -20,11 +21,11 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 suggestTrialSettings()
 await prepareEnvironment()
 const dataDir = process.env.DATA_DIR!
-// What the processes need is in the environment now, and they share one port however it was found.
+// The child processes inherit the environment, so they all use the port that is chosen here.
 if (found.portIsDefault && (await accepts(Number(process.env.PORT))))
   process.env.PORT = String(await freePort())
 
-/** Held all the time, so that a reload does not stop and start the database. */
+/** Held for the whole run, so that a reload does not restart the database. */
 const postgres = process.env.DATABASE_URL ? null : new EmbeddedPostgres(dataDir)
 const server = new ReloadingProcess('HTTP server', 'bin/server.ts')
 const worker = new ReloadingProcess('worker', 'bin/console.ts', ['queue:work'])
@@ -45,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-/** Writes down new controllers and jobs first, and starts both processes anew. */
+/** Indexes new controllers and jobs if there are any, and restarts both processes. */
 async function reload(indexed: boolean) {
   say('Reloading')
   if (indexed) await run(process.execPath, ['ace.js', 'codegen']).catch(tellWhy)

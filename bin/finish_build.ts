@@ -1,13 +1,13 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 
-/** What the framework hands over to be printed. */
+/** The object to which the framework adds lines to print. */
 type NextSteps = { add(line: string): NextSteps }
 
-/** What only developers run, and the package that others install. */
+/** Files for developers only, and the package that others install. */
 const NOT_SHIPPED =
   /^(tests|benchmarks|packages|bin\/(test|unit|dev|finish_build|pages|vendor_scalar|build_console)\.js.*|bin\/(dev|pages))$/
 
-/** What is printed at the end of a build: the steps of the README, which need no Node.js on the PATH. */
+/** The lines printed at the end of a build: the steps of the README, which need no Node.js on the PATH. */
 export const NEXT_STEPS = [
   'npm run start     HTTP, as many as you like',
   'npm run worker    workers, as many as you like',
@@ -15,9 +15,9 @@ export const NEXT_STEPS = [
 ]
 
 /**
- * Makes the build a package of its own: its npm scripts work inside `build` as those of the checkout work beside it,
- * and tests and benchmarks stay out. Of the next steps only those of `NEXT_STEPS` are printed; the framework's need a
- * Node.js 24 on the PATH.
+ * Makes the build a package of its own: its npm scripts work inside `build` as those of the checkout do, and tests
+ * and benchmarks are left out. Only `NEXT_STEPS` are printed as next steps; the framework's own steps need Node.js 24
+ * on the PATH.
  */
 export default async function finishBuild(_bundler: unknown, nextSteps: NextSteps) {
   for (const path of (await readdir('build')).concat(
@@ -25,7 +25,7 @@ export default async function finishBuild(_bundler: unknown, nextSteps: NextStep
   )) {
     if (NOT_SHIPPED.test(path)) await rm(`build/${path}`, { recursive: true })
   }
-  // Their builds are in public.
+  // Their build output is in public.
   for (const pages of ['console', 'portal', 'pages_build.ts', 'pages_build.js', 'pages_build.js.map'])
     await rm(`build/resources/${pages}`, { recursive: true, force: true })
   const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> }
@@ -34,7 +34,9 @@ export default async function finishBuild(_bundler: unknown, nextSteps: NextStep
   nextSteps.add = () => nextSteps
 }
 
-/** The package with the scripts that the build can run, and their files where the build has them; it has no workspaces. */
+/**
+ * The package.json of the build: only scripts that the build can run, with the paths of the build, and no workspaces.
+ */
 export function packageOfBuild<Manifest extends { scripts: Record<string, string>; workspaces?: string[] }>({
   workspaces: _,
   ...manifest

@@ -1,5 +1,5 @@
 /**
- * `npm run pages`: writes the parts of documents that the code knows, such as the tables of the settings,
+ * `npm run pages`: generates the parts of documents that come from the code, such as the tables of the settings,
  * `.env.example`, the test vectors of clients, the description of the API, and the types of the SDK.
  */
 import './require_node.js'
@@ -18,7 +18,7 @@ for (const [page, part] of Object.entries(MADE_PAGES)) {
 await writeFile('.env.example', envExample())
 await writeFile('resources/clients/vectors.json', vectorsText())
 await withRouter(async (router) => {
-  // It reads the services of the application, which exist by now.
+  // It reads services of the application, which exist only inside `withRouter`.
   const { apiText } = await import('./pages/api/api_text.js')
   const document = apiText(router)
   await writeFile(API_FILE, document)

@@ -1,6 +1,7 @@
 /**
- * Leaves colours out where nobody sees them: standard output is no terminal, `NO_COLOR` is set or `--no-ansi` is given.
- * The libraries that draw look at the environment while they load, each in its own way, so this comes before them.
+ * Turns colours off if `NO_COLOR` is set, `--no-ansi` is given, or standard output is not a terminal (unless `--ansi`
+ * or `FORCE_COLOR` is given). Import it first, because the output libraries read the environment while they load,
+ * each in its own way.
  */
 const { argv, env, stdout } = process
 const asked = argv.includes('--ansi') || Boolean(env.FORCE_COLOR)

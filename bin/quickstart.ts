@@ -1,6 +1,4 @@
-/**
- * Entry point of `npm run quickstart`: settings that suit a first look, then the Ace command of that name.
- */
+/** Entry point of `npm run quickstart`: sets trial settings, then runs the Ace command of that name. */
 import './require_node.js'
 import './plain_output.js'
 import { beginConsoleBuild } from '#terminal/quickstart/console_build'

@@ -2,8 +2,8 @@ import { prettyPrintError } from '@adonisjs/core'
 import { explanationOf } from '#kernel/refusals/explanations'
 
 /**
- * Says on standard error why a program could not start. In production that is one JSON line, like all of the log;
- * a stack is part of it only where the message alone explains nothing. `json`: in the form in which commands say errors.
+ * Prints on standard error why a program could not start. In production that is one JSON line, like the log, and it
+ * includes a stack only if the message alone explains nothing. With `json`, it has the form of command errors.
  */
 export async function reportFailure(error: unknown, { json = false } = {}) {
   const explanation = explanationOf(error)

@@ -1,6 +1,6 @@
 /**
- * Ends an older Node.js with a sentence instead of the stack of the first thing that it lacks. It imports nothing, and
- * every entry point imports it before anything else.
+ * Exits with a clear message on an older Node.js, which would fail later with an obscure error. It imports nothing,
+ * and every entry point imports it first.
  */
 if (Number(process.versions.node.split('.')[0]) < 24) {
   process.stderr.write(

@@ -10,13 +10,15 @@ const { APP_ROOT, importer, prepare } = await import('./application.js')
 const { reportFailure } = await import('./report_failure.js')
 const { createHttpServer } = await import('#http/http_entry')
 
-/** Milliseconds that a process which cannot serve may take to close what it has opened. */
+/** Milliseconds that a process that failed to start may take to close its resources. */
 const CLOSING = 5000
 
 const ignitor = new Ignitor(APP_ROOT, { importer })
 let server: Server | undefined
 
-/** What it needs has been read by the time there is a server. */
+/**
+ * Drains the server. Its module is loaded only here; the settings that it needs are loaded before there is a server.
+ */
 async function letGo() {
   if (!server?.listening) return
   const { drain } = await import('#http/graceful_stop')
@@ -29,7 +31,7 @@ ignitor
   .start((handle) => (server = createHttpServer(handle)))
   .catch(async (error) => {
     await reportFailure(error)
-    // What has been opened already would keep a process alive that serves nothing.
+    // Open resources would keep a process alive that serves nothing.
     setTimeout(() => process.exit(1), CLOSING).unref()
     await ignitor.terminate()
     process.exit(1)

@@ -1,15 +1,14 @@
-/**
- * Entry point of the test runner. Each run has a port of its own, so several can go on side by side.
- */
+/** Entry point of the test runner. Each run uses its own port, so several runs can be active at once. */
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#kernel/net/free_port'
 
 process.env.NODE_ENV = 'test'
 process.env.DATA_DIR ??= 'tmp/test'
 process.env.LOG_LEVEL ??= 'fatal'
-// The processes that a test starts share its database, so they need its key.
+// Processes started by a test share its database, so they need its key.
 process.env.APP_KEY ??= 'a key of the tests and of nothing else'
-// Tests share one address and give a product many keys and endpoints and a user many orgs; the specs of the limits lower them for themselves.
+// Tests share one address and create many keys, endpoints and orgs; the specs of the limits lower the limits
+// themselves.
 for (const name of [
   'API_KEY_IP_LIMIT_PER_MIN',
   'API_KEY_LIMIT_FREE_PER_MIN',
@@ -32,7 +31,7 @@ for (const name of [
 }
 // The receivers of the tests listen on loopback.
 process.env.WEBHOOK_ALLOWED_SUBNETS ??= '127.0.0.0/8'
-// Not `??=`: the runner has put a port here that it only looked at, and another run may take it.
+// Not `??=`: the runner has set PORT to a port that it only probed, and another run may take it.
 process.env.PORT = String(await freePort())
 
 await import('reflect-metadata')
@@ -49,7 +48,7 @@ new Ignitor(APP_ROOT, { importer })
     configure({
       ...app.rcFile.tests,
       ...config,
-      // The specs beside this file: they may be a compiled copy.
+      // The specs beside this file, which may be a compiled copy.
       cwd: fileURLToPath(APP_ROOT),
       setup: runnerHooks.setup,
       teardown: runnerHooks.teardown.concat([() => app.terminate()]),

@@ -1,6 +1,6 @@
 /**
- * `npm run test:unit`: the unit tests as they are meant, without the application, a database or a port, spread over the
- * processors. Words after `--` go to the test runner, and then one process runs what they name.
+ * `npm run test:unit`: runs the unit tests without the application, a database or a port, in several processes. Words
+ * after `--` go to the test runner; one process then runs what they select.
  */
 import './require_node.js'
 import { spawn } from 'node:child_process'
@@ -24,7 +24,7 @@ const parts = Math.min(availableParallelism(), MOST)
 if (UNIT_PART === undefined && words.length === 0 && parts > 1) await spread()
 else await runSpecs()
 
-/** Runs every part in a process of its own; what a part prints is shown when it has ended. */
+/** Runs every part in its own process and prints a part's output when it has ended. */
 async function spread() {
   const codes = Array.from({ length: parts }, async (_, part) => {
     const child = spawn(process.execPath, [...process.execArgv, process.argv[1]], {
@@ -56,7 +56,7 @@ async function runSpecs() {
   await run()
 }
 
-/** The specs of this process: every so-manieth of all, or all of them. */
+/** The specs of this process: every n-th of all (n is the number of parts), or all of them. */
 async function ownSpecs(): Promise<URL[]> {
   const files = (await Array.fromAsync(glob(SPECS))).sort()
   const own = UNIT_PART === undefined ? files : files.filter((_, at) => at % parts === Number(UNIT_PART))

@@ -1,7 +1,7 @@
 /**
- * `npm run vendor:scalar -- <version>`: takes the script that draws the reference page out of its package, once for each
- * version, so that neither the service nor its installation needs the package. Afterwards look at /reference, and run
- * `npm test -- browser`.
+ * `npm run vendor:scalar -- <version>`: copies the script of the reference page from its npm package into the
+ * sources, so that neither the service nor its installation needs the package. Run it once per version, then check
+ * /reference and run `npm test -- browser`.
  */
 import './require_node.js'
 import { execFile } from 'node:child_process'
@@ -19,7 +19,7 @@ const version = process.argv[2] ?? SCALAR.version
 const folder = await mkdtemp(join(tmpdir(), 'scalar-'))
 
 try {
-  // npm holds what it loads against the checksum of the registry.
+  // npm verifies the download against the registry's checksum.
   await run('npm', ['pack', `@scalar/api-reference@${version}`, '--pack-destination', folder])
   const [packed] = await readdir(folder)
   await run('tar', ['-xzf', packed, 'package/dist/browser/standalone.js'], { cwd: folder })

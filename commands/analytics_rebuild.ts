@@ -10,7 +10,7 @@ import { requireUuid } from '#terminal/arguments'
 import { reportRefusals } from '#terminal/report_refusals'
 
 /**
- * `analytics:rebuild`: the counts and time series once more from the licenses and their timelines
+ * `analytics:rebuild`: recomputes the counts and time series from the licenses and their timelines
  * (contract#8-analytics).
  */
 export default class AnalyticsRebuild extends BaseCommand {

@@ -9,7 +9,7 @@ import { requireUuid } from '#terminal/arguments'
 import { reportRefusals } from '#terminal/report_refusals'
 import { apiKeyValidator, expiryDate } from '#catalog/http/api_key_input'
 
-/** `api-key:issue`: a new key for a product, without anybody signing in (contract#ace-commands). */
+/** `api-key:issue`: issues a key for a product, without a sign-in (contract#ace-commands). */
 export default class ApiKeyIssue extends BaseCommand {
   static commandName = 'api-key:issue'
   static description = 'Issue an API key for a product; its two secrets are printed once'
@@ -63,7 +63,7 @@ export default class ApiKeyIssue extends BaseCommand {
 
 /**
  * The permissions of the flag, which may name several at once.
- * @throws Refusal VALIDATION_ERROR, which names the wrong one.
+ * @throws Refusal VALIDATION_ERROR, which names the unknown one.
  */
 function permissionsIn(given: string[] = []): string[] {
   const names = given.flatMap((text) => text.split(',')).map((name) => name.trim())

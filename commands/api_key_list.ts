@@ -9,7 +9,7 @@ import ListApiKeys from '#catalog/queries/list_api_keys'
 import { requireUuid } from '#terminal/arguments'
 import { reportRefusals } from '#terminal/report_refusals'
 
-/** `api-key:list`: the keys of a product, never their secrets (contract#ace-commands). */
+/** `api-key:list`: lists the keys of a product, without their secrets (contract#ace-commands). */
 export default class ApiKeyList extends BaseCommand {
   static commandName = 'api-key:list'
   static description = 'List the API keys of a product'

@@ -8,7 +8,7 @@ import { SYSTEM } from '#kernel/audit/audit'
 import { requireUuid } from '#terminal/arguments'
 import { reportRefusals } from '#terminal/report_refusals'
 
-/** `api-key:revoke`: ends a key for good (contract#ace-commands). */
+/** `api-key:revoke`: revokes a key for good (contract#ace-commands). */
 export default class ApiKeyRevoke extends BaseCommand {
   static commandName = 'api-key:revoke'
   static description = 'Revoke an API key: it stops working everywhere within a second'

@@ -9,7 +9,7 @@ import { requireUuid } from '#terminal/arguments'
 import { reportRefusals } from '#terminal/report_refusals'
 import { rotationValidator } from '#catalog/http/api_key_input'
 
-/** `api-key:rotate`: new secrets for a key (contract#ace-commands). */
+/** `api-key:rotate`: gives a key new secrets (contract#ace-commands). */
 export default class ApiKeyRotate extends BaseCommand {
   static commandName = 'api-key:rotate'
   static description = 'Give an API key a new string and signing secret; both are printed once'

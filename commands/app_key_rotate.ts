@@ -5,7 +5,7 @@ import RotateAppKey, { type AppKeyRotation } from '#kernel/secrets/rotate_app_ke
 import { shownNumber } from '#kernel/text/shown_number'
 import ProgressLine from '#terminal/progress_line'
 
-/** `app-key:rotate`: every stored secret sealed with the newest key of APP_KEYS (contract/01-changes#keys). */
+/** `app-key:rotate`: re-encrypts every stored secret with the newest key of APP_KEYS (contract/01-changes#keys). */
 export default class AppKeyRotate extends BaseCommand {
   static commandName = 'app-key:rotate'
   static description = 'Seal every stored secret with the newest key of APP_KEYS'

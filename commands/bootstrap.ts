@@ -12,7 +12,7 @@ import { passwordFromInput } from '#terminal/read_password'
 import { secretsOf } from '#terminal/quickstart/handover'
 import { migrate } from '#kernel/database/schema'
 
-/** `bootstrap`: the first user, org, product and API key of a deployment (contract#ace-commands). */
+/** `bootstrap`: creates the first user, org, product and API key of a deployment (contract#ace-commands). */
 export default class Bootstrap extends BaseCommand {
   static commandName = 'bootstrap'
   static description = 'Create the first user (a platform admin), an org, a product and an API key'

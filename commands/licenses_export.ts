@@ -18,7 +18,7 @@ import OperationWatch from '#operations/watch/operation_watch'
 import { toOperation } from '#operations/http/operation_transformer'
 import { exportValidator } from '#operations/http/operations_input'
 
-/** `licenses:export`: the export of the API, into a file of this machine (contract#ace-commands). */
+/** `licenses:export`: runs the export of the API and writes it to a local file (contract#ace-commands). */
 export default class LicensesExport extends BaseCommand {
   static commandName = 'licenses:export'
   static description = 'Export licenses as CSV or JSON; the workers do it'
@@ -64,7 +64,7 @@ export default class LicensesExport extends BaseCommand {
     await reportRefusals(this, async () => {
       const scope = await this.#scope(owner)
       const { status, search, delimiter } = this
-      // The words of a query, which the validator reads.
+      // A string, because the validator reads query parameters.
       const bom = this.bom ? 'true' : undefined
       const asked = { format: this.format, status, search, delimiter, bom }
       const { format = 'csv', ...filter } = await exportValidator.validate(asked)
@@ -104,7 +104,7 @@ export default class LicensesExport extends BaseCommand {
   }
 }
 
-/** Why it ended so, where that is known. */
+/** The reason of a failed export, if it is known. */
 function reasonOf({ error }: OperationRow): string {
   return error ? `: ${error.message}` : ''
 }

@@ -20,7 +20,7 @@ import OperationWatch from '#operations/watch/operation_watch'
 import { toOperation } from '#operations/http/operation_transformer'
 import { importOptionsValidator } from '#operations/http/transfers_input'
 
-/** `licenses:import FILE`: the import of the API, from a file of this machine (contract#ace-commands). */
+/** `licenses:import FILE`: runs the import of the API with a local file (contract#ace-commands). */
 export default class LicensesImport extends BaseCommand {
   static commandName = 'licenses:import'
   static description = 'Import licenses from a CSV, JSON or NDJSON file; the workers do it'
@@ -107,7 +107,7 @@ export default class LicensesImport extends BaseCommand {
   }
 }
 
-/** 2 when rows failed, 1 when none went in or the import did not complete, else 0. */
+/** 2 if some rows failed; 1 if rows failed and none succeeded, or the import did not complete; else 0. */
 function exitCodeOf({ status, succeeded, failed }: OperationRow): number {
   if (status !== 'completed' || (failed > 0 && succeeded === 0)) return 1
   return failed > 0 ? 2 : 0

@@ -12,7 +12,7 @@ import { toFullLicense } from '#licensing/http/license_transformer'
 type View = Awaited<ReturnType<typeof viewOf>>
 
 /**
- * `licenses:show KEY`: a license as support needs it: state, bindings, sessions and its last changes
+ * `licenses:show KEY`: shows a license for support: state, bindings, sessions and its last changes
  * (contract/01-changes#ace).
  */
 export default class LicensesShow extends ServiceCommand {
@@ -79,7 +79,7 @@ async function viewOf(
   }
 }
 
-/** A line for a value, or one for each member of an object: all of a policy in one would be wider than any terminal. */
+/** One line per value, and one per member of an object: a whole policy on one line would be too wide for a terminal. */
 function linesOf([name, value]: [string, unknown]): [string, string][] {
   const members = isObject(value) ? Object.entries(value) : []
   if (members.length === 0) return [[name, text(value)]]

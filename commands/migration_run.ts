@@ -3,9 +3,9 @@ import { migrate } from '#kernel/database/schema'
 import ServiceCommand from '#terminal/service_command'
 
 /**
- * `migration:run`: what the first process of a new version does at its start, ahead of time. It takes the place of the
- * framework's command of that name, which asks a question in production, waits for locks without end and does not take
- * turns with processes that start.
+ * `migration:run`: runs the migrations ahead of time that the first process of a new version would run at its start.
+ * It replaces the framework's command of that name, which prompts in production, waits for locks without a limit and
+ * does not take turns with processes that start.
  */
 export default class MigrationRun extends ServiceCommand {
   static commandName = 'migration:run'

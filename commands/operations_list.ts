@@ -9,7 +9,7 @@ import { printOperations, warnOfPause } from '#terminal/operation_output'
 import { toOperation } from '#operations/http/operation_transformer'
 import { operationListValidator } from '#operations/http/operations_input'
 
-/** `operations:list`: what runs, and what ran, newest first (contract#ace-commands). */
+/** `operations:list`: lists running and past operations, newest first (contract#ace-commands). */
 export default class OperationsList extends BaseCommand {
   static commandName = 'operations:list'
   static description = 'List the operations of all orgs, or of one, newest first'

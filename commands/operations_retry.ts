@@ -8,7 +8,7 @@ import { requireUuid } from '#terminal/arguments'
 import { reportRefusals } from '#terminal/report_refusals'
 import { toOperation } from '#operations/http/operation_transformer'
 
-/** `operations:retry`: lets a failed or cancelled operation go on where it stopped (contract#ace-commands). */
+/** `operations:retry`: resumes a failed or cancelled operation where it stopped (contract#ace-commands). */
 export default class OperationsRetry extends BaseCommand {
   static commandName = 'operations:retry'
   static description = 'Let a failed or cancelled operation go on where it stopped'

@@ -19,9 +19,7 @@ import {
 import OperationWatch from '#operations/watch/operation_watch'
 import { toOperation } from '#operations/http/operation_transformer'
 
-/**
- * `operations:show`: one operation with what went wrong in it, or its progress until it ends (contract#ace-commands).
- */
+/** `operations:show`: shows one operation with its failures, or its progress until it ends (contract#ace-commands). */
 export default class OperationsShow extends BaseCommand {
   static commandName = 'operations:show'
   static description = 'Show an operation and the items that were skipped or failed'

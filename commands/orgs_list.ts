@@ -4,7 +4,7 @@ import ListOrgs from '#orgs/queries/list_orgs'
 import ServiceListCommand from '#terminal/list_command'
 import { iso } from '#kernel/time/iso'
 
-/** `orgs:list`: the orgs of the deployment, with what operators ask first (contract/01-changes#ace). */
+/** `orgs:list`: lists the orgs of the deployment, with the facts that operators need most (contract/01-changes#ace). */
 export default class OrgsList extends ServiceListCommand {
   static commandName = 'orgs:list'
   static description = 'List the orgs with owner, members, products and licenses, newest first'

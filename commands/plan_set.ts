@@ -5,7 +5,7 @@ import { PLANS, type Plan } from '#config/settings/plans'
 import { invalidField } from '#kernel/refusals/refusal'
 import ServiceCommand from '#terminal/service_command'
 
-/** `plan:set`: the plan decides how often the API keys of a user's orgs may call (interface#buckets-by-credential). */
+/** `plan:set`: sets a user's plan, which limits the API calls of the user's orgs (interface#buckets-by-credential). */
 export default class PlanSet extends ServiceCommand {
   static commandName = 'plan:set'
   static description = 'Set the plan of a user, which limits the calls of the API keys of their orgs'

@@ -7,7 +7,7 @@ import ServiceListCommand from '#terminal/list_command'
 import { requireUuid } from '#terminal/arguments'
 import { iso } from '#kernel/time/iso'
 
-/** `products:list`: the products of the deployment or of one org (contract/01-changes#ace). */
+/** `products:list`: lists the products of the deployment or of one org (contract/01-changes#ace). */
 export default class ProductsList extends ServiceListCommand {
   static commandName = 'products:list'
   static description = 'List the products with their org, API keys and licenses, newest first'

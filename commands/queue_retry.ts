@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import QueueCommand from '#terminal/queue_command'
 import Queues from '#kernel/queues/queues'
 
-/** `queue:retry`: failed jobs once more; each is a wake-up call and may run twice (contract/01-changes#ace). */
+/** `queue:retry`: retries failed jobs; each is a wake-up call and may run twice (contract/01-changes#ace). */
 export default class QueueRetry extends QueueCommand {
   static commandName = 'queue:retry'
   static description = 'Let the failed jobs of a queue run once more'

@@ -4,7 +4,7 @@ import { shownNumber } from '#kernel/text/shown_number'
 import QueueStatuses, { JOB_STATES } from '#system/queue_statuses'
 import ServiceCommand from '#terminal/service_command'
 
-/** `queue:status`: how much waits and runs in each queue, and since when (contract#ace-commands). */
+/** `queue:status`: shows how many jobs wait and run in each queue, and since when (contract#ace-commands). */
 export default class QueueStatus extends ServiceCommand {
   static commandName = 'queue:status'
   static description = 'Show how many jobs wait, run and failed in each queue, and which queues are paused'

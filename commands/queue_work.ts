@@ -12,7 +12,7 @@ import { migrate } from '#kernel/database/schema'
 import { workInBackground } from '#kernel/time/priority'
 import WorkerPool from '#system/worker_pool'
 
-/** Runs workers until SIGTERM or SIGINT; as many processes on as many machines as wanted (contract#processes). */
+/** Runs workers until SIGTERM or SIGINT, in any number of processes on any number of machines (contract#processes). */
 export default class QueueWork extends BaseCommand {
   static commandName = 'queue:work'
   static description = 'Run the workers until they are told to stop (SIGTERM or SIGINT)'
@@ -70,7 +70,7 @@ export default class QueueWork extends BaseCommand {
     announceStart('A worker', { worksOn: names })
   }
 
-  /** Answers orchestrators, where WORKER_HEALTH_PORT is set, from before the first job on. */
+  /** Serves health checks if WORKER_HEALTH_PORT is set, before the first job starts. */
   async #serveHealth() {
     if (port === undefined) return
     const server = await serveWorkerHealth(port, () => this.#works && !this.app.isTerminating)
@@ -78,8 +78,9 @@ export default class QueueWork extends BaseCommand {
   }
 
   /**
-   * Told to stop while it started, it would go on with what has been closed: it ends as soon as the rest is closed, which
-   * may be the embedded Postgres that nobody else uses. A job that it took goes on elsewhere.
+   * Exits if the process was told to stop during its start; otherwise the start would use closed resources. It waits
+   * until everything is closed, which may include the embedded Postgres. Another worker takes over a job that had
+   * started.
    */
   async #leaveIfStopped() {
     if (!this.app.isTerminating && !this.app.isTerminated) return
@@ -88,7 +89,9 @@ export default class QueueWork extends BaseCommand {
   }
 }
 
-/** Why the store of the queues does not answer, such as ECONNREFUSED; the queues keep the reason to themselves. */
+/**
+ * Why the store of the queues does not answer, such as ECONNREFUSED; the queues themselves do not report the reason.
+ */
 async function causeInWords(): Promise<string> {
   const { cause } = await probe(checkQueues)
   return cause === undefined ? '' : `. The cause: ${cause}`

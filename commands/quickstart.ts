@@ -25,7 +25,10 @@ import ServiceClient from '#terminal/quickstart/service_client'
 import { migrate } from '#kernel/database/schema'
 import WorkerPool from '#system/worker_pool'
 
-/** `npm run quickstart`: the whole service on a bare machine, and its first heavy operation (contract#quickstart). */
+/**
+ * `npm run quickstart`: runs the whole service on a bare machine, and its first heavy operation
+ * (contract#quickstart).
+ */
 export default class Quickstart extends BaseCommand {
   static commandName = 'quickstart'
   static description = 'Boot everything, import 10,000 licenses through the queue and keep serving'
@@ -93,7 +96,7 @@ export default class Quickstart extends BaseCommand {
     if (this.exit) await this.terminate()
   }
 
-  /** The merchant of an earlier run on this database, at the present address, or a new one. */
+  /** The merchant of an earlier run on this database, with the current URL, or a new one. */
   async #merchant(
     baseUrl: string,
     setUp: SetUpMerchant,
@@ -114,7 +117,7 @@ export default class Quickstart extends BaseCommand {
     return { ...now, email, password, orgId, productId, ...keys }
   }
 
-  /** The customer of an earlier run, or a new one; signed in anew either way. */
+  /** The customer of an earlier run, or a new one; in both cases with a new sign-in. */
   async #customer(
     { orgId, endUser }: Pick<Handover, 'orgId'> & Partial<Pick<Handover, 'endUser'>>,
     customer: SetUpOwner

@@ -12,7 +12,7 @@ import { requireFile, requireUuid } from '#terminal/arguments'
 import ProgressLine from '#terminal/progress_line'
 import { reportRefusals } from '#terminal/report_refusals'
 
-/** `releases:publish FILE...`: a release with files of this machine (contract/12-releases#121-publishing). */
+/** `releases:publish FILE...`: publishes a release with local files (contract/12-releases#121-publishing). */
 export default class ReleasesPublish extends BaseCommand {
   static commandName = 'releases:publish'
   static description = 'Publish a release with files of this machine'

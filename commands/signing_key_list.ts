@@ -4,7 +4,7 @@ import type { CommandOptions } from '@adonisjs/core/types/ace'
 import ListSigningKeys from '#kernel/signing/list_signing_keys'
 import { toServiceKey } from '#runtime/http/signing_key_transformer'
 
-/** `signing-key:list`: the keys that sign responses, and what programs pin (contract/01-changes#keys). */
+/** `signing-key:list`: lists the keys that sign responses, in the form that programs pin (contract/01-changes#keys). */
 export default class SigningKeyList extends BaseCommand {
   static commandName = 'signing-key:list'
   static description = 'List the keys that sign responses, with the public halves that programs pin'

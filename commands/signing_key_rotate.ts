@@ -6,11 +6,14 @@ import RotateSigningKey from '#kernel/signing/rotate_signing_key'
 import { reportRefusals } from '#terminal/report_refusals'
 import { DEFAULT_OVERLAP, REFRESH_EVERY } from '#kernel/signing/signing_keys'
 
-/** Seconds: every server knows the key by then; and as long as a program in the field may take to be updated. */
+/**
+ * Seconds. The minimum lets every server learn the key; the maximum covers the slowest update of programs in the
+ * field.
+ */
 const LEAST_OVERLAP = 30
 const MOST_OVERLAP = 400 * 86_400
 
-/** `signing-key:rotate`: a new key for response signatures (interface#55-signed-responses). */
+/** `signing-key:rotate`: creates a new key for response signatures (interface#55-signed-responses). */
 export default class SigningKeyRotate extends BaseCommand {
   static commandName = 'signing-key:rotate'
   static description = 'Make a new key for response signatures; the old one stays published'

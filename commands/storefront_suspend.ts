@@ -5,7 +5,7 @@ import { printable } from '#kernel/text/printable'
 import SuspendStorefront from '#storefront/actions/suspend_storefront'
 import ServiceCommand from '#terminal/service_command'
 
-/** `storefront:suspend`: takes a storefront from its visitors (contract/10-storefront#107-abuse). */
+/** `storefront:suspend`: makes a storefront unavailable to visitors (contract/10-storefront#107-abuse). */
 export default class StorefrontSuspend extends ServiceCommand {
   static commandName = 'storefront:suspend'
   static description = 'Take a storefront from its visitors, or give it back'

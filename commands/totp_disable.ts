@@ -3,7 +3,7 @@ import { inject } from '@adonisjs/core'
 import ResetAccess from '#accounts/actions/reset_access'
 import ServiceCommand from '#terminal/service_command'
 
-/** `totp:disable`: no second factor for somebody who has lost it (contract/01-changes#ace). */
+/** `totp:disable`: removes the second factor of a user who has lost it (contract/01-changes#ace). */
 export default class TotpDisable extends ServiceCommand {
   static commandName = 'totp:disable'
   static description = 'Turn off the second factor of a user who has lost it; a mail says so'

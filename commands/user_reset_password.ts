@@ -5,7 +5,7 @@ import ResetAccess from '#accounts/actions/reset_access'
 import { passwordFromInput } from '#terminal/read_password'
 import ServiceCommand from '#terminal/service_command'
 
-/** `user:reset-password`: another password for somebody who is locked out (contract/01-changes#ace). */
+/** `user:reset-password`: sets a new password for a user who is locked out (contract/01-changes#ace). */
 export default class UserResetPassword extends ServiceCommand {
   static commandName = 'user:reset-password'
   static description = 'Give a user another password; all sessions end and a mail says so'

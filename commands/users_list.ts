@@ -4,7 +4,7 @@ import SearchUsers from '#accounts/queries/search_users'
 import ServiceListCommand from '#terminal/list_command'
 import { iso } from '#kernel/time/iso'
 
-/** `users:list`: who has an account (contract/01-changes#ace). */
+/** `users:list`: lists the users (contract/01-changes#ace). */
 export default class UsersList extends ServiceListCommand {
   static commandName = 'users:list'
   static description = 'List the users with plan, orgs and second factor, newest first'

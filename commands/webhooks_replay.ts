@@ -12,7 +12,7 @@ import { reportRefusals } from '#terminal/report_refusals'
 import { toDelivery } from '#webhooks/http/webhook_transformer'
 import { bulkReplayValidator } from '#webhooks/http/webhooks_input'
 
-/** `webhooks:replay`: sends one delivery once more, or those of an endpoint that failed (contract#ace-commands). */
+/** `webhooks:replay`: sends one delivery again, or the failed ones of an endpoint (contract#ace-commands). */
 export default class WebhooksReplay extends BaseCommand {
   static commandName = 'webhooks:replay'
   static description = 'Send a webhook delivery once more, or all that failed at an endpoint since a time'

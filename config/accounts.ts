@@ -1,11 +1,11 @@
 import env from '#start/env'
 
 /**
- * Who may sign up: everybody, people with an open invite, or nobody (setting SIGNUP). It is an object that can be
- * written to, so that a test can change it for its own duration.
+ * Who may sign up: anyone, people with an open invite, or nobody (setting SIGNUP). The object is mutable, so that a
+ * test can change it temporarily.
  */
 export const accounts = {
   signup: env.get('SIGNUP'),
-  /** Whether billing is switched on, for which there is no provider yet (contract/14-billing). */
+  /** Whether billing is switched on; it has no provider yet (contract/14-billing). */
   billingEnabled: env.get('BILLING_ENABLED'),
 }

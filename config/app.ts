@@ -5,25 +5,25 @@ import env from '#start/env'
 import { trustOf } from '#kernel/net/client_address'
 import { httpAddress } from '#kernel/net/http_address'
 
-/** The key that the framework knows: the newest of the ring. */
+/** The key that the framework uses: the newest of the ring. */
 export const appKey = appKeys[0]
 
-/** Whether somebody has said under which address people reach the service. */
+/** Whether APP_URL is set. */
 export const appUrlIsSet = env.get('APP_URL') !== undefined
 
-/** The address under which people reach the service; used in links and redirects. */
+/** The public URL of the service; used in links and redirects. */
 export const appUrl = env.get('APP_URL') ?? httpAddress(env.get('HOST'), env.get('PORT'))
 
-/** The address of the web console, where links of mails to users lead; without a slash at its end. */
+/** The URL of the web console, for links in mails to users; without a trailing slash. */
 export const consoleUrl = (env.get('CONSOLE_URL') ?? `${appUrl.replace(/\/+$/, '')}/console`).replace(
   /\/+$/,
   ''
 )
 
-/** Folder for everything that the service keeps on this machine. */
+/** The folder for everything that the service stores on this machine. */
 export const dataDir = env.get('DATA_DIR')
 
-/** How the framework reads requests. `http_provider` adds functions of the service. */
+/** How the framework parses requests. `http_provider` adds the service's own functions. */
 export const http = defineConfig({
   generateRequestId: true,
   allowMethodSpoofing: false,

@@ -3,12 +3,16 @@ import { found } from '#config/environment'
 import env from '#start/env'
 
 /**
- * The keys that seal stored secrets and sign tokens and links, newest first. The first one seals and signs, the
- * others only open what they sealed before (contract/01-changes#keys). APP_KEY alone is a ring of one.
+ * The keys that encrypt stored secrets and sign tokens and links, newest first. The first key encrypts and signs; the
+ * others only decrypt and verify what they produced earlier (contract/01-changes#keys). APP_KEY alone is a ring of
+ * one.
  */
 export const appKeys: Secret<string>[] = env.get('APP_KEYS') ?? [env.get('APP_KEY')!]
 
-/** @throws when DATABASE_URL is set and APP_KEY is not: nothing may open a database with a key that was made up. */
+/**
+ * @throws if DATABASE_URL is set and no application key is known: a generated key must never be used with that
+ *   database.
+ */
 export function requireAppKey() {
   if (!found.appKeyIsMissing) return
   throw new Error(

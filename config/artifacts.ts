@@ -1,10 +1,10 @@
 import env from '#start/env'
 
 /**
- * Files of releases (contract/12-releases). It is an object that can be written to, so that a test can lower a bound for
- * its own duration.
+ * Limits for files of releases (contract/12-releases). The object is mutable, so that a test can lower a limit
+ * temporarily.
  */
 export const artifacts = {
-  /** Bytes of one file. */
+  /** Bytes per file. */
   maxBytes: env.get('ARTIFACT_MAX_BYTES'),
 }

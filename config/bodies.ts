@@ -2,33 +2,33 @@ const KIB = 1024
 const MIB = 1024 * KIB
 
 /**
- * What bounds the body of a request (contract/01-changes#bounds). It is an object that can be written to, so that a
- * test can shorten the time for its own duration.
+ * Limits for request bodies (contract/01-changes#bounds). The object is mutable, so that a test can shorten a time
+ * temporarily.
  */
 export const bodies = {
-  /** Bytes. One number for the same list, whichever family of routes takes it. */
+  /** Bytes. The same list has the same limit in every family of routes. */
   limits: {
-    /** Signing up and in, and what goes with it: no credential was seen yet. */
+    /** Sign-up, sign-in and related routes: no credential has been checked yet. */
     signIn: 8 * KIB,
     ordinary: 64 * KIB,
-    /** A release with its notes, each character of which may be escaped. */
+    /** A release with its notes, in which every character may be escaped. */
     release: 256 * KIB,
-    /** Calls of programs. */
+    /** Runtime calls. */
     runtime: 16 * KIB,
     /** Events of payment processors. */
     events: MIB,
-    /** 100,000 ids of licenses. */
+    /** 100,000 license ids. */
     ids: 6 * MIB,
     /** 10,000 blacklist entries with their reasons. */
     entries: 8 * MIB,
   },
 
-  /** Milliseconds within which a body is there as a whole. Uploads have times of their own. */
+  /** The deadline for a complete body. Milliseconds. Uploads have their own deadlines. */
   arrival: 15_000,
 
-  /** Milliseconds for which the rest of a body that nobody reads may come in after the answer. */
+  /** How long the unread rest of a body may still arrive after the response. Milliseconds. */
   leftover: 15_000,
 
-  /** Whoever goes beyond these means to hurt, not to say something: 10,000 entries are 30,000 values. */
+  /** No honest client needs more than this: 10,000 entries are 30,000 values. */
   json: { depth: 64, values: 250_000, escapedNames: 300 },
 }

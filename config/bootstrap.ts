@@ -1,8 +1,8 @@
 import env from '#start/env'
 
 /**
- * The routes that make the first products and keys of a deployment (interface#46-bootstrap). An object that can be
- * written to, so that a test can switch them on for its own duration.
+ * The routes that create the first products and keys of a deployment (interface#46-bootstrap). The object is mutable,
+ * so that a test can enable them temporarily.
  */
 export const bootstrap = {
   enabled: env.get('BOOTSTRAP_ENABLED'),

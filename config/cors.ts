@@ -1,9 +1,9 @@
 import { defineConfig } from '@adonisjs/cors'
 
-/** Routes that pages of any origin may call, with a Bearer token or none (contract/00-shared-rules). */
+/** Routes that pages of any origin may call, with a Bearer token or without a credential (contract/00-shared-rules). */
 export const FOR_ALL_ORIGINS = /^\/v1\/(?:enduser|storefront|updates|files)(?:\/|$)/
 
-/** Headers of answers that pages of other origins may read. */
+/** Response headers that pages of other origins may read. */
 export const exposed = [
   'x-request-id',
   'Retry-After',
@@ -16,13 +16,14 @@ export const exposed = [
   'Idempotent-Replayed',
 ]
 
-/** Pages of any origin. Everything outside `FOR_ALL_ORIGINS` is for its own origin and for ALLOWED_ORIGINS. */
+/** Allows any origin on these routes. All other routes accept only their own origin and ALLOWED_ORIGINS. */
 export default defineConfig({
   enabled: ({ request }) => FOR_ALL_ORIGINS.test(request.url()),
   origin: '*',
   credentials: false,
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
   headers: true,
-  exposeHeaders: [...exposed] /** Seconds for which a browser keeps the answer to a preflight. */,
+  exposeHeaders: [...exposed],
+  /** Seconds for which browsers cache the response to a preflight request. */
   maxAge: 7200,
 })

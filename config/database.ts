@@ -2,8 +2,8 @@ import { defineConfig } from '@adonisjs/lucid'
 import { configuredUrl, poolSize } from '#config/postgres'
 
 /**
- * The address is known only once the datastore provider has started the embedded Postgres (or read
- * DATABASE_URL), so it fills in `connection` there; see `app/providers/datastore_provider.ts`.
+ * The datastore provider fills in `connection`, because the URL is known only after it has started the embedded
+ * Postgres or read DATABASE_URL; see `app/providers/datastore_provider.ts`.
  */
 const databaseConfig = defineConfig({
   connection: 'postgres',

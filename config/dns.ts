@@ -1,7 +1,7 @@
 import env from '#start/env'
 
-/** How records of domains are read (contract/10-storefront#101-domains). Tests write to it. */
+/** How DNS records of domains are looked up (contract/10-storefront#101-domains). Mutable for tests. */
 export const dns = {
-  /** Name servers as `address` or `address:port`; without any, those of the system. */
+  /** Name servers as `address` or `address:port`; the system's servers if empty or undefined. */
   servers: env.get('DNS_SERVERS'),
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import env from '#start/env'
 
-/** The folder of uploaded import files and finished exports, where this machine keeps them. */
+/** The local folder of uploaded import files and finished exports. */
 export const filesFolder = join(env.get('DATA_DIR'), 'files')
 
-/** Where files are kept: `local` or `s3`. */
+/** Where files are stored: `local` or `s3`. */
 export const disk = env.get('DRIVE_DISK')
 
-/** The bucket that all machines share; null where each machine keeps its own files. */
+/** The bucket that all machines share; null if each machine stores its own files. */
 export const bucket =
   disk === 's3'
     ? {

@@ -1,7 +1,10 @@
 import { defineConfig, drivers } from '@adonisjs/core/encryption'
 import { appKeys } from '#config/app_keys'
 
-/** Signs the links of downloads: with the newest key, checked against each. `#services/secrets` seals what is stored. */
+/**
+ * Signs download links with the newest key and verifies them with every key. `#kernel/secrets` encrypts stored
+ * values.
+ */
 const encryptionConfig = defineConfig({
   default: 'gcm',
   list: { gcm: drivers.aes256gcm({ keys: appKeys.map((key) => key.release()), id: 'gcm' }) },

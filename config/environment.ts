@@ -6,30 +6,29 @@ import { EnvLoader, EnvParser } from '@adonisjs/core/env'
 import { defaultOf } from './settings/setting.js'
 import { settings } from './settings/table.js'
 
-/** Settings that are needed before any is checked, or by the framework itself. */
+/** Settings that are needed before the settings are checked, or by the framework itself. */
 const EARLY = ['NODE_ENV', 'HOST', 'PORT', 'LOG_LEVEL', 'DATA_DIR'] as const
 
-/** What the settings were before anything was filled in. */
+/** The state of the settings before defaults were filled in. */
 export const found = {
-  /** Nobody chose a port. */
+  /** PORT was not set. */
   portIsDefault: false,
-  /** The key of the application is a random one that nothing keeps. */
+  /** The application key is a random one that is not stored. */
   appKeyIsMissing: false,
 }
 
 let suggested: Record<string, string> = {}
 
-/** Other defaults for one program; whatever the environment or a file `.env` says goes before them. */
+/** Sets other defaults for one program; the environment and the file `.env` override them. */
 export function suggest(defaults: Record<string, string>) {
   suggested = defaults
 }
 
 /**
- * Fills in what a person with nothing but npm should not have to decide: the defaults of its settings
- * (contract#settings), and, outside production, an application key kept in DATA_DIR. Nothing makes a key up in
- * production or for a database of DATABASE_URL: what it sealed there would be unreadable for every process with the
- * right key. Files and folders are meant from where the service was started, so that the build and the sources share
- * them.
+ * Fills in settings that a newcomer with nothing but npm should not have to choose: the defaults (contract#settings)
+ * and, outside production, an application key stored in DATA_DIR. It never generates a stored key in production or
+ * with DATABASE_URL, because processes with the right key could not read what that key encrypted. Files and folders
+ * are relative to the folder in which the service was started, so that the build and the sources share them.
  */
 export async function prepareEnvironment() {
   const fromFiles = await readEnvFiles(settingsFolder())
@@ -49,15 +48,15 @@ export async function prepareEnvironment() {
 }
 
 /**
- * Keys, exports and uploads are for the service's own user: whatever it writes from now on nobody else may read, and
- * what an earlier version wrote lies in a folder that nobody else may enter. A folder of another user stays as it is.
+ * Restricts keys, exports and uploads to the service's own user: files written from now on are private, and DATA_DIR
+ * is closed to other users, which protects files of earlier versions. A folder of another user stays as it is.
  */
 async function closeToOthers(dataDir: string) {
   process.umask(0o077)
   await chmod(dataDir, 0o700).catch(() => {})
 }
 
-/** Where `.env` is read, and what DATA_DIR is relative to: the folder in which the service was started. */
+/** The folder in which the service was started; `.env` is read there, and DATA_DIR is relative to it. */
 export const settingsFolder = () => pathToFileURL(`${process.cwd()}/`)
 
 async function readEnvFiles(root: URL): Promise<Record<string, string | undefined>> {
@@ -68,14 +67,14 @@ async function readEnvFiles(root: URL): Promise<Record<string, string | undefine
   return values
 }
 
-/** An empty setting (`REDIS_URL=`) means "not set", as people write it in .env files and compose files. */
+/** Treats an empty setting (`REDIS_URL=`) as not set, as people write it in .env files and compose files. */
 function dropEmptyValues() {
   for (const [name, value] of Object.entries(process.env)) {
     if (value === '') delete process.env[name]
   }
 }
 
-/** The key of the folder, made at the first start. */
+/** The key in DATA_DIR, generated at the first start. */
 async function localAppKey(dataDir: string): Promise<string> {
   return readAppKey(dataDir).catch(async () => {
     await mkdir(dataDir, { recursive: true })
@@ -89,8 +88,8 @@ async function localAppKey(dataDir: string): Promise<string> {
 }
 
 /**
- * The key that an earlier start left in the folder. Without one the key is a random one that nothing keeps: it lets
- * `list`, `--help` and `build` run, and whatever opens the database is refused.
+ * The key that an earlier start stored in DATA_DIR. Without one, it returns a random key that is not stored: `list`,
+ * `--help` and `build` work with it, and opening the database is refused.
  */
 async function keptAppKey(dataDir: string): Promise<string> {
   return readAppKey(dataDir).catch(() => {

@@ -1,4 +1,4 @@
 import env from '#start/env'
 
-/** An address database (.mmdb) of the operator's; the one that ships with the service when null (contract#regions). */
+/** The operator's address database (.mmdb); null means the one that ships with the service (contract#regions). */
 export const geoipDatabase = env.get('GEOIP_DATABASE') ?? null

@@ -2,9 +2,9 @@ import { defineConfig, drivers } from '@adonisjs/core/hash'
 import env from '#start/env'
 
 /**
- * What a password hash costs: scrypt with 16 MiB and five rounds, of OWASP's least settings the one with little
- * memory, because several are made at a time. A stored hash that was made more cheaply is made anew at the next
- * sign-in. The tests pay less for each hash; nothing else differs.
+ * The cost of a password hash: scrypt with 16 MiB and five rounds, the OWASP minimum with little memory, because
+ * several hashes run at once. A stored hash with a lower cost is replaced at the next sign-in. Only the tests use a
+ * lower cost.
  */
 export function passwordCost(environment: 'development' | 'production' | 'test') {
   return environment === 'test'

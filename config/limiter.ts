@@ -10,7 +10,7 @@ const limiterConfig = defineConfig({
     database: stores.database({
       tableName: 'attempt_limits',
       keyPrefix: 'attempts',
-      // Old rows go with the prune job, not by a timer of every process.
+      // The prune job deletes old rows, so that processes need no timer for it.
       clearExpiredByTimeout: false,
     }),
   },

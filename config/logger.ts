@@ -2,15 +2,16 @@ import { defineConfig, destination, destinations } from '@adonisjs/core/logger'
 import app from '@adonisjs/core/services/app'
 import env from '#start/env'
 
-/** Standard output belongs to what commands print. */
+/** Standard output is reserved for the output of commands. */
 const STANDARD_ERROR = 2
 
-/** Bytes that wait for a reader; later lines are dropped until it reads on. */
+/** Bytes that are buffered for a slow reader; further lines are dropped until it catches up. */
 const MOST_UNREAD = 4 * 1024 * 1024
 
 /**
- * JSON, a line each. Written by this thread, because a thread of its own makes a start a tenth more expensive; but never
- * waited for, because a reader that is stuck must not stop the service. What is left is written when the process ends.
+ * Writes one JSON object per line. It runs in this thread, because a worker thread makes a start a tenth more
+ * expensive. It never blocks, because a stuck reader must not stop the service. The buffer is flushed when the
+ * process ends.
  */
 const lines = () => destination({ dest: STANDARD_ERROR, sync: false, maxLength: MOST_UNREAD })
 
@@ -22,8 +23,8 @@ const loggerConfig = defineConfig({
       name: 'latchkey',
       level: env.get('LOG_LEVEL'),
       destination: app.inDev ? await destinations.pretty({ destination: STANDARD_ERROR }) : lines(),
-      // Errors are the only objects that are logged. A path that begins with a wildcard would be looked for in the
-      // logger of every request as well.
+      // Only errors are logged as objects. A path with a leading wildcard would also search the logger of every
+      // request.
       redact: { paths: ['err.password', 'err.secret', 'err.token'], censor: '[redacted]' },
     },
   },

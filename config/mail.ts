@@ -6,13 +6,13 @@ const secure = env.get('SMTP_SECURE')
 const toLog = env.get('MAIL_TO_LOG')
 
 /**
- * Where mail goes: to the SMTP server; without one to the log, tokens and all, but in production only where
- * MAIL_TO_LOG asks for it; else nowhere, and it waits. It is an object that can be written to, so that a test can
- * change it for its own duration.
+ * How mail is delivered: through the SMTP server if one is set; else to the log, tokens included, if MAIL_TO_LOG is
+ * on (in production it is off by default); else not at all, and mail waits. The object is mutable, so that a test can
+ * change it temporarily.
  */
 export const mailDelivery: { way: 'smtp' | 'log' | 'none' } = { way: host ? 'smtp' : toLog ? 'log' : 'none' }
 
-/** Whom mail comes from. */
+/** The sender of all mail. */
 export const sender = { address: env.get('SMTP_FROM'), name: 'Latchkey' }
 
 /** The mail server. Times are in milliseconds. */
@@ -20,7 +20,7 @@ export const smtp = {
   host: host ?? 'localhost',
   port: env.get('SMTP_PORT'),
   secure,
-  // With a password to send, a server without STARTTLS is a fault, or somebody who listens in.
+  // If a password is sent, a server without STARTTLS is misconfigured, or the connection is intercepted.
   requireTLS: !secure && (env.get('SMTP_REQUIRE_TLS') ?? username !== undefined),
   connectionTimeout: 5000,
   greetingTimeout: 5000,

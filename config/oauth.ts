@@ -3,17 +3,17 @@ import { providerSettings } from '#config/settings/accounts'
 import type { Profile } from '#accounts/oauth/profiles'
 import env from '#start/env'
 
-/** Where a provider of plain OAuth 2 is asked; `emails` where addresses have a page of their own. */
+/** Endpoints of a plain OAuth 2 provider; `emails` if mail addresses have an endpoint of their own. */
 export type Endpoints = { authorize: string; token: string; user: string; emails?: string }
 
 type Kind =
   | { kind: 'oidc'; issuer: string; scope: string }
   | { kind: 'oauth2'; issuer: string; scope: string; profile: Profile; endpoints: Endpoints }
 
-/** An identity provider, as its settings describe it. */
+/** An identity provider as configured by its settings. */
 export type OauthProvider = Kind & { name: string; clientId: string; clientSecret: string }
 
-/** GitHub and Discord speak plain OAuth 2: their user endpoint says who somebody is. */
+/** GitHub and Discord speak plain OAuth 2: their user endpoint identifies the user. */
 const PRESETS: Record<string, Kind> = {
   google: { kind: 'oidc', issuer: 'https://accounts.google.com', scope: 'openid email' },
   github: {
@@ -41,7 +41,7 @@ const PRESETS: Record<string, Kind> = {
   },
 }
 
-/** A setting of one provider: `OAUTH_<NAME>_<ROW>`. */
+/** One setting of a provider: `OAUTH_<NAME>_<ROW>`. */
 function setting(provider: string, row: keyof typeof providerSettings): string | undefined {
   const name = `OAUTH_${provider.toUpperCase().replaceAll('-', '_')}_${row}`
   return providerSettings[row](name, env.get(name as never))
@@ -54,7 +54,7 @@ function configured(name: string): OauthProvider | null {
   return clientId && clientSecret && kind ? { ...kind, name, clientId, clientSecret } : null
 }
 
-/** A preset, where its settings change nothing; with an issuer of its own any provider of OpenID Connect. */
+/** An OpenID Connect provider if an issuer is set; otherwise the preset of that name, with its overridden endpoints. */
 function kindOf(name: string): Kind | null {
   const issuer = setting(name, 'ISSUER')
   if (issuer) return { kind: 'oidc', issuer, scope: 'openid email' }
@@ -74,13 +74,13 @@ const names = (env.get('OAUTH_PROVIDERS') ?? [])
   .map((name) => name.toLowerCase())
   .filter((name) => /^[a-z0-9-]{1,40}$/.test(name))
 
-/** The providers that OAUTH_PROVIDERS names and that lack a setting, so that nobody is offered them. */
+/** Providers that OAUTH_PROVIDERS names but that lack a setting; they are not offered. */
 export const incompleteProviders = names.filter((name) => configured(name) === null)
 
 /**
- * The providers that are fully configured, by name: OAUTH_PROVIDERS names them, and each has
- * OAUTH_<NAME>_CLIENT_ID, _CLIENT_SECRET and, unless it is a preset, _ISSUER (contract#settings). The addresses of
- * GitHub and Discord can be set, for GitHub Enterprise and for tests. Tests also add providers of their own.
+ * The fully configured providers, by name: OAUTH_PROVIDERS names them, and each has OAUTH_<NAME>_CLIENT_ID,
+ * _CLIENT_SECRET and, unless it is a preset, _ISSUER (contract#settings). The endpoints of GitHub and Discord can be
+ * set, for GitHub Enterprise and for tests. Tests also add providers of their own.
  */
 export const oauthProviders = new Map<string, OauthProvider>(
   names
@@ -89,8 +89,8 @@ export const oauthProviders = new Map<string, OauthProvider>(
     .map((provider) => [provider.name, provider])
 )
 
-/** Whether linked accounts are a way to sign in. */
+/** Whether users may sign in with linked accounts. */
 export const oauthSignIn = { enabled: env.get('OAUTH_SIGN_IN') }
 
-/** Where a provider sends people back to; the same address is registered there. */
+/** The URL to which a provider redirects back; the same URL is registered with the provider. */
 export const callbackUrl = (provider: string) => `${appUrl}/oauth/${provider}/callback`

@@ -4,38 +4,38 @@ const operations = {
   /** Licenses or file records in one chunk, which is one transaction. */
   chunkSize: 1000,
 
-  /** How long a job works on an operation before it queues up again behind the others. Milliseconds. */
+  /** How long a job works on an operation before it goes to the back of the queue. Milliseconds. */
   slice: 250,
 
-  /** Jobs that share one operation; no more can work on it at a time. */
+  /** The maximum number of jobs that work on one operation at a time. */
   copies: 8,
 
-  /** How long a job waits at least for licenses that somebody else holds. Milliseconds. */
+  /** The minimum wait for licenses that another transaction has locked. Milliseconds. */
   leastWait: 100,
 
-  /** How long a job waits for the plan that another worker makes. Milliseconds. */
+  /** How long a job waits while another worker plans the operation. Milliseconds. */
   planRetry: 1000,
 
-  /** How long an operation of one piece waits when this process works on as many as it may. Milliseconds. */
+  /** How long an operation in one piece waits when this process runs the maximum number of them. Milliseconds. */
   wholeRetry: 500,
 
-  /** Operations of one org that may run at a time; the others wait in the order of their creation. */
+  /** Operations that may run at a time per org; the others wait in the order of their creation. */
   runningPerOrg: env.get('OPERATIONS_RUNNING_PER_ORG'),
 
-  /** An unfinished operation that nobody has worked on for this long is woken again. Milliseconds. */
+  /** An unfinished operation without progress for this long is woken again. Milliseconds. */
   staleAfter: 10_000,
 
-  /** Faults of one chunk after which the operation gives up. */
+  /** The number of faults of one chunk after which the operation fails. */
   maxFaults: 5,
 
-  /** How often the service asks again whether a stream or a wait may go on. Milliseconds. */
+  /** How often the service rechecks the permission for an open stream or wait. Milliseconds. */
   rightsAskedEvery: 15_000,
 
-  /** Streams that one credential may have open in one process, and all of them together. */
+  /** The maximum number of open streams in one process: per credential, and in total. */
   streamsPerCredential: 10,
   streamsPerProcess: 500,
 
-  /** Longest time that `Prefer: wait=N` may ask for. Seconds. */
+  /** The longest time that `Prefer: wait=N` may request. Seconds. */
   maxWait: 60,
 } as const
 

@@ -1,9 +1,9 @@
 import env from '#start/env'
 
-/** Redis when REDIS_URL is set, else the same Postgres that holds everything else (contract#stores). */
+/** Redis if REDIS_URL is set, else the same Postgres as all other data (contract#stores). */
 export const backend = env.get('REDIS_URL') ? 'redis' : 'postgres'
 
-/** Queues by what they do, with how many jobs one worker process runs at a time. */
+/** The queues, with the number of jobs that one worker process runs at a time. */
 export const queues = {
   bulk: { concurrency: env.get('WORKER_CONCURRENCY') },
   webhooks: { concurrency: 4 },
@@ -11,7 +11,7 @@ export const queues = {
   mail: { concurrency: 1 },
 } as const
 
-/** Where a worker answers orchestrators; undefined where it does not. */
+/** The port of a worker's health checks; undefined if it serves none. */
 export const workerHealthPort = env.get('WORKER_HEALTH_PORT')
 
 export type QueueName = keyof typeof queues
@@ -21,28 +21,28 @@ const config = {
   backend,
   redisUrl: env.get('REDIS_URL'),
 
-  /** Set apart what several deployments keep in one Redis. */
+  /** Separates the keys of several deployments in one Redis. */
   prefix: env.get('REDIS_PREFIX'),
   queues,
 
-  /** A job whose worker was silent this long is given to another one. Milliseconds. */
+  /** A job whose worker is silent for this long is given to another worker. Milliseconds. */
   lockDuration: 10_000,
   stalledInterval: 2_500,
 
   /** How long a worker waits for a job before it asks again, on a new connection if the old one is silent. Seconds. */
   longestWait: 2,
 
-  /** How long a worker pauses after its store refused the connection. Milliseconds. */
+  /** How long a worker pauses after its store has refused the connection. Milliseconds. */
   workRetry: 500,
 
-  /** How often a worker process looks whether the schedule is still there. Milliseconds. */
+  /** How often a worker process checks that the schedule still exists. Milliseconds. */
   scheduleCheck: 5_000,
 
-  /** How long a worker that starts waits for stores that are away, and between two tries. Milliseconds. */
+  /** How long a starting worker waits for unavailable stores, and the pause between two attempts. Milliseconds. */
   startPatience: 30_000,
   startRetry: 1000,
 
-  /** Time that running jobs get to finish after SIGTERM before they are told to stop. Milliseconds. */
+  /** How long running jobs may continue after SIGTERM before they are told to stop. Milliseconds. */
   shutdownGrace: 25_000,
 } as const
 

@@ -1,8 +1,8 @@
 import env from '#start/env'
 
 /**
- * How much one owner may keep (contract/01-changes#bounds); -1 means unlimited. It is an object that can be written to,
- * so that a test can lower a quota for its own duration.
+ * How much one owner may store (contract/01-changes#bounds); -1 means unlimited. The object is mutable, so that a
+ * test can lower a quota temporarily.
  */
 export const quotas = {
   orgsPerUser: env.get('ORGS_PER_USER'),

@@ -4,12 +4,12 @@ import type { RedisOptions } from 'ioredis'
 import { REDIS } from '#kernel/redis/redis_uses'
 import env from '#start/env'
 
-/** Errors by which a node says that it is not the one to talk to: a failed primary, or one that is not ready. */
+/** Errors of a node that cannot serve the command: a failed primary, or a node that is not ready. */
 const WRONG_NODE = /\b(READONLY|LOADING|MASTERDOWN)\b/
 
 /**
- * What every connection of the service to Redis has in common. A node that has become read-only is left at once, and the
- * command is sent again to whoever answers at the address then.
+ * Options of every Redis connection of the service. If a node is read-only or not ready, the client reconnects at
+ * once and sends the command again to the node that then answers at that address.
  */
 export const redisDefaults = {
   connectTimeout: 800,
@@ -20,7 +20,7 @@ export const redisDefaults = {
 
 const url = new URL(env.get('REDIS_URL') ?? 'redis://127.0.0.1:6379')
 
-/** The connection of the attempt limits; opened only where REDIS_URL is set. */
+/** The connection of the attempt limits; opened only if REDIS_URL is set. */
 const redisConfig = defineConfig({
   connection: 'main',
   connections: {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** The name of the service, as people read it. */
+/** The display name of the service. */
 export const serviceName = 'Latchkey'
 
-/** The version of the running service, from its package. */
+/** The version of the running service, from its package.json. */
 export const version: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8')
 ).version

@@ -1,7 +1,7 @@
 import env from '#start/env'
 
 /**
- * Whom to tell of a vulnerability of this deployment. It is an object that can be written to, so that a test can set it
- * for its own duration.
+ * The contact for vulnerability reports about this deployment. The object is mutable, so that a test can set it
+ * temporarily.
  */
 export const security: { contact: string | undefined } = { contact: env.get('SECURITY_CONTACT') }

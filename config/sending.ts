@@ -1,9 +1,9 @@
 /**
- * How slowly somebody may read a file (contract/12-releases#123-getting-it). It is an object that can be written to, so that
- * a test can shorten the time for its own duration.
+ * How slowly a client may read a file (contract/12-releases#123-getting-it). The object is mutable, so that a test
+ * can shorten the time temporarily.
  */
 export const sending = {
-  /** Milliseconds in which `bytes` have to go out, again and again. */
+  /** Milliseconds in which at least `bytes` must be sent, for each window of this length. */
   window: 60_000,
   bytes: 64 * 1024,
 }

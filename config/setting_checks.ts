@@ -7,7 +7,7 @@ import { NAMED_RANGES } from '#kernel/net/client_address'
 import { parseIp, parseSubnet, type Subnet } from '#kernel/net/addresses'
 
 /**
- * Checks of settings that the framework's own kinds do not cover. Each returns the value or throws a line that
+ * Checks of settings that the framework's own types do not cover. Each returns the value or throws a message that
  * names the setting (contract#settings).
  */
 
@@ -27,20 +27,20 @@ export const positive: Check<number> = (name, value = '') => {
   return wrong(name, 'a whole number of 1 or more')
 }
 
-/** A number of bytes, of which a file can have many. */
+/** A number of bytes, up to 15 digits. */
 export const byteCount: Check<number> = (name, value = '') => {
   if (/^[1-9]\d{0,14}$/.test(value)) return Number(value)
   return wrong(name, 'a number of bytes')
 }
 
 /**
- * The fewest characters of a key below which nothing is encrypted, and of a secret in production
+ * The minimum length of a key, below which nothing is encrypted, and of a secret in production
  * (contract/01-changes#keys).
  */
 const LEAST = 16
 const LEAST_IN_PRODUCTION = 32
 
-/** How many keys APP_KEYS may hold: each one makes reading an unknown token a little slower. */
+/** The maximum number of keys in APP_KEYS: each one makes the check of an unknown token a little slower. */
 const MOST_KEYS = 10
 
 function leastSecret(): number {
@@ -57,16 +57,16 @@ function tooShort(name: string, least: number): never {
   )
 }
 
-/** The key of the application. Beside APP_KEYS it is one of them, and checked there. */
+/** The application key. If APP_KEYS is set, APP_KEY is one of its keys and is checked there. */
 export const appKey: Check<Secret<string>> = (name, value = '') => {
   if (process.env.APP_KEYS || value.length >= leastSecret()) return new Secret(value)
   return tooShort(name, leastSecret())
 }
 
 /**
- * Keys of the application separated by commas, newest first. Only the newest, which seals, must be as long as
- * production asks: older ones are there until `app-key:rotate` has replaced them. An APP_KEY beside them must be one
- * of them, because a key that is left out would leave unreadable what it sealed.
+ * Application keys separated by commas, newest first. Only the newest key, which encrypts, must have the length that
+ * production requires: older ones stay until `app-key:rotate` has replaced them. If APP_KEY is set too, it must be in
+ * the list, because what a missing key encrypted would become unreadable.
  */
 export const appKeyRing: Check<Secret<string>[]> = (name, value = '') => {
   const keys = [...new Set(value.split(',').map((key) => key.trim()))]
@@ -80,7 +80,7 @@ export const appKeyRing: Check<Secret<string>[]> = (name, value = '') => {
   return keys.map((key) => new Secret(key))
 }
 
-/** A secret; in production it has 32 characters or more. */
+/** A secret; in production it needs 32 characters or more. */
 export const secret: Check<Secret<string>> = (name, value = '') => {
   const least = process.env.NODE_ENV === 'production' ? LEAST_IN_PRODUCTION : 1
   return value.length >= least ? new Secret(value) : tooShort(name, least)
@@ -92,10 +92,10 @@ export const port: Check<number> = (name, value = '') => {
   return number >= 1 && number <= 65_535 ? number : wrong(name, 'a port from 1 to 65535')
 }
 
-/** Any text. */
+/** Any non-empty string. */
 export const word: Check<string> = (name, value) => value || wrong(name, 'set')
 
-/** Texts separated by commas. */
+/** Strings separated by commas. */
 export const list: Check<string[]> = (_name, value = '') => {
   return value
     .split(',')
@@ -103,7 +103,7 @@ export const list: Check<string[]> = (_name, value = '') => {
     .filter((text) => text !== '')
 }
 
-/** An address of mail; one of this machine needs no domain. */
+/** A mail address; a local one needs no domain. */
 export const mailbox: Check<string> = (name, value) => {
   return /^\w+@localhost$/.test(value ?? '') ? value! : Env.schema.string({ format: 'email' })(name, value)
 }
@@ -129,7 +129,10 @@ export function urlOf(...schemes: string[]): Check<string> {
   }
 }
 
-/** Whom to believe about addresses: nobody, so many proxies, or names, addresses and ranges. */
+/**
+ * Which proxies to trust about client addresses: none, a number of proxies, or named ranges, addresses and CIDR
+ * ranges.
+ */
 export const proxies: Check<string> = (name, value = '') => {
   if (/^(none|false|\d{1,2})$/.test(value)) return value
   const what = 'none, the number of proxies, or addresses, CIDR ranges, loopback, linklocal, uniquelocal'
@@ -155,18 +158,18 @@ export const nameServers: Check<string[]> = (name, value) => {
   )
 }
 
-/** A file that is there. */
+/** A file that exists. */
 export const file: Check<string> = (name, value = '') => {
   return existsSync(value) ? value : wrong(name, `a file; there is none at ${value}`)
 }
 
-/** A host in lower case, with a port or without. */
+/** A host in lower case, with or without a port. */
 export const hostAndPort: Check<string> = (name, value = '') => {
   if (value.length <= 190 && /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/.test(value)) return value
   return wrong(name, 'a host in lower case, such as licenses.example.com')
 }
 
-/** A domain: lower case, with a dot, without a dot at its end. */
+/** A domain: lower case, with a dot, without a trailing dot. */
 export const domain: Check<string> = (name, value = '') => {
   if (value.length <= 190 && /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(value))
     return value

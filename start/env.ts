@@ -5,7 +5,7 @@ import { settings } from '../config/settings/table.js'
 await prepareEnvironment()
 
 /**
- * The settings, checked before anything starts: a missing or wrong value stops the start with a line that names it
- * (contract#settings). The environment wins over the file `.env` of the folder in which the service was started.
+ * The settings, checked before anything starts: a missing or wrong value stops the start with a message that names it
+ * (contract#settings). The environment overrides the file `.env` in the folder in which the service was started.
  */
 export default await Env.create(settingsFolder(), settings)

@@ -3,7 +3,10 @@ import server from '@adonisjs/core/services/server'
 
 server.errorHandler(() => import('#http/handler'))
 
-/** Run for every request that the framework answers, also where no route matches; a browser may read a 429 too. */
+/**
+ * Runs for every request that the framework answers, even if no route matches. CORS comes before the limits, so that
+ * browsers can read a 429.
+ */
 server.use([
   () => import('#access/preflight_middleware'),
   () => import('@adonisjs/cors/cors_middleware'),
@@ -11,7 +14,7 @@ server.use([
   () => import('#access/limits_middleware'),
 ])
 
-/** What a route can ask for by name. */
+/** The middleware that routes can use by name. */
 export const named = {
   body: () => import('#http/body_middleware'),
   preferWait: () => import('#operations/http/prefer_wait_middleware'),

@@ -5,14 +5,14 @@ import { loadAhead } from '#system/serving/load_ahead'
 import { named } from '#start/kernel'
 
 /**
- * What every merchant uses. The modules of all routes take a sixth more memory and two seconds of a processor, for routes
- * that many deployments never call.
+ * The subjects that every merchant uses. Loading the modules of all routes would take a sixth more memory and two
+ * seconds of processor time, for routes that many deployments never call.
  */
 const { licensing, operations } = controllers
 
 /**
- * In production the server loads these modules once it listens. Elsewhere, where processes are started again and again,
- * it loads what it uses.
+ * In production the server loads these modules once it listens. Elsewhere, where processes restart often, modules are
+ * loaded on first use.
  */
 await app.ready(() => {
   if (server.production) void loadAhead({ named, licensing, operations })

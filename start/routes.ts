@@ -1,4 +1,4 @@
-// One after the other, because a request takes the first route that fits it.
+// Imported in this order, because the first route that matches a request is used.
 await import('#start/routes/system')
 await import('#start/routes/auth')
 await import('#start/routes/me')

@@ -9,11 +9,12 @@ type Tenant = ReturnType<
 >
 
 /**
- * What stands before the routes, in the order in which it may refuse (contract/01-changes#bounds): the credential, the
- * tenant with the role or permission, and only then the body and the Idempotency-Key. `limit` is the largest body in bytes.
+ * The middleware of each kind of route, in the order in which it may refuse (contract/01-changes#bounds): the
+ * credential, the tenant with the role or permission, and only then the body and the Idempotency-Key. `limit` is the
+ * largest body in bytes.
  */
 
-/** Routes of a user about himself; `sso` as for the credential. */
+/** Routes of a user about their own account; `sso` as in `UserOptions`. */
 export function asUser({ sso }: Pick<UserOptions, 'sso'> = {}) {
   return [middleware.user({ sso }), middleware.body(), middleware.idempotency()]
 }
@@ -26,13 +27,13 @@ export function asPlatformAdmin() {
   ]
 }
 
-/** Routes of an end user in the portal; `limit` as for all. */
+/** Routes of an end user in the portal; `limit` as above. */
 export function asEndUser(options: EndUserOptions = {}, { limit, streams = false }: ReplayOptions = {}) {
   const body = streams ? [] : [middleware.body({ limit })]
   return [middleware.endUser(options), ...body, middleware.idempotency()]
 }
 
-/** Routes of a user on something in an org that he is a member of. */
+/** Routes of a user on a record of an org in which they are a member. */
 export function asMember(tenant: Tenant, { limit, lists, streams = false }: ReplayOptions = {}) {
   const body = streams ? [] : [middleware.body({ limit, lists })]
   return [
@@ -41,7 +42,7 @@ export function asMember(tenant: Tenant, { limit, lists, streams = false }: Repl
   ]
 }
 
-/** Routes of an API key, with the permission that they need. */
+/** Routes of an API key, with the permission that the key needs. */
 export function asKey(
   permission?: RequiredPermission,
   { limit, lists, streams = false }: ReplayOptions = {}

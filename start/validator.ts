@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
 import { fieldMessage } from '#http/messages'
 
-// Validators that exist already hold this very provider, so it is changed and not replaced.
+// Existing validators already hold this provider object, so it is modified in place instead of replaced.
 Object.assign(vine.messagesProvider, { getMessage: fieldMessage })

@@ -16,7 +16,7 @@ export type ErrorAnswer = {
   retryAfter?: number
 }
 
-/** Codes that come as 503 too, when a store is away: then Retry-After says when to try again. */
+/** Codes that can also come with status 503, when a store is unavailable; Retry-After then says when to try again. */
 export const ALSO_503: readonly Code[] = ['INTERNAL', 'DATABASE_ERROR']
 
 type Found = Omit<ErrorAnswer, 'status'> & { status?: number }

@@ -12,39 +12,40 @@ import Turns from '#kernel/time/turns'
 export type BodyOptions = {
   /** Bytes; a larger body is a BAD_REQUEST. */
   limit?: number
-  /** Members of the body that may hold very many strings; they go into `ctx.lists`. */
+  /** Members of the body that may hold very many strings; they are read into `ctx.lists`. */
   lists?: ListRules
 }
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
     /**
-     * The body exactly as sent; empty when there was none, and where long lists were read out of it and no
-     * Idempotency-Key needs it any more: several such bodies at a time are most of what the process holds.
+     * The body exactly as sent. Empty if there was none, or if long lists were read from it in a worker thread and no
+     * Idempotency-Key needs it any more: several such bodies at once would take most of the process's memory.
      */
     rawBody: Buffer
-    /** The long lists of the body that the route has announced, by name; those that were not given are missing. */
+    /** The long lists of the body that the route has declared, by name; lists that the caller left out are missing. */
     lists: Record<string, ReadList>
   }
 }
 
-/** Bytes. A larger body is parsed in a turn of its own, so that other requests get theirs. */
+/** Bytes. A larger body is parsed in its own turn of the event loop, so that other requests are not delayed. */
 const LARGE = 1024 * 1024
 const NOTHING = Buffer.alloc(0)
-/** Bytes from which on a body with long lists is read in a thread. */
+/** Bytes. A larger body with long lists is parsed in a worker thread. */
 const APART = 128 * 1024
 
 /**
- * Lists of one org are dealt with one after the other: several at a time would take the processors from everybody else,
- * in this process and in the database. A request that waits for its operation does not keep the next one for so long.
+ * Serializes requests with long lists per org: several at once would take the processors away from all other
+ * requests, in this process and in the database. A request that waits for its operation holds the turn for a limited
+ * time only.
  */
 const turns = new Turns(1000)
 
 /**
  * Reads a JSON body: its exact bytes into `ctx.rawBody` (signatures are made over them), its value into
- * `request.body()`. Wrong content type, malformed JSON, NUL bytes and too large a body are BAD_REQUEST
- * (contract#style). It stands behind everything that may refuse a request without its body. Routes that stream a
- * file do without this middleware.
+ * `request.body()`. A wrong content type, malformed JSON, NUL bytes or a body above the limit is a BAD_REQUEST
+ * (contract#style). It runs after everything that can refuse a request without its body. Routes that stream a file do
+ * not use it.
  */
 export default class BodyMiddleware {
   static describe({ limit = bodies.limits.ordinary }: BodyOptions = {}): Described {
@@ -61,7 +62,7 @@ export default class BodyMiddleware {
         ? await readInTurn(ctx, contentType, lists)
         : await readHere(ctx.rawBody, contentType, lists)
     ctx.lists = found
-    // Not `setInitialBody`, which copies every value of it once more for nobody.
+    // Not `setInitialBody`, which would make one more copy that nothing reads.
     request.updateBody(value)
     return next()
   }

@@ -1,13 +1,13 @@
-/** Something outdated: the days since and until when, as `YYYY-MM-DD` in UTC, and what to do instead. */
+/** A deprecated feature: the first and last day as `YYYY-MM-DD` in UTC, and the replacement. */
 export type Deprecation = {
   since: string
   until: string
   instead: string
-  /** The page that tells more. */
+  /** The page with more information. */
   page: string
 }
 
-/** Answers signed in version 1, which calls without a response nonce get (interface#55-signed-responses). */
+/** Responses signed in version 1, which calls without a response nonce get (interface#55-signed-responses). */
 export const SIGNED_V1: Deprecation = {
   since: '2026-11-22',
   until: '2027-11-30',
@@ -15,7 +15,7 @@ export const SIGNED_V1: Deprecation = {
   page: '/reference.md#runtime',
 }
 
-/** The headers of an answer that is outdated (RFC 9745, RFC 8594). */
+/** The headers of a response that uses a deprecated feature (RFC 9745, RFC 8594). */
 export function deprecationHeaders({ since, until, page }: Deprecation) {
   return {
     Deprecation: `@${Date.parse(since) / 1000}`,
@@ -24,7 +24,7 @@ export function deprecationHeaders({ since, until, page }: Deprecation) {
   }
 }
 
-/** The same as a sentence of the API document. */
+/** The same information as a sentence for the API document. */
 export function deprecationText(what: string, { since, until, instead }: Deprecation): string {
   return `${what} are outdated since ${since} and may end on ${until}: ${instead}.`
 }

@@ -7,15 +7,15 @@ export type RouteFacts = {
   pattern: string
 }
 
-/** The credentials that a route can ask for, as the document names them. */
+/** The credentials that a route can require, as the document names them. */
 export type Credential =
   'userToken' | 'userCookie' | 'endUserToken' | 'apiKey' | 'apiKeyBearer' | 'adminToken'
 
-/** What a middleware adds to the description of the routes behind it. */
+/** The part of a route's description that a middleware adds. */
 export type Described = {
   /** The codes with which it can refuse a request. */
   refuses: readonly Code[]
-  /** Any one of them is enough. */
+  /** Any one of them is sufficient. */
   credentials?: readonly Credential[]
   /** The lowest role in the org of the path. */
   role?: string
@@ -29,5 +29,5 @@ export type Described = {
   waits?: boolean
 }
 
-/** A middleware that describes itself: what it says is read off the routes that name it. */
+/** A middleware that describes itself; routes that use it take over its description. */
 export type Describing = { describe(args: never, route: RouteFacts): Described }

@@ -1,4 +1,4 @@
-/** Content-Disposition of a file to save, with its name twice (RFC 6266): in ASCII for old programs, and as it is. */
+/** Content-Disposition of a download, with the file name twice (RFC 6266): in ASCII for old clients, and unchanged. */
 export function attachmentDisposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["%;\\]/g, '_')
   const exact = encodeURIComponent(name).replace(

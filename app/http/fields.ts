@@ -2,21 +2,21 @@ import vine from '@vinejs/vine'
 import { documented } from './documented.js'
 import { momentProblem, parseMoment } from '#kernel/time/timestamps'
 
-/** The fields that many requests have: each is checked here, and so in one way wherever it is sent. */
+/** Fields that many requests share. Each is defined here once, so it is checked in the same way everywhere. */
 
 /** The id of a record, in lower case. */
 export const uuid = () => vine.string().uuid().toLowerCase()
 
-/** A whole number; a text that looks like one is refused. */
+/** A whole number; a string that looks like one is refused. */
 export const whole = () => vine.number({ strict: true }).withoutDecimals()
 
-/** A boolean of a query: `true` or `false`, nothing else. */
+/** A boolean query parameter: `true` or `false`, nothing else. */
 export const flag = () => vine.enum(['true', 'false'] as const).transform((value) => value === 'true')
 
 /** The longest reason for a change, in characters (contract/01-changes#one-filter). */
 const MAX_REASON = 1000
 
-/** Why somebody does something, trimmed. */
+/** The reason for a change, trimmed. */
 export const reason = () =>
   vine
     .string()
@@ -27,7 +27,7 @@ export const reason = () =>
     .nullable()
     .optional()
 
-/** A date or a date and time with an offset; JSON Schema knows either, but no name for both. */
+/** A date, or a date and time with an offset. JSON Schema has a format for each, but none for both. */
 const DOCUMENTED = {
   toJSONSchema(schema: { type?: unknown }) {
     delete schema.type
@@ -46,14 +46,14 @@ const isMoment = vine.createRule((value, _options, field) => {
   }
 }, DOCUMENTED)
 
-/** A moment of a body or a query (contract/01-changes#one-filter), as milliseconds since the epoch. */
+/** A point in time in a body or a query (contract/01-changes#one-filter), as milliseconds since the epoch. */
 export const moment = () =>
   vine
     .string()
     .use(isMoment())
     .transform((text) => parseMoment(text)!)
 
-/** A moment that null takes away; null stays null. */
+/** Like `moment`, but null clears the field and stays null. */
 export const nullableMoment = () =>
   vine
     .string()
@@ -62,7 +62,10 @@ export const nullableMoment = () =>
     .transform((text) => (text === null ? null : parseMoment(text)!))
     .optional()
 
-/** What a browser gives of its secret when it begins a sign-in elsewhere, and the secret itself at the end. */
+/**
+ * PKCE: the challenge that a browser sends when it starts a sign-in elsewhere, and the verifier that it sends at the
+ * end.
+ */
 export const codeChallenge = () =>
   vine
     .string()

@@ -2,8 +2,8 @@ import { SimpleErrorReporter } from '@vinejs/vine'
 import { MOST_DETAILS } from '#kernel/refusals/refusal'
 
 /**
- * Ends a validation at the last problem that an answer names: to find and word tens of thousands more of a long list
- * costs more than all else that is done with it.
+ * Stops a validation at the number of problems that a response reports: finding and wording tens of thousands more in
+ * a long list costs more than the rest of the request.
  */
 export class FirstProblems extends SimpleErrorReporter {
   override report(...problem: Parameters<SimpleErrorReporter['report']>) {

@@ -4,9 +4,9 @@ import { server as config } from '#config/server'
 import { markStopping } from './readiness.js'
 
 /**
- * Lets go of a process's clients before it stops: it is not ready any more, goes on answering while load balancers learn
- * that, and asks every client to come back on another connection. What is still under way after a grace period is cut
- * off, so that a client that sends nothing cannot keep the process.
+ * Drains the HTTP server before the process stops: the process is no longer ready, keeps serving while load balancers
+ * notice, and closes connections after their next response. Requests still in flight after a grace period are cut
+ * off, so a client that sends nothing cannot keep the process alive.
  */
 export async function drain(http: Server) {
   markStopping()

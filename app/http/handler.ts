@@ -2,7 +2,7 @@ import { ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import { answerTo } from './answers.js'
 import { errorEnvelope } from '#kernel/refusals/error_envelope'
 
-/** Headers of a body that is not sent, where a file could not be opened. */
+/** Headers of the body that could not be sent, for example because a file could not be opened. */
 const OF_ANOTHER_BODY = [
   ...['Content-Type', 'Content-Disposition', 'Content-Length', 'Content-Range', 'ETag', 'Accept-Ranges'],
 ]

@@ -5,11 +5,11 @@ import { pathOf, plainPath } from '#kernel/signing/canonical_string'
 import { errorEnvelope } from '#kernel/refusals/error_envelope'
 import ServiceResponse from './service_response.js'
 
-/** Settings of the server, made once the process has its settings and keys. */
+/** Settings of the server, known once the process has its settings and keys. */
 export type Arrangement = {
-  /** Done to every exchange before the framework sees it. */
+  /** Runs for every exchange before the framework sees it. */
   begin: (req: IncomingMessage, res: ServiceResponse) => void
-  /** Milliseconds that a connection stays open between two requests. */
+  /** Milliseconds that an idle connection stays open between two requests. */
   keepAlive: number
   maxConnections: number
 }
@@ -20,7 +20,7 @@ export type Exchange = (req: IncomingMessage, res: ServiceResponse) => Promise<v
 let arrangement: Arrangement | null = null
 const direct = new Map<string, Exchange>()
 
-/** Has POST requests to a path answered without the framework, however the path is written. */
+/** Answers POST requests to a path outside the framework, in whatever form the path is written. */
 export function answerDirectly(path: string, exchange: Exchange) {
   direct.set(path, exchange)
 }
@@ -31,14 +31,14 @@ function exchangeFor({ method, url = '/' }: IncomingMessage): Exchange | undefin
   return path === null ? undefined : direct.get(path)
 }
 
-/** Call it before the server is made. */
+/** Call it before the server is created. */
 export function arrange(settled: Arrangement) {
   arrangement = settled
 }
 
 /**
- * Milliseconds. Bodies have times of their own where they are read (`watchArrival`); the bound of a whole request is
- * for those that nobody reads, and longer than any upload may take.
+ * Milliseconds. Code that reads a body sets its own time limit (`watchArrival`). `requestTimeout` covers bodies that
+ * nothing reads, and is longer than any upload may take.
  */
 const TIMES = { headersTimeout: 15_000, requestTimeout: 3_660_000, connectionsCheckingInterval: 5_000 }
 
@@ -48,11 +48,11 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,128}$/
 
 /**
- * The HTTP server under the framework. It settles the request id before anything else can answer: an inbound
- * `x-request-id` is kept when it is harmless, else replaced, and every response carries it (contract#style).
+ * Creates the HTTP server below the framework. It sets the request id before anything else can answer: an inbound
+ * `x-request-id` is kept if it is harmless, else replaced, and every response carries it (contract#style).
  */
 export function createHttpServer(handle: RequestListener): Server {
-  // A request without Host is answered like any other, instead of by Node.js with nothing.
+  // A request without Host is handled like any other; by default, Node.js would answer it with an empty response.
   const classes = { IncomingMessage, ServerResponse: ServiceResponse }
   const answer = (req: IncomingMessage, res: InstanceType<typeof ServiceResponse>) => {
     if (req.url!.charCodeAt(0) !== SLASH) originForm(req)
@@ -65,7 +65,7 @@ export function createHttpServer(handle: RequestListener): Server {
     else handle(req, res)
   }
   const server = createServer({ ...classes, requireHostHeader: false, ...TIMES }, answer)
-  // An expectation that nobody knows is passed over, where Node.js would answer with nothing but 417.
+  // An unknown Expect header is ignored; by default, Node.js would answer it with an empty 417.
   server.on('checkExpectation', answer)
   server.on('clientError', answerUnreadable)
   server.keepAliveTimeout = arrangement?.keepAlive ?? 0
@@ -73,7 +73,7 @@ export function createHttpServer(handle: RequestListener): Server {
   return server
 }
 
-/** A target that names its host, as clients of forward proxies write it, is the path of it (RFC 9112, 3.2.2). */
+/** Reduces an absolute-form target, as clients of forward proxies send it, to its path (RFC 9112, 3.2.2). */
 function originForm(req: IncomingMessage) {
   const [, host, rest] = ABSOLUTE.exec(req.url!) ?? []
   if (host === undefined) return
@@ -85,7 +85,7 @@ function acceptedId(inbound: string | string[] | undefined): string {
   return typeof inbound === 'string' && REQUEST_ID.test(inbound) ? inbound : randomUUIDv7()
 }
 
-/** Bytes that are no HTTP request at all still get an envelope and an id. */
+/** Answers bytes that are not a valid HTTP request with an envelope and a request id. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const body = JSON.stringify(errorEnvelope('BAD_REQUEST', 'The request is malformed'))

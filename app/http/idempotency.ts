@@ -11,13 +11,14 @@ import type { Trx } from '#kernel/database/unit_of_work'
 /** How long an answer is kept, in milliseconds (interface#56-idempotency). */
 export const KEPT_MS = 24 * 3600 * 1000
 
-/** How long a claim stands without a sign of life from its request, and how often that is given. */
+/** The lease of a claim, and the interval at which the running request renews it. Milliseconds. */
 const LEASE_MS = 10_000
 const RENEWAL_MS = 3_000
 
 /**
- * SQL for now, and for the end of a lease that begins now. By the database's clock, which all processes share: one whose
- * own clock is wrong neither takes over what another still works on, nor forgets an answer too early.
+ * SQL for the current time, and for the end of a lease that starts now. It uses the database's clock, which all
+ * processes share: a process with a wrong clock neither takes over a running request nor forgets a response too
+ * early.
  */
 const NOW = 'statement_timestamp()'
 const LEASE_END = `${NOW} + '${LEASE_MS} milliseconds'::interval`
@@ -32,20 +33,20 @@ export type Admission = {
   denial: Code
 }
 
-/** Hashes by which a request is known again: of its target (method, path, query), and of all of it. */
+/** Hashes that identify a request: of its target (method, path, query), and of the whole request. */
 export type Fingerprint = { target: string; whole: string }
 
-/** The most ids of an answer by which it is found again. */
+/** The maximum number of ids that are indexed per response. */
 const MOST_IDS = 1000
 
-/** A finished answer, as it is kept and given again. */
+/** A finished response, as it is stored and replayed. */
 export type StoredAnswer = {
   status: number
   body: string
   location: string | null
-  /** The Set-Cookie headers: where tokens go to a browser, they are a part of the answer. */
+  /** The Set-Cookie headers; where a browser gets its tokens as cookies, they are part of the response. */
   cookies: string[]
-  /** The hash of the file that the request streamed (`UploadDigest`); null where it streamed none. */
+  /** The hash of the file that the request streamed (`UploadDigest`); null if it streamed none. */
   uploadSha256: string | null
   /** The conditions of a replay; null if the request had none. */
   admission: Admission | null
@@ -59,9 +60,9 @@ type StoredEntry = Omit<StoredAnswer, 'body' | 'cookies'> & {
 }
 
 /**
- * Claims a key for a request, or finds the answer that an earlier request with it got.
+ * Claims a key for a request, or returns the stored response of an earlier request with the same key.
  * @throws Refusal IDEMPOTENCY_KEY_REUSE for another request under the same key, IDEMPOTENCY_IN_PROGRESS while the
- *   first still runs, IDEMPOTENCY_UNAVAILABLE when the store cannot be asked (interface#56-idempotency).
+ *   first is still running, IDEMPOTENCY_UNAVAILABLE if the store cannot be reached (interface#56-idempotency).
  */
 export async function claim(
   caller: string,
@@ -69,7 +70,7 @@ export async function claim(
   fingerprint: Fingerprint
 ): Promise<{ claimed: Claim } | { answer: StoredAnswer }> {
   try {
-    // A row may vanish between the two statements, when its request fails: then the key is free again.
+    // A row may vanish between the two statements if its request fails; the key is then free again.
     for (let attempt = 0; attempt < 5; attempt++) {
       const token = randomUUID()
       if (await insertClaim(caller, key, fingerprint, token))
@@ -85,8 +86,7 @@ export async function claim(
 }
 
 /**
- * The answer that is kept for a target under a key, and the fingerprint of the request that got it; null where
- * nothing was finished.
+ * The stored response for a target under a key, with the fingerprint of its request; null if no request has finished.
  * @throws Refusal IDEMPOTENCY_UNAVAILABLE
  */
 export async function findKept(caller: string, key: string, target: string) {
@@ -97,13 +97,13 @@ export async function findKept(caller: string, key: string, target: string) {
   return { answer: opened(entry, rowOf(caller, key)), fingerprint: entry.fingerprint }
 }
 
-/** @throws Refusal IDEMPOTENCY_KEY_REUSE where a stored fingerprint is that of another request. */
+/** @throws Refusal IDEMPOTENCY_KEY_REUSE if the stored fingerprint belongs to another request. */
 export function assertSame(stored: string, { target, whole }: Fingerprint) {
-  // Entries of earlier versions hold the second half alone.
+  // Rows of earlier versions hold only the second half.
   if (stored !== `${target}.${whole}` && stored !== whole) throw new Refusal('IDEMPOTENCY_KEY_REUSE')
 }
 
-/** A claimed key: it ends with an answer stored, or released when the request came to nothing. */
+/** A claimed key. The claim ends when a response is stored, or when it is released because the request failed. */
 export class Claim {
   #renewal: NodeJS.Timeout
 
@@ -116,10 +116,10 @@ export class Claim {
   }
 
   /**
-   * Stores the answer in the transaction of the effect, so that neither exists without the other. Always sealed: an
-   * answer may hold a secret that exists in clear nowhere else.
-   * @throws Refusal IDEMPOTENCY_IN_PROGRESS when the claim was lost to another request, so that this one's effect
-   *   must not be committed.
+   * Stores the response in the transaction of the effect, so that neither exists without the other. The body is
+   * always encrypted, because it may hold a secret that is stored nowhere else in clear.
+   * @throws Refusal IDEMPOTENCY_IN_PROGRESS if another request has taken over the claim; this request's effect must
+   *   not be committed then.
    */
   async store(trx: Trx, { status, body, location, cookies, uploadSha256, admission }: StoredAnswer) {
     clearInterval(this.#renewal)
@@ -147,7 +147,7 @@ export class Claim {
     if (stored === 0) throw new Refusal('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
   }
 
-  /** Gives the key back: only successful answers are kept. A lost release lapses by itself. */
+  /** Frees the key, because only successful responses are kept. If the release fails, the lease expires. */
   async release() {
     clearInterval(this.#renewal)
     await changedRows(
@@ -167,7 +167,7 @@ export class Claim {
   }
 }
 
-/** Takes a free key, or one whose answer is too old or whose request died. */
+/** Claims a key that is free, whose response has expired, or whose request died. */
 async function insertClaim(caller: string, key: string, fingerprint: Fingerprint, token: string) {
   const stored = `${fingerprint.target}.${fingerprint.whole}`
   const taken = await changedRows(
@@ -194,13 +194,13 @@ function findEntry(caller: string, key: string): Promise<Entry | null> {
   )
 }
 
-/** Names a row for its sealed values. */
-/** The ids that a text names: the first of them, for an answer names few. */
+/** The ids in a text: only the first MOST_IDS, because a response rarely names more. */
 function idsIn(text: string): string[] | null {
   const found = new Set(text.match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g))
   return found.size > 0 ? [...found].slice(0, MOST_IDS) : null
 }
 
+/** The name of a row, to which its encrypted values are bound. */
 function rowOf(caller: string, key: string): string {
   return `${caller}/${key}`
 }

@@ -4,9 +4,9 @@ import { invalidField } from '#kernel/refusals/refusal'
 const REVISION = /^"(\d{1,10})"$/
 
 /**
- * The revision that a PATCH was made for, from the header `If-Match: "<revision>"`; null without it
+ * The revision that a PATCH expects, from the header `If-Match: "<revision>"`; null without the header
  * (contract/01-changes#reads-for-a-console).
- * @throws Refusal VALIDATION_ERROR for anything else.
+ * @throws Refusal VALIDATION_ERROR for any other form.
  */
 export function ifMatch({ request }: HttpContext): number | null {
   const sent = request.header('if-match')

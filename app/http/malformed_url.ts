@@ -7,8 +7,8 @@ import RequestLimits from './request_limits.js'
 import { ownHeaders } from './service_response.js'
 
 /**
- * Answers a URL that cannot be decoded, which the framework refuses before any middleware runs. It counts in
- * the limits of its client address and its API key like any other request.
+ * Answers a URL that cannot be decoded, which the framework refuses before any middleware runs. The request counts
+ * against the limits of its client address and its API key like any other.
  */
 export async function answerMalformedUrl(req: IncomingMessage, res: ServerResponse) {
   const sent = apiKeyIn(req.headers)

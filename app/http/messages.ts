@@ -1,7 +1,7 @@
 import type { FieldContext } from '@vinejs/vine/types'
 import { shown, shownPath } from '#kernel/text/shown'
 
-/** Rules whose message repeats the value; what fails another one may be a secret. */
+/** Rules whose message may repeat the value. A value that fails any other rule may be a secret. */
 const REPEATING = new Set(['enum', 'moment'])
 
 /**

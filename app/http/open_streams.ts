@@ -1,7 +1,7 @@
 import config from '#config/operations'
 import Refusal from '#kernel/refusals/refusal'
 
-/** Seconds after which a refused caller may find room. */
+/** Seconds after which a refused caller should try again. */
 const RETRY_AFTER = 15
 
 const streams = new Map<string, number>()
@@ -9,7 +9,7 @@ let total = 0
 
 /**
  * Counts a stream that this process holds open for a credential, until the returned function is called.
- * @throws Refusal RATE_LIMITED when the credential, or the process, has as many as it may.
+ * @throws Refusal RATE_LIMITED if the credential, or the process, has reached its maximum.
  */
 export function openStream(credential: string): () => void {
   const { streamsPerCredential, streamsPerProcess } = config

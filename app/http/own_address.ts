@@ -1,7 +1,7 @@
 import { isAllowedOrigin } from '#config/browser'
 import { invalidField } from '#kernel/refusals/refusal'
 
-/** An address of our own pages, or of an allowed origin, to which a sign-in comes back. @throws Refusal VALIDATION_ERROR */
+/** Checks that a sign-in returns to our own pages or an allowed origin. @throws Refusal VALIDATION_ERROR */
 export function ownAddress(text: string): string {
   const url = URL.parse(text)
   if (url && isAllowedOrigin(url.origin) && !url.hash && !url.username && !url.password) return url.href

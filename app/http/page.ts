@@ -4,7 +4,7 @@ import Refusal from '#kernel/refusals/refusal'
 import { documented } from './documented.js'
 import { onlyKnown, strictQuery } from './strict.js'
 
-/** How many entries a page has when the caller does not say. */
+/** The number of entries per page if the caller does not set one. */
 export const DEFAULT_LIMIT = 50
 
 /** `limit` of the collections that have no page numbers (contract#style). */
@@ -20,25 +20,25 @@ export const cursorField = () =>
 /** The query of a collection; read it with `limitQuery`. */
 export const limitValidator = strictQuery({ limit: limitField(), cursor: cursorField() })
 
-/** Limit and cursor of a query with their defaults. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
+/** Limit and cursor of a query, with defaults. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
 export async function limitQuery(query: Record<string, unknown>) {
   const { limit = DEFAULT_LIMIT } = await limitValidator.validate(query)
   return { limit, cursor: cursorOf(query) }
 }
 
-/** The same for the routes of /api, which ignore parameters that they do not know. */
+/** Like `limitQuery`, for the routes of /api, which ignore unknown parameters. */
 export function looseLimitQuery(query: Record<string, unknown>) {
   return limitQuery(onlyKnown(limitValidator, query))
 }
 
-/** `cursor` of a query; empty means the beginning. @throws Refusal INVALID_CURSOR for what cannot be one. */
+/** `cursor` of a query; empty means the first page. @throws Refusal INVALID_CURSOR if it cannot be a cursor. */
 export function cursorOf({ cursor }: Record<string, unknown>): string | undefined {
   if (cursor === undefined || cursor === '') return undefined
   if (typeof cursor !== 'string' || cursor.length > 500) throw new Refusal('INVALID_CURSOR')
   return cursor
 }
 
-/** `cursor` of a list whose places are ids. @throws Refusal INVALID_CURSOR */
+/** `cursor` of a list whose cursors are ids. @throws Refusal INVALID_CURSOR */
 export function uuidCursorOf(query: Record<string, unknown>): string | undefined {
   const cursor = cursorOf(query)
   if (cursor !== undefined && !isUuid(cursor)) throw new Refusal('INVALID_CURSOR')

@@ -3,9 +3,9 @@ import { isUuid } from '#kernel/text/uuid'
 import { invalidField } from '#kernel/refusals/refusal'
 
 /**
- * A parameter of the path that must be a UUID, in lower case.
+ * A path parameter that must be a UUID, in lower case.
  *
- * @throws Refusal VALIDATION_ERROR for anything else.
+ * @throws Refusal VALIDATION_ERROR for any other value.
  */
 export function uuidParam(ctx: HttpContext, name: string): string {
   const value = ctx.params[name]

@@ -3,11 +3,11 @@ import app from '@adonisjs/core/services/app'
 import type { HttpContext } from '@adonisjs/core/http'
 import { escaped } from '#kernel/text/html_text'
 
-/** Words, links and a style of this service: nothing that could run, and nothing from elsewhere. */
+/** Allows text, links and a style of this service; no scripts, and nothing from other origins. */
 export const PLAIN_POLICY =
   "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** Sends a page of `resources/pages` that only says something. `words` stand where it has `{{ name }}`, as plain text. */
+/** Sends a static page of `resources/pages`. Each `{{ name }}` is replaced by that entry of `words`, as plain text. */
 export async function sendPlainPage(
   { response }: HttpContext,
   file: string,

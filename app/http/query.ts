@@ -1,8 +1,8 @@
 import Refusal from '#kernel/refusals/refusal'
 
 /**
- * Query parameters as validators want them: one that is there but empty says nothing.
- * @throws Refusal BAD_REQUEST for a NUL byte, which no text may hold.
+ * Query parameters as validators expect them: an empty parameter counts as not given.
+ * @throws Refusal BAD_REQUEST for a NUL byte, which no string may hold.
  */
 export function givenQuery(query: Record<string, unknown>): Record<string, unknown> {
   const given = Object.entries(query).filter(([, value]) => value !== '')

@@ -1,4 +1,4 @@
-/** The state of this process: it asks for requests only while it is `ready`. */
+/** The state of this process: it accepts new requests only while it is `ready`. */
 export type Readiness = 'starting' | 'ready' | 'stopping'
 
 let state: Readiness = 'starting'
@@ -13,7 +13,7 @@ export function markReady() {
   state = 'ready'
 }
 
-/** Call it first thing when the process is told to stop: what is under way is still answered. */
+/** Call it first when the process has to stop; requests in flight are still answered. */
 export function markStopping() {
   state = 'stopping'
 }

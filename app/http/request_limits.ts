@@ -11,11 +11,11 @@ import { passUncounted } from '#kernel/limits/pass_uncounted'
 import { consume } from '#kernel/limits/rate_limits'
 import { countRefused } from '#kernel/limits/refused_requests'
 
-/** The limits of a runtime call beside those of every request. */
+/** What a runtime call adds to the limits of every request. */
 export type Counted = {
   /** The license of an authorize call, which has a limit of its own (interface#8-limits). */
   license?: string
-  /** Claimed in the same round trip, once no bucket refuses. */
+  /** Claimed in the same round trip, if no bucket refuses the request. */
   nonce?: Nonce
 }
 
@@ -24,7 +24,7 @@ const IP = 0
 const KEY = 1
 const PRODUCT = 2
 
-/** What the buckets of that list count, and those of a request without a known API key. */
+/** The names of those buckets, and of those of a request without a known API key. */
 const WINDOWS = ['address', 'key', 'product', 'license'] as const
 const WINDOWS_WITHOUT_KEY = ['address', 'license'] as const
 
@@ -40,10 +40,10 @@ const HEADERS = {
  * headers, on refusals too.
  */
 export default class RequestLimits {
-  /** Whether the request was counted already. It counts once. */
+  /** Whether the request has been counted. It counts once. */
   taken = false
 
-  /** Whether a window that this request counts in was full a moment ago: it is likely to be refused. */
+  /** Whether a window of this request was full a moment ago, so that a refusal is likely. */
   knownFull = false
 
   #shown = false
@@ -51,11 +51,11 @@ export default class RequestLimits {
   readonly #ofAddress: Bucket[]
   #ofKey: Bucket[] | null = null
 
-  /** The live API key of the request, once it was looked up; null when none was sent or none is known. */
+  /** The live API key of the request after the lookup; null if none was sent or it is unknown. */
   key: KnownApiKey | null = null
 
   constructor(
-    /** The client's address, as the trusted proxies tell it. */
+    /** The client's address, as reported by the trusted proxies. */
     readonly address: string,
     /** The object that receives the X-RateLimit headers. */
     protected headers: OutgoingHttpHeaders,
@@ -65,9 +65,10 @@ export default class RequestLimits {
   }
 
   /**
-   * Counts this request, and with it claims the nonce; answers whether that was fresh, null without one. Otherwise a
-   * request passes uncounted while the store is down, but not one whose nonce could not be claimed, or was made
-   * before the store lost its memory: SIGNING_UNAVAILABLE.
+   * Counts this request and claims the nonce with it. Returns whether the nonce was fresh, or null without a nonce.
+   * While the store is down, a request without a nonce passes uncounted, unless this deployment fails closed. A
+   * request whose nonce could not be claimed, or was made before the store lost its data, is refused with
+   * SIGNING_UNAVAILABLE.
    * @throws Refusal RATE_LIMITED, PRODUCT_RATE_LIMITED; RATE_LIMIT_UNAVAILABLE when the store is down and this
    *   deployment fails closed.
    */
@@ -89,8 +90,8 @@ export default class RequestLimits {
   }
 
   /**
-   * Counts a request that is refused for another reason, unless it was counted already. While its windows have plenty of
-   * room no store is asked: then there is nothing to wait for.
+   * Counts a request that is refused for another reason, unless it has been counted. While its windows have plenty of
+   * room, it counts without a call to the store and returns null: there is nothing to await.
    * @throws Refusal as `take` does.
    */
   takeRefused(): Promise<void> | null {
@@ -107,7 +108,7 @@ export default class RequestLimits {
     )
   }
 
-  /** The windows of a request that is to be counted. @throws Refusal when one of them has just refused. */
+  /** The windows of a request that is about to be counted. @throws Refusal if one of them has refused a moment ago. */
   #begin(license?: string): Bucket[] {
     const buckets = this.#buckets(license)
     const known = this.#knownRefusal(buckets)
@@ -123,9 +124,9 @@ export default class RequestLimits {
   }
 
   /**
-   * The refusal of a request that a window of its address, key or product has just refused: RATE_LIMITED or
-   * PRODUCT_RATE_LIMITED. Ask before anything is read of the request or looked up for it. Null when only the store
-   * can tell.
+   * The refusal of a request whose address, key or product window has refused a moment ago: RATE_LIMITED or
+   * PRODUCT_RATE_LIMITED. Null if only the store can decide. Call it before anything of the request is read or looked
+   * up.
    */
   knownRefusal(): Refusal | null {
     return this.#knownRefusal(this.#buckets())
@@ -147,9 +148,9 @@ export default class RequestLimits {
   }
 
   /**
-   * Looks up the API key that was sent, if any was, but not for an address that is known to be refused. Null when there
-   * is nothing to wait for.
-   * @throws those of the database; RATE_LIMITED.
+   * Looks up the API key that was sent, if any. An address that is known to be refused gets no lookup. Returns null
+   * if there is nothing to await.
+   * @throws database errors; Refusal RATE_LIMITED.
    */
   identify(sent: string | null): Promise<void> | null {
     if (sent === null) return null
@@ -169,7 +170,7 @@ export default class RequestLimits {
     )
   }
 
-  /** Writes the headers of a request that nobody has counted, unless they are there. Every response has them. */
+  /** Writes the rate limit headers of an uncounted request, unless they are set. Every response has them. */
   showUncounted() {
     if (this.#shown) return
     this.#write('IP', limits.ipPerMinute, limits.ipPerMinute)
@@ -198,7 +199,7 @@ export default class RequestLimits {
     ]
   }
 
-  /** Lets a request pass that could not be counted, unless it must not. */
+  /** Lets a request pass that could not be counted, if it may. */
   #pass(error: unknown, nonce?: Nonce): null {
     this.showUncounted()
     passUncounted(error, 'rate limits')

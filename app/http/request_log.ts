@@ -3,10 +3,13 @@ import logger from '@adonisjs/core/services/logger'
 import { pathOf } from '#kernel/signing/canonical_string'
 import { addressOf } from './trusted_address.js'
 
-/** Logs a request once its answer is out or its client is gone (LOG_REQUESTS). A query may hold a token: it is left out. */
+/**
+ * Logs a request when its response is sent or the client disconnects (LOG_REQUESTS). The query may hold a token and
+ * is left out.
+ */
 export function logWhenDone(req: IncomingMessage, res: ServerResponse) {
   const from = performance.now()
-  // Read now: the board and others change what a request says of itself.
+  // Read now: the queue board and others change the request object.
   const { method, headers } = req
   const [path, address] = [pathOf(req.url ?? '/'), addressOf(req)]
   res.once('close', () => {

@@ -1,10 +1,10 @@
 import Refusal from '#kernel/refusals/refusal'
 
-/** As many query parameters as the parser of `config/app.ts` takes; it would drop the rest without a word. */
+/** The number of query parameters that the parser of `config/app.ts` accepts; it would silently drop the rest. */
 const MOST_PARAMETERS = 100
 
 /**
- * Refuses a URL of whose query a part would be ignored: a filter that is not seen must not mean "everything".
+ * Refuses a URL whose query would be truncated: a filter that is dropped must not mean "everything".
  * @throws Refusal BAD_REQUEST
  */
 export function refuseLongQuery(url: string) {

@@ -7,7 +7,8 @@ import type ServiceResponse from './service_response.js'
 import { currentSigningKey, type SigningKey } from '#kernel/signing/signing_keys'
 
 /**
- * The route whose responses are signed in any case, as version 1 without a response nonce (contract#signed-responses).
+ * The route whose responses are always signed: in version 1 if the request has no response nonce
+ * (contract#signed-responses).
  */
 const AUTHORIZE = '/v1/licenses/authorize'
 
@@ -16,9 +17,8 @@ const OUTDATED = deprecationHeaders(SIGNED_V1)
 type Signed = { method: string; path: string; nonce: string | null; requestId: unknown }
 
 /**
- * Arranges that the response to this request is signed over the exact bytes that are sent
- * (interface#55-signed-responses). It stands under the framework, so refusals, unknown routes and malformed URLs are
- * signed like everything else.
+ * Signs the response to this request over the exact bytes that are sent (interface#55-signed-responses). It works
+ * below the framework, so errors, unknown routes and malformed URLs are signed too.
  */
 export function signResponse(req: IncomingMessage, res: ServiceResponse) {
   const nonce = responseNonce(req.headers['x-svc-response-nonce'])
@@ -42,15 +42,15 @@ function sealed(signed: Signed, body: string | Uint8Array, status: number): Outg
   }
 }
 
-/** The signatures of refusals in the second that is running, by all that they are made of beside it. */
+/** Signatures of refusals in the current second, by all their other inputs. */
 const refusals = new Map<string, OutgoingHttpHeaders>()
 const MOST = 100
 const LONGEST = 1000
 let secondOfRefusals = 0
 
 /**
- * Version 1 is made over the second, the path and the bytes, so refusals of one second that say the same have the same
- * signature. It is made once, because it is the most of what a refusal costs.
+ * Reuses the signature of a refusal within a second. A version 1 signature covers the second, the path and the bytes,
+ * so equal refusals within a second have equal signatures, and signing is the largest part of a refusal's cost.
  */
 function refusalSignature(signed: Signed, body: string, key: SigningKey, now: number): OutgoingHttpHeaders {
   const second = Math.floor(now / 1000)
@@ -64,7 +64,7 @@ function refusalSignature(signed: Signed, body: string, key: SigningKey, now: nu
   return headers
 }
 
-/** @throws when the private key cannot sign. */
+/** @throws if the private key cannot sign. */
 function signatureOf(
   { method, path, nonce }: Signed,
   body: string | Uint8Array,

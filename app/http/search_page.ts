@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 import { cursorField, cursorOf, DEFAULT_LIMIT, limitField } from './page.js'
 import { strictQuery } from './strict.js'
 
-/** The query of a list over all orgs: a text that entries hold, and which page of them. */
+/** The query of a list over all orgs: a search text, and the page. */
 export const searchPageValidator = strictQuery({
   search: vine.string().trim().maxLength(254).optional(),
   limit: limitField(),

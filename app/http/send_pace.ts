@@ -2,7 +2,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { sending } from '#config/sending'
 
 /**
- * Ends the connection of a client that reads a file so slowly that it only keeps the file open. It can resume with Range.
+ * Closes the connection of a client that reads a file so slowly that it only keeps the file open. The client can
+ * resume with Range.
  */
 export function keepPace({ response }: HttpContext) {
   const { response: outgoing } = response

@@ -3,38 +3,38 @@ import { readiness } from './readiness.js'
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 
 /**
- * Headers of every answer that does not say otherwise: most of them hold secrets, tokens or what only the caller may
- * see, and none is anything else than its content type says.
+ * Headers of every response that does not override them: most responses hold secrets, tokens or data for the caller
+ * alone, and the content type is always exact.
  */
 const common: OutgoingHttpHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 /** The challenge to a caller without a valid credential (RFC 9110, 11.6.1). */
 const CHALLENGE = 'Bearer realm="latchkey"'
 
-/** Adds headers to every answer of this process; undefined takes one away again. */
+/** Adds headers to every response of this process; undefined removes one. */
 export function setCommonHeaders(headers: OutgoingHttpHeaders) {
   Object.assign(common, headers)
   for (const [name, value] of Object.entries(common)) if (value === undefined) delete common[name]
 }
 
-/** Answers with the headers that sign a response; `body` is the bytes that go out. It does not throw. */
+/** Returns the signature headers of a response; `body` is the bytes that are sent. It does not throw. */
 export type Seal = (body: string | Uint8Array, status: number) => OutgoingHttpHeaders
 
 /**
- * The response under the framework. Headers that every answer has are collected here and written together with
- * the framework's, because to set them on the response one by one costs a runtime call more than its decision.
- * The head of an answer that is to be signed is held back until its body is known.
+ * The response object below the framework. It collects the headers that every response has and writes them together
+ * with the framework's: setting them one by one would cost a runtime call more than its decision. The head of a
+ * response that is to be signed is held back until the body is known.
  */
 export default class ServiceResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
-  /** Headers of this service's own, by name; those of the answer go before them. */
+  /** The service's own headers, by name; headers of the individual response override them. */
   readonly own: OutgoingHttpHeaders = { ...common }
 
   #seal: Seal | null = null
   #head: [status: number, headers?: OutgoingHttpHeaders] | null = null
 
-  /** Has this response signed. One that is streamed goes out before its bytes are known, and stays unsigned. */
+  /** Signs this response. A streamed response starts before its bytes are known and stays unsigned. */
   sealWith(seal: Seal) {
     this.#seal = seal
   }
@@ -45,7 +45,7 @@ export default class ServiceResponse<
       this.#head = [status, given]
       return this
     }
-    // The next request finds another process.
+    // The client's next request goes to another process.
     if (readiness() === 'stopping') this.shouldKeepAlive = false
     if (status === 401) this.own['www-authenticate'] = CHALLENGE
     for (const name of this.getHeaderNames()) delete this.own[name]
@@ -64,7 +64,7 @@ export default class ServiceResponse<
 
   override end(...args: unknown[]): this {
     const [body] = args
-    // In answer to HEAD no bytes go out.
+    // A response to HEAD has no bytes.
     if (this.#seal && isWhole(body)) {
       const status = this.#head?.[0] ?? this.statusCode
       Object.assign(this.own, this.#seal(this.req.method === 'HEAD' ? '' : (body ?? ''), status))
@@ -75,8 +75,8 @@ export default class ServiceResponse<
   }
 
   /**
-   * Node.js throws away what still comes in of a body after its answer, so that the client gets the answer instead of
-   * a reset connection. Somebody who sends it slowly, or never, must not keep the connection by that.
+   * Limits the time for the unread rest of a body. Node.js discards the rest after the response, so that the client
+   * gets the response instead of a connection reset, but a slow or stalled sender must not hold the connection.
    */
   #boundLeftover() {
     const { req } = this
@@ -98,7 +98,7 @@ function isWhole(body: unknown): body is string | Uint8Array | null | undefined 
   return typeof body === 'string' || body instanceof Uint8Array || body === undefined || body === null
 }
 
-/** The service's own headers of a response that came through `createHttpServer`. */
+/** The service's own headers of a response that was created by `createHttpServer`. */
 export function ownHeaders(response: ServerResponse): OutgoingHttpHeaders {
   return (response as ServiceResponse).own
 }

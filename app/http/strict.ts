@@ -17,18 +17,18 @@ type Shape = {
 }
 
 /**
- * A validator of a body that refuses fields it does not know, at any depth, and names the nearest known one: a misspelt
- * `expiresAt` must not make a license for ever (contract/01-changes#said-to-the-caller). For every write of the
- * dashboard and of API keys; what programs, sign-in and inbound routes send is read by `vine.create`, which ignores
- * unknown fields.
+ * A body validator that refuses unknown fields at any depth and suggests the nearest known one: a misspelt
+ * `expiresAt` must not create a license that never expires (contract/01-changes#said-to-the-caller). Use it for every
+ * write of the dashboard and of API keys. Bodies of runtime calls, sign-in and inbound routes use `vine.create`,
+ * which ignores unknown fields.
  */
 export function strict<Known extends Fields>(fields: Known) {
   return refusing('field', vine.create(fields), (body: unknown) => body)
 }
 
 /**
- * The same for the parameters of a query, of which one that is there but empty says nothing. What cannot be a cursor
- * has a code of its own, which `cursorOf` gives.
+ * Like `strict`, for query parameters; an empty parameter counts as not given. An invalid cursor is left to
+ * `cursorOf`, which has a code of its own for it.
  */
 export function strictQuery<Known extends Fields>(fields: Known) {
   return refusing('query parameter', vine.create(fields), (data) => {
@@ -46,10 +46,10 @@ export function strictQuery<Known extends Fields>(fields: Known) {
 /** For writes that take no fields. */
 export const noFieldsValidator = strict({})
 
-/** For reads that take no parameters of a query. */
+/** For reads that take no query parameters. */
 export const noParametersValidator = strictQuery({})
 
-/** Those of the parameters that a validator knows, for routes that ignore the others. */
+/** The parameters that a validator knows, for routes that ignore the others. */
 export function onlyKnown(
   validator: { toJSONSchema(): unknown },
   query: Record<string, unknown>

@@ -5,7 +5,7 @@ import { clientAddress } from '#kernel/net/client_address'
 
 let warned = false
 
-/** The client's address, as far as TRUST_PROXY believes what the request says of it. */
+/** The client's address. X-Forwarded-For is used only where TRUST_PROXY trusts the sender. */
 export function addressOf({ headers, socket }: IncomingMessage): string {
   const remote = socket.remoteAddress ?? ''
   const forwarded = headers['x-forwarded-for'] as string | undefined
@@ -14,7 +14,7 @@ export function addressOf({ headers, socket }: IncomingMessage): string {
   return clientAddress(remote, forwarded, http.trustProxy)
 }
 
-/** A proxy that nobody told the service about makes all customers one address. */
+/** Warns once: behind a proxy that TRUST_PROXY does not list, all clients share one address. */
 function warnOnce(remote: string) {
   warned = true
   logger.warn(

@@ -5,9 +5,9 @@ type Written = { res: ServerResponse; write: () => void }
 let waiting: Written[] = []
 
 /**
- * Writes a response when the running turn of the event loop ends, together with the others of this turn. A write that
- * comes alone wakes its reader, which costs the processor more than a refusal does; of those that follow at once few do.
- * If `write` throws, the connection is closed.
+ * Writes a response at the end of the current turn of the event loop, together with the other responses of that turn.
+ * A single write wakes its reader, which costs more processor time than a refusal; in a batch, few writes do. If
+ * `write` throws, the connection is closed.
  */
 export function atTurnEnd(res: ServerResponse, write: () => void) {
   if (waiting.push({ res, write }) === 1) setImmediate(writeAll)

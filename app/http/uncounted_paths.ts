@@ -1,7 +1,7 @@
 /**
- * Paths that are never counted or refused (contract/01-changes#limits-and-plans): what load balancers and monitors
- * ask for again and again, the keys that every program fetches, and the files that a browser loads with a page. A
- * line stands for the path and everything below it. The description of the API is a handful of files in memory.
+ * Paths that are never counted or refused (contract/01-changes#limits-and-plans): those that load balancers and
+ * monitors poll, the keys that every program fetches, and the files that a browser loads with a page. An entry covers
+ * the path and everything below it. The API description is included because it is a handful of files in memory.
  */
 const UNCOUNTED = [
   '/health',
@@ -17,7 +17,7 @@ const UNCOUNTED = [
   '/errors',
 ]
 
-/** Whether requests to a path, without its query, count in no rate limit. */
+/** Whether requests to a path (without its query) are exempt from rate limits. */
 export function isUncounted(path: string): boolean {
   return UNCOUNTED.some(
     (one) => path.startsWith(one) && (path.length === one.length || path[one.length] === '/')

@@ -4,14 +4,14 @@ import { openUpload, type FileRules, type OpenUpload } from '#kernel/files/uploa
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** Takes the hash of a streamed upload, where the answer is kept for replays. */
+    /** Receives the hash of a streamed upload, if the response is stored for replays. */
     uploadDigest?: UploadDigest
   }
 }
 
 /**
- * The file of a request, for an action to open once it has checked all that needs no file: the multipart field `file`,
- * or the body itself where the rules allow that.
+ * The file of a request, for an action to open after all checks that need no file. It is the multipart field `file`,
+ * or the body itself if the rules allow that.
  */
 export function uploadOf({ request, uploadDigest }: HttpContext, rules: FileRules): OpenUpload {
   return async (admit) => {

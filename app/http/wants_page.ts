@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
-/** Whether a person is looking, in a browser that goes to the address: somebody who wants a page and not an envelope. */
+/** Whether the request is a browser navigation, which should get a page instead of an envelope. */
 export function wantsPage({ request }: HttpContext): boolean {
   return request.method() === 'GET' && (request.header('accept') ?? '').includes('text/html')
 }

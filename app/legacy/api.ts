@@ -30,7 +30,7 @@ const SECONDARY = { tag: 'Secondary routes' }
 
 type Properties = { properties: object }
 
-/** A list for one app: the parameters of a license list, and the app. */
+/** A list for one app: the parameters of a license list, plus the app. */
 const listOfApp: Validator = {
   toJSONSchema() {
     const [app, asked] = [appValidator, listLicensesValidator].map((one) => one.toJSONSchema() as Properties)

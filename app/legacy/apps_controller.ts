@@ -11,7 +11,7 @@ import { toProduct } from '#catalog/http/product_transformer'
 import { looseLimitQuery } from '#http/page'
 
 /**
- * Apps, as the secondary route set calls products: an API key sees the one that it is bound to
+ * Apps, as the secondary route set calls products. An API key sees only the app it is bound to
  * (interface#49-secondary-route-set-under-api).
  */
 export default class AppsController {
@@ -27,7 +27,7 @@ export default class AppsController {
     return ok({ products: items.map(toProduct), nextCursor })
   }
 
-  /** Of the org that the user works in. @throws Refusal FORBIDDEN for a body that names another org. */
+  /** Creates an app in the user's active org. @throws Refusal FORBIDDEN for a body that names another org. */
   @inject()
   async store(ctx: HttpContext, create: CreateProduct) {
     const { orgId, ...app } = await newAppValidator.validate(ctx.request.body())
@@ -41,7 +41,7 @@ export default class AppsController {
     return ok({ app: toProduct(product) })
   }
 
-  /** An app without licenses. @throws Refusal PRODUCT_NOT_FOUND, CONFLICT */
+  /** Deletes an app without licenses. @throws Refusal PRODUCT_NOT_FOUND, CONFLICT */
   @inject()
   async destroy(ctx: HttpContext, remove: DeleteProduct) {
     const { appId } = await deletedAppValidator.validate(ctx.request.body())

@@ -11,11 +11,11 @@ import { looseLicenseListQuery } from '#licensing/http/license_list_query'
 import { uuidParam } from '#http/path'
 import { givenQuery } from '#http/query'
 
-/** The licenses that were assigned to an end user (interface#49-secondary-route-set-under-api). */
+/** The licenses that are assigned to an end user (interface#49-secondary-route-set-under-api). */
 export default class EndUserLicensesController {
   /**
-   * Lists the end user's licenses of the API key's product, paged as every license list.
-   * @throws Refusal NOT_FOUND for somebody who is no end user of the product's org, FORBIDDEN for another app.
+   * Lists the end user's licenses of the API key's product, with the pagination of every license list.
+   * @throws Refusal NOT_FOUND if the id is not an end user of the product's org, FORBIDDEN for another app.
    */
   @inject()
   async index(ctx: HttpContext, find: FindEndUser, list: ListLicenses) {

@@ -25,10 +25,10 @@ export const redeemValidator = vine.create({ ...owner, licenseKey: vine.string()
 /** The routes whose only field is the license. */
 export const licenseIdValidator = vine.create({ licenseId: uuid() })
 
-/** GET of a list for one app, which is what these routes call a product. */
+/** GET of a list for one app (a product, in the words of these routes). */
 export const appValidator = vine.create({ appId: uuid().optional() })
 
-/** POST /api/apps/create: the fields of a product, and the org, which must be the one that the caller works in. */
+/** POST /api/apps/create: the fields of a product, and the org, which must be the caller's active org. */
 export const newAppValidator = vine.create({
   name: vine.string().use(documented({ pattern: '\\S', maxLength: MAX_PRODUCT_NAME })),
   orgId: uuid().nullable().optional(),

@@ -29,7 +29,7 @@ export default class LicensesController {
     return ok(await licenseList(ctx, list, query))
   }
 
-  /** Licenses that wait for their owner: PENDING until they are redeemed (contract#pending). */
+  /** Creates licenses without an owner: they are PENDING until they are redeemed (contract#pending). */
   @inject()
   async store(ctx: HttpContext, create: CreateLicenses) {
     const { productId, count } = await legacyCreateValidator.validate(ctx.request.body())

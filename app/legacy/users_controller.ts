@@ -8,7 +8,7 @@ import { looseLimitQuery } from '#http/page'
 
 /** Users on the secondary route set, by a user's access token (interface#49-secondary-route-set-under-api). */
 export default class UsersController {
-  /** Everybody who has signed up, for platform admins. @throws Refusal FORBIDDEN, INVALID_CURSOR */
+  /** Lists all users, for platform admins. @throws Refusal FORBIDDEN, INVALID_CURSOR */
   @inject()
   async index({ auth, request }: HttpContext, list: ListUsers) {
     if (!auth.use('user').getUserOrFail().platformAdmin) throw new Refusal('FORBIDDEN')

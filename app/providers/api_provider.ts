@@ -4,13 +4,13 @@ import { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 
 /**
- * Brings the schema up to date before the service or a test run uses it, and readies what HTTP needs. A command with
- * another APP_KEY than the database's ends here.
+ * Brings the schema up to date before the service or a test run uses it, and prepares HTTP. A command whose APP_KEY
+ * is not the one of the database stops here.
  */
 export default class ApiProvider {
   constructor(protected app: ApplicationService) {}
 
-  /** Each request gets its authenticator when it first asks for it; many never do. */
+  /** Creates a request's authenticator on first use, because many requests need none. */
   async boot() {
     const auth = await this.app.container.make('auth.manager')
     HttpContext.getter(
@@ -34,7 +34,10 @@ export default class ApiProvider {
     await migrate()
   }
 
-  /** Links are made from the names of routes, which only a server settles by itself; commands make links too. */
+  /**
+   * Commits the routes, so that commands can build links from route names; only the HTTP server commits them by
+   * itself.
+   */
   async ready() {
     const router = await this.app.container.make('router')
     router.commit()

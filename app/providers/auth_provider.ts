@@ -21,7 +21,7 @@ const guards = defineConfig({
 export default class AuthProvider {
   constructor(protected app: ApplicationService) {}
 
-  /** Before the auth package makes its manager. */
+  /** Runs before the auth package creates its manager. */
   register() {
     this.app.config.set('auth', guards)
   }

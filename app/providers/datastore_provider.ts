@@ -9,8 +9,8 @@ import { requestPatience, watchPostgres, workPatience } from '#kernel/database/p
 import { healing } from '#kernel/redis/redis_connection'
 
 /**
- * Connects Lucid to Postgres before anything can query it, and gives the embedded server back at the very
- * end: shutdown hooks run last-registered first, and this provider is registered before those that query.
+ * Connects Lucid to Postgres before anything can query it, and releases the embedded server last: shutdown hooks run
+ * in reverse order of registration, and this provider is registered before those that query.
  */
 export default class DatastoreProvider {
   constructor(protected app: ApplicationService) {}

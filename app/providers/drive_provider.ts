@@ -4,7 +4,7 @@ import { bucket, filesFolder } from '#config/drive'
 
 const local = services.fs({ location: filesFolder, visibility: 'private', serveFiles: false })
 
-/** Its SDK is loaded only where it is wanted. */
+/** The S3 SDK is loaded only if a bucket is configured. */
 const s3 = (settings: NonNullable<typeof bucket>) => ({
   type: 'provider' as const,
   async resolver() {
@@ -19,7 +19,7 @@ const disks = defineConfig({ default: 'files', services: { files: bucket ? s3(bu
 export default class DriveProvider {
   constructor(protected app: ApplicationService) {}
 
-  /** Before the package makes its manager, when it boots. */
+  /** Runs before the package creates its manager at boot. */
   register() {
     this.app.config.set('drive', disks)
   }

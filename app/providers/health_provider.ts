@@ -1,6 +1,8 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 
-/** Says what the HTTP server has started with, and looks at its stores from then on. Workers do it themselves. */
+/**
+ * Logs what the HTTP server has started with, and starts the health watch of its stores. Workers do this themselves.
+ */
 export default class HealthProvider {
   constructor(protected app: ApplicationService) {}
 

@@ -6,11 +6,11 @@ import { closeLargeBodies } from '#kernel/net/large_bodies'
 import { newId } from '#kernel/secrets/ids'
 import { answerMalformedUrl } from '#http/malformed_url'
 
-/** Makes the framework use the ids, the client addresses and the answer to malformed URLs of the service. */
+/** Makes the framework use the service's request ids, client addresses and response to malformed URLs. */
 export default class HttpProvider {
   constructor(protected app: ApplicationService) {}
 
-  /** Before the server is made: it keeps the settings that it finds. */
+  /** Runs before the server is created, because the server keeps the settings that it finds. */
   register() {
     Object.assign(http, {
       createRequestId: newId,

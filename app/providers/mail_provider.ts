@@ -14,11 +14,11 @@ const mailers = defineConfig({
   },
 })
 
-/** Gives the mail package its transports: the server of the settings, and two of the service's own. */
+/** Gives the mail package its transports: the SMTP server of the settings, and two of the service's own. */
 export default class MailProvider {
   constructor(protected app: ApplicationService) {}
 
-  /** Before the package makes its manager, when it boots. */
+  /** Runs before the package creates its manager at boot. */
   register() {
     this.app.config.set('mail', mailers)
   }

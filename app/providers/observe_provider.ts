@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { logObservations } from '#kernel/observe/log_observations'
 
-/** Lets what the code observes of its own work be logged. */
+/** Connects the log subscriber to the events that the code emits about its own work. */
 export default class ObserveProvider {
   #end = () => {}
 

@@ -9,12 +9,12 @@ import WebhookClient from '#webhooks/engine/webhook_client'
 import WebhookEngine from '#webhooks/engine/webhook_engine'
 import WorkerPool from '#system/worker_pool'
 
-/** The handlers of all subjects. */
+/** The job handlers of all subjects. */
 const handlers = Object.values(jobs).flatMap((ofSubject): (() => Promise<unknown>)[] =>
   Object.values(ofSubject)
 )
 
-/** Binds the queues and the workers, and closes them before the database goes away. */
+/** Binds the queues and the workers, and closes them before the database closes. */
 export default class QueueProvider {
   constructor(protected app: ApplicationService) {}
 
@@ -37,7 +37,7 @@ export default class QueueProvider {
     )
   }
 
-  /** Requests that wait for an operation are let go before the server waits for them. */
+  /** Releases requests that wait for an operation before the server waits for open requests. */
   async ready() {
     this.app.terminating(async () => (await this.app.container.make(OperationWatch)).close())
   }

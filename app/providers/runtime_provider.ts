@@ -1,8 +1,8 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 
 /**
- * Opens what runtime calls need (interface#54-request-signing, interface#55-signed-responses), and writes down what
- * they left behind at the end.
+ * Opens the resources of runtime calls (interface#54-request-signing, interface#55-signed-responses), and flushes
+ * their buffered writes at shutdown.
  */
 export default class RuntimeProvider {
   constructor(protected app: ApplicationService) {}

@@ -10,10 +10,13 @@ import type Queues from '#kernel/queues/queues'
 /** The path of the board (contract#queue-board). */
 export const BOARD_PATH = '/admin/queues'
 
-/** The board asks Google for its fonts; it has others that do. */
+/** Web fonts that the board's page requests from Google; the page has fallbacks. */
 const FOREIGN_FONTS = /<link href="https:\/\/fonts\.googleapis\.com[^>]*>/
 
-/** Files whose names change with their content. Whoever asks for them is signed in, so no proxy keeps them. */
+/**
+ * Files whose names change with their content. Only signed-in admins can load them, so no shared cache may store
+ * them.
+ */
 const IMMUTABLE = /^\/admin\/queues\/static\/.*\.[0-9a-f]{10}\.(?:css|js)$/
 const FOR_GOOD = 'private, max-age=31536000, immutable'
 
@@ -28,7 +31,7 @@ const UI = {
   ],
 }
 
-/** The board's answer to an error: never a stack, never a path. */
+/** The board's response to an error: never a stack, never a path. */
 function answerError(error: Error & { statusCode?: number }) {
   const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500
   const message = status < 500 ? 'The board cannot do this' : 'Something went wrong here'
@@ -36,8 +39,8 @@ function answerError(error: Error & { statusCode?: number }) {
 }
 
 /**
- * bull-board over the service's queues, on both backends. It is a Fastify plugin, so it gets a Fastify of its
- * own that never listens: requests are handed to it as they are, after the caller has been let in.
+ * bull-board over the service's queues, on both backends. It is a Fastify plugin, so it gets its own Fastify instance
+ * that never listens: requests are passed to it unchanged, after the caller has been admitted.
  */
 export default class QueueBoard {
   #shown: Queue[] = []
@@ -62,7 +65,7 @@ export default class QueueBoard {
     await board?.close()
   }
 
-  /** The board over these queues; queues that were opened anew get another one. */
+  /** The board for these queues; reopened queues get a new board. */
   #over(queues: Queue[]): Promise<FastifyInstance> {
     if (!this.#board || queues.some((queue, at) => queue !== this.#shown[at])) {
       this.#shown = queues
@@ -71,7 +74,7 @@ export default class QueueBoard {
     return this.#board()
   }
 
-  /** The board is loaded when somebody first opens it: workers and commands start without it. */
+  /** Builds the board when it is first opened, so that workers and commands start without it. */
   async #build(queues: Queue[]): Promise<FastifyInstance> {
     const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }, { default: fastify }] =
       await Promise.all([

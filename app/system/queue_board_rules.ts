@@ -13,9 +13,9 @@ type Job = { name: string; data?: { operationId?: unknown } }
 type Body = { queues?: { jobs?: Job[] }[]; job?: Job }
 
 /**
- * The rules of the board. Emptying a queue or adding jobs by hand does what no part of the service expects, so the
- * board only pauses, resumes and retries. Jobs that work on an operation are shown by what the operation is; their
- * data carry its id alone.
+ * The rules of the board. The service does not expect emptied queues or manually added jobs, so the board only
+ * pauses, resumes and retries. A job that works on an operation is shown with the operation's description, because
+ * its data holds only the id.
  */
 export function boardRules(nameOperations: (ids: string[]) => Promise<Map<string, string>>): BoardHooks {
   return {
@@ -36,7 +36,7 @@ export function boardRules(nameOperations: (ids: string[]) => Promise<Map<string
   }
 }
 
-/** Data are shown as objects or, on a job's own page, as JSON. */
+/** The data of a job: an object or, on a job's own page, JSON. */
 function operationOf({ data }: Job): unknown {
   return typeof data === 'object' && data !== null ? data.operationId : undefined
 }

@@ -3,15 +3,15 @@ import type { JobType, Queue } from 'bullmq'
 import Queues from '#kernel/queues/queues'
 import { iso } from '#kernel/time/iso'
 
-/** The states of jobs that operators look at. */
+/** The job states that operators look at. */
 export const JOB_STATES = ['waiting', 'prioritized', 'active', 'delayed', 'completed', 'failed'] as const
 
 type JobState = (typeof JOB_STATES)[number]
 
-/** How much waits and runs in a queue, and since when the oldest waits (ISO 8601). */
+/** The number of jobs per state in a queue, and since when the oldest job waits (ISO 8601). */
 export type QueueState = Record<JobState, number> & { paused: boolean; oldestWaiting: string | null }
 
-/** In Postgres the waiting jobs of a paused queue are counted as `paused`, a state that the types of BullMQ do not know. */
+/** In Postgres, waiting jobs of a paused queue are counted as `paused`, a state that BullMQ's types do not include. */
 const COUNTED = [...JOB_STATES, 'paused'] as JobType[]
 
 /** The states of all queues, for operators. */
@@ -19,7 +19,7 @@ const COUNTED = [...JOB_STATES, 'paused'] as JobType[]
 export default class QueueStatuses {
   constructor(protected queues: Queues) {}
 
-  /** By the names of the queues. @throws QueuesUnavailable, within a second. */
+  /** By queue name. @throws QueuesUnavailable, within a second. */
   async execute(): Promise<[name: string, status: QueueState][]> {
     await this.queues.ready()
     return Promise.all(
@@ -46,7 +46,7 @@ async function statusOf(queue: Queue): Promise<QueueState> {
   return { ...counts, paused, oldestWaiting: times.length === 0 ? null : iso(Math.min(...times)) }
 }
 
-/** When the jobs at both ends were added: Redis begins with the oldest, Postgres with the newest. */
+/** The times at which the first and last jobs were added: Redis lists the oldest first, Postgres the newest. */
 async function oldest(queue: Queue, state: 'waiting' | 'prioritized', count: number): Promise<number[]> {
   const last = Math.max(0, count - 1)
   const ends = await Promise.all([0, last].map((at) => queue.getJobs([state], at, at, true)))

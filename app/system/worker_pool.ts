@@ -32,9 +32,9 @@ export default class WorkerPool {
   ) {}
 
   /**
-   * Loads every handler, connects the workers and keeps the schedule from now on. Stores that are away or slow are
-   * waited for.
-   * @throws QueuesUnavailable, or what the store said last, when they do not come.
+   * Loads every handler, connects the workers and starts to maintain the schedule. It waits for stores that are down
+   * or slow.
+   * @throws QueuesUnavailable, or the last error of the store, if they do not become available in time.
    */
   async start(names: readonly QueueName[] = queueNames) {
     await Promise.all([this.#loadHandlers(), checkRedisPolicy()])
@@ -70,14 +70,14 @@ export default class WorkerPool {
     this.#shared = undefined
   }
 
-  /** Lets running jobs finish, at most `graceMs`, then tells them to stop at their next safe point. */
+  /** Waits up to `graceMs` for running jobs, then tells them to stop at their next safe point. */
   async stop({ graceMs } = { graceMs: config.shutdownGrace }) {
     this.#stopping = true
     const workers = this.#workers.splice(0)
     const unscheduled = this.#schedule.stop()
     const timer = setTimeout(() => workers.forEach((worker) => worker.cancelAllJobs('shutdown')), graceMs)
     await Promise.all([this.webhooks.stop(), ...workers.map((worker) => worker.close())])
-    // Its job may have begun attempts while the engine was stopping.
+    // A webhooks job may have started attempts while the engine was stopping.
     await this.webhooks.stop()
     clearTimeout(timer)
     await unscheduled
@@ -85,7 +85,10 @@ export default class WorkerPool {
     this.#shared = undefined
   }
 
-  /** A store that cannot be reached keeps nothing; the queues say so themselves. */
+  /**
+   * Restores a missing schedule. Errors are only logged at debug level, because the queues report an unavailable
+   * store.
+   */
   async #restoreSchedule(): Promise<number> {
     await this.queues
       .restoreSchedule()
@@ -106,7 +109,7 @@ export default class WorkerPool {
         stalledInterval: config.stalledInterval,
         runRetryDelay: config.workRetry,
         drainDelay: config.longestWait,
-        // A job whose worker dies may be tried again as often as it takes: the rows make it harmless.
+        // A job whose worker died may be retried any number of times: the rows make a repetition harmless.
         maxStalledCount: 1000,
       },
       factory as never

@@ -3,10 +3,13 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import StartProblem from '#kernel/refusals/start_problem'
 import { renderError } from './error_handler.js'
 
-/** Commands of the framework that delete what is stored. */
+/** Commands of the framework that delete stored data. */
 const DESTRUCTIVE = /^(db:(wipe|truncate|seed)|migration:(fresh|refresh|reset|rollback))$/
 
-/** Makes Ace the operator's: its own list of commands, errors that programs can read, and nothing that deletes a database. */
+/**
+ * Adapts Ace for operators: its own list of commands, machine-readable errors, and no command that deletes a
+ * database.
+ */
 export async function arrangeKernel(app: ApplicationService) {
   const kernel: Kernel = await app.container.make('ace')
   const environment = process.env.NODE_ENV
@@ -14,7 +17,7 @@ export async function arrangeKernel(app: ApplicationService) {
   const framework = kernel.errorHandler.render.bind(kernel.errorHandler)
   kernel.errorHandler.render = async (error: unknown, of: Kernel) => {
     const unknown = (error as { code?: string }).code === 'E_COMMAND_NOT_FOUND'
-    // The framework names commands that are spelt alike.
+    // The framework suggests commands with similar names.
     if (unknown && !process.argv.includes('--json')) await framework(error, of)
     else await renderError(error, of)
   }
@@ -23,8 +26,8 @@ export async function arrangeKernel(app: ApplicationService) {
 }
 
 /**
- * A command that deletes everything must not meet the database of a deployment: not in production, and not where
- * DATABASE_URL names a database and nobody has said that it is for development.
+ * Refuses a command that deletes everything on the database of a deployment: in production, and if DATABASE_URL is
+ * set without NODE_ENV.
  *
  * @internal
  */
@@ -37,7 +40,7 @@ export function refuseDestruction(commandName: string, environment: string | und
   )
 }
 
-/** `list` shows the service's commands; with `--all` those of the framework too. */
+/** `list` shows the service's commands; `list --all` also those of the framework. */
 async function listOwnCommands(app: ApplicationService, kernel: Kernel) {
   ListCommand.boot()
   ListCommand.defineFlag('all', { type: 'boolean', description: 'Also the commands of the framework' })

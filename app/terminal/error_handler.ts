@@ -3,8 +3,8 @@ import type { Kernel } from '@adonisjs/core/ace'
 import { problemOf, tellProblem } from './problems.js'
 
 /**
- * What Ace does with an error that no command has said itself: a wrong setting, a store that is away, a flag that does
- * not exist, a fault. With `--json` it is JSON too, so that a program never has to read a drawing of a stack.
+ * Prints an error that no command has reported: a wrong setting, an unavailable store, an unknown flag, a fault. With
+ * `--json` it is JSON, so that a program never has to parse a printed stack.
  */
 export async function renderError(error: unknown, kernel: Kernel, words = process.argv) {
   const json = words.includes('--json')

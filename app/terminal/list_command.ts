@@ -4,7 +4,7 @@ import ServiceCommand from './service_command.js'
 
 const MOST = 1000
 
-/** A command that lists things, newest first. */
+/** A command that lists records, newest first. */
 export default abstract class ServiceListCommand extends ServiceCommand {
   @flags.number({ description: `How many, at most ${MOST}`, default: 50 })
   declare limit: number

@@ -8,12 +8,12 @@ import { shownNumber } from '#kernel/text/shown_number'
 import type OperationWatch from '#operations/watch/operation_watch'
 import ProgressLine from './progress_line.js'
 
-/** The exit code of a program that Ctrl-C has ended, as shells know it. */
+/** The exit code that shells use for a program ended by Ctrl-C. */
 const INTERRUPTED = 130
 
 /**
- * Shows a progress line on standard error until an operation has ended. Ctrl-C ends the showing, not the
- * operation, and the program with the exit code 130.
+ * Shows a progress line on standard error until an operation has ended. Ctrl-C stops the display, not the operation,
+ * and sets the exit code 130.
  */
 export function followOperation(watch: OperationWatch, { id, type }: OperationRow): Promise<void> {
   const line = new ProgressLine(type)
@@ -56,7 +56,7 @@ function operationCells(row: OperationRow): string[] {
   return [row.id, row.dryRun ? `${row.type}, dry run` : row.type, row.status, progress, created, row.orgId]
 }
 
-/** Says of an operation that has ended what its counts do not: that nothing has changed, and what of a file was left out. */
+/** Prints facts of a finished operation that its counts do not show: a dry run, and ignored columns of a file. */
 export function printNotes({ dryRun, result }: OperationRow) {
   const leftOut = (result?.ignoredColumns ?? []) as string[]
   if (dryRun) process.stdout.write('This was a dry run: nothing has changed.\n')
@@ -73,8 +73,8 @@ export function printOperations(command: BaseCommand, operations: OperationRow[]
 }
 
 /**
- * Says that operations wait until somebody resumes their queue. Nothing where none of these waits, or where the queues do
- * not answer: they are no part of what was asked for.
+ * Warns if operations wait because their queue is paused. Prints nothing if all operations have ended, or if the
+ * queues do not answer, because the warning is not what the caller asked for.
  */
 export async function warnOfPause(command: BaseCommand, operations: OperationRow[], queues: Queues) {
   if (operations.every(({ status }) => isFinal(status))) return
@@ -86,7 +86,7 @@ export async function warnOfPause(command: BaseCommand, operations: OperationRow
   )
 }
 
-/** Prints the items that did not simply succeed, each with its place and its reason. */
+/** Prints the items that were skipped or failed, each with its place and its reason. */
 export function printItems(items: OperationItem[], more: boolean) {
   for (const { index, line, key, licenseId, outcome, code, message } of items) {
     const place = line === null ? `item ${index}` : `line ${line}`

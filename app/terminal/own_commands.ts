@@ -12,8 +12,8 @@ const FORM = extname(import.meta.url)
 export const fileOf = (commandName: string) => commandName.replace(/[:-]/g, '_')
 
 /**
- * Loads the one command that somebody calls, so that a command starts without the code of all others. The framework
- * reads the whole folder for the list and for a name that has no file. With `--help` nothing of the service starts: the
+ * Loads only the command that was called, so that it starts without the code of all others. The framework reads the
+ * whole folder for the list, and for a name without a file. With `--help` the application is not started, because the
  * help needs no database.
  */
 export async function getMetaData(words = process.argv.slice(2)): Promise<CommandMetaData[]> {

@@ -4,10 +4,10 @@ import { databaseFault } from '#kernel/refusals/database_faults'
 import { explanationOf } from '#kernel/refusals/explanations'
 import Refusal from '#kernel/refusals/refusal'
 
-/** Why a command failed: a code of the table (interface#72-codes) and a sentence. */
+/** Why a command failed: a code of the table (interface#72-codes) and a message. */
 export type Problem = { code: string; message: string }
 
-/** The error as shown at the terminal; null for a fault of the program, which needs its stack. */
+/** The error as shown at the terminal; null for a fault of the program, which is shown with its stack. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof Refusal) return { code: error.reason, message: error.message }
   if (error instanceof errors.E_VALIDATION_ERROR) {
@@ -15,7 +15,7 @@ export function problemOf(error: unknown): Problem | null {
     return { code: 'VALIDATION_ERROR', message: fields.map(flagProblem).join('; ') }
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  // What Ace itself refuses: an unknown command or flag, an argument that is missing.
+  // Errors of Ace itself: an unknown command or flag, or a missing argument.
   if (/^E_(COMMAND|MISSING|INVALID|UNKNOWN)_/.test(code)) {
     return { code: 'BAD_REQUEST', message: explanationOf(error) ?? (error as Error).message }
   }
@@ -28,7 +28,7 @@ export function problemOf(error: unknown): Problem | null {
   return { code: 'DATABASE_ERROR', message: `The database does not answer: ${(error as Error).message}` }
 }
 
-/** A command has flags where a request has fields. */
+/** Rewrites a message about a field for a command, which has flags instead of fields. */
 function flagProblem({ field, message }: { field: string; message: string }): string {
   const name = String(field)
     .split('.')[0]
@@ -36,7 +36,7 @@ function flagProblem({ field, message }: { field: string; message: string }): st
   return `--${name}: ${message}`
 }
 
-/** Says a problem on standard error: a line, or with --json a JSON object. */
+/** Prints a problem on standard error: a line, or with --json a JSON object. */
 export function tellProblem({ code, message }: Problem, json: boolean, say: (line: string) => void) {
   if (json) process.stderr.write(`${printable(JSON.stringify({ error: { code, message } }))}\n`)
   else say(printable(message))

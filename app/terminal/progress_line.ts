@@ -4,12 +4,12 @@ type Output = { isTTY?: boolean; columns?: number; write(text: string): unknown 
 
 const WIDTH = 24
 
-/** Time between two plain lines where the terminal cannot rewrite one. Milliseconds. */
+/** Time between two plain lines if the terminal cannot rewrite a line. Milliseconds. */
 const PLAIN_INTERVAL = 1000
 
 /**
- * Shows how far something long has come: one line that is rewritten on a terminal, a plain line now and then
- * elsewhere (logs, CI).
+ * Shows the progress of a long task: one line that is rewritten on a terminal, and plain lines at intervals elsewhere
+ * (logs, CI).
  */
 export default class ProgressLine {
   #label: string
@@ -30,7 +30,7 @@ export default class ProgressLine {
     this.#output.write(`${this.#label}: ${reached(done, total)}\n`)
   }
 
-  /** Ends the line with what came of it. */
+  /** Ends the line with the result. */
   finish(text: string) {
     const line = `${this.#label}: ${text}`
     if (this.#output.isTTY && this.#shown) this.#output.write(`\r\u001b[2K${line}\n`)
@@ -50,7 +50,7 @@ export default class ProgressLine {
   }
 }
 
-/** Until a total is known there is nothing to be reached. */
+/** Shows the total only once it is known. */
 function reached(done: number, total: number): string {
   return total === 0 ? 'counting' : `${shownNumber(done)} of ${shownNumber(total)}`
 }

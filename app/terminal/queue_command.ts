@@ -5,12 +5,12 @@ import { invalidField } from '#kernel/refusals/refusal'
 import type Queues from '#kernel/queues/queues'
 import ServiceCommand from './service_command.js'
 
-/** A command that does something to one queue, or to all. */
+/** A command that acts on one queue, or on all. */
 export default abstract class QueueCommand extends ServiceCommand {
   @args.string({ description: `${queueNames.join(', ')}, or all` })
   declare queue: string
 
-  /** The queues that were meant, once they can be used. @throws Refusal VALIDATION_ERROR, QueuesUnavailable. */
+  /** The chosen queues, once they are available. @throws Refusal VALIDATION_ERROR, QueuesUnavailable. */
   protected async chosen(queues: Queues): Promise<Queue[]> {
     const names = queueNames as string[]
     if (this.queue !== 'all' && !names.includes(this.queue)) {

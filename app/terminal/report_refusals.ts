@@ -3,7 +3,8 @@ import { problemOf, tellProblem } from './problems.js'
 
 /**
  * Runs the work of a command. A refusal or bad input becomes one line on standard error (a JSON object with `--json`)
- * and exit code 1; any other error is a fault and keeps its stack. `ServiceCommand` does this by itself.
+ * and exit code 1; any other error is a fault and keeps its stack. `ServiceCommand` does the same without this
+ * function.
  */
 export async function reportRefusals(command: BaseCommand & { json?: boolean }, work: () => Promise<void>) {
   try {

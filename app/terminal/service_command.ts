@@ -14,14 +14,14 @@ export default abstract class ServiceCommand extends BaseCommand {
   declare json: boolean
 
   /**
-   * With `--help` no argument is missed. The framework would miss the second one of a command after it has shown the
+   * Skips validation with `--help`. The framework would still report a missing second argument after it has shown the
    * help.
    */
   static override validate(parsed: ParsedOutput) {
     if (parsed.flags.help === undefined) super.validate(parsed)
   }
 
-  /** Called after `run`. Returns whether the error, if there is one, has been said. */
+  /** Called after `run`. Returns whether an error was reported. */
   async completed(): Promise<boolean> {
     const problem = this.error ? problemOf(this.error) : null
     if (!problem) return false
@@ -30,7 +30,7 @@ export default abstract class ServiceCommand extends BaseCommand {
     return true
   }
 
-  /** Prints the value as one line of JSON with `--json`, else what people read. */
+  /** Prints the value as one line of JSON with `--json`, else the output for people. */
   protected answer(value: unknown, forPeople: () => void) {
     if (this.json) process.stdout.write(`${printable(JSON.stringify(value))}\n`)
     else forPeople()

@@ -1,7 +1,6 @@
 /**
- * The load: sends prepared requests over keep-alive connections, each waiting for its answer before the next,
- * and tells its parent how it went. Written on plain sockets, so that it takes little of the processors that
- * the service needs.
+ * Generates the load: sends prepared requests over keep-alive connections, one request at a time per connection, and
+ * reports the result to its parent. It uses plain sockets, to leave most of the processor time to the service.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
@@ -14,11 +13,11 @@ export type Load = {
   signingSecret: string
   /** One call for each body. */
   bodies: string[]
-  /** What is sent instead, word for word. */
+  /** Raw requests that are sent instead of `bodies`. */
   requests?: string[]
-  /** Addresses that the calls are said to come from, in turn; each carries X-Forwarded-For then. */
+  /** Client addresses to use in turn; each call then carries X-Forwarded-For. */
   addresses?: string[]
-  /** Sends calls at this rate, whatever their answers take, and counts their time from when they were due. */
+  /** Sends calls at this fixed rate and measures each from the moment it was due. */
   perSecond?: number
 }
 
@@ -66,7 +65,7 @@ async function drive({
   return { seconds: (performance.now() - started) / 1000, statuses, latencies }
 }
 
-/** The whole request as bytes, signed by the letter of interface#54-request-signing. */
+/** The whole request as bytes, signed exactly as in interface#54-request-signing. */
 function signed(
   body: string,
   { key, signingSecret }: Pick<Load, 'key' | 'signingSecret'>,
@@ -88,10 +87,10 @@ function signed(
 type Exchange = ((request: Buffer) => Promise<string>) & { close: () => void }
 
 const HEAD_END = '\r\n\r\n'
-/** Node.js and the framework differ in how they write the first letter. */
+/** Without its first letter, because Node.js and the framework write it in different case. */
 const LENGTH = 'ontent-length: '
 
-/** A connection that reads into one buffer of its own: answers are small, and only their status is looked at. */
+/** A connection that reads into one buffer of its own: responses are small, and only their status is checked. */
 async function open(port: number): Promise<Exchange> {
   const buffer = Buffer.alloc(64 * 1024)
   let received = Buffer.alloc(0)

@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { Redis } from 'ioredis'
 
-/** Milliseconds of processor time: of the HTTP process, and of it and the stores that work for it on this machine. */
+/** Milliseconds of processor time: of the HTTP process alone, and with the stores that work for it on this machine. */
 export type ProcessorTime = { process: number; withStores: number }
 
-/** What each connection to the database was last seen to have taken: one that has ended has taken it all the same. */
+/** The last reading of each database connection; connections that have ended still count. */
 const ofBackends = new Map<string, number>()
 
 /**
- * The processor time that a process, the connections to its database and the Redis server of REDIS_URL, if it runs on
- * this machine, have taken so far. On Linux only.
+ * The processor time so far of a process, of the connections to its database, and of the Redis server of REDIS_URL if
+ * it runs on this machine. On Linux only.
  */
 export async function processorTime(pid: number, databaseUrl: string): Promise<ProcessorTime> {
   const database = new URL(databaseUrl).pathname.slice(1)
@@ -33,7 +33,7 @@ async function timeOfRedis(): Promise<number> {
   return pid === null ? 0 : timeOf(pid)
 }
 
-/** Other servers of this machine may work for somebody else. */
+/** The server of REDIS_URL only, because other Redis servers on this machine may serve other programs. */
 async function findRedis(): Promise<string | null> {
   const { REDIS_URL } = process.env
   if (!REDIS_URL) return null
@@ -49,7 +49,7 @@ async function timeOf(pid: string): Promise<number> {
   return 10 * (Number(fields[11] ?? 0) + Number(fields[12] ?? 0))
 }
 
-/** A process that has ended meanwhile has no text. */
+/** Empty if the process has ended. */
 function text(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '')
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Vendor } from './stage.js'
 
-/** Licenses `from` to `to` of a vendor, bound to a device and in a live session where `used`. */
+/** Adds licenses `from` to `to` of a vendor; if `used`, each is bound to a device and has a live session. */
 export async function seed(
   databaseUrl: string,
   { orgId, productId }: Vendor,

@@ -25,9 +25,9 @@ export type Vendor = {
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /**
- * The built service in one process, a bare server in another, a load driver in a third, on a database of their
- * own; limits are counted as in production, but too high to be reached. Postgres is DATABASE_URL's or an
- * embedded one; nonces and limits are in Redis where REDIS_URL is set.
+ * Starts the built service in one process, a bare server in another and a load driver in a third, on a database of
+ * their own. Limits are counted as in production, but are too high to be reached. Postgres is the server of
+ * DATABASE_URL or an embedded one; nonces and limits are in Redis if REDIS_URL is set.
  */
 export async function openStage(settings: Record<string, string> = {}) {
   const databases = await openTestDatabases()
@@ -66,7 +66,7 @@ export async function openStage(settings: Record<string, string> = {}) {
     folder,
     ports,
     pid: service.pid!,
-    /** Starts a bare server of one file, and gives its port. */
+    /** Starts a bare server from one file and returns its port. */
     async serveFile(path: string): Promise<number> {
       const port = await freePort()
       const server = forkHere('../releases/file_server.ts', [String(port), path])
@@ -86,7 +86,7 @@ export async function openStage(settings: Record<string, string> = {}) {
       const [result] = (await messageOf(driver, bare, service)) as [Result]
       return result
     },
-    /** The processor time that the service has taken so far; on Linux only. */
+    /** The processor time of the service so far; on Linux only. */
     processorTime: () => processorTime(service.pid!, databaseUrl),
     async close() {
       driver.disconnect()
@@ -110,7 +110,7 @@ function forkHere(file: string, args: string[] = []): ChildProcess {
   })
 }
 
-/** The next message of a process. @throws it, or one that it needs, has ended. */
+/** The next message of a process. @throws if it, or a process that it needs, has ended. */
 async function messageOf(child: ChildProcess, ...needed: ChildProcess[]): Promise<unknown[]> {
   const over = new AbortController()
   const ends = [child, ...needed].map((one) =>

@@ -3,15 +3,15 @@ import type { Browser, Page } from 'playwright'
 import type { Vendor } from '../authorize/stage.js'
 
 const VIEW = { width: 1440, height: 900 }
-/** What somebody presses who looks through a list, again and again. */
+/** The keys that a user presses to look through a list, repeated. */
 const KEYS = ['j', 'j', 'x', 'k', 'PageUp', 'PageDown', 'Home', 'j', 'x', 'End', 'k', 'k']
 const TURNS = 10
 
-/** Resolves once the page was painted. */
+/** Resolves after the page has been painted. */
 const PAINTED = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
 const SCROLL = `document.querySelector('[role=grid]').scrollTop += 2000; ${PAINTED}`
 
-/** A new tab that counts the JavaScript it fetches, as it is compressed at the build. */
+/** A new tab that counts the JavaScript it fetches, compressed as in the build. */
 async function openTab(browser: Browser): Promise<{ page: Page; bytes: () => Promise<number> }> {
   const page = await (await browser.newContext({ viewport: VIEW })).newPage()
   const scripts = new Set<string>()
@@ -34,7 +34,7 @@ export async function openSignIn(browser: Browser, base: string): Promise<number
   return bytes()
 }
 
-/** Signs in on the way to the list of licenses; resolves with the bytes of all JavaScript until its rows are there. */
+/** Signs in and opens the list of licenses; resolves with the bytes of all JavaScript until its rows are shown. */
 export async function openLicenses(browser: Browser, base: string, { orgId, email, password }: Vendor) {
   const { page, bytes } = await openTab(browser)
   await page.goto(`${base}/${orgId}/licenses`)
@@ -46,7 +46,7 @@ export async function openLicenses(browser: Browser, base: string, { orgId, emai
   return { page, bytes: await bytes() }
 }
 
-/** Scrolls to the end of so many rows, which loads them; resolves with the most rows that were in the page. */
+/** Scrolls to the end of `rows` rows, which loads them; resolves with the maximum number of rows in the page. */
 export async function rowsWhileScrolling(page: Page, rows: number): Promise<number> {
   const last = page.locator(`[role=row][aria-rowindex="${rows + 1}"]`)
   let most = 0
@@ -57,7 +57,7 @@ export async function rowsWhileScrolling(page: Page, rows: number): Promise<numb
   return Math.max(most, await page.getByRole('row').count())
 }
 
-/** Milliseconds from each of many key presses to what it paints. */
+/** Milliseconds from a key press to the paint, for many key presses. */
 export async function keyTimes(page: Page): Promise<number[]> {
   await page.getByRole('grid').focus()
   await page.evaluate(`

@@ -4,14 +4,14 @@ import { goalOf } from '../promises.js'
 
 const SIZES = (process.env.BENCH_LICENSES ?? '10000,1000000').split(',').map(Number)
 
-/** How often each thing is measured; creating is last and seldom, because it makes the table grow. */
+/** The number of measurements of each kind; creating is last and rare, because it makes the table grow. */
 const ROUNDS = 60
 const CREATIONS = 12
 
 /**
- * P10: what a piece of work costs with few and with many licenses in the database. One process and one database for each
- * size, and they take turns, so that whatever else the machine does falls on both. BENCH_LICENSES names the sizes
- * ("10000,1000000"); `work`: one of those of `measure.ts`.
+ * P10: the cost of a task with few and with many licenses in the database. Each size has its own process and
+ * database, and they take turns, so that other load on the machine affects both. BENCH_LICENSES lists the sizes
+ * ("10000,1000000"); `work` is one of those of `measure.ts`.
  */
 export async function compareSizes(work: string) {
   const services = await Promise.all(SIZES.map((size) => open(size, work)))
@@ -40,7 +40,7 @@ async function open(size: number, work: string) {
   })
   const answers = on(child, 'message')
   const next = async () => ((await answers.next()).value as unknown[])[0]
-  // The framework says "ready" on its own, before there is a single license.
+  // The framework itself sends "ready" before there is a single license.
   while ((await next()) !== 'filled');
   return {
     async ask(what: string) {

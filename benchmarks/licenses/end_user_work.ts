@@ -10,10 +10,10 @@ import { createMerchant } from '../../tests/testkit/merchant.js'
 import { peopleWork } from './people_work.js'
 import { addPart, PART } from './work.js'
 
-/** One license in so many belongs to the end user who is measured; the others belong to people with five each. */
+/** The number of licenses of the measured end user; the other licenses belong to people with five each. */
 const OWNED = 120
 
-/** The end user whose lists and reads are measured, among so many licenses. */
+/** Prepares the end user whose lists and reads are measured, among `size` licenses. */
 export async function openWork(size: number): Promise<Record<string, () => Promise<unknown>>> {
   const merchant = await createMerchant()
   const endUserId = newId()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestDatabases } from '../../tests/testkit/test_databases.js'
 
-/** A service with so many licenses, which does one thing when told its name and answers how long it took. */
+/** A service with `size` licenses; it runs the task that it is told by name and answers with its duration. */
 const size = Number(process.argv[2])
 const WORKS = { licenses: () => import('./work.js'), enduser: () => import('./end_user_work.js') }
 const work = process.argv[3] as keyof typeof WORKS

@@ -4,10 +4,10 @@ import FindEndUser from '#end_users/queries/find_end_user'
 import ListEndUsers from '#end_users/queries/list_end_users'
 import type { Merchant } from '../../tests/testkit/merchant.js'
 
-/** People whose last name begins as no other does, spread evenly. */
+/** The number of people with a last name that starts like no other, spread evenly. */
 const RARE = 60
 
-/** What a merchant asks about people, among so many. */
+/** A merchant's lists and searches of people, among `size` people. */
 export async function peopleWork(
   { orgId }: Merchant,
   size: number

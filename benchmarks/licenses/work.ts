@@ -14,14 +14,14 @@ import { recordCounts } from '#tests/testkit/analytics'
 import { rows } from '#kernel/database/sql'
 import { createMerchant, type Merchant } from '../../tests/testkit/merchant.js'
 
-/** Licenses that one statement adds. */
+/** The number of licenses that one statement adds. */
 export const PART = 10_000
 
-/** One license in so many is frozen. */
+/** One license in this many is frozen. */
 const FROZEN = 50
 const PAGE = { page: 1, pageSize: 50, sort: '-createdAt' as const }
 
-/** A merchant with so many licenses, and what is measured with them, on one out of the middle of the list. */
+/** Prepares a merchant with `size` licenses; the tasks act on a license from the middle of the list. */
 export async function openWork(size: number): Promise<Record<string, () => Promise<unknown>>> {
   const merchant = await createMerchant()
   const { orgId, scope, productId } = merchant
@@ -54,8 +54,8 @@ export async function openWork(size: number): Promise<Record<string, () => Promi
 }
 
 /**
- * Adds licenses straight to the tables: a million timelines and events would only slow the preparation. `owners`: whose
- * they are, one for each.
+ * Adds licenses directly to the tables: a million timelines and events would only slow the preparation. `owners` has
+ * the owner of each license.
  */
 export async function addPart(
   { orgId, productId }: Merchant,

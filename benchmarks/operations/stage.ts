@@ -10,16 +10,16 @@ import { openTestDatabases } from '../../tests/testkit/test_databases.js'
 import { freePort } from '#kernel/net/free_port'
 import { programOf } from '../programs.js'
 
-/** Measurements of each kind, of which the median counts; BENCH_ROUNDS, where a run must be shorter. */
+/** The number of measurements of each kind; the median counts. BENCH_ROUNDS shortens a run. */
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /**
- * A service in processes of its own (one for HTTP, some for workers) on a database of its own, and one plain
- * connection to that database for the ceilings. The processes run the build in production mode, so speed and memory
- * are those that a vendor gets. BENCH_WORKERS is the number of workers.
- * @throws there is no build.
+ * Starts a service in its own processes (one for HTTP, some for workers) on its own database, and opens one plain
+ * connection to that database for the ceilings. The processes run the build in production mode, so that speed and
+ * memory are those of a vendor. BENCH_WORKERS is the number of workers.
+ * @throws if there is no build.
  */
 export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)) {
   await access('build/bin/server.js').catch(() => {
@@ -64,7 +64,7 @@ export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)
   return {
     base,
     sql,
-    /** Starts one more worker; returns how to stop it. */
+    /** Starts one more worker; resolves with a function that stops it. */
     async addWorker(): Promise<() => Promise<void>> {
       const worker = await startBulkWorker()
       working.push(worker)
@@ -74,7 +74,7 @@ export async function openStage(workers = Number(process.env.BENCH_WORKERS ?? 1)
         await worker.ended
       }
     },
-    /** The most memory that the HTTP process and any worker have held, in MiB; what it was once they were up. */
+    /** The peak memory of the HTTP process and of any worker in MiB, and the peak right after their start. */
     async peaks() {
       const [first, ...others] = await Promise.all([http, ...working].map(peakOf))
       const worker = Math.max(...others)
@@ -107,7 +107,7 @@ async function peakOf({ child }: Running): Promise<number> {
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }
 
-/** Calls the service and waits for the end of the operation; how long that took, in seconds. */
+/** Calls the service and waits until the operation has completed; resolves with the seconds that it took. */
 export async function timeOperation(stage: Stage, token: string, path: string, request: RequestInit = {}) {
   const started = performance.now()
   const response = await fetch(`${stage.base}${path}`, {
@@ -132,7 +132,9 @@ export async function timeOperation(stage: Stage, token: string, path: string, r
 
 type Shown = { id: string; orgId: string; status: string; progress: { succeeded: number; total: number } }
 
-/** After a checkpoint Postgres logs whole pages again: before each measurement, so that it costs all the same. */
+/**
+ * After a checkpoint Postgres logs whole pages again. Run it before each measurement, so that all have the same cost.
+ */
 export async function checkpoint({ sql }: Stage) {
   await sql.query('checkpoint')
 }
@@ -147,12 +149,12 @@ export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }
 
-/** How many processes wanted a processor lately: figures of a machine that is busy otherwise say less. */
+/** The load average of the last minute; results on a busy machine are less reliable. */
 export function load(): string {
   return loadavg()[0].toFixed(1)
 }
 
-/** One line of a promise: both speeds, and their ratio against what is promised and aimed at. */
+/** Prints one promise: both speeds, and their ratio next to the promised and the intended one. */
 export function report(name: string, rows: number, ours: number[], ceiling: number[], goal: string) {
   const [fast, best] = [rows / median(ours), rows / median(ceiling)]
   const figures = `${Math.round(fast)} rows/s, ceiling ${Math.round(best)} rows/s`

@@ -12,7 +12,7 @@ const LICENSES = 10_000
 const RELEASES = 20
 const FILES = ['windows', 'darwin', 'linux', 'any']
 
-/** P16: answers of the JSON feed over 64 connections, against the bare route of P1 under the same load. */
+/** P16: responses of the JSON feed over 64 connections, against the bare route of P1 under the same load. */
 export async function feeds() {
   const stage = await openStage()
   try {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 
 const PIECE = Buffer.alloc(1024 * 1024, 'latchkey')
 
-/** Puts a file of so many mebibytes to a service of this machine. @throws for any answer but 201 */
+/** Uploads a file of this many mebibytes to a local service with PUT. @throws for any status but 201 */
 export async function putFile(
   port: number,
   path: string,
@@ -26,7 +26,7 @@ export async function putFile(
   if (response.statusCode !== 201) throw new Error(`The upload was answered with ${response.statusCode}`)
 }
 
-/** Milliseconds that a file takes to arrive, read into one buffer and thrown away. @throws for any answer but 200 */
+/** Milliseconds until a file has arrived, read into one buffer and discarded. @throws for any status but 200 */
 export async function timeDownload(port: number, path: string): Promise<number> {
   const begun = performance.now()
   let [received, whole] = [0, Infinity]
@@ -51,7 +51,7 @@ export async function timeDownload(port: number, path: string): Promise<number> 
   return performance.now() - begun
 }
 
-/** Bytes of head and body, by the head. */
+/** The length of head and body in bytes, from the head. */
 function lengthOf(text: string): number {
   const end = text.indexOf('\r\n\r\n')
   const [, length] = /^content-length: (\d+)/im.exec(text) ?? []

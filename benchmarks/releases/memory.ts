@@ -9,7 +9,7 @@ export async function memoryOf(pid: number): Promise<{ now: number; peak: number
   return { now: of('VmRSS'), peak: of('VmHWM') }
 }
 
-/** Lets the peak of a process begin anew. */
+/** Resets the recorded peak of a process. */
 export function forgetPeak(pid: number): Promise<void> {
   return writeFile(`/proc/${pid}/clear_refs`, '5')
 }

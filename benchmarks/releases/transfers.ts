@@ -8,12 +8,14 @@ import { forgetPeak, inMib, memoryOf } from './memory.js'
 const MEBIBYTES = Number(process.env.BENCH_FILE_MIB ?? 1024)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 
-/** Milliseconds in which a process that has nothing to do comes to rest. */
+/** Milliseconds after which an idle process has settled. */
 const REST = 3000
 
 type Published = { id: string; link: string }
 
-/** P19: the download of a large file, against a bare stream of the same file. P20: the memory that upload and download take. */
+/**
+ * P19: the download of a large file, against a bare stream of the same file. P20: the memory for upload and download.
+ */
 export async function transfers() {
   const stage = await openStage()
   try {
@@ -37,7 +39,7 @@ export async function transfers() {
   }
 }
 
-/** Uploads a file twice, the first time for warming up, publishes it and gets a link. */
+/** Uploads a file twice (the first time as a warm-up), publishes it and gets a link. */
 async function publish(stage: Stage): Promise<Published> {
   const { vendor, ports } = stage
   const headers = { 'x-api-key': vendor.apiKey.key }
@@ -63,7 +65,7 @@ async function publish(stage: Stage): Promise<Published> {
   return { id, link: location! }
 }
 
-/** How far above its rest the memory of the service goes while something runs. */
+/** How far the memory of the service rises above its idle level while `run` is active. */
 async function measured(stage: Stage, what: string, run: () => Promise<unknown>) {
   await delay(REST)
   await forgetPeak(stage.pid)

@@ -6,15 +6,15 @@ import { median, openStage } from '../webhooks/stage.js'
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 const EVENTS = Number(process.env.BENCH_PROCESSOR_EVENTS ?? 10_000)
 
-/** Whether an event is left: found by its index, so that asking takes nothing from the worker that is measured. */
+/** Whether a due event is left. It uses the index, so that the query takes no time from the measured worker. */
 const DUE = '(select 1 from processor_events where due_at is not null limit 1) left_over'
 
-/** What the queued events of a round tell of. */
+/** The type of the queued events of a round. */
 type Kind = 'purchase.paid' | 'subscription.renewed'
 
 /**
- * P18: a queue of purchases that one worker turns into orders and licenses, with their timeline, events and mails, and then
- * one of renewals of what was bought. A worker that is up is called once, and the time runs until nothing is left.
+ * P18: one worker turns queued purchases into orders and licenses, with their timeline, events and mails, and then
+ * handles the renewals of those purchases. A running worker is called once, and the time runs until no event is left.
  */
 export async function events() {
   const stage = await openStage()
@@ -38,14 +38,14 @@ export async function events() {
   }
 }
 
-/** Whether each event has led to what it says. */
+/** Checks that there are as many licenses as events (for renewals: unexpired ones). @throws if there are not. */
 async function check(kind: Kind) {
   const wanted = ROUNDS * EVENTS
   const made = await count(kind === 'purchase.paid' ? 'licenses' : `licenses where expires_at > now()`)
   if (made !== wanted) throw new Error(`${made} licenses of ${wanted} events ${kind}`)
 }
 
-/** A processor, and a listing that its price means. */
+/** Adds a processor, and a listing for its price. */
 async function seedShop({ orgId, productId }: Merchant): Promise<string> {
   const { newId } = await import('#kernel/secrets/ids')
   const { newSettings } = await import('#storefront/rules/listing_fields')
@@ -70,7 +70,7 @@ async function seedShop({ orgId, productId }: Merchant): Promise<string> {
   return processorId
 }
 
-/** Events about the purchases of as many people, which are not due yet. */
+/** Queues events for the purchases of as many people; they are not due yet. */
 async function queueEvents({ orgId }: Merchant, processorId: string, type: Kind, round: number) {
   const { newId } = await import('#kernel/secrets/ids')
   const { sealSecret } = await import('#kernel/secrets/secrets')

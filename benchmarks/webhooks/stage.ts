@@ -11,9 +11,9 @@ import { programOf } from '../programs.js'
 import { openTestDatabases } from '../../tests/testkit/test_databases.js'
 
 /**
- * A worker process that runs the build in production mode, as a vendor's does, on a database of its own, and
+ * Starts a worker process that runs the build in production mode on its own database, as a vendor's does, and
  * receivers in another process. Postgres is the server of DATABASE_URL, or an embedded one.
- * @throws there is no build.
+ * @throws if there is no build.
  */
 export async function openStage() {
   await access('build/ace.js').catch(() => {
@@ -49,7 +49,7 @@ export async function openStage() {
   await until('the worker', () => worker.output().includes('"queues"'), 60_000)
   return {
     port,
-    /** How long each event received since the last call was on its way, in milliseconds. */
+    /** The delay of each event received since the last call. Milliseconds. */
     async delays(): Promise<number[]> {
       receivers.send('delays')
       const [{ delays }] = (await once(receivers, 'message')) as [{ delays: number[] }]

@@ -4,7 +4,7 @@ import ServiceClient from '#terminal/quickstart/service_client'
 
 const LICENSES = 12_480
 const DAY = 86_400_000
-/** In which state one of so many licenses is, the rest being active. */
+/** For each state, one license in this many has it; the rest are active. */
 const STATES = [
   [17, 'REVOKED'],
   [11, 'EXPIRED'],
@@ -12,7 +12,10 @@ const STATES = [
   [5, 'PENDING'],
 ] as const
 
-/** Gives the merchant of a quickstart names and licenses in every state; resolves with the place of one that has a story. */
+/**
+ * Gives the quickstart's merchant names and licenses in every state. Resolves with the position of a license with a
+ * history.
+ */
 export async function furnishMerchant(
   { baseUrl, email, password, orgId, productId }: Handover,
   now = Date.now()
@@ -30,7 +33,7 @@ export async function furnishMerchant(
   return useLicense(client, licenses)
 }
 
-/** Does to a license what its peek then tells; resolves with its place in the list. */
+/** Gives one license a history for its peek; resolves with its position in the list. */
 async function useLicense(client: ServiceClient, licenses: string): Promise<number> {
   type Page = { licenses: { id: string; status: string }[] }
   const page = await client.call<Page>('GET', `${licenses}?frozen=false&status=ACTIVE&pageSize=1`)
@@ -45,7 +48,7 @@ async function useLicense(client: ServiceClient, licenses: string): Promise<numb
   return all.licenses.findIndex((license) => license.id === id)
 }
 
-/** Waits for an operation. @throws unless every row was taken. */
+/** Waits for an operation. @throws unless every row succeeded. */
 async function ended(client: ServiceClient, path: string) {
   type Watched = { operation: { status: string; progress: { failed: number } } }
   for (;;) {

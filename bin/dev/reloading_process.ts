@@ -4,11 +4,11 @@ import { once } from 'node:events'
 /** How long a process may take to stop before it is killed. Milliseconds. */
 const PATIENCE = 10_000
 
-/** A process of `npm run dev` that is started anew after each change. What it prints is shown. */
+/** A process of `npm run dev` that is restarted after each change. Its output is shown. */
 export default class ReloadingProcess {
   #child: ChildProcess | null = null
   #stopped = false
-  /** Restarts take turns: of those asked for while one is under way, a single one follows. */
+  /** The restart in progress. Requests during it share it. */
   #restart: Promise<void> | null = null
 
   constructor(
@@ -21,7 +21,7 @@ export default class ReloadingProcess {
     if (this.#stopped) return
     const child = fork(this.program, this.args, {
       execArgv: ['--import=@poppinss/ts-exec', '--import=./bin/dev/follow_parent.ts'],
-      // A process group of its own: Ctrl-C reaches the one process that stops the others in their order.
+      // A process group of its own: Ctrl-C reaches only the parent, which stops the others in order.
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
@@ -33,7 +33,7 @@ export default class ReloadingProcess {
     })
   }
 
-  /** Stops it, if it runs, and starts it anew. */
+  /** Stops the process if it runs, and starts it again. */
   restart(): Promise<void> {
     return (this.#restart ??= this.#leave().then(() => {
       this.#restart = null
@@ -41,7 +41,7 @@ export default class ReloadingProcess {
     }))
   }
 
-  /** Stops it for good. */
+  /** Stops the process for good. */
   async stop() {
     this.#stopped = true
     await this.#leave()

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: the pictures of the README, light and dark. They are of a quickstart in a folder of its own, whose
- * merchant gets licenses in every state, in the Chromium of this machine or the one that CHROMIUM names.
+ * `npm run screenshots`: takes the pictures of the README, light and dark. They show a quickstart in its own folder,
+ * whose merchant has licenses in every state, in this machine's Chromium or the one that CHROMIUM names.
  */
 import '../require_node.js'
 import { spawn } from 'node:child_process'
@@ -22,7 +22,7 @@ const THEMES = ['light', 'dark'] as const
 const path = chromiumPath()
 if (!path) throw new Error('There is no Chromium on this machine: name one with CHROMIUM')
 const folder = await mkdtemp(join(tmpdir(), 'latchkey-pictures-'))
-// Run as root, the embedded database runs under another account, which must be able to enter.
+// When run as root, the embedded database uses another account, which must be able to enter the folder.
 await chmod(folder, 0o755)
 const service = spawn(
   process.execPath,
@@ -52,7 +52,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** What the quickstart leaves behind, once it serves the console. */
+/** The hand-over of the quickstart, once the console is served. */
 async function served(dataDir: string): Promise<Handover> {
   for (let tries = 0; tries < 600; tries++) {
     if (service.exitCode !== null) throw new Error('The quickstart has ended')
@@ -70,7 +70,7 @@ function isThere(url: string): Promise<boolean> {
   )
 }
 
-/** The list of licenses with one of them opened beside it, as WebP. */
+/** The list of licenses with one license opened beside it, as WebP. */
 async function picture(
   browser: Browser,
   merchant: Handover,
@@ -97,7 +97,7 @@ async function picture(
   return asWebp(await browser.newPage(), image)
 }
 
-/** The browser writes WebP by itself. */
+/** The browser converts the image to WebP. */
 async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
   const url = await page.evaluate(`(async () => {
     const image = new Image()

@@ -1,17 +1,20 @@
 import { watch } from 'node:fs'
 
-/** What the service is made of. */
+/** The folders with the service's sources. */
 const FOLDERS = ['app', 'commands', 'config', 'database', 'resources', 'start']
 
-/** An editor writes a file in several steps, and a switch of branches many files. Milliseconds of silence. */
+/**
+ * Milliseconds without a change before a reload: an editor writes a file in several steps, and a branch switch many
+ * files.
+ */
 const SETTLED = 150
 
-/** Names that codegen writes down in `.adonisjs`. */
+/** Files that codegen indexes in `.adonisjs`. */
 const INDEXED = /_(controller|job)\.ts$/
 
 /**
- * Calls `changed` once the sources have changed and are quiet again; `indexed` says whether a file came or went that codegen
- * has to know. Returns the function that ends the watching.
+ * Calls `changed` once the sources have changed and no further change follows; `indexed` says whether a file that
+ * codegen indexes was added or removed. Returns a function that stops watching.
  */
 export function watchSources(changed: (indexed: boolean) => void): () => void {
   let timer: NodeJS.Timeout | undefined

@@ -1,7 +1,7 @@
 import { CONNECTIONS, type ConnectionUse } from '#kernel/database/connections'
 import { REDIS, type RedisUse } from '#kernel/redis/redis_uses'
 
-/** What each process holds: a table for Postgres and one for Redis. */
+/** The connections of each process: a table for Postgres and one for Redis. */
 export function connectionTables(): string {
   const postgres = Object.values<ConnectionUse>(CONNECTIONS).map(
     ({ name, most, held, purpose, settings }) =>
@@ -31,7 +31,7 @@ function postgresPatience(settings: ConnectionUse['settings']): string {
   })
 }
 
-/** Milliseconds as seconds, each with what they are for. */
+/** Converts milliseconds to seconds, each with its purpose. */
 function patience(waits: Record<string, number | undefined>): string {
   const parts = Object.entries(waits).filter(([, ms]) => ms !== undefined)
   return parts.map(([what, ms]) => `${what} ${ms! / 1000} s`).join(', ') || 'none'

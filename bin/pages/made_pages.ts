@@ -1,7 +1,7 @@
 import { connectionTables } from './connections_text.js'
 import { settingTables } from './settings_text.js'
 
-/** The pages of which "npm run pages" makes a part, with that part. */
+/** The pages with a part that "npm run pages" generates, and that part. */
 export const MADE_PAGES: Record<string, () => string> = {
   'docs/operating/settings.md': settingTables,
   'docs/operating/connections.md': connectionTables,
@@ -10,7 +10,7 @@ export const MADE_PAGES: Record<string, () => string> = {
 const BEGIN = '<!-- Made from the code by "npm run pages". -->'
 const END = '<!-- End of what is made. -->'
 
-/** The page with its made part made anew. The text around it stays. */
+/** The page with its generated part replaced. The text around it stays. */
 export function withMadePart(page: string, part: string): string {
   const [before, rest] = page.split(BEGIN)
   const after = rest?.split(END)[1]

@@ -11,7 +11,7 @@ type Operation = { parameters?: { in?: string }[]; requestBody?: Body; responses
 type Paths = Record<string, Record<string, Operation>>
 type Document = { paths: Paths; webhooks: Paths; components: { schemas: Record<string, unknown> } }
 
-/** The types of requests, answers and events of the API document (JSON), for the SDK. */
+/** The types of requests, responses and events of the API document (JSON), for the SDK. */
 export async function sdkTypesText(document: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-sdk-types-'))
   try {
@@ -27,7 +27,7 @@ export async function sdkTypesText(document: string): Promise<string> {
   }
 }
 
-/** What the SDK names: it reads refusals by itself, and knows by itself which headers to send. */
+/** The parts that the SDK needs types for. It reads errors and sets headers itself, so these are removed. */
 function reduced({ paths, webhooks, components, ...rest }: Document): Record<string, unknown> {
   const { schemas } = components
   const isRefusal = (schema: unknown) => /"const":false|"ok":\{"enum":\[false\]/.test(JSON.stringify(schema))
@@ -59,7 +59,7 @@ function withoutRefusals({
   }
 }
 
-/** Rules between fields have no place in a type, and the generator makes something unknown of them. */
+/** Removes rules between fields: a type cannot express them, and the generator would turn them into `unknown`. */
 function withoutRules({ content, ...rest }: Body): Body {
   return {
     ...rest,

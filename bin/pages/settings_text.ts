@@ -1,7 +1,7 @@
 import { groups } from '#config/settings/table'
 import type { Setting } from '#config/settings/setting'
 
-/** The tables of docs/operating/settings.md: one for each group of settings. */
+/** The tables of docs/operating/settings.md: one per group of settings. */
 export const settingTables = () => groups.map(section).join('\n')
 
 /** `.env.example`: every setting, commented out, with its default or an example. */
@@ -39,5 +39,5 @@ function shownDefault({ about: { default: value, unset } }: Pick<Setting, 'about
   return value === undefined ? (unset ?? 'none') : `\`${value}\``
 }
 
-/** A sentence without its Markdown. */
+/** Removes Markdown from a sentence. */
 const plain = (text: string) => text.replaceAll('`', '').replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')

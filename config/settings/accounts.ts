@@ -5,7 +5,7 @@ import { setting } from './setting.js'
 
 const { schema } = Env
 
-/** Who may have an account, and by which door. */
+/** Who may have an account, and how users sign in. */
 export const accountSettings = {
   SIGNUP: setting(schema.enum(['open', 'invited', 'closed'] as const), {
     default: 'open',
@@ -32,7 +32,7 @@ export const accountSettings = {
 
 const address = urlOf('https', 'http')
 
-/** Settings that each provider of OAUTH_PROVIDERS has for itself: `OAUTH_<NAME>_CLIENT_ID` and so on. */
+/** Settings of each provider in OAUTH_PROVIDERS: `OAUTH_<NAME>_CLIENT_ID` and so on. */
 export const providerSettings = {
   CLIENT_ID: setting(word, {
     unset: 'the provider is not offered',

@@ -4,7 +4,7 @@ import { setting } from './setting.js'
 
 const { schema } = Env
 
-/** Secrets of the deployment and what they open (contract/01-changes#keys, interface#54-request-signing). */
+/** Secrets of the deployment and what they protect (contract/01-changes#keys, interface#54-request-signing). */
 export const keys = {
   APP_KEY: setting(appKey, {
     neededWhen: () => !process.env.APP_KEYS,

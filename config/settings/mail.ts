@@ -4,7 +4,7 @@ import { setting } from './setting.js'
 
 const { schema } = Env
 
-/** How mail goes out. */
+/** How mail is sent. */
 export const mailSettings = {
   SMTP_HOST: setting(word, {
     unset: 'none: see `MAIL_TO_LOG`',

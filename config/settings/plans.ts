@@ -1,3 +1,3 @@
-/** The plans of an org's owner, from the smallest on (contract#rate-limits). */
+/** The plans of an org's owner, smallest first (contract#rate-limits). */
 export const PLANS = ['free', 'pro', 'business', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]

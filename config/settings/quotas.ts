@@ -1,7 +1,7 @@
 import { byteCount, limit } from '../setting_checks.js'
 import { setting } from './setting.js'
 
-/** How much one owner may keep (contract/01-changes#bounds); -1 means unlimited. */
+/** How much one owner may store (contract/01-changes#bounds); -1 means unlimited. */
 export const quotaSettings = {
   ORGS_PER_USER: setting(limit, { default: '10', says: 'Orgs that one user owns.' }),
   PRODUCTS_PER_ORG: setting(limit, { default: '200', says: 'Products of an org.' }),

@@ -4,7 +4,7 @@ import { setting } from './setting.js'
 
 const { schema } = Env
 
-/** How a process listens, behind what, and how it logs and stops. */
+/** How a process listens, which proxies it trusts, and how it logs and stops. */
 export const serving = {
   NODE_ENV: setting(schema.enum(['development', 'production', 'test'] as const), {
     default: 'development',

@@ -1,27 +1,27 @@
-/** Returns the value that a text stands for, or throws a line that names the setting. */
+/** Returns the parsed value of a string, or throws a message that names the setting. */
 export type Check<T> = (name: string, value?: string) => T
 
-/** A value, as it is written in the environment, or one for production and one for everywhere else. */
+/** A value as written in the environment, or one value for production and one for everywhere else. */
 type Default = string | { production: string; otherwise: string }
 
-/** What people read about a setting in docs/operating/settings.md and `.env.example`. */
+/** The description of a setting in docs/operating/settings.md and `.env.example`. */
 type About = {
-  /** One sentence: what it is for, its unit, what its special values mean. Markdown. */
+  /** One sentence: its purpose, its unit, the meaning of special values. Markdown. */
   says: string
-  /** The value of a setting that is not set, in words, where it is not one fixed value. */
+  /** A description of the value if the setting is not set and has no fixed default. */
   unset?: string
   /** An example, for settings without a default that can be shown. */
   example?: string
-  /** The value must not be seen by others. */
+  /** The value must be kept secret. */
   secret?: boolean
 }
 
 type Required = {
-  /** When the setting must be set; without this it may always be left out. */
+  /** When the setting is required; without this function it is optional. */
   neededWhen?: () => boolean
 }
 
-/** One row of the settings table. It is called as the check of the environment. */
+/** One row of the settings table. The environment check calls it as a function. */
 export type Setting<T = unknown> = Check<T> & { about: About & { default?: Default } }
 
 export function setting<T>(check: Check<T>, about: About & { default: Default }): Setting<T>
@@ -35,7 +35,7 @@ export function setting<T>(check: Check<T>, about: About & Required & { default?
   return Object.assign(read, { about })
 }
 
-/** What a setting that is not set counts as; undefined where it has no default. */
+/** The default of a setting; undefined if it has none. */
 export function defaultOf({ default: value }: { default?: Default }): string | undefined {
   if (typeof value !== 'object') return value
   return process.env.NODE_ENV === 'production' ? value.production : value.otherwise

@@ -1,7 +1,7 @@
 import { domain, nameServers } from '../setting_checks.js'
 import { setting } from './setting.js'
 
-/** Where the storefronts of merchants are, and how their domains are proved. */
+/** Where the storefronts of merchants are served, and how their domains are verified. */
 export const storefrontSettings = {
   STOREFRONT_DOMAIN: setting(domain, {
     unset: 'storefronts have no host of their own below the service',

@@ -6,7 +6,7 @@ const { schema } = Env
 
 const withS3 = () => process.env.DRIVE_DISK === 's3'
 
-/** Where the service keeps what it knows (contract#stores). */
+/** Where the service stores its data (contract#stores). */
 export const stores = {
   DATA_DIR: setting(schema.string(), {
     default: 'storage',

@@ -11,8 +11,8 @@ import { webhookSettings } from './webhooks.js'
 import { workers } from './workers.js'
 
 /**
- * Every setting that the service reads, with its check, its default and its sentence (contract#settings). The check of
- * the environment, docs/operating/settings.md and `.env.example` are made from it.
+ * Every setting that the service reads, with its check, its default and its description (contract#settings). The
+ * environment check, docs/operating/settings.md and `.env.example` are generated from it.
  */
 export const settings = {
   ...serving,
@@ -27,16 +27,14 @@ export const settings = {
   ...storefrontSettings,
 }
 
-/** How a setting of each provider of OAUTH_PROVIDERS is named in documents. */
+/** How documents name a setting of the providers in OAUTH_PROVIDERS. */
 const ofProvider = (name: string) => `OAUTH_<NAME>_${name}`
 
 const providers = Object.fromEntries(
   Object.entries(providerSettings).map(([name, row]) => [ofProvider(name), row])
 )
 
-/**
- * The same rows as people read them: under headings, with those that each identity provider has for itself.
- */
+/** The same rows for documents: grouped under headings, with the settings that each identity provider has. */
 export const groups: { title: string; says?: string; rows: Record<string, Setting> }[] = [
   { title: 'Serving', rows: serving },
   { title: 'Keys and signing', rows: keys },

@@ -1,7 +1,7 @@
 import { port, positive } from '../setting_checks.js'
 import { setting } from './setting.js'
 
-/** What one worker process takes on. */
+/** The workload of one worker process. */
 export const workers = {
   WORKER_CONCURRENCY: setting(positive, {
     default: '2',

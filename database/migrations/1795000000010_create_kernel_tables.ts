@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Tables of the kernel, which know no subject: their ids of orgs and products are plain values, without foreign keys. */
+/** Tables of the kernel, which knows no subject: ids of orgs and products are plain values, without foreign keys. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -3,22 +3,22 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 /**
  * Limits and nonces of a deployment without Redis (contract#stores), and the limits of attempts, such as sign-ins.
  *
- * `consume_limits` counts many requests in one round trip. All requests of one API key share three windows, so those
- * that arrive together lock and write these rows once, not once each.
+ * `consume_limits` counts many requests in one round trip. All requests of one API key share three windows, so
+ * requests that arrive together lock and write these rows once, not once each.
  *
- * Parameters: `keys` are the windows, each of them once. A request names its own by position in `slots`, as many as
- * `sizes` says, with a ceiling each. The function locks the windows in key order, so that callers with common windows
- * wait for each other and never deadlock. It takes the requests one after another: each counts in all of its windows
- * or, when one is full, in none. Last it claims the nonces of the requests that were counted; of two equal ones the
- * first is fresh.
+ * Parameters: `keys` lists the windows, each once. Each request refers to its windows by position in `slots`, with a
+ * ceiling for each; `sizes` is the number of windows per request. The function locks the windows in key order, so
+ * that callers with common windows wait for each other and never deadlock. It takes the requests one after another:
+ * each counts in all of its windows or, when one is full, in none. Finally it claims the nonces of the requests that
+ * were counted; of two equal ones the first is fresh.
  *
- * Answer: for each request the position of the full window among its own (0 for none), the milliseconds until that
- * window opens, and whether its nonce was fresh (null without one); and for each of `slots` how much is used.
+ * Result: for each request, the position of the full window among its own (0 if none is full), the milliseconds until
+ * that window opens, and whether its nonce was fresh (null without one); and for each of `slots`, how much is used.
  *
- * A row of `rate_limits` lives for one window: its key ends with the minute in which the window began. While an export
- * or a backup reads from an old snapshot, Postgres keeps every version of a row, and each update walks through them, so a
- * row that is updated for ever becomes slower and slower. A window is looked up in the row of this minute and in the row
- * of the minute before, from which it may reach into this one.
+ * A row of `rate_limits` lives for one window: its key ends with the minute in which the window began. While an
+ * export or a backup reads from an old snapshot, Postgres keeps every version of a row, and each update walks through
+ * them, so a row that is updated forever becomes slower and slower. A window is looked up in the row of the current
+ * minute and in the row of the minute before, from which it may reach into this one.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,10 +1,11 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * `consume_windows` is `consume_limits` with one more parameter: `counted` says of each of `keys` how many requests a
- * process has counted in that window by itself. They are added first, whatever the ceilings of the requests.
+ * `consume_windows` is `consume_limits` with one more parameter: `counted` holds, for each of `keys`, the number of
+ * requests that a process has already counted in that window. They are added first, whatever the ceilings of the
+ * requests are.
  *
- * `consume_limits` stays, because processes of the version before call it while an upgrade is under way.
+ * `consume_limits` stays, because processes of the previous version call it during an upgrade.
  */
 export default class extends BaseSchema {
   async up() {

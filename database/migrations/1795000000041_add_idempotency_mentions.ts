@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** The ids that a kept answer names, so that an erasure finds it (contract/09-end-users#96-the-merchants-side). */
+/** The ids in a stored response, so that an erasure finds it (contract/09-end-users#96-the-merchants-side). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Mails that wait are found by their recipient, so that an erasure can drop them; the address itself is sealed. */
+/** The recipient of each queued mail, so that an erasure can delete the mail; the address itself is encrypted. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Why calls were denied, beside how often (contract/01-changes#reads-for-a-console). Empty where there is no reason. */
+/**
+ * The reason of denied calls, next to their number (contract/01-changes#reads-for-a-console). Empty if there is no
+ * reason.
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Where a session was begun or renewed last (contract/01-changes#reads-for-a-console). */
+/** The client from which a session was last started or renewed (contract/01-changes#reads-for-a-console). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('alter table refresh_sessions add user_agent text, add address text')

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What a console keeps for a user, and users who are switched off (contract/01-changes#reads-for-a-console). */
+/** Preferences that a console stores for a user, and disabled users (contract/01-changes#reads-for-a-console). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

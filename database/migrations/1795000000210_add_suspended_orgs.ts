@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Orgs that are suspended, which authorize looks for on each call (contract/01-changes#reads-for-a-console). */
+/** Suspended orgs; authorize checks this on each call (contract/01-changes#reads-for-a-console). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

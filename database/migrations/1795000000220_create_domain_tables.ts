@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Names of the DNS that orgs have proved to be theirs (contract/10-storefront#101-domains). */
+/** Domains that orgs have proved to own (contract/10-storefront#101-domains). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** The number of changes of a product, for PATCH with If-Match (contract/01-changes#reads-for-a-console). */
+/** The revision of a product, for PATCH with If-Match (contract/01-changes#reads-for-a-console). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('alter table products add revision integer not null default 1')

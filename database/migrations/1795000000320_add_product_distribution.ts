@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Who may have the releases of a product (contract/12-releases#122-who-may-have-what). */
+/** Who may download the releases of a product (contract/12-releases#122-who-may-have-what). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

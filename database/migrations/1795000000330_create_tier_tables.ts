@@ -1,9 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * The features that a product declares, and the tiers that it sells (contract/17-tiers). A license names its tier
- * without a foreign key, because a check on every change of many licenses would cost too much: who gives a license a
- * tier holds the tier's row, and who deletes a tier locks it.
+ * The features that a product declares, and its tiers (contract/17-tiers). A license refers to its tier without a
+ * foreign key, because a check on every change of many licenses would cost too much. Instead, a transaction that
+ * assigns a tier holds a lock on the tier's row, and so does one that deletes the tier.
  */
 export default class extends BaseSchema {
   async up() {

@@ -4,8 +4,8 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
  * Licenses, their bindings and their timeline (interface#21-license, contract#3-licenses), and the blacklists
  * (interface#26-blacklist-entry, contract#blacklists), designed for ten million licenses.
  *
- * A change writes few indexes: `frozen_at` is in none, and the key fragments for search are in a table of their own,
- * because keys never change.
+ * A change updates few indexes: no index contains `frozen_at`, and the key fragments for search are in a separate
+ * table, because keys never change.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Which releases a license may have: those published until a date, those in a range of versions, and those of its
- * channels. Null leaves it to the tier, or to the default.
+ * Which releases a license may have: those published until a date, those in a version range, and those of its
+ * channels. Null means that the tier, or the default, decides.
  */
 export default class extends BaseSchema {
   async up() {

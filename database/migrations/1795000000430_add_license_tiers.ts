@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * The tier of a license and its own features (contract/17-tiers). No index holds them, so that another tier for many
- * licenses touches none. How many licenses a tier has is counted as in license_counts.
+ * The tier of a license and its own features (contract/17-tiers). No index contains them, so a new tier for many
+ * licenses updates no index. The number of licenses per tier is maintained as in license_counts.
  */
 export default class extends BaseSchema {
   async up() {

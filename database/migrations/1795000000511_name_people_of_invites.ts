@@ -1,6 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Whose an invite is, whatever address they have later, so that an erasure finds it (contract/09-end-users#96-the-merchants-side). */
+/**
+ * The end user of an invite, so that an erasure finds it after a change of address
+ * (contract/09-end-users#96-the-merchants-side).
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

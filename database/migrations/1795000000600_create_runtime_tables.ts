@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Sessions of programs that run on a license. The sessions of one license are few, and each call updates one. */
+/** Sessions of running programs. A license has few sessions, and each call updates one of them. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What endpoints answered, and the few deliveries that did not arrive by their endpoint (contract/01-changes#reads-for-a-console). */
+/** The responses of endpoints, and the failed deliveries by endpoint (contract/01-changes#reads-for-a-console). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

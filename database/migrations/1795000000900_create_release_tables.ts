@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Releases of products, their files, and who downloaded them (contract/12-releases). */
+/** Releases of products, their files, and their downloads (contract/12-releases). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** The published releases of a channel, in the order of their versions: what update feeds read with each call. */
+/** The published releases of a channel, ordered by version: update feeds read this on each call. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

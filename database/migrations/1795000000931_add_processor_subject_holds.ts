@@ -1,6 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Other names of a subject, and what its events hold suspended (contract/10-storefront#106-processor-events). */
+/**
+ * Further names of a subject, and the licenses that its events hold suspended
+ * (contract/10-storefront#106-processor-events).
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

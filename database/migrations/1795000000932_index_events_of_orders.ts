@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What a payment processor sent about an order, which an erasure empties (contract/09-end-users#96-the-merchants-side). */
+/** Finds the processor events of an order, which an erasure clears (contract/09-end-users#96-the-merchants-side). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(

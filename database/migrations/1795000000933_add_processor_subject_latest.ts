@@ -1,6 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** When the latest event of each kind happened, so that an older one changes nothing (contract/10-storefront#106-processor-events). */
+/**
+ * The time of the latest event of each kind; an older event changes nothing
+ * (contract/10-storefront#106-processor-events).
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

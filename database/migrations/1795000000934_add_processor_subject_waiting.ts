@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Events that came before the purchase that they are about (contract/10-storefront#106-processor-events). */
+/** Events that arrived before the purchase that they refer to (contract/10-storefront#106-processor-events). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Events that are due, by their org: the orgs take turns (contract/10-storefront#106-processor-events). */
+/** Due events by org, so that the orgs take turns (contract/10-storefront#106-processor-events). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

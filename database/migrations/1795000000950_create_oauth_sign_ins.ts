@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Sign-ins by linked accounts that have begun, and the codes in which they end (interface#linking-rules). */
+/** Started sign-ins with linked accounts, and the one-time codes that complete them (interface#linking-rules). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

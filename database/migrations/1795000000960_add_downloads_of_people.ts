@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * What an export of an end user reads (contract/09-end-users#96-the-merchants-side): the downloads of whoever owned the
- * license then, what they did to licenses that may be somebody else's by now, and the accounts that were merged into theirs.
+ * Data for the export of an end user (contract/09-end-users#96-the-merchants-side): downloads by the license's owner
+ * at the time, the end user's actions on licenses that may have another owner today, and accounts merged into theirs.
  */
 export default class extends BaseSchema {
   async up() {

@@ -6,7 +6,7 @@ const { AdminUsers } = controllers.accounts
 const { AdminOrgs } = controllers.orgs
 const { AdminQueues } = controllers.system
 
-/** What platform admins do, over all orgs (contract/01-changes#reads-for-a-console). */
+/** Routes of platform admins, over all orgs (contract/01-changes#reads-for-a-console). */
 router
   .group(() => {
     router.get('/orgs', [AdminOrgs, 'index'])

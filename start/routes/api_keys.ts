@@ -6,7 +6,7 @@ import { asMember } from '#start/stacks'
 const { ApiKeys, Introspections } = controllers.catalog
 const { Bootstraps } = controllers.catalog
 
-/** Issuing and ending API keys (contract#api-keys). */
+/** Issuing and revoking API keys (contract#api-keys). */
 router
   .group(() => {
     router
@@ -24,7 +24,7 @@ router
   })
   .prefix('/v1/dashboard')
 
-/** What a key may ask of itself (interface#45-runtime-validation-and-introspection). */
+/** Information that a key may read about itself (interface#45-runtime-validation-and-introspection). */
 router.get('/v1/whoami', [Introspections, 'show']).use(middleware.apiKey())
 router
   .get('/v1/products/:productId/api-keys', [ApiKeys, 'index'])

@@ -3,7 +3,7 @@ import { controllers } from '#generated/controllers'
 import { bodies } from '#config/bodies'
 import { middleware } from '#start/kernel'
 
-/** Signing up and in (interface#41-session-and-user, contract#accounts): no credential. */
+/** Sign-up and sign-in (interface#41-session-and-user, contract#accounts): no credential. */
 router
   .group(() => {
     router.post('/register', [controllers.accounts.Registrations, 'store'])

@@ -6,7 +6,7 @@ import { asMember } from '#start/stacks'
 const { EndUserErasures, EndUserExports, EndUserMerges } = controllers.endUsers
 const ADMIN = asMember(middleware.org({ role: 'ADMIN' }))
 
-/** What only an ADMIN may do to end users (contract/09-end-users#96-the-merchants-side). */
+/** Actions on end users that need the role ADMIN (contract/09-end-users#96-the-merchants-side). */
 router
   .group(() => {
     router.get('/:endUserId/export', [EndUserExports, 'show']).use(ADMIN)

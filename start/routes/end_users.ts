@@ -24,7 +24,7 @@ router
   })
   .prefix('/v1/dashboard/orgs/:orgId/end-users')
 
-/** The same for API keys, over the whole org of the key's product. */
+/** The same routes for API keys, over the whole org of the key's product. */
 router
   .group(() => {
     router.get('/', [EndUsers, 'index']).use(asKey('end_user:read'))

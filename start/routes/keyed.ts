@@ -9,7 +9,7 @@ const { EndUsers } = controllers.endUsers
 const { Blacklists, LicenseEvents, LicenseResets, LicenseStatuses, Licenses } = controllers.licensing
 
 /**
- * The management routes of an API key, for the product that it is bound to (interface#44-licenses-api-key-path,
+ * The management routes of an API key, for the product to which it is bound (interface#44-licenses-api-key-path,
  * interface#52-api-key-scopes).
  */
 router

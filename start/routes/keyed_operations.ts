@@ -11,12 +11,12 @@ import { asKey } from '#start/stacks'
 
 const { Operations, Transfers } = controllers.operations
 
-/** Room for 100,000 ids of licenses. */
+/** Room for 100,000 license ids. */
 const ids = { limit: bodies.limits.ids, lists: BULK_TARGETS }
 
 /**
- * Bulk changes, import, export and operations of an API key: each with the permission of its single form
- * (contract#api-key-family).
+ * Bulk changes, import, export and operations of an API key, each with the permission of the change to a single
+ * license (contract#api-key-family).
  */
 router
   .group(() => {

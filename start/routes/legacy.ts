@@ -26,7 +26,7 @@ router
   .prefix('/api')
   .as('legacy')
 
-/** Making and deleting apps is for users with the role that products need. */
+/** Creating and deleting apps needs the same role as for products. */
 const ADMIN = [
   ...[middleware.user({ outsideDashboard: true, sso: 'tenant' }), middleware.activeOrg({ role: 'ADMIN' })],
   ...[middleware.body(), middleware.idempotency()],
@@ -40,7 +40,7 @@ router
   .as('legacy')
   .use(ADMIN)
 
-/** Its users: signing up and in needs no credential, the rest a user's access token. */
+/** Users of this route set: sign-up and sign-in need no credential, the other routes need a user's access token. */
 router
   .group(() => {
     router.post('/auth/login', [accounts.Logins, 'store']).use(middleware.body(signIn))

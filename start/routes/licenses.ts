@@ -36,7 +36,7 @@ router
   })
   .prefix('/v1/dashboard')
 
-/** Products, and what belongs to one (contract#products, interface#43-blacklists). */
+/** Products and their records (contract#products, interface#43-blacklists). */
 router
   .group(() => {
     router.post('/orgs/:orgId/products', [Products, 'store']).use(asMember(middleware.org(ADMIN)))

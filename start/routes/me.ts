@@ -3,7 +3,7 @@ import { controllers } from '#generated/controllers'
 import { middleware } from '#start/kernel'
 import { asUser } from '#start/stacks'
 
-/** What a user may see and do about himself after a sign-in through SSO too. */
+/** Routes of the signed-in user that are also open after a sign-in through SSO. */
 router
   .group(() => {
     router.get('/', [controllers.accounts.Me, 'show'])
@@ -14,7 +14,7 @@ router
   .prefix('/v1/dashboard/me')
   .use(asUser({ sso: 'own' }))
 
-/** The signed-in user himself (interface#41-session-and-user, contract#profile). */
+/** The signed-in user's own account (interface#41-session-and-user, contract#profile). */
 router
   .group(() => {
     router.post('/verify-email', [controllers.accounts.Me, 'verifyEmail'])
@@ -29,7 +29,7 @@ router
   .prefix('/v1/dashboard/me')
   .use(asUser())
 
-/** A change of password ends the token that it is made with; its replay takes it all the same. */
+/** A password change ends the access token that it was sent with, but a replay still accepts that token. */
 router
   .post('/v1/dashboard/me/password', [controllers.accounts.Me, 'password'])
   .use([middleware.user({ endedToo: true }), middleware.body(), middleware.idempotency()])

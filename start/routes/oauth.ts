@@ -5,7 +5,7 @@ import { middleware } from '#start/kernel'
 
 const { LinkedAccounts, OauthSignIns } = controllers.accounts
 
-/** Signing in by a linked account: no credential. */
+/** Sign-in with a linked account: no credential. */
 router
   .group(() => {
     router.post('/start', [OauthSignIns, 'store'])
@@ -15,7 +15,8 @@ router
   .use(middleware.body({ limit: bodies.limits.signIn }))
 
 /**
- * Account linking (interface#41-session-and-user). The callback has no credential: its one-time state says who started.
+ * Account linking (interface#41-session-and-user). The callback has no credential: its one-time state identifies the
+ * user who started.
  */
 router.get('/oauth/providers', [LinkedAccounts, 'providers'])
 router.get('/oauth/:provider/callback', [LinkedAccounts, 'callback'])

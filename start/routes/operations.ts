@@ -12,7 +12,8 @@ const VIEWER = middleware.org({ role: 'VIEWER' })
 const MEMBER = middleware.org({ role: 'MEMBER' })
 
 /**
- * Bulk changes: the body is larger than elsewhere on the dashboard (interface#bulk-changes, contract#bulk-requests).
+ * Bulk changes: their body limit is larger than elsewhere on the dashboard
+ * (interface#bulk-changes, contract#bulk-requests).
  */
 router
   .group(() => {
@@ -28,7 +29,7 @@ router
 router
   .group(() => {
     router.post('/import', [Transfers, 'import']).use(asMember(MEMBER, { streams: true }))
-    // It starts an operation, so there is no HEAD, which a GET route would answer too.
+    // It starts an operation, so it must not answer HEAD, which `router.get` would add.
     router.route('/export', ['GET'], [Transfers, 'export']).use([middleware.user({ sso: 'tenant' }), VIEWER])
   })
   .prefix('/v1/dashboard/orgs/:orgId/licenses')
@@ -37,7 +38,7 @@ router
 /** The signed link of an export: it is its own credential. */
 router.get('/v1/downloads/:operationId', [controllers.system.Downloads, 'show'])
 
-/** Operations and what became of them (contract#operation-routes). */
+/** Operations and their results (contract#operation-routes). */
 router
   .group(() => {
     router.get('/', [Operations, 'index'])
@@ -50,7 +51,7 @@ router
   .prefix('/v1/dashboard/orgs/:orgId/operations')
   .use([middleware.user({ sso: 'tenant' }), VIEWER])
 
-/** What a member can do to an operation (contract#operation-routes). */
+/** Actions of a member on an operation (contract#operation-routes). */
 router
   .group(() => {
     router.post('/cancel', [Operations, 'cancel'])

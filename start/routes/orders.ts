@@ -31,7 +31,7 @@ router
   })
   .prefix('/v1/dashboard/orgs/:orgId/orders')
 
-/** The same for API keys, for the product that they are bound to. */
+/** The same routes for API keys, for the product to which they are bound. */
 router
   .group(() => {
     router.get('/', [Orders, 'index']).use(asKey('order:read'))

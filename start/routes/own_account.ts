@@ -4,7 +4,7 @@ import { asEndUser } from '#start/stacks'
 
 const { OwnEmails, OwnPasswords, OwnProfile, OwnSessions } = controllers.endUsers
 
-/** What end users do to their account (contract/09-end-users#94-the-end-user-himself-eu). */
+/** Routes of an end user's own account (contract/09-end-users#94-the-end-user-himself-eu). */
 router
   .group(() => {
     router.patch('/', [OwnProfile, 'update']).use(asEndUser())

@@ -5,7 +5,7 @@ import { middleware } from '#start/kernel'
 
 const { MailedCodes, PortalDoors, PublicPortals, Renewals } = controllers.endUsers
 
-/** The doors of portals (contract/09-end-users#92-getting-in): no credential. */
+/** Sign-in routes of portals (contract/09-end-users#92-getting-in): no credential. */
 router
   .group(() => {
     router.post('/code', [MailedCodes, 'store'])
@@ -21,5 +21,5 @@ router
   .use(middleware.body({ limit: bodies.limits.signIn }))
   .as('end_users')
 
-/** A portal before anybody has signed in (contract/09-end-users#91-settings). */
+/** A portal as shown before sign-in (contract/09-end-users#91-settings). */
 router.group(() => router.get('/v1/enduser/portal', [PublicPortals, 'show'])).as('end_users')

@@ -19,5 +19,8 @@ router
   })
   .prefix('/v1/dashboard/orgs/:orgId/storefront/processors')
 
-/** Events come in; their signature over the bytes is the credential, so nothing parses them before it is checked. */
+/**
+ * Inbound events. The signature over the raw bytes is the credential, so nothing parses the body before it is
+ * verified.
+ */
 router.post('/v1/processors/:processorId/events', [ProcessorEvents, 'receive'])

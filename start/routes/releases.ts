@@ -30,7 +30,7 @@ router
   })
   .prefix('/v1/dashboard/products/:productId/releases')
 
-/** The same for API keys, made for continuous integration. */
+/** The same routes for API keys, for continuous integration. */
 router
   .group(() => {
     router.get('/', [ProductReleases, 'index']).use(asKey('release:read'))

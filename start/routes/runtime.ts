@@ -10,9 +10,9 @@ const authorizations = new AuthorizationsController()
 const releases = new ReleasesController()
 
 /**
- * What programs call while they run: an API key and a signature over the bytes sent
- * (interface#45-runtime-validation-and-introspection, interface#54-request-signing). Such a call is answered before the
- * framework; the route is there for those who list routes.
+ * Runtime calls of programs, with an API key and a signature over the bytes sent
+ * (interface#45-runtime-validation-and-introspection, interface#54-request-signing). They are answered before the
+ * framework; the route exists for code that lists routes.
  */
 function answered(path: string, name: string, exchange: Exchange) {
   answerDirectly(path, exchange)

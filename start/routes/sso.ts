@@ -19,7 +19,7 @@ router
   })
   .prefix('/v1/dashboard/orgs/:orgId/sso')
 
-/** Signing in through it: no credential (contract/13-sso#132-signing-in). */
+/** Sign-in through the org's identity provider: no credential (contract/13-sso#132-signing-in). */
 router
   .group(() => {
     router.post('/start', [SsoSignIns, 'store'])

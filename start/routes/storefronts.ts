@@ -7,7 +7,9 @@ const { Listings, Shops, Storefronts } = controllers.storefront
 const VIEWER = asMember(middleware.org({ role: 'VIEWER' }))
 const ADMIN = asMember(middleware.org({ role: 'ADMIN' }))
 
-/** The storefront of an org and what it offers (contract/10-storefront#102-setup, contract/10-storefront#103-listings). */
+/**
+ * The storefront of an org and its listings (contract/10-storefront#102-setup, contract/10-storefront#103-listings).
+ */
 router
   .group(() => {
     router.get('/', [Storefronts, 'show']).use(VIEWER)
@@ -23,7 +25,7 @@ router
   })
   .prefix('/v1/dashboard/orgs/:orgId/storefront')
 
-/** Shops as visitors find them (contract/10-storefront#104-public). */
+/** Shops as visitors see them (contract/10-storefront#104-public). */
 router.get('/v1/storefront', [Shops, 'show'])
 router.get('/v1/storefront/tls', [Shops, 'tls'])
 router.get('/v1/storefront/:storefrontId/listings', [Shops, 'index'])

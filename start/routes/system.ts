@@ -34,6 +34,6 @@ router.get('/reference', [References, 'show'])
 router.get('/reference/start.js', [References, 'start'])
 router.get(`/reference/scalar-${SCALAR.version}.js`, [References, 'reader'])
 
-/** The queue board and everything below it, by any method: a server of its own answers (contract#queue-board). */
+/** The queue board and everything below it, for every method: the board's own server answers (contract#queue-board). */
 router.any('/admin/queues', [controllers.system.QueueBoards, 'handle']).as('admin.queues')
 router.any('/admin/queues/*', [controllers.system.QueueBoards, 'handle']).as('admin.queues.files')

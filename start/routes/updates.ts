@@ -4,7 +4,7 @@ import { asEndUser, asKey } from '#start/stacks'
 
 const { Explanations, Feeds, OwnReleases, UpdateFiles, Updates } = controllers.releases
 
-/** What programs ask for, with the key of their license (contract/12-releases#124-update-feeds). */
+/** Update feeds for programs, with the key of their license (contract/12-releases#124-update-feeds). */
 router
   .group(() => {
     router.get('/', [Updates, 'show'])
@@ -26,7 +26,7 @@ router
   .prefix('/v1/enduser/licenses/:id')
   .as('end_users')
 
-/** Before the routes of single releases, whose ids it would be. */
+/** Must come before the routes of single releases, which would take `explain` for an id. */
 router
   .get('/v1/products/:productId/releases/explain', [Explanations, 'show'])
   .use(asKey('release:read'))

@@ -6,7 +6,7 @@ import { asMember } from '#start/stacks'
 const { WebhookDeliveries, WebhookEndpoints, WebhookSends } = controllers.webhooks
 
 /**
- * Webhook endpoints of a product and what was sent to them (interface#47-webhook-management,
+ * Webhook endpoints of a product and their deliveries (interface#47-webhook-management,
  * contract#6-events-and-webhooks).
  */
 router
@@ -37,7 +37,7 @@ router
   })
   .prefix('/v1/dashboard/webhooks/products/:productId')
 
-/** The same of all products of an org (contract/01-changes#reads-for-a-console). */
+/** The same for all products of an org (contract/01-changes#reads-for-a-console). */
 router
   .group(() => {
     router.get('/webhooks', [WebhookEndpoints, 'index']).as('webhook_endpoints.of_org')

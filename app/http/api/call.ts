@@ -9,7 +9,7 @@ import { requestSchema, type Schema } from './vine_schema.js'
 
 type Shared = { components: Components; errors: ErrorResponses }
 
-/** One call of the document: what the route says, and what its entry says. */
+/** One operation of the document, built from its route and its entry. */
 export function callOf(read: ReadRoute, entry: Entry, { components, errors }: Shared) {
   const accepts = [entry.success].flat().some(({ status }) => status === 202)
   const route = { ...read, ...entry.reads, waits: read.waits && accepts }
@@ -32,7 +32,7 @@ export function callOf(read: ReadRoute, entry: Entry, { components, errors }: Sh
   }
 }
 
-/** The codes of a call: those of its middleware, of its action, and those that follow from what it takes. */
+/** The codes of an operation: those of its middleware and its action, and those that follow from its inputs. */
 function codesOf(route: ReadRoute, { refuses = [], query, body }: Entry): Set<Code> {
   const codes = new Set<Code>([...route.refuses, ...refuses])
   if (query || (body && !isUpload(body)) || route.params.some(isId)) codes.add('VALIDATION_ERROR')

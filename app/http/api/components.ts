@@ -4,14 +4,16 @@ import type { Schema } from './vine_schema.js'
 const PATH = '#/components/schemas/'
 
 /**
- * Collects the shapes that have a name: wherever one of them is used the document has a reference, and the shape itself
- * stands once under `components.schemas`.
+ * Collects the named shapes: every use of one becomes a reference, and the shape itself appears once, under
+ * `components.schemas`.
  */
 export class Components {
   readonly #schemas = new Map<string, Schema>()
   readonly #wanted = new Set<string>()
 
-  /** The schema with a reference in place of each named shape. A `$ref` without a path is the name of a shape. */
+  /**
+   * Returns the schema with a reference in place of each named shape. A `$ref` without a path is the name of a shape.
+   */
   put(schema: TSchema | Schema): Schema {
     return this.#walk(schema) as Schema
   }
@@ -26,7 +28,7 @@ export class Components {
     return { $ref: PATH + name }
   }
 
-  /** Everything that was collected, by name. @throws Error for a name that no shape has. */
+  /** Everything collected, by name. @throws Error for a reference to a shape that does not exist. */
   all(): Record<string, Schema> {
     for (const name of this.#wanted) {
       if (!this.#schemas.has(name)) throw new Error(`No shape is called ${name}`)

@@ -12,7 +12,7 @@ const ORDER = Object.keys(CODES) as Code[]
 /** The codes that a call can have with one status. */
 export type Refusing = { codes: Code[]; schemas: Schema[]; shared: () => { $ref: string } }
 
-/** The responses that refuse: one for each status, shared by all calls that have the same codes with it. */
+/** The error responses: one per status, shared by all calls that have the same codes with that status. */
 export class ErrorResponses {
   readonly #shared = new Map<string, object>()
 
@@ -67,7 +67,7 @@ function statusesOf(code: Code): number[] {
   return ALSO_503.includes(code) ? [CODES[code][0], 503] : [CODES[code][0]]
 }
 
-/** The codes that a feature says more about in `details` (contract/00-shared-rules). */
+/** Codes for which a feature adds more in `details` (contract/00-shared-rules). */
 const EXPLAINED: readonly Code[] = ['CONFLICT', 'LICENSE_NOT_FOUND', 'LICENSE_NOT_OWNED', 'LIMIT_REACHED']
 
 /** The envelope of one code (interface#71-envelopes). */

@@ -2,8 +2,8 @@ import type { Validator } from './route_entry.js'
 import type { Schema } from './vine_schema.js'
 
 /**
- * The request of a validator with rules between its fields, which the service checks behind it. They may say `allOf`,
- * `oneOf`, `if` and `dependentSchemas`; the validator itself stays as it is.
+ * The schema of a validator, plus rules between its fields that the service checks after validation. The rules may
+ * use `allOf`, `oneOf`, `if` and `dependentSchemas`; the validator itself does not change.
  */
 export function narrowed(validator: Validator, rules: Schema): Validator {
   return Object.assign('refusesUnknown' in validator ? { refusesUnknown: true } : {}, {
@@ -11,12 +11,12 @@ export function narrowed(validator: Validator, rules: Schema): Validator {
   })
 }
 
-/** A rule: at least one of these fields is there. */
+/** A rule: at least one of these fields is present. */
 export const someOf = (...fields: string[]): Schema => ({
   anyOf: fields.map((field) => ({ required: [field] })),
 })
 
-/** A rule: exactly one of these fields is there. */
+/** A rule: exactly one of these fields is present. */
 export const oneOf = (...fields: string[]): Schema => ({
   oneOf: fields.map((field) => ({ required: [field] })),
 })

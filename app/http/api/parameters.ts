@@ -2,7 +2,7 @@ import type { Entry } from './route_entry.js'
 import type { ReadRoute } from './read_routes.js'
 import { requestSchema, type Schema } from './vine_schema.js'
 
-/** Headers that many calls take; the calls refer to them. */
+/** Headers that many calls take; each call refers to them. */
 export const SHARED_PARAMETERS = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',
@@ -41,7 +41,7 @@ const SIGNING = Object.entries({
 
 const shared = (name: keyof typeof SHARED_PARAMETERS) => ({ $ref: `#/components/parameters/${name}` })
 
-/** Ids are UUIDs; other names of the path are plain texts. */
+/** Ids are UUIDs; other path parameters are plain strings. */
 export const isId = (param: string) => param === 'id' || param.endsWith('Id')
 
 /** The parameters of a call: of its path, its query and its headers. */

@@ -9,7 +9,7 @@ type Listed = {
   middleware: { all(): Iterable<unknown> }
 }
 
-/** The router, as far as it lists its routes. */
+/** The part of the router that lists its routes. */
 export type Listing = { toJSON(): Record<string, Listed[]> }
 
 /** A route with everything that its middleware says about it. */
@@ -33,8 +33,8 @@ export type ReadRoute = {
 export type DescribingByName = Readonly<Record<string, Describing>>
 
 /**
- * Reads the routes of the router, each with its middleware and what `everywhere` stands before all of them. A GET route
- * answers HEAD too, which the document leaves out.
+ * Reads the routes of the router, each with its middleware and the middleware in `everywhere`, which runs before
+ * every route. A GET route also answers HEAD, which the document leaves out.
  *
  * @throws Error for a middleware that does not describe itself.
  */

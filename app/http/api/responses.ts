@@ -5,7 +5,7 @@ import type { ReadRoute } from './read_routes.js'
 import type { Entry, Success } from './route_entry.js'
 import type { Schema } from './vine_schema.js'
 
-/** The responses to a call, by status: those of its entry, and those that refuse. */
+/** The responses to a call, by status: the successful ones of its entry, and its errors. */
 export function responsesOf(
   route: ReadRoute,
   { success }: Entry,
@@ -24,7 +24,7 @@ export function responsesOf(
   return Object.fromEntries(responses) as object
 }
 
-/** The answer to the same call with Prefer: wait, when the operation has ended in time. */
+/** The response to the same call with Prefer: wait, if the operation finished in time. */
 function finished(accepted: Success): Success {
   return { ...accepted, status: 200, description: 'With `Prefer: wait`: the operation has ended.' }
 }
@@ -38,7 +38,7 @@ const USUAL: Record<number, string> = {
   303: 'See the address in Location.',
 }
 
-/** A response that does not refuse, or not always. */
+/** A successful response, merged with the errors that share its status. */
 function answered(answers: Success[], route: ReadRoute, components: Components, refused?: Refusing) {
   const { status } = answers[0]
   const replayed = route.idempotent && status < 300 ? (['Idempotent-Replayed'] as const) : []

@@ -5,7 +5,7 @@ import type { Code } from '#kernel/refusals/codes'
 /** A validator of the request, as Vine makes them. */
 export type Validator = { toJSONSchema(): object }
 
-/** A file that a request brings, by the media types that it may have. */
+/** A file that a request uploads, with the media types it may have. */
 export type FileBody = { upload: Readonly<Record<string, string>> }
 
 /** One successful answer. */
@@ -13,16 +13,16 @@ export type Success = {
   status: number
   /** The JSON body, envelope included; null for an answer without a body. */
   body: TSchema | null
-  /** The media type where it is not JSON. */
+  /** The media type, if it is not JSON. */
   type?: string
-  /** Headers of this answer beside those of all answers, each with a sentence. */
+  /** Headers of this response besides those of every response, each with a description. */
   headers?: Readonly<Record<string, string>>
   description?: string
 }
 
 /**
- * The description of a route that cannot be read off it. The path, the credential, the role or permission, the shared
- * headers and the codes of middleware come from the route.
+ * The part of a route's description that cannot be read from the route. The path, the credential, the role or
+ * permission, the shared headers and the codes of middleware come from the route.
  */
 export type Entry = {
   /** The resource; one of the tags of the document. */
@@ -32,9 +32,9 @@ export type Entry = {
   description?: string
   query?: Validator
   body?: Validator | FileBody
-  /** Sentences about fields of the query, the body and the path, by name. */
+  /** Descriptions of fields of the query, the body and the path, by name. */
   fields?: Readonly<Record<string, string>>
-  /** Several ones may have one status: then the body is any of them. */
+  /** Several successes may share one status; the body is then any of them. */
   success: Success | readonly Success[]
   /** The codes of the action itself. */
   refuses?: readonly Code[]
@@ -44,7 +44,7 @@ export type Entry = {
   example?: unknown
   /** A sentence about permissions that depend on the record. */
   permissions?: string
-  /** What the middleware of other routes says, where the route stands outside the framework. */
+  /** Facts that other routes get from their middleware, for a route that is handled outside the framework. */
   reads?: { credentials: readonly Credential[]; permission?: string; signed: true; bodyLimit: number }
 }
 

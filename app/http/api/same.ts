@@ -8,7 +8,7 @@ type Plain<T> = T extends (infer Item)[]
 type Equal<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
 
-/** The fields that one side lacks or has with another type, as a path. */
+/** The fields that one side lacks or has with another type, as paths. */
 type Differing<One, Other> = One extends (infer Item)[]
   ? Other extends (infer Twin)[]
     ? `[].${Differing<Item, Twin>}`
@@ -25,13 +25,13 @@ type FieldOf<One, Other, K> = K extends keyof One & keyof Other & string
     : K | `${K}.${Differing<NonNullable<One[K]>, NonNullable<Other[K]>>}`
   : K & string
 
-/** `true` when both types are the same, else the paths of the fields that differ. */
+/** `true` if both types are the same, else the paths of the fields that differ. */
 export type Same<One, Other> =
   Equal<Plain<One>, Plain<Other>> extends true ? true : Differing<Plain<One>, Plain<Other>>
 
 /**
- * Holds two types against each other when the project is compiled; does nothing at run time. If they differ, the error
- * of the compiler names the fields.
+ * Compares two types at compile time and does nothing at run time. If they differ, the compiler error names the
+ * fields.
  *
  * @example same<ReturnType<typeof toLicense>, Static<typeof License>>(true)
  */

@@ -14,11 +14,11 @@ const number = (description?: string) => Type.Number(said(description))
 const flag = (description?: string) => Type.Boolean(said(description))
 const optional = Type.Optional
 
-/** One of a few texts. */
+/** One of several strings. */
 const choice = <const Values extends string[]>(values: readonly [...Values], description?: string) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...said(description) })
 
-/** This very value. */
+/** Exactly this value. */
 const exactly = <const Value extends string | boolean>(value: Value) => Type.Literal(value)
 
 /** A shape, or null. */
@@ -39,7 +39,7 @@ const either = <Shapes extends TSchema[]>(...shapes: Shapes) =>
 const list = <Shape extends TSchema>(shape: Shape, description?: string) =>
   Type.Array(shape, said(description))
 
-/** An object whose fields somebody else names, such as metadata. */
+/** An object whose fields the caller names, such as metadata. */
 const anyObject = (description?: string) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...said(description) })
 
@@ -53,7 +53,7 @@ const named = <Fields extends TProperties>(name: string, fields: Fields, descrip
 /** The cursor of the next page. */
 const nextCursor = () => nullable(text('Give it as `cursor` to get the next page; null on the last one.'))
 
-/** Words for shapes of answers. One with a name stands once in the document, under `components.schemas`. */
+/** Builders for the shapes of responses. A named shape appears once in the document, under `components.schemas`. */
 export const shape = {
   anyObject,
   choice,
@@ -78,7 +78,9 @@ type AnsweredBy<Action> = Action extends (...args: never[]) => infer Result ? Aw
 
 type DataOf<Answer> = Answer extends { ok: true; data: infer Data } ? Data : 'no envelope'
 
-/** Nothing for equal types, else something that the shape lacks: the compiler names the fields that differ. */
+/**
+ * Nothing for equal types; otherwise a field that the shape lacks, so that the compiler names the fields that differ.
+ */
 type Proof<Answer, Shown> =
   Same<Answer, Shown> extends infer Found
     ? [Found, true] extends [true, Found]
@@ -87,7 +89,7 @@ type Proof<Answer, Shown> =
     : never
 
 /**
- * The successful answer of an action, in the envelope. It compiles only if the action returns exactly this.
+ * A successful response of an action, in the envelope. It compiles only if the action returns exactly this shape.
  *
  * @example success: answers<LicensesController['show']>()({ license: FullLicense })
  */
@@ -97,13 +99,13 @@ export function answers<Action>(status = 200) {
   ): Success => inEnvelope(status, object(fields))
 }
 
-/** The same for data that is a shape itself, such as one that has a name. */
+/** Like `answers`, for data that is itself a shape, such as a named one. */
 export function answersWith<Action>(status = 200) {
   return <Shape extends TSchema>(data: Shape & Proof<DataOf<AnsweredBy<Action>>, Static<Shape>>): Success =>
     inEnvelope(status, data)
 }
 
-/** The same for an answer that has no envelope. */
+/** Like `answers`, for a response without an envelope. */
 export function answersBare<Action>(status = 200) {
   return <Shape extends TSchema>(body: Shape & Proof<AnsweredBy<Action>, Static<Shape>>): Success => ({
     status,
@@ -111,7 +113,7 @@ export function answersBare<Action>(status = 200) {
   })
 }
 
-/** A successful answer in the envelope, where `answers` has no controller to compare it with. */
+/** A successful response in the envelope, for routes without a controller that `answers` could compare with. */
 export function inEnvelope(status: number, data: TSchema): Success {
   return { status, body: object({ ok: exactly(true), data }) }
 }

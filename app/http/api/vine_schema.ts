@@ -1,14 +1,14 @@
 import type { Validator } from './route_entry.js'
 
-/** A JSON Schema as it is written down. */
+/** A JSON Schema as a plain object. */
 export type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; required?: string[] }
 
-/** The values of a field of a query that is a boolean; Vine takes more of them in bodies where it is not strict. */
+/** The values of a boolean query field. For a body field that is not strict, Vine accepts more values. */
 const BOOLEAN = ['true', 'false']
 
 /**
- * The schema of what a validator takes, in the form of JSON Schema 2020-12. Names of shapes stay as `$ref` without a
- * path. `open` says that unknown fields are ignored.
+ * The schema of a validator's input as JSON Schema 2020-12. Names of shapes stay as `$ref` without a path. The schema
+ * is open (unknown fields are ignored) unless the validator refuses unknown fields.
  */
 export function requestSchema(validator: Validator): Schema {
   const open = !('refusesUnknown' in validator)
@@ -41,7 +41,7 @@ function inner(key: string, value: unknown, open: boolean): unknown {
   return key === 'items' ? cleaned(value as Schema, open) : value
 }
 
-/** One schema, or null beside it. */
+/** A schema for several alternatives: one schema, optionally with null, collapses into that schema. */
 function union(parts: Schema[], rest: Schema): Schema {
   const others = parts.filter(({ type }) => type !== 'null')
   const isNull = others.length < parts.length
@@ -51,7 +51,7 @@ function union(parts: Schema[], rest: Schema): Schema {
   return withNull({ ...only, ...rest, type: [only.type ?? [], 'null'].flat() })
 }
 
-/** An enum tells its type. */
+/** Adds the type to an enum. */
 function withType(schema: Schema): Schema {
   const values = schema.enum as unknown[] | undefined
   if (!values) return schema
@@ -62,7 +62,7 @@ function withType(schema: Schema): Schema {
   return schema.type === undefined ? { type: typeof values[0], ...schema } : schema
 }
 
-/** Null beside an enum or a name: Vine writes it into `type` alone. */
+/** Adds null to an enum or a named shape: Vine writes null into `type` only. */
 function withNull(schema: Schema): Schema {
   const { type, $ref, ...rest } = schema
   if (![type].flat().includes('null')) return schema

@@ -3,10 +3,10 @@ import { newId } from '#kernel/secrets/ids'
 import { withTimeout } from '#kernel/time/with_timeout'
 import { causeOf, type Check } from './probe.js'
 
-/** A written file proves that uploads and exports can be written for this long. Milliseconds. */
+/** How long a successful write test is valid. Milliseconds. */
 const GOOD_FOR = 15_000
 
-/** How long the test file may take to be written. Milliseconds. */
+/** The deadline of a write test. Milliseconds. */
 const PATIENCE = 5_000
 
 let last: Check = { status: 'ok' }
@@ -14,9 +14,9 @@ let asked = 0
 let running: Promise<void> | null = null
 
 /**
- * Whether uploads and exports can be written: a small file is written and deleted. It answers with what the last test
- * found, and a new test goes on beside it, because a disk may take for ever: a folder that never answers holds one
- * thread and not one for each question. Imports and exports fail meanwhile and all else goes on, so it is `degraded`.
+ * Checks whether uploads and exports can be written, by writing and deleting a small file. It returns the result of
+ * the last test and runs a new one in the background, because a disk may hang: a folder that never responds then
+ * blocks one thread instead of one per check. The result is `degraded`, because only imports and exports fail.
  */
 export async function checkDrive(now = Date.now()): Promise<Check> {
   if (!running && now - asked >= GOOD_FOR) {
@@ -26,7 +26,10 @@ export async function checkDrive(now = Date.now()): Promise<Check> {
   return last
 }
 
-/** The first test, which a process makes when it starts. Resolves when it is known, or after its deadline. */
+/**
+ * The first test, at the start of a process. Resolves with its result, or after the deadline with what is known by
+ * then.
+ */
 export async function testDrive(): Promise<Check> {
   await checkDrive()
   await withTimeout(running ?? Promise.resolve(), PATIENCE).catch(() => {})

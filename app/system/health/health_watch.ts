@@ -1,14 +1,14 @@
 import { withTimeout } from '#kernel/time/with_timeout'
 
-/** How often a process looks at its stores by itself, so that a failure is in the log although nobody asks. Milliseconds. */
+/** How often a process checks its stores by itself, so that a failure is logged even if nothing asks. Milliseconds. */
 const EVERY = 10_000
 
-/** How long a process that stops waits for a look that is under way. Milliseconds. */
+/** How long a stopping process waits for a check in progress. Milliseconds. */
 const PATIENCE = 5000
 
 /**
- * Looks at the stores of this process now and then. A look opens connections, and one that ends after the stores were
- * closed would keep the process alive, so a stop waits for it and lets no other begin.
+ * Checks the stores of this process at intervals. A check opens connections, and one that ends after the stores were
+ * closed would keep the process alive, so `stop` waits for it and starts no other.
  */
 export default class HealthWatch {
   #timer: NodeJS.Timeout | null = null
@@ -17,7 +17,9 @@ export default class HealthWatch {
 
   constructor(protected look: () => Promise<unknown>) {}
 
-  /** Does `first`, looks, and then looks again every ten seconds. @throws those of `first`. */
+  /**
+   * Runs `first`, checks, and then checks again every ten seconds. @throws errors of `first` and of the first check.
+   */
   async start(first: () => Promise<void>) {
     await this.#track(async () => {
       if (!this.#stopped) await first()
@@ -27,7 +29,7 @@ export default class HealthWatch {
     this.#timer = setInterval(() => void this.#track(() => this.look()), EVERY).unref()
   }
 
-  /** Resolves once nothing is under way any more. */
+  /** Resolves when no check is in progress, or after the deadline. */
   async stop() {
     this.#stopped = true
     if (this.#timer) clearInterval(this.#timer)

@@ -3,7 +3,10 @@ import { mailDelivery } from '#config/mail'
 import { firstRow } from '#kernel/database/sql'
 import type { Finding } from './probe.js'
 
-/** Whether mail has a way out; mails whose sending has failed and is tried again. A first attempt that is under way counts as one. */
+/**
+ * Whether mail can be sent, and how many mails are being retried. `attempts` includes an attempt in progress, so 1 is
+ * not a retry.
+ */
 export async function checkMail(): Promise<Finding> {
   if (mailDelivery.way === 'none') {
     return {

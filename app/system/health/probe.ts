@@ -1,18 +1,18 @@
 import { withTimeout } from '#kernel/time/with_timeout'
 
 /**
- * How a part of the service is. `down`: calls cannot be answered rightly. `degraded`: calls are answered, and something
- * waits for an operator. `cause` says why, to operators only.
+ * The state of one part of the service. `down`: calls cannot be answered correctly. `degraded`: calls are answered,
+ * but an operator has to act. `cause` gives the reason, for operators only.
  */
 export type Check = { status: 'ok' | 'degraded' | 'down'; latencyMs?: number; cause?: string }
 
-/** The finding of a check; nothing if all is well. */
+/** The finding of a check; undefined if everything is well. */
 export type Finding = Pick<Check, 'status' | 'cause'> | void
 
-/** How long a check may take. Milliseconds. */
+/** The deadline of a check. Milliseconds. */
 const PATIENCE = 900
 
-/** Runs a check and never waits a second for it; an error is `down` with its cause. */
+/** Runs a check with a deadline below one second; an error is `down` with its cause. */
 export async function probe(check: () => Promise<Finding>): Promise<Check> {
   const started = performance.now()
   try {
@@ -23,7 +23,7 @@ export async function probe(check: () => Promise<Finding>): Promise<Check> {
   }
 }
 
-/** The root of an error in a line: the code of the system or the store, and its words. Never a password. */
+/** The root cause of an error in one line: the code of the system or the store, and its message. Never a password. */
 export function causeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)

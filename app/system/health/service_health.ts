@@ -6,27 +6,27 @@ import { checkMail } from './mail_check.js'
 import { probe, type Check } from './probe.js'
 import { checkPostgres, checkQueues } from './store_checks.js'
 
-/** The parts that are looked at; the last two are missing where they say nothing. */
+/** The checked parts; the last two are missing where they do not apply. */
 export type Checks = { postgres: Check; queues: Check; drive: Check; mail?: Check; signing?: Check }
 
 export type Health = { status: 'ok' | 'degraded' | 'error'; checks: Checks }
 
-/** One answer serves everybody who asks within this time, so that questions cost the stores nothing. Milliseconds. */
+/** Callers within this time share one result, so that health checks cost the stores next to nothing. Milliseconds. */
 const GOOD_FOR = 1000
 
 let latest: { health: Promise<Health>; at: number } | null = null
 const known = new Map<string, string>()
 
 /**
- * How this process and what it needs is (contract#health, contract/01-changes#said-to-the-caller). What has changed
- * since the last time is logged, once, with its cause.
+ * The health of this process and of its stores (contract#health, contract/01-changes#said-to-the-caller). A change
+ * since the last check is logged once, with its cause.
  */
 export function serviceHealth(now = Date.now()): Promise<Health> {
   if (!latest || now - latest.at >= GOOD_FOR) latest = { health: examine(), at: now }
   return latest.health
 }
 
-/** Whether calls can be answered: the stores that every call needs answer. */
+/** Whether calls can be answered: the stores that every call needs are up. */
 export async function storesAnswer(): Promise<boolean> {
   const { checks } = await serviceHealth()
   return checks.postgres.status !== 'down' && checks.queues.status !== 'down'

@@ -16,9 +16,9 @@ import HealthWatch from './health_watch.js'
 import { serviceHealth } from './service_health.js'
 
 /**
- * Says in one line of the log what a process has started with, warns of what is set up by half, and watches the stores
- * until the process is told to stop. `about` is what only this kind of process can tell. Nobody waits for it: the process
- * works already, and what it says about itself must not end it.
+ * Logs in one line what a process has started with, warns of incomplete settings, and watches the stores until the
+ * process stops. `about` adds facts of this kind of process. It runs in the background: the process already works,
+ * and an error in its announcement must not end it.
  */
 export function announceStart(what: string, about: object = {}) {
   if (app.isTerminating) return
@@ -54,7 +54,7 @@ async function announce(what: string, about: object) {
   await testDrive()
 }
 
-/** How many migrations have run, and the last of them. */
+/** The number of migrations that have run, and the name of the last one. */
 export async function migrationsRun(): Promise<string> {
   const found = await firstRow<{ count: number; last: string | null }>(
     db.connection(),

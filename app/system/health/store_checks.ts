@@ -10,10 +10,13 @@ export async function checkPostgres(): Promise<Finding> {
   await db.rawQuery('select 1')
 }
 
-/** Queues that have said nothing for so long are asked for the reason, which must be known before the check is over. Milliseconds. */
+/**
+ * After this time without an answer from the queues, Redis is asked for the reason, early enough for the deadline of
+ * the check. Milliseconds.
+ */
 const SOON = 300
 
-/** Asks every queue; one that is paused takes jobs that nobody works on until it is resumed. */
+/** Checks every queue. A paused queue accepts jobs, but no worker runs them until it is resumed. */
 export function checkQueues(): Promise<Finding> {
   const found = pausedQueues()
   if (config.backend !== 'redis') return found
@@ -30,8 +33,8 @@ async function pausedQueues(): Promise<Finding> {
 }
 
 /**
- * Connects to Redis once more, only to learn why it does not answer: the connections of the queues go on trying and
- * keep the reason to themselves. Resolves where it answers.
+ * Opens one more connection to Redis, only to learn why it does not answer: the queues' own connections keep retrying
+ * and do not report the reason. Resolves if Redis answers.
  * @throws the reason, such as ECONNREFUSED or NOAUTH.
  */
 async function askRedisWhy() {

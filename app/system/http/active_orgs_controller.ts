@@ -13,7 +13,7 @@ import { activeOrgValidator } from '#orgs/http/org_input'
 
 const RECENT = 10
 
-/** The org that a user works in (interface#41-session-and-user, contract#active-org). */
+/** The user's active org (interface#41-session-and-user, contract#active-org). */
 export default class ActiveOrgsController {
   /** POST /v1/dashboard/active-org. @throws Refusal ORG_NOT_FOUND, FORBIDDEN */
   @inject()

@@ -5,7 +5,7 @@ import { ok } from '#http/envelope'
 import { noParametersValidator } from '#http/strict'
 import QueueStatuses from '#system/queue_statuses'
 
-/** The queues, for platform admins; `queue:status` shows the same (contract/01-changes#reads-for-a-console). */
+/** The queues, for platform admins, as `queue:status` shows them (contract/01-changes#reads-for-a-console). */
 export default class AdminQueuesController {
   @inject()
   async index({ request }: HttpContext, statuses: QueueStatuses) {

@@ -17,7 +17,7 @@ const { choice, exactly, list, moment, object, text, uuid, whole } = shape
 
 const SYSTEM = { tag: 'System' }
 
-/** One body with two statuses. */
+/** The same body with status 200 or 503. */
 const or503 = (well: Success, description: string): Success[] => [well, { ...well, status: 503, description }]
 
 const overview = {
@@ -35,7 +35,7 @@ const overview = {
   }),
 }
 
-/** What everybody may ask of the service itself, in the API document. */
+/** The public routes about the service itself, in the API document. */
 export const SYSTEM_API = {
   ...PLATFORM_API,
   'health.show': {

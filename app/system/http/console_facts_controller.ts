@@ -8,7 +8,7 @@ import { MAX_NAMED } from '#licensing/http/bulk_targets'
 import { ok } from '#http/envelope'
 import { isPortalBuilt } from '#system/serving/portal_pages'
 
-/** What a console asks before anybody has signed in (contract/01-changes#reads-for-a-console): no secret, no store. */
+/** Facts that a console needs before sign-in (contract/01-changes#reads-for-a-console): no secrets, no store access. */
 export default class ConsoleFactsController {
   /** GET /v1/console */
   async show() {

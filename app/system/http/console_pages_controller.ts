@@ -8,12 +8,12 @@ import { policyOfPages, sendBuiltFile } from '#system/serving/send_built_file'
 /** `data:` is for the QR code of the second factor. */
 const POLICY = policyOfPages('data:')
 
-/** Read when somebody first opens the console, and again as long as there is none. */
+/** Read on first use, and tried again as long as there is no build. */
 const built = kept(() => readBuild(app.makePath('public/console')))
 
-/** The web console: files that the build has made, and its page for every other address (docs/console.md). */
+/** The web console: the files of its build, and its page for every other path (docs/console.md). */
 export default class ConsolePagesController {
-  /** GET /console and below. @throws Refusal NOT_FOUND for a file that is not there, and where there is no build. */
+  /** GET /console and below. @throws Refusal NOT_FOUND for a missing file, and if there is no build. */
   async show(ctx: HttpContext) {
     const files = await built().catch(() => {
       throw new Refusal('NOT_FOUND', { message: 'The console is not built: run "npm run console:build"' })

@@ -5,7 +5,7 @@ import Refusal from '#kernel/refusals/refusal'
 import FindOperation from '#operations/queries/find_operation'
 import { uuidParam } from '#http/path'
 
-/** The signed link of an export: good for an hour, without any other credential (contract#export). */
+/** The signed link of an export: valid for an hour, without any other credential (contract#export). */
 export default class DownloadsController {
   @inject()
   async show(ctx: HttpContext, find: FindOperation) {

@@ -10,19 +10,19 @@ type ReadyStatus = Exclude<Readiness, 'ready'> | 'ok' | 'error'
  * Answers monitors and orchestrators (interface#48-public, contract#health, contract/01-changes#said-to-the-caller).
  */
 export default class HealthController {
-  /** GET /health: how everything is; 503 when something is down. Causes are shown to operators only. */
+  /** GET /health: the state of all parts; 503 if one is down. Causes are shown to operators only. */
   async show(ctx: HttpContext) {
     const health = await serviceHealth()
     const shown = (await isOperator(ctx)) ? health : withoutCauses(health)
     return send(ctx, health.status === 'error' ? 503 : 200, shown)
   }
 
-  /** GET /health/live: the process answers. It asks no store, so a store that is away has nobody restarted. */
+  /** GET /health/live: the process answers. It asks no store, so a store that is down causes no restarts. */
   live(ctx: HttpContext) {
     return send(ctx, 200, { status: 'ok' as const })
   }
 
-  /** GET /health/ready: requests may be sent here. */
+  /** GET /health/ready: the process accepts requests. */
   async ready(ctx: HttpContext) {
     const state = readiness()
     const ready = state === 'ready' && (await storesAnswer())
@@ -31,13 +31,13 @@ export default class HealthController {
   }
 }
 
-/** The body, for the framework to send. */
+/** Sets the status and returns the body for the framework to send. */
 function send<Body extends object>({ response }: HttpContext, status: number, body: Body): Body {
   response.status(status).header('cache-control', 'no-store')
   return body
 }
 
-/** Platform admins, and whoever asks on the machine itself. */
+/** Platform admins, and requests from the machine itself. */
 async function isOperator(ctx: HttpContext): Promise<boolean> {
   if (isLoopback(ctx.request.request)) return true
   if (ctx.request.header('authorization') === undefined) return false

@@ -18,7 +18,7 @@ const CheckShape = named(
   'How a part of the service is.'
 )
 
-/** How everything is (contract#health). */
+/** The state of all parts (contract#health). */
 export const HealthShape = named(
   'Health',
   {

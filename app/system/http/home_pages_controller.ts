@@ -5,12 +5,12 @@ import { BOARD_PATH } from '#system/queue_board'
 
 /** The start page for people who open the service's address in a browser (contract/01-changes#said-to-the-caller). */
 export default class HomePagesController {
-  /** GET /: name, version, and where to go from here. */
+  /** GET /: name, version and links. */
   async show(ctx: HttpContext) {
     return sendPlainPage(ctx, 'home.html', { version })
   }
 
-  /** GET /admin: the queue board, which asks who is there. */
+  /** GET /admin: redirects to the queue board, which checks the credential. */
   admin({ response }: HttpContext) {
     return response.redirect().toPath(BOARD_PATH)
   }

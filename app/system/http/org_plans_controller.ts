@@ -10,9 +10,9 @@ import { usedInWindows } from '#kernel/limits/used_in_windows'
 import CountLicenses from '#licensing/queries/count_licenses'
 import FindOrgPlan from '#orgs/queries/find_org_plan'
 
-/** The plan of an org, what it allows, and how much is in use (contract/14-billing). */
+/** The plan of an org, its limits and its usage (contract/14-billing). */
 export default class OrgPlansController {
-  /** A number of limits is -1 where there is none. */
+  /** A limit of -1 means unlimited. */
   @inject()
   async show(
     { request, scope }: HttpContext,

@@ -33,7 +33,7 @@ const OrgPlanShape = named(
   'The plan of an org, what it allows and what is in use.'
 )
 
-/** What a console and platform admins ask of the service, in the API document. */
+/** The routes for a console and for platform admins, in the API document. */
 export const PLATFORM_API = {
   'console_facts.show': {
     tag: 'System',

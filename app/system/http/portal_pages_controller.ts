@@ -6,14 +6,14 @@ import { builtFileFor } from '#system/serving/built_files'
 import { portalFiles } from '#system/serving/portal_pages'
 import { policyOfPages, sendBuiltFile } from '#system/serving/send_built_file'
 
-/** Merchants keep their logos wherever they like, over https. */
+/** Logos of merchants may come from any https host. */
 const POLICY = policyOfPages('data: https:')
 
-/** The pages of end users: files that the build has made, and its page for every other address (docs/end-users.md). */
+/** The pages of end users: the files of their build, and the portal's page for every other path (docs/end-users.md). */
 export default class PortalPagesController {
   /**
-   * GET /portal and below; where the portal has a host of its own, that one alone shows its pages.
-   * @throws Refusal NOT_FOUND for a file that is not there, and where there is no build.
+   * GET /portal and below. If the portal has its own host, only that host serves its pages.
+   * @throws Refusal NOT_FOUND for a missing file, and if there is no build.
    */
   async show(ctx: HttpContext) {
     const files = await portalFiles().catch(() => {

@@ -5,14 +5,14 @@ import Refusal from '#kernel/refusals/refusal'
 import QueueBoard from '#system/queue_board'
 import { wantsPage } from '#http/wants_page'
 
-/** The board's own files and nothing from elsewhere, the fonts that its page asks for included. */
+/** Allows the board's own files only; nothing from other origins, including the web fonts that its page requests. */
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'; base-uri 'self'"
 
 /**
  * Serves the queue board to platform admins (contract#platform-admins, contract#queue-board). The board's own server
- * reads the request, so nothing before it may have read the body. A browser that is not signed in, or not as an admin,
- * is sent to the sign-in page, which says so.
+ * reads the request, so no middleware may have read the body before it. A browser that is not signed in as an admin
+ * is redirected to the sign-in page, which explains why.
  */
 export default class QueueBoardsController {
   @inject()

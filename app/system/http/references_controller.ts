@@ -8,7 +8,7 @@ import { SCALAR } from '#system/reference/scalar'
 import { LONG, sendStaticFile } from '#system/reference/send_static_file'
 import { staticFile } from '#system/reference/static_file'
 
-/** Nothing from elsewhere. The reader brings its styles along, so they need the nonce. */
+/** Allows nothing from other origins. The reader adds its styles itself, so they need the nonce. */
 const policy = (nonce: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`
 
@@ -28,7 +28,7 @@ export default class ReferencesController {
     return sendStaticFile(ctx, await document(), { type: 'application/json' })
   }
 
-  /** GET /reference: a page that shows the document. Each answer has a nonce of its own, so none is stored. */
+  /** GET /reference: a page that shows the document. Each response has its own nonce, so none may be cached. */
   async show({ response }: HttpContext) {
     const nonce = randomBytes(16).toString('base64url')
     response.header('content-type', 'text/html; charset=utf-8')
@@ -37,17 +37,17 @@ export default class ReferencesController {
     return response.send(html.replace('{{ nonce }}', nonce).replace('{{ version }}', SCALAR.version))
   }
 
-  /** The script that draws the page. */
+  /** The script that renders the page. */
   async reader(ctx: HttpContext) {
     return sendStaticFile(ctx, await reader(), { type: 'text/javascript', cache: LONG })
   }
 
-  /** The script that starts it. */
+  /** The script that starts the renderer. */
   async start(ctx: HttpContext) {
     return sendStaticFile(ctx, await start(), { type: 'text/javascript' })
   }
 
-  /** GET /llms.txt: where language models begin. */
+  /** GET /llms.txt: the entry point for language models. */
   async index(ctx: HttpContext) {
     return sendStaticFile(ctx, await index(), { type: 'text/plain' })
   }
@@ -57,7 +57,7 @@ export default class ReferencesController {
     return sendStaticFile(ctx, await text(), { type: 'text/markdown' })
   }
 
-  /** GET /errors: every code, and what to do about it. */
+  /** GET /errors: every error code, with advice. */
   async errors(ctx: HttpContext) {
     ctx.response.header('content-security-policy', PLAIN_POLICY)
     return sendStaticFile(ctx, await errors(), { type: 'text/html' })

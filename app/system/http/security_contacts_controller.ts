@@ -3,10 +3,10 @@ import { appUrl } from '#config/app'
 import { security } from '#config/security'
 import Refusal from '#kernel/refusals/refusal'
 
-/** How long readers may rely on what they have read, as RFC 9116 asks for. Milliseconds. */
+/** The time until `Expires`, which RFC 9116 requires. Milliseconds. */
 const RELIABLE = 90 * 24 * 3600 * 1000
 
-/** GET /.well-known/security.txt: whom to tell of a vulnerability (RFC 9116), where the operator has said it. */
+/** GET /.well-known/security.txt: the contact for vulnerability reports (RFC 9116), if the operator has set one. */
 export default class SecurityContactsController {
   show({ response }: HttpContext) {
     if (security.contact === undefined) throw new Refusal('NOT_FOUND')

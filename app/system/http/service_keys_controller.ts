@@ -9,7 +9,7 @@ import { toServiceKeys } from '#runtime/http/signing_key_transformer'
 export default class ServiceKeysController {
   @inject()
   async show({ response }: HttpContext, list: ListSigningKeys) {
-    // Programs and pages of any origin verify answers with them (contract/01-changes#meaning).
+    // Programs and pages of any origin use these keys to verify responses (contract/01-changes#meaning).
     response.header('cache-control', 'public, max-age=60').header('access-control-allow-origin', '*')
     return toServiceKeys(await list.execute(), Date.now())
   }

@@ -6,27 +6,30 @@ import { changedRows, firstRow, millis, rows } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 import DeleteDroppedFiles from '#kernel/files/delete_dropped_files'
 
-/** How long an invite that nobody accepted is still shown after it expired. */
+/** How long an invite that was never accepted remains visible after it has expired. */
 const INVITE_KEPT_MS = 30 * 24 * 3600 * 1000
 
-/** How long an attachment waits for a message that names it (contract/11-tickets). */
+/** How long an attachment is kept without a message that uses it (contract/11-tickets). */
 const UNUSED_KEPT_MS = 24 * 3600 * 1000
 
 /** How long the events of payment processors are kept (contract/10-storefront#106-processor-events). */
 const EVENTS_KEPT_MS = 90 * 24 * 3600 * 1000
 
-/** Rows that one statement deletes. */
+/** The number of rows that one statement deletes. */
 const CHUNK = 5000
 
 /**
- * Deletes what has expired and means nothing any more, and the files whose rows are gone. Each statement stands alone and
- * may run twice.
+ * Deletes expired rows that no longer matter, and the files whose rows are gone. Each statement is independent of the
+ * others and may run twice.
  */
 @inject()
 export default class PruneExpired {
   constructor(protected droppedFiles: DeleteDroppedFiles) {}
 
-  /** Without a moment, the one that the database knows: of a wrong clock here no nonce may be good again too early. */
+  /**
+   * Uses the database's time unless `moment` is given: with a wrong local clock, a used nonce could become valid too
+   * early.
+   */
   async execute(moment?: Millis) {
     const now = moment ?? (await databaseMoment())
     const at = new Date(now)
@@ -68,8 +71,8 @@ async function databaseMoment(): Promise<Millis> {
 }
 
 /**
- * Deletes rows in chunks, without waiting for any: those that somebody holds are left for the next time. So it neither
- * holds up a runtime call nor deadlocks with one that locks the same rows in another order.
+ * Deletes rows in chunks and skips locked rows, which are left for the next run. So it neither delays a runtime call
+ * nor deadlocks with one that locks the same rows in another order.
  */
 async function deleteFree(table: string, where: string, value: number) {
   const sql = `delete from ${table} where ctid = any (array(

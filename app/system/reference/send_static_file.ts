@@ -2,13 +2,13 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { namesTag } from '#kernel/files/http_range'
 import type { StaticFile } from './static_file.js'
 
-/** For files whose address stays the same from release to release: proxies and browsers soon ask again. */
+/** For files whose URL stays the same across releases: proxies and browsers revalidate soon. */
 const SHORT = 'public, max-age=60'
 
-/** For files whose address has their version in it. */
+/** For files whose URL contains their version. */
 export const LONG = 'public, max-age=31536000, immutable'
 
-/** Sends a file with its ETag, compressed to whoever takes gzip; 304 to whoever has it already. */
+/** Sends a file with its ETag: gzipped if the client accepts that, and 304 if the client already has it. */
 export async function sendStaticFile(
   { request, response }: HttpContext,
   file: StaticFile,

@@ -5,9 +5,9 @@ import { gunzip, gzip } from 'node:zlib'
 import app from '@adonisjs/core/services/app'
 import { kept } from '#kernel/batching/kept'
 
-/** A file that does not change while the process lives, compressed once. */
+/** A file that does not change while the process runs, compressed once. */
 export type StaticFile = {
-  /** The ETag of both forms, which makes it a weak one. */
+  /** The hash for the ETag. Both forms share it, so the ETag is weak. */
   tag: string
   gzipped: Buffer
   plain: () => Promise<Buffer>
@@ -16,12 +16,12 @@ export type StaticFile = {
 const compress = promisify(gzip)
 const expand = promisify(gunzip)
 
-/** Reads a file of the project when it is first asked for. One whose name ends with `.gz` is kept as it is. */
+/** Reads a project file on first use. A file whose name ends with `.gz` is kept as stored. */
 export function staticFile(path: string): () => Promise<StaticFile> {
   return kept(async () => {
     const stored = await readFile(app.makePath(path))
     const gzipped = path.endsWith('.gz') ? stored : await compress(stored)
-    // Nobody is counted who asks for it, so it is expanded once.
+    // Requests for these files count in no rate limit, so the file is expanded only once.
     const plain = gzipped === stored ? kept(() => expand(stored)) : () => Promise.resolve(stored)
     return { tag: `"${hash('sha256', stored, 'base64url')}"`, gzipped, plain }
   })

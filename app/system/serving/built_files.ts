@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
-/** A file of built pages, in the forms in which it is sent. */
+/** A file of built pages, in all forms in which it is sent. */
 export type BuiltFile = {
   type: string
-  /** The ETag of all forms, which makes it a weak one. */
+  /** The hash for the ETag. All forms share it, so the ETag is weak. */
   tag: string
   /** Whether its name changes with its content. */
   immutable: boolean
@@ -14,10 +14,10 @@ export type BuiltFile = {
   gzip?: Buffer
 }
 
-/** The page that every address without a file gets. */
+/** The page for every path without a file. */
 const PAGE = 'index.html'
 
-/** Where the build puts what never changes. */
+/** The folder of files that never change. */
 const ASSETS = 'assets/'
 
 const TYPES: Record<string, string> = {
@@ -30,9 +30,9 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * Reads the built pages of the console or of the portal, about one MB, into memory: by path below the folder, without
- * the notes of the build.
- * @throws ENOENT where there is no build.
+ * Reads the built pages of the console or the portal into memory (about one MB), by path below the folder, without
+ * the build's own notes.
+ * @throws ENOENT if there is no folder, an error if it has no index page.
  */
 export async function readBuild(folder: string): Promise<Map<string, BuiltFile>> {
   const all = await readdir(folder, { recursive: true })
@@ -61,8 +61,8 @@ export async function readBuild(folder: string): Promise<Map<string, BuiltFile>>
 }
 
 /**
- * The file for a path below the place of the pages, or null. What names a file gets that file or nothing, so that a
- * missing script is never answered with a page; everything else is an address inside the pages.
+ * The file for a path below the root of the pages, or null. A path that looks like a file gets that file or null, so
+ * that a missing script is never answered with a page; every other path gets the page.
  */
 export function builtFileFor(files: Map<string, BuiltFile>, path: string): BuiltFile | null {
   const named = path.startsWith(ASSETS) || path.slice(path.lastIndexOf('/') + 1).includes('.')

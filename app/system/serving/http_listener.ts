@@ -8,13 +8,13 @@ import { httpAddress } from '#kernel/net/http_address'
 
 export type Listener = { baseUrl: string; close: () => Promise<void> }
 
-/** Whoever listens on every address of the machine is reached from it here. */
+/** The loopback address at which a server that listens on all addresses is reached from this machine. */
 const LOOPBACK_OF: Record<string, string | undefined> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * Serves HTTP from an Ace command. Takes HOST and PORT; a free port when PORT was not set by anybody and the default
- * one is taken.
- * @throws a line that names the port that somebody chose and that is in use.
+ * Serves HTTP from an Ace command, on HOST and PORT. If PORT was not set and the default port is in use, it takes a
+ * free one.
+ * @throws an error with a message that names the port, if PORT was set and is in use.
  */
 export async function listen(portWasChosen: boolean): Promise<Listener> {
   await prepareToServe()

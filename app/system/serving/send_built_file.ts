@@ -10,11 +10,12 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The smallest first. */
+/** Smallest first. */
 const FORMS = ['br', 'gzip'] as const
 
 /**
- * The policy of built pages: nothing from elsewhere but images of these sources, no script that a page makes of text.
+ * The content security policy of built pages: nothing from other origins except images of these sources, and no
+ * scripts that a page creates from strings.
  */
 export function policyOfPages(images: string): string {
   return [
@@ -24,7 +25,7 @@ export function policyOfPages(images: string): string {
   ].join('; ')
 }
 
-/** Answers with a file in the smallest form that the browser takes, or tells it that it has the file already. */
+/** Sends a file in the smallest form that the client accepts, or 304 if the client already has it. */
 export function sendBuiltFile({ request, response }: HttpContext, file: BuiltFile, policy: string) {
   for (const [name, value] of Object.entries(HEADERS)) response.header(name, value)
   response.header('content-security-policy', policy)

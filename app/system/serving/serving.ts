@@ -13,13 +13,13 @@ import { openSigningKeys } from '#kernel/signing/signing_keys'
 import { targetOn } from './portal_host.js'
 import { warmConnections } from './warm_connections.js'
 
-/** For a year; browsers heed it only where they came by https. */
+/** Valid for a year; browsers ignore it unless it arrived over https. */
 const HSTS = { 'strict-transport-security': 'max-age=31536000' }
 
 /**
- * Opens what a process needs before it answers HTTP: the address database, the keys that sign responses
- * (interface#55-signed-responses), the memory of nonces and its connections, so that the first calls are as fast as all
- * others. Every way of serving goes through here: the HTTP server, the quickstart and the tests.
+ * Prepares a process to serve HTTP: opens the address database, the keys that sign responses
+ * (interface#55-signed-responses), the nonce memory and the connections, so that the first calls are as fast as later
+ * ones. Every way of serving uses it: the HTTP server, the quickstart and the tests.
  */
 export async function prepareToServe() {
   await Promise.all([

@@ -6,19 +6,19 @@ import { consume } from '#kernel/limits/rate_limits'
 import { readFactRows, type Question } from '#runtime/queries/fact_rows'
 import { withTimeout } from '#kernel/time/with_timeout'
 
-/** A store that is away must not keep the process from starting: it is there again some time. Milliseconds. */
+/** How long the start waits for a store that is down; the process then starts without it. Milliseconds. */
 const PATIENCE = 5_000
 
-/** How many connections of the limits are opened: the first calls come side by side. */
+/** The number of connections that are opened for rate limits: the first calls arrive concurrently. */
 const SIDE_BY_SIDE = 4
 
-/** A question about a license that nobody has. */
+/** A question about a license that does not exist. */
 function nobodys(): Question {
   const [orgId, productId] = [newId(), newId()]
   return { orgId, productId, licenseKey: '', hwid: null, ip: '127.0.0.1', sessionId: null }
 }
 
-/** Opens the connections that requests use, so that the first of them need not wait for that. */
+/** Opens the connections that requests use, so that the first requests do not wait for them. */
 export async function warmConnections() {
   prepareAuthorizeConnections((client) => readFactRows(client, [nobodys()], null))
   const limits = Array.from({ length: SIDE_BY_SIDE }, () => consume([{ key: `start:${newId()}`, limit: 1 }]))

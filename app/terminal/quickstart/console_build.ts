@@ -3,17 +3,20 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** In a checkout alone: a build of the service has its console with it. */
+/** Exists in a checkout only: a build of the service includes its console. */
 const PROGRAM = 'bin/build_console.ts'
 
 let building: Promise<string | null> = Promise.resolve(null)
 
-/** Builds the console beside everything else that starts, unless it is there already (docs/console.md). */
+/** In a checkout, runs the console build in the background; it does nothing if it is up to date (docs/console.md). */
 export function beginConsoleBuild(root: URL) {
   if (existsSync(new URL(PROGRAM, root))) building = run(fileURLToPath(root))
 }
 
-/** Resolves when the console can be served: with null, or with what to tell whoever wanted one. */
+/**
+ * Resolves when the build has ended: with null if it succeeded or nothing was built, else with a message for the
+ * user.
+ */
 export function consoleBuilt(): Promise<string | null> {
   return building
 }

@@ -21,10 +21,10 @@ export type TourReport = { before: Counts; after: Counts; steps: StepReport[] }
 const ROWS = 10_000
 
 /**
- * The first heavy operation, end to end over HTTP and the queue: imports a file of licenses, freezes them, extends,
- * unfreezes and exports them, with a progress bar for each, and checks what came out (contract#quickstart). It leaves
- * licenses that the next step of a newcomer can change.
- * @throws a step that does not end with every row done.
+ * The first heavy operation, end to end over HTTP and the queue: imports a file of licenses, freezes, extends,
+ * unfreezes and exports them, with a progress bar for each step, and checks the result (contract#quickstart). It
+ * leaves licenses that a newcomer can change in the next step.
+ * @throws if a step does not end with every row done.
  */
 export default class DemoTour {
   constructor(
@@ -111,7 +111,7 @@ export default class DemoTour {
     return (await this.client.call<Found>('GET', path)).operation
   }
 
-  /** Downloads the export through its signed link and holds its bytes against the hash in the result. */
+  /** Downloads the export through its signed link and compares its hash with the one in the result. */
   async #checkDownload({ result }: Operation) {
     const url = new URL(result!.downloadUrl!, this.client.baseUrl)
     const response = await fetch(new URL(url.pathname + url.search, this.client.baseUrl))

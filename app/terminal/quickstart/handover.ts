@@ -2,18 +2,18 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseJson } from '#kernel/json/json'
 
-/** An API key as it is handed over. */
+/** The secrets of an API key, as handed over. */
 export type KeySecrets = { id: string; key: string; signingSecret: string }
 
-/** An end user as they are handed over. */
+/** The secrets of an end user, as handed over. */
 export type EndUserSecrets = { email: string; accessToken: string; refreshToken: string }
 
-/** Of an issued key what is needed to use it. */
+/** The parts of an issued key that are needed to use it. */
 export function secretsOf({ id, key, signingSecret }: KeySecrets): KeySecrets {
   return { id, key, signingSecret }
 }
 
-/** What `quickstart.json` tells whoever comes next (contract#quickstart). Holds secrets: mode 0600. */
+/** The content of `quickstart.json`, for the next reader or program (contract#quickstart). Holds secrets: mode 0600. */
 export type Handover = {
   baseUrl: string
   queueBoardUrl: string
@@ -23,7 +23,7 @@ export type Handover = {
   productId: string
   /** For the merchant's own systems. */
   apiKey: KeySecrets
-  /** For programs: it may authorize and nothing else. */
+  /** For programs: it may only authorize. */
   runtimeKey: KeySecrets
   bootstrapToken: string
   /** A customer of the merchant with two licenses, signed in to the portal. */
@@ -34,7 +34,7 @@ export function handoverFile(dataDir: string): string {
   return join(dataDir, 'quickstart.json')
 }
 
-/** The hand-over of an earlier run on the same folder, or null. */
+/** The hand-over of an earlier run in the same folder, or null. */
 export async function readHandover(dataDir: string): Promise<Handover | null> {
   try {
     return parseJson(await readFile(handoverFile(dataDir), 'utf8')) as Handover
@@ -43,7 +43,7 @@ export async function readHandover(dataDir: string): Promise<Handover | null> {
   }
 }
 
-/** Writes the hand-over in one move, so that whoever waits for the file never reads half of it. */
+/** Writes the hand-over atomically, so that a program that waits for the file never reads half of it. */
 export async function writeHandover(dataDir: string, handover: Handover) {
   const file = handoverFile(dataDir)
   await mkdir(dirname(file), { recursive: true })

@@ -1,13 +1,13 @@
 type Body = { json?: unknown; csv?: string }
 
-/** Talks to the running service over HTTP, as a merchant's program would. */
+/** Calls the running service over HTTP, as a merchant's program would. */
 export default class ServiceClient {
   constructor(
     readonly baseUrl: string,
     protected token?: string
   ) {}
 
-  /** The `data` of a success envelope. @throws the code and message of an error envelope. */
+  /** Returns `data` of a success envelope. @throws the code and message of an error envelope. */
   async call<Data>(method: string, path: string, { json, csv }: Body = {}): Promise<Data> {
     const body = csv ?? (json === undefined ? undefined : JSON.stringify(json))
     const response = await fetch(this.baseUrl + path, {
@@ -27,7 +27,7 @@ export default class ServiceClient {
     throw new Error(`${method} ${path} answered ${answer.error?.code}: ${answer.error?.message}`)
   }
 
-  /** Signs in; later calls carry the access token. */
+  /** Signs in; later calls send the access token. */
   async signIn(email: string, password: string) {
     type Login = { tokens: { accessToken: string } }
     const { tokens } = await this.call<Login>('POST', '/v1/auth/login', { json: { email, password } })

@@ -1,2 +1,2 @@
-/** Where the API document is kept. */
+/** The file of the API document. */
 export const API_FILE = 'resources/reference/openapi.json'

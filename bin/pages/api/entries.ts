@@ -19,7 +19,7 @@ import { WEBHOOKS_API } from '#webhooks/http/api'
 import type { Entry } from '#http/api/route_entry'
 import type { Described } from './routes.js'
 
-/** A line for each resource, in the order in which the document lists them. */
+/** The description of each resource, in the order in which the document lists them. */
 export const TAGS = {
   'Sign-in': 'Signing up, in and out, for users.',
   Me: 'The signed-in user.',

@@ -52,10 +52,10 @@ const SUMMARIES: Record<EventName, string> = {
   'test.ping': 'A test of the endpoint',
 }
 
-/** The license as it is when the delivery is sent; null once it is deleted (`carriedInFull`). */
+/** The license at the time when the delivery is sent; null if it has been deleted (`carriedInFull`). */
 const InFull = optional(nullable(LicenseShape))
 
-/** The data of an event as it is sent: an endpoint that asks for full payloads gets the license with it. */
+/** The data of an event as it is sent: an endpoint that requests full payloads gets the license with it. */
 function sent(name: string, data: TObject): TSchema {
   return name.startsWith('license.') ? object({ ...data.properties, license: InFull }) : data
 }

@@ -20,7 +20,7 @@ import PreferWaitMiddleware from '#operations/http/prefer_wait_middleware'
 import type { middleware } from '#start/kernel'
 import ShopPageMiddleware from '#storefront/http/shop_page_middleware'
 
-/** The middleware that routes name. */
+/** Middleware that routes use by name. */
 export const BY_NAME = {
   body: BodyMiddleware,
   preferWait: PreferWaitMiddleware,
@@ -42,5 +42,5 @@ export const BY_NAME = {
   webhookSends: WebhookSendsMiddleware,
 } satisfies Record<keyof typeof middleware, Describing>
 
-/** The middleware of every request. */
+/** Middleware that runs for every request. */
 export const EVERYWHERE: Describing[] = [LimitsMiddleware]

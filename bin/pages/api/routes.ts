@@ -2,7 +2,10 @@ import type { RoutesList } from '@adonisjs/core/types/http'
 
 type RouteName = keyof RoutesList['ALL']
 
-/** Billing, which is off; pages for people, the description of the API itself, and the queue board, which has a server of its own. */
+/**
+ * Routes without an entry: billing (off), pages for people, the API description itself, and the queue board, which
+ * has its own server.
+ */
 type InternalRoute =
   | `admin.${string}`
   | `billing.${string}`
@@ -15,5 +18,5 @@ type InternalRoute =
 /** A keyed route shares the entry of its dashboard twin, if it has one. */
 type EntryName<Name> = Name extends `keyed.${infer Twin}` ? (Twin extends RouteName ? never : Name) : Name
 
-/** The names under which an entry must stand: a route without one does not compile. */
+/** The names that need an entry: a route without one does not compile. */
 export type Described = EntryName<Exclude<RouteName, InternalRoute>>

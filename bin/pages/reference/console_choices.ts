@@ -1,6 +1,6 @@
 import type { Document } from './read_document.js'
 
-/** The lists of the console that are choices of a route: from which request, and what people choose. */
+/** The console's lists that come from the API document: the request, and the choice that the list offers. */
 const CHOICES = [
   {
     file: 'event_names.ts',
@@ -18,7 +18,7 @@ const CHOICES = [
   },
 ]
 
-/** The values that people choose among in the console: its files with their texts. */
+/** The values that the console offers as choices: file names with their contents. */
 export function consoleChoices({ paths }: Document): Record<string, string> {
   return Object.fromEntries(
     CHOICES.map(({ file, name, about, path, field }) => {

@@ -1,7 +1,7 @@
 import { CODES, type Code, type RetryClass } from '#kernel/refusals/codes'
 import { answeredCodes, type Document } from './read_document.js'
 
-/** What a caller does about the codes of a class (interface#74-retry-guidance). */
+/** Advice to a caller for each retry class (interface#74-retry-guidance). */
 const ADVICE: Record<RetryClass, string> = {
   never: 'Do not repeat the call as it is: change what the sentence names first.',
   wait: 'Repeat the same call after Retry-After, or after 1 second, doubled each time up to 60.',
@@ -9,12 +9,12 @@ const ADVICE: Record<RetryClass, string> = {
   refresh: 'Get a new access token once, and repeat the call with it.',
 }
 
-/** What a route can answer, beside the codes of the document: the runtime routes refuse with reasons too. */
+/** The introduction of the page. */
 const LEAD = `Every refusal is <code>{"ok": false, "error": {"code", "message"}}</code>. Branch on the code; treat one that you
 do not know by its status. Whatever the code, an answer with Retry-After may be tried again after it. A code that is
 reserved is answered by no route of this version.`
 
-/** The page of all error codes (`/errors`), made of their table and of the document. */
+/** The page of all error codes (`/errors`), generated from the code table and the document. */
 export function errorsPage(document: Document): string {
   const answered = answeredCodes(document)
   const isReserved = (code: Code) => !answered.has(code)

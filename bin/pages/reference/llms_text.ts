@@ -2,8 +2,8 @@ import { slug } from './slug.js'
 import { callsOf, type Document } from './read_document.js'
 
 /**
- * The index for language models (`/llms.txt`), made of the resources of the document. By the format of llmstxt.org a
- * heading has nothing but links below it, so the instructions precede the first one.
+ * The index for language models (`/llms.txt`), generated from the resources of the document. In the llmstxt.org
+ * format only links may follow a heading, so the instructions come before the first one.
  */
 export function llmsText(document: Document): string {
   const { info, tags } = document

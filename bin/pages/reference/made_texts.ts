@@ -4,7 +4,7 @@ import { llmsText } from './llms_text.js'
 import type { Document } from './read_document.js'
 import { referenceText } from './reference_text.js'
 
-/** The files that are made of the API document, with their texts. */
+/** The files that are generated from the API document, with their texts. */
 export function madeTexts(document: string): Record<string, string> {
   const read = JSON.parse(document) as Document
   return {

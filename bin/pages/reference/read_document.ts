@@ -2,7 +2,7 @@ import type { Code } from '#kernel/refusals/codes'
 
 type Named = { name: string; description: string }
 
-/** A schema, as far as the text tells of it. */
+/** The parts of a schema that the texts show. */
 export type Shown = {
   $ref?: string
   type?: string | string[]
@@ -31,7 +31,7 @@ export type Operation = {
   responses: Record<string, { $ref?: string; description?: string; content?: Content }>
 }
 
-/** The API document, as far as its texts for people need it. */
+/** The parts of the API document that its texts for people need. */
 export type Document = {
   info: { title: string; version: string; description: string }
   tags: Named[]
@@ -54,7 +54,7 @@ export function callsOf({ paths }: Document, tag: string): Call[] {
   )
 }
 
-/** The codes with which a call can be refused, by status. */
+/** The codes of a call's errors, by status. */
 export function codesOf({ responses }: Operation): [status: string, codes: Code[]][] {
   return Object.entries(responses).flatMap(([status, { $ref }]) => {
     const [, codes] = /\/Error\d+\.([\w.]+)$/.exec($ref ?? '') ?? []
@@ -62,7 +62,7 @@ export function codesOf({ responses }: Operation): [status: string, codes: Code[
   })
 }
 
-/** Every code that a call of the document can answer with. */
+/** Every code in the responses of the document. */
 export function answeredCodes({ paths }: Document): Set<Code> {
   const calls = Object.values(paths).flatMap((path) => Object.values(path))
   return new Set(calls.flatMap((call) => codesOf(call).flatMap(([, codes]) => codes)))

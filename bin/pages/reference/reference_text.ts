@@ -34,7 +34,7 @@ export function referenceText(document: Document): string {
   ].join('\n\n')}\n`
 }
 
-/** Parts that are there, with a line between them. */
+/** Joins the parts that are set, with an empty line between them. */
 const block = (parts: (string | undefined)[]) => parts.filter(Boolean).join('\n\n')
 const list = (lines: string[]) => (lines.length > 0 ? lines.join('\n') : undefined)
 
@@ -72,7 +72,7 @@ function bodies(content: Content): (string | undefined)[] {
   ])
 }
 
-/** The successful answers; `data` without its envelope. */
+/** The successful responses; `data` without its envelope. */
 function answers({ responses }: Operation): string[] {
   return Object.entries(responses)
     .filter(([, { $ref }]) => !$ref)

@@ -3,7 +3,7 @@ import type { Shown } from './read_document.js'
 
 const NAME = /\/([^/]+)$/
 
-/** A schema in a few words: `string (uuid)`, `License or null`, `"a" or "b"`. Shapes with a name are links. */
+/** A schema in a few words: `string (uuid)`, `License or null`, `"a" or "b"`. Named shapes become links. */
 export function typeText(schema: Shown): string {
   const { $ref, type, format, enum: values, const: only, items } = schema
   if ($ref) return linkTo(NAME.exec($ref)![1])
@@ -16,7 +16,7 @@ export function typeText(schema: Shown): string {
   return format ? `${names} (${format})` : names
 }
 
-/** The fields of an object as a list, those of objects in it below them. */
+/** The fields of an object as a list, with the fields of nested objects indented below them. */
 export function fieldLines({ properties = {}, required = [] }: Shown, depth = 0): string[] {
   return Object.entries(properties).flatMap(([name, field]) => {
     const said = field.description ? `: ${oneLine(field.description)}` : ''
@@ -29,8 +29,8 @@ export function fieldLines({ properties = {}, required = [] }: Shown, depth = 0)
   })
 }
 
-/** A text of several lines as one. */
+/** Joins the lines of a text into one. */
 export const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ')
 
-/** Codes have no heading: the page of the errors has them all. */
+/** Codes are not linked: they have no heading here, and the errors page lists them all. */
 const linkTo = (name: string) => (name in CODES ? `\`${name}\`` : `[${name}](#${name.toLowerCase()})`)

@@ -6,10 +6,10 @@ const pinned = keyOf(7)
 const spare = keyOf(8)
 const stranger = keyOf(9)
 
-/** The keys that a client pins for these vectors: the one that signs and the one that will sign next. */
+/** The keys that a client pins for these vectors: the current signing key and the next one. */
 export const pinnedKeys: VectorKey[] = [pinned.key, spare.key]
 
-/** An answer as it is received, and the request that it has to belong to. A request without a nonce asks for version 1. */
+/** A received response, and the request that it must belong to. A request without a nonce asks for version 1. */
 type Answer = {
   method: string
   path: string
@@ -39,7 +39,7 @@ const ALLOWED = body({
 
 type Signed = { text?: string; nonce?: string | null; path?: string; timestamp?: number }
 
-/** An answer that the service signs with this key. */
+/** A response that the service signs with this key. */
 function answer(
   { text = DENIED, nonce = NONCE, path = AUTHORIZE, timestamp = NOW }: Signed = {},
   by = pinned
@@ -108,7 +108,7 @@ const FORGED: Record<string, Answer> = {
   'version 2 to a request without a nonce': { ...answer(), nonce: null },
 }
 
-/** Another encoding of the same point and number, which strict verifiers refuse (RFC 8032, 5.1.7). */
+/** Another encoding of the same signature, which strict verifiers refuse (RFC 8032, 5.1.7). */
 function malleated(signature: string): string {
   const order = 2n ** 252n + 27742317777372353535851937790883648493n
   const bytes = Buffer.from(signature, 'base64url')
@@ -117,7 +117,7 @@ function malleated(signature: string): string {
   return Buffer.concat([bytes.subarray(0, 32), half]).toString('base64url')
 }
 
-/** Answers that a client has to believe, and those that it must refuse. */
+/** Responses that a client must accept, and those that it must refuse. */
 export function answers() {
   const listed = (those: Record<string, Answer>, genuine: boolean) =>
     Object.entries(those).map(([name, one]) => ({ name, genuine, ...one }))

@@ -25,7 +25,7 @@ const REQUESTS: Request[] = [
   { name: 'shortest nonce', nonce: 'abcdefghijklmn_-', body: '{}' },
 ]
 
-/** Requests, each with the text that is signed and its HMAC as the service computes them. */
+/** Requests, each with the string to sign and its HMAC, as the service computes them. */
 export function requests() {
   return REQUESTS.map(({ name, method = 'POST', target = AUTHORIZE, nonce = NONCE, body: sent }) => {
     const timestamp = String(NOW)

@@ -6,7 +6,7 @@ const SECRET = secretOf(1)
 const NEW_SECRET = secretOf(2)
 const ID = '0192f0c1-0000-7000-8000-0000000000de'
 
-/** A delivery as it is received, the secret that the receiver holds, and the time on the receiver's clock. */
+/** A received delivery, the receiver's secret, and the time on the receiver's clock. */
 type Received = {
   secret: string
   now: number
@@ -23,7 +23,7 @@ const THIN = body({
 })
 const FULL = body({ event: 'license.updated', data: { license: { metadata: { owner: 'Žofie 雪 🗝' } } } })
 
-/** A delivery that the service signs with these secrets, as somebody with another secret may receive it. */
+/** A delivery that the service signs with these secrets, for a receiver that holds `secret`. */
 function delivery(secrets = [SECRET], text = THIN, secret = SECRET): Received {
   const headers = deliveryHeaders(
     { id: ID, event: 'license.revoked', body: text, keys: secrets.map(signingKeysOf) },
@@ -70,7 +70,7 @@ const FORGED: Record<string, Received> = {
   },
 }
 
-/** Deliveries that a receiver has to accept, and those that it must refuse. */
+/** Deliveries that a receiver must accept, and those that it must refuse. */
 export function webhooks() {
   const listed = (those: Record<string, Received>, genuine: boolean) =>
     Object.entries(those).map(([name, one]) => ({ name, genuine, ...one }))

@@ -1,7 +1,7 @@
-/** What to do about a refusal: nothing, ask again later, sign anew and ask again, or refresh the access token first. */
+/** How to react to a refusal: do not retry, retry later, sign again and retry, or refresh the access token first. */
 export type RetryClass = 'never' | 'wait' | 'resign' | 'refresh'
 
-/** Every code of the service with its class (interface#72-codes, interface#74-retry-guidance). */
+/** Every code of the service with its retry class (interface#72-codes, interface#74-retry-guidance). */
 export const RETRY = {
   UNAUTHORIZED: 'never',
   EXPIRED_TOKEN: 'refresh',
@@ -62,17 +62,17 @@ export const RETRY = {
 /** A code of the service's error envelope. */
 export type Code = keyof typeof RETRY
 
-/** The codes that the SDK gives by itself, when there is no answer of the service that it could believe. */
+/** Codes of the SDK itself, used if there is no trustworthy answer of the service. */
 const OWN_RETRY = {
-  /** No answer of the service: nothing answers, or a proxy does in its place. */
+  /** No answer of the service: no connection, or a proxy answered instead. */
   UNREACHABLE: 'wait',
-  /** An answer that is not the service's: check `baseUrl`. */
+  /** An answer that does not come from the service: check `baseUrl`. */
   UNEXPECTED_ANSWER: 'never',
-  /** An answer that the service did not sign for this very request. */
+  /** An answer that the service did not sign for this request. */
   FORGED_RESPONSE: 'never',
   /** The clock of this machine jumps. */
   CLOCK_WRONG: 'never',
-  /** A webhook that the service did not send, or an old copy of one. */
+  /** A webhook that the service did not send, or a replay of an old one. */
   FORGED_WEBHOOK: 'never',
 } as const satisfies Record<string, RetryClass>
 
@@ -81,7 +81,7 @@ export type OwnCode = keyof typeof OWN_RETRY
 const CLASSES: Readonly<Record<string, RetryClass>> = { ...RETRY, ...OWN_RETRY }
 const TRANSIENT = [429, 502, 503, 504]
 
-/** The class of a code; one that a newer service has made up is judged by its status. */
+/** The retry class of a code; for a code of a newer service, the status decides. */
 export function retryClassOf(code: string, status: number): RetryClass {
   if (Object.hasOwn(CLASSES, code)) return CLASSES[code]
   return TRANSIENT.includes(status) ? 'wait' : 'never'

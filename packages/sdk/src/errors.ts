@@ -1,33 +1,33 @@
 import { retryClassOf, type Code, type OwnCode } from './codes.js'
 
-/** One bad field of a request. */
+/** One invalid field of a request. */
 export type FieldError = { field: string; message: string }
 
 export type ErrorFacts = {
   status?: number
   requestId?: string | null
   details?: FieldError[]
-  /** Seconds that the answer asked to wait, where it did. */
+  /** The Retry-After of the response in seconds, if it had one. */
   retryAfter?: number | null
   cause?: unknown
 }
 
-/** Seconds to wait where an answer does not say. */
+/** Seconds to wait if the response has no Retry-After. */
 const DEFAULT_WAIT = 1
 
 /**
- * The one error of the SDK: a refusal of the service, or that there is no answer of it. Branch on `code`; the message is
- * for people.
+ * The only error class of the SDK: a refusal of the service, or the lack of a valid answer. Branch on `code`; the
+ * message is for people.
  */
 export class LatchkeyError extends Error {
   override readonly name = 'LatchkeyError'
   readonly code: Code | OwnCode | (string & {})
-  /** The HTTP status; 0 where nothing answered. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number
-  /** The `x-request-id` of the answer: quote it to the operator of the service. */
+  /** The `x-request-id` of the response: quote it to the operator of the service. */
   readonly requestId: string | null
   readonly details: FieldError[]
-  /** Seconds to wait before the next try; null where trying again is pointless. */
+  /** Seconds to wait before a retry; null if a retry is pointless. */
   readonly retryAfter: number | null
 
   constructor(code: Code | OwnCode | (string & {}), message: string, facts: ErrorFacts = {}) {

@@ -10,7 +10,7 @@ import { SecondFactor } from './second_factor.js'
 /** The signed-in user's own account. */
 export class Account extends Resource {
   readonly secondFactor: SecondFactor
-  /** Accounts elsewhere with which the user signs in. */
+  /** The external accounts with which the user can sign in. */
   readonly linked: LinkedAccounts
 
   /** @internal */
@@ -28,12 +28,12 @@ export class Account extends Resource {
     return (await this.write<{ user: User }>('PATCH', `${this.at}/profile`, changes, options)).user
   }
 
-  /** Has the mail sent again that confirms the address. */
+  /** Sends the mail again that confirms the address. */
   async askForVerification(options?: CallOptions): Promise<void> {
     await this.write('POST', `${this.at}/verify-email`, {}, options)
   }
 
-  /** Ends all sign-ins but this one, which goes on with the pair that `onTokens` gets. */
+  /** Changes the password and ends all other sign-ins; this one continues with the tokens that `onTokens` receives. */
   async changePassword(change: PasswordChange, options?: CallOptions): Promise<void> {
     const at = `${this.at}/password`
     const { tokens } = await this.write<DataOf<MePasswordResponse>>('POST', at, change, options)

@@ -18,7 +18,7 @@ export type NewUser = Omit<BodyOf<RegistrationsStoreData>, 'useCookies'>
 export type UserChanges = BodyOf<MeUpdateData>
 export type PasswordChange = Omit<BodyOf<MePasswordData>, 'useCookies'>
 export type PasswordReset = BodyOf<PasswordsResetData>
-/** What an authenticator takes: as text, as a link, and as a picture. */
+/** The secret for an authenticator app: as text, as a link, and as a picture. */
 export type TotpSecret = DataOf<TotpSetupResponse>
-/** Which provider is asked, and where the browser comes back. */
+/** The provider, and the URL to which the browser returns. */
 export type OauthStart = Omit<BodyOf<OauthSignInsStoreData>, 'codeChallenge'>

@@ -2,7 +2,7 @@ import type { CallOptions } from '../core/transport.js'
 import type { BulkChange, Operation, UpdateRights } from './operation_types.js'
 import { Resource } from './resource.js'
 
-/** Changes of up to 100,000 named licenses, or of any number that a filter finds. Each starts an operation. */
+/** Changes of up to 100,000 listed licenses, or of any number that match a filter. Each starts an operation. */
 export class BulkChanges extends Resource {
   freeze(change: BulkChange, options?: CallOptions) {
     return this.#start('POST', '/freeze', change, options)
@@ -28,12 +28,12 @@ export class BulkChanges extends Resource {
     return this.#start('POST', '/unsuspend', change, options)
   }
 
-  /** Frees the licenses from their devices; cannot be undone. */
+  /** Removes the device bindings of the licenses; cannot be undone. */
   resetHwid(change: BulkChange, options?: CallOptions) {
     return this.#start('POST', '/reset-hwid', change, options)
   }
 
-  /** Frees the licenses from their addresses; cannot be undone. */
+  /** Removes the address bindings of the licenses; cannot be undone. */
   resetIp(change: BulkChange, options?: CallOptions) {
     return this.#start('POST', '/reset-ip', change, options)
   }
@@ -42,12 +42,12 @@ export class BulkChanges extends Resource {
     return this.#start('POST', '/extend', change, options)
   }
 
-  /** Gives the licenses another tier of their product; null takes theirs away. */
+  /** Moves the licenses to another tier of their product; null removes their tier. */
   setTier(change: BulkChange & { tierId: string | null }, options?: CallOptions) {
     return this.#start('POST', '/set-tier', change, options)
   }
 
-  /** Sets which releases the licenses may have; null leaves it to their tier, or takes a bound away. */
+  /** Sets which releases the licenses may have; null defers to their tier, or removes a bound. */
   setUpdates(change: BulkChange & UpdateRights, options?: CallOptions) {
     return this.#start('POST', '/set-updates', change, options)
   }

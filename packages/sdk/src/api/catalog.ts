@@ -25,19 +25,19 @@ export class ProductResource extends Resource {
     return (await this.read<{ product: Product }>(this.at, {}, options)).product
   }
 
-  /** Changes a product; a policy and a list of features are replaced as a whole. */
+  /** Changes a product; a policy or a list of features replaces the old one as a whole. */
   async update(changes: ProductChanges, options?: CallOptions): Promise<Product> {
     return (await this.write<{ product: Product }>('PATCH', this.at, changes, options)).product
   }
 }
 
-/** The HWIDs and addresses that a product refuses. */
+/** The HWIDs and addresses that are blocked for a product. */
 export class Blacklist extends Resource {
   list(query: BlacklistQuery = {}, options?: CallOptions): Pages<BlacklistEntry> {
     return this.paged(this.at, 'entries', query, options)
   }
 
-  /** @throws LatchkeyError CONFLICT for one that is there already */
+  /** @throws LatchkeyError CONFLICT if the entry exists */
   async add(entry: NewBlacklistEntry, options?: CallOptions): Promise<BlacklistEntry> {
     return (await this.write<{ entry: BlacklistEntry }>('POST', this.at, entry, options)).entry
   }
@@ -66,7 +66,7 @@ export class AnalyticsResource extends Resource {
     return this.read(`${this.at}/timeseries`, query, options)
   }
 
-  /** Several series of one range, of several metrics or by product or reason. */
+  /** Several series over one range: for several metrics, or split by product or reason. */
   async seriesSet({ metrics, ...query }: SeriesSetQuery, options?: CallOptions): Promise<TimeSeriesSet> {
     const asked = { ...query, metric: metrics.join(',') }
     const answer = await this.read<TimeSeriesSet | TimeSeries>(`${this.at}/timeseries`, asked, options)
@@ -89,7 +89,7 @@ export class EndUsers extends Resource {
     return this.paged(this.at, 'endUsers', query, options)
   }
 
-  /** Signs in somebody who is signed in at your site; the tokens open licenses of the product alone. */
+  /** Signs in a user of your own site as an end user; the tokens open licenses of this product only. */
   exchange(person: Exchange, options?: CallOptions): Promise<Exchanged> {
     return this.write('POST', `${this.at}/exchange`, person, options)
   }

@@ -27,10 +27,10 @@ export type {
 } from '../generated/types.js'
 
 export type ProductFields = BodyOf<ProductsStoreData>
-/** `confirm` withdraws features that licenses have. */
+/** `confirm` allows the removal of features that licenses have. */
 export type ProductChanges = BodyOf<ProductsUpdateData>
 export type NewTier = BodyOf<TiersStoreData>
-/** `confirm` takes something away from licenses. */
+/** `confirm` allows changes that take something away from licenses. */
 export type TierChanges = BodyOf<TiersUpdateData>
 export type TierCopy = BodyOf<TiersDuplicateData>
 export type NewApiKey = BodyOf<ApiKeysStoreData>
@@ -41,10 +41,10 @@ export type NewBlacklistEntry = BodyOf<KeyedBlacklistsStoreData>
 export type BlacklistQuery = QueryOf<KeyedBlacklistsIndexData>
 
 export type Metric = TimeSeries['metric']
-/** The range of time series, and what is counted. */
+/** The range of a time series, and its metric. */
 export type SeriesQuery = Omit<QueryOf<AnalyticsSeriesData>, 'metric' | 'groupBy'> & { metric: Metric }
 export type SeriesSetQuery = Omit<QueryOf<AnalyticsSeriesData>, 'metric'> & { metrics: Metric[] }
 
-/** Somebody whom your server vouches for: `externalId` or `email`, and what you know of them. */
+/** An end user whom your server vouches for: `externalId` or `email`, and optional details. */
 export type Exchange = BodyOf<ExchangesStoreData>
 export type Exchanged = DataOf<ExchangesStoreResponse>

@@ -33,20 +33,20 @@ import type { SsoStart, SsoStarted } from './sso_types.js'
 
 export type DashboardOptions = TransportOptions & {
   tokens: Tokens
-  /** Hears of a renewed pair: store it, because the old refresh token is of no use any more. */
+  /** Receives renewed tokens: store them, because the old refresh token is no longer valid. */
   onTokens?: (tokens: Required<Tokens>) => void | Promise<void>
 }
 
 type Entry = Omit<DashboardOptions, 'tokens'>
 
-/** The service for a signed-in user: everything of the orgs that the user is a member of. */
+/** The API for a signed-in user: everything in the orgs of which the user is a member. */
 export class LatchkeyDashboard {
   readonly orgs: Orgs
   /** Name, address, password and second factor of the user. */
   readonly account: Account
   /** The sign-ins of the user. */
   readonly sessions: MySessions
-  /** What a program keeps for the user. */
+  /** Preferences that a program stores for the user. */
   readonly preferences: UserPreferences
   #transport: Transport
   #credential: TokenCredential
@@ -66,61 +66,66 @@ export class LatchkeyDashboard {
     this.preferences = new UserPreferences(this.#transport, '/v1/dashboard/me/preferences')
   }
 
-  /** Signs in by password, and by `code` where the user has a second factor. @throws LatchkeyError */
+  /** Signs in with a password, and with `code` if the user has a second factor. @throws LatchkeyError */
   static signIn(options: Entry & SignIn): Promise<LatchkeyDashboard> {
     const { email, password, code, ...rest } = options
     return entered(rest, signIn(new Transport(rest), { email, password, code }))
   }
 
-  /** Makes a user with an org and signs in. @throws LatchkeyError CONFLICT; FORBIDDEN where sign-up is closed */
+  /** Creates a user with an org and signs in. @throws LatchkeyError CONFLICT; FORBIDDEN if sign-up is closed */
   static signUp(options: Entry, user: NewUser): Promise<LatchkeyDashboard> {
     return entered(options, signUp(new Transport(options), user))
   }
 
-  /** Confirms an address, by the token of the link in its mail. */
+  /** Confirms a mail address with the token of the mailed link. */
   static async verifyEmail(options: TransportOptions, token: string): Promise<UserSummary> {
     return (await posted<{ user: UserSummary }>(options, '/v1/auth/verify-email', { token })).user
   }
 
-  /** Has a link mailed that sets another password; says nothing of whether there is such a user. */
+  /** Mails a link for setting a new password. The response does not show whether the user exists. */
   static async forgotPassword(options: TransportOptions, email: string): Promise<void> {
     await posted(options, '/v1/auth/forgot-password', { email })
   }
 
-  /** Sets another password, by the token of that link, and ends all sign-ins. */
+  /** Sets a new password with the token of that link, and ends all sign-ins. */
   static async resetPassword(options: TransportOptions, reset: PasswordReset): Promise<void> {
     await posted(options, '/v1/auth/reset-password', reset)
   }
 
-  /** The providers of accounts with which people can sign in. */
+  /** The names of the providers with which users can sign in. */
   static async providers(options: TransportOptions): Promise<string[]> {
     const call = { method: 'GET', path: '/oauth/providers' } as const
     return (await new Transport(options).data<{ providers: string[] }>(call)).providers
   }
 
   /**
-   * Begins a sign-in by an account elsewhere: send the browser to `redirectUrl`, and keep `codeVerifier`.
-   * @throws LatchkeyError NOT_FOUND for a provider that is not set up
+   * Starts a sign-in with an external account: send the browser to `redirectUrl`, and keep `codeVerifier`.
+   * @throws LatchkeyError NOT_FOUND if the provider is not configured
    */
   static startOauth(options: TransportOptions, start: OauthStart): Promise<SsoStarted> {
     return startOauth(new Transport(options), start)
   }
 
-  /** Ends it, with the `code` of the address to which the browser came back. @throws LatchkeyError */
+  /** Completes the sign-in, with the `code` of the URL to which the browser returned. @throws LatchkeyError */
   static signInByOauth(options: Entry & OauthSignIn): Promise<LatchkeyDashboard> {
     const { oauthCode, codeVerifier, code, ...rest } = options
     return entered(rest, signInByOauth(new Transport(rest), { oauthCode, codeVerifier, code }))
   }
 
   /**
-   * Begins a sign-in through the identity provider of an org: send the browser to `redirectUrl`, and keep `codeVerifier`.
-   * @throws LatchkeyError NOT_FOUND where no org signs in people of the address
+   * Starts a sign-in through the identity provider of an org: send the browser to `redirectUrl`, and keep
+   * `codeVerifier`.
+   * @throws LatchkeyError NOT_FOUND if no org has SSO for the mail address
    */
   static startSso(options: TransportOptions, start: SsoStart): Promise<SsoStarted> {
     return startSso(new Transport(options), start)
   }
 
-  /** Ends it, with the `code` of the address to which the browser came back. The session opens that org alone. @throws LatchkeyError */
+  /**
+   * Completes the sign-in, with the `code` of the URL to which the browser returned. The session is valid for that
+   * org only.
+   * @throws LatchkeyError
+   */
   static signInBySso(options: Entry & SsoSignIn): Promise<LatchkeyDashboard> {
     const { ssoCode, codeVerifier, code, ...rest } = options
     return entered(rest, signInBySso(new Transport(rest), { ssoCode, codeVerifier, code }))
@@ -130,13 +135,16 @@ export class LatchkeyDashboard {
     return this.call('GET', '/v1/dashboard/me', options)
   }
 
-  /** Ends this sign-in; its access token goes on until it expires. @throws LatchkeyError VALIDATION_ERROR without a refresh token */
+  /**
+   * Ends this sign-in; the access token stays valid until it expires.
+   * @throws LatchkeyError VALIDATION_ERROR without a refresh token
+   */
   async signOut(options?: CallOptions): Promise<void> {
     const body = { refreshToken: this.#credential.refreshToken() }
     await this.call('POST', '/v1/auth/logout', { ...options, body })
   }
 
-  /** Chooses the org that `overview` is about. */
+  /** Sets the active org, which `overview` shows. */
   async activate(orgId: string, options?: CallOptions): Promise<Org> {
     const call = { ...options, body: { orgId } }
     return (await this.call<{ org: Org }>('POST', '/v1/dashboard/active-org', call)).org
@@ -148,8 +156,8 @@ export class LatchkeyDashboard {
   }
 
   /**
-   * Joins the org of an invite, by the token of the link in its mail.
-   * @throws LatchkeyError FORBIDDEN for another address than the user's, GONE for one that has expired
+   * Joins an org with the token of the link in the invite mail.
+   * @throws LatchkeyError FORBIDDEN if the invite is for another address than the user's, GONE if it has expired
    */
   async acceptInvite(token: string, options?: CallOptions): Promise<Member> {
     const at = '/v1/dashboard/invites/accept'
@@ -166,7 +174,7 @@ export class LatchkeyDashboard {
     return new OwnedProduct(this.#transport, path`/v1/dashboard/products/${productId}`, productId)
   }
 
-  /** Gives an API key new secrets; the old pair goes on working for so many seconds. */
+  /** Gives an API key new secrets; the old secrets stay valid for the given number of seconds. */
   async rotateApiKey(
     id: string,
     { gracePeriodSeconds }: { gracePeriodSeconds?: number } = {},
@@ -181,7 +189,7 @@ export class LatchkeyDashboard {
     return (await this.call<{ id: string }>('DELETE', path`/v1/dashboard/api-keys/${id}`, options)).id
   }
 
-  /** Any route that a user may call; the result is the `data` of its answer. @throws LatchkeyError */
+  /** Calls any route that a user may call and returns the `data` of its response. @throws LatchkeyError */
   call<Data = unknown>(method: Method, at: string, { body, ...rest }: RawCall = {}): Promise<Data> {
     return this.#transport.data<Data>({ ...rest, method, path: at, body: jsonBody(body) })
   }

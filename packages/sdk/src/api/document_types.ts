@@ -1,4 +1,4 @@
-/** A moment as a request takes it: ISO 8601, or a `Date`, which is sent so. */
+/** A timestamp in a request: ISO 8601, or a `Date`, which is sent as ISO 8601. */
 export type Moment = string | Date
 
 type MomentField =
@@ -13,7 +13,7 @@ type MomentField =
   | 'until'
   | 'updatesUntil'
 
-/** The fields of a request of the API document, in which a moment may be a `Date`. */
+/** The request fields of the API document, with `Date` allowed for timestamps. */
 type Sent<Fields> = {
   [Name in keyof Fields]: Name extends MomentField ? Fields[Name] | Date : Fields[Name]
 }

@@ -3,13 +3,13 @@ import type { CallOptions } from '../core/transport.js'
 import { Resource } from './resource.js'
 import type { Domain, NewDomain } from './shop_types.js'
 
-/** The domains of an org, proved by a TXT record. */
+/** The domains of an org, verified by a TXT record. */
 export class Domains extends Resource {
   async list(options?: CallOptions): Promise<Domain[]> {
     return (await this.read<{ domains: Domain[] }>(this.at, {}, options)).domains
   }
 
-  /** Claims a name: put the `records` of the answer into its DNS, then `verify`. */
+  /** Claims a domain: add the `records` of the response to its DNS, then call `verify`. */
   async create(domain: NewDomain, options?: CallOptions): Promise<Domain> {
     return (await this.write<{ domain: Domain }>('POST', this.at, domain, options)).domain
   }
@@ -18,7 +18,10 @@ export class Domains extends Resource {
     return (await this.read<{ domain: Domain }>(this.#one(id), {}, options)).domain
   }
 
-  /** Asks DNS for the record. @throws LatchkeyError DNS_NOT_FOUND, TOKEN_MISMATCH; CONFLICT while another org proves it */
+  /**
+   * Looks up the DNS record.
+   * @throws LatchkeyError DNS_NOT_FOUND, TOKEN_MISMATCH; CONFLICT while the domain is verified for another org
+   */
   async verify(id: string, options?: CallOptions): Promise<Domain> {
     return (await this.write<{ domain: Domain }>('POST', `${this.#one(id)}/verify`, undefined, options))
       .domain

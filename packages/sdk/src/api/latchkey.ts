@@ -12,15 +12,15 @@ import { People } from './people.js'
 import { ProductReleases } from './releases.js'
 
 export type LatchkeyOptions = TransportOptions & {
-  /** The string of a management key; never one of a program that customers have. */
+  /** A management key; never the key of a program that customers have. */
   apiKey: string
-  /** The product of the key; `Latchkey.connect` finds it out. */
+  /** The product of the key; `Latchkey.connect` looks it up. */
   productId: string
 }
 
 export type RawCall = CallOptions & { query?: Query; body?: unknown }
 
-/** The service for a server of yours that holds an API key: everything about the product of the key. */
+/** The API for your own server with an API key: everything about the product of the key. */
 export class Latchkey {
   readonly productId: string
   readonly product: ProductResource
@@ -28,7 +28,7 @@ export class Latchkey {
   readonly operations: Operations
   readonly blacklist: Blacklist
   readonly analytics: AnalyticsResource
-  /** Versions of the product, with their files. */
+  /** The versions of the product, with their files. */
   readonly releases: ProductReleases
   readonly apiKeys: ApiKeyList
   readonly tiers: TierList
@@ -57,19 +57,19 @@ export class Latchkey {
     this.people = new People(transport, '/v1/end-users')
   }
 
-  /** Asks the service which product the key belongs to. @throws LatchkeyError */
+  /** Creates a client and looks up the product of the key. @throws LatchkeyError */
   static async connect(options: Omit<LatchkeyOptions, 'productId'>): Promise<Latchkey> {
     const transport = new Transport(options, apiKeyCredential(options.apiKey))
     const { productId } = await transport.data<WhoAmI>({ method: 'GET', path: '/v1/whoami' })
     return new Latchkey({ ...options, productId })
   }
 
-  /** What the key may know of itself. */
+  /** Information about the key itself. */
   whoami(options?: CallOptions): Promise<WhoAmI> {
     return this.call('GET', '/v1/whoami', options)
   }
 
-  /** Any route that an API key may call; the result is the `data` of its answer. @throws LatchkeyError */
+  /** Calls any route that an API key may call and returns the `data` of its response. @throws LatchkeyError */
   call<Data = unknown>(method: Method, at: string, { body, ...rest }: RawCall = {}): Promise<Data> {
     return this.#transport.data<Data>({ ...rest, method, path: at, body: jsonBody(body) })
   }

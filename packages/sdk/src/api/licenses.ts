@@ -17,7 +17,7 @@ import type {
 
 export type Reason = { reason?: string }
 
-/** The licenses of a product or of an org. `New` is what a new one needs. */
+/** The licenses of a product or of an org. `New` is the input for new licenses. */
 export class Licenses<New extends object = NewLicenses> extends Resource {
   /** Changes of many licenses at once; each starts an operation. */
   readonly bulk: BulkChanges
@@ -49,12 +49,12 @@ export class Licenses<New extends object = NewLicenses> extends Resource {
     return this.#changed('PATCH', this.path(id), changes, options)
   }
 
-  /** Deletes a license for good; its timeline keeps the deletion. */
+  /** Deletes a license for good; its timeline records the deletion. */
   async delete(id: string, options?: CallOptions): Promise<string> {
     return (await this.write<{ id: string }>('DELETE', this.path(id), undefined, options)).id
   }
 
-  /** The timeline of a license, newest first; of a deleted one too. */
+  /** The timeline of a license, newest first; also available for a deleted license. */
   events(id: string, query: List = {}, options?: CallOptions): Pages<LicenseEvent> {
     return this.paged(`${this.path(id)}/events`, 'events', query, options)
   }
@@ -83,13 +83,13 @@ export class Licenses<New extends object = NewLicenses> extends Resource {
     return this.#changed('POST', `${this.path(id)}/reset-ip`, why, options)
   }
 
-  /** Starts an import of rows or of a file; `operations.wait` tells when it ends. */
+  /** Starts an import of rows or of a file; use `operations.wait` to wait for its end. */
   async import(source: ImportSource, how: Import = {}, options: CallOptions & UploadOptions = {}) {
     const { onUpload, format, ...call } = options
     const { map, ...rest } = how
     const columns = map && Object.entries(map).map(([field, column]) => `${field}:${column}`)
     const data = await this.transport.data<{ operation: Operation }>({
-      // The service ends an upload that stands still, so a long one needs no limit here.
+      // The service ends a stalled upload, so a long one needs no timeout here.
       timeoutMs: Infinity,
       ...call,
       method: 'POST',
@@ -100,7 +100,7 @@ export class Licenses<New extends object = NewLicenses> extends Resource {
     return data.operation
   }
 
-  /** Starts an export; `operations.wait` tells when it ends, `operations.download` reads the file. */
+  /** Starts an export; use `operations.wait` to wait for its end and `operations.download` to read the file. */
   async export(how: Export = {}, options?: CallOptions): Promise<Operation> {
     return (await this.read<{ operation: Operation }>(`${this.at}/export`, how, options)).operation
   }

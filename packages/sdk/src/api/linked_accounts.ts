@@ -7,25 +7,28 @@ import type { List } from './types.js'
 
 const of = (provider: string) => path`/oauth/accounts/${provider}`
 
-/** The accounts elsewhere with which a user signs in. */
+/** The external accounts with which a user can sign in. */
 export class LinkedAccounts extends Resource {
   list(query: List = {}, options?: CallOptions): Pages<LinkedAccount> {
     return this.paged(this.at, 'accounts', query, options)
   }
 
-  /** Begins to link one, and answers the page of the provider: send the browser there. */
+  /** Starts linking an account. Returns the provider's page: send the browser there. */
   async connect(provider: string, options?: CallOptions): Promise<string> {
     const at = `${of(provider)}/connect`
     return (await this.write<{ authorizationUrl: string }>('POST', at, undefined, options)).authorizationUrl
   }
 
-  /** Ends it, with the `code` with which the browser came back. @throws LatchkeyError CONFLICT for an account of another user */
+  /**
+   * Completes the link, with the `code` with which the browser returned.
+   * @throws LatchkeyError CONFLICT if the account belongs to another user
+   */
   async finish(provider: string, code: string, options?: CallOptions): Promise<LinkedAccount> {
     const at = `${of(provider)}/finish`
     return (await this.write<{ account: LinkedAccount }>('POST', at, { code }, options)).account
   }
 
-  /** @throws LatchkeyError CONFLICT for the only way that is left to sign in */
+  /** @throws LatchkeyError CONFLICT if it is the user's only way to sign in */
   async unlink(provider: string, options?: CallOptions): Promise<string> {
     return (await this.write<{ id: string }>('DELETE', of(provider), undefined, options)).id
   }

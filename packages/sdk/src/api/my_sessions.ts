@@ -11,12 +11,12 @@ export class MySessions extends Resource {
     return this.paged(this.at, 'sessions', query, options)
   }
 
-  /** Ends one; its access token goes on until it expires. */
+  /** Ends one sign-in; its access token stays valid until it expires. */
   async end(id: string, options?: CallOptions): Promise<string> {
     return (await this.write<{ id: string }>('DELETE', this.at + path`/${id}`, undefined, options)).id
   }
 
-  /** Ends all of them, this one too, and answers how many. */
+  /** Ends all sign-ins, including this one, and returns their number. */
   async endAll(options?: CallOptions): Promise<number> {
     return (await this.write<{ revoked: number }>('DELETE', this.at, undefined, options)).revoked
   }

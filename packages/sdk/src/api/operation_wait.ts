@@ -3,16 +3,16 @@ import { ProgressStream, type Seen, type Watched } from './progress_stream.js'
 import type { Operation, OperationProgress, OperationStatus } from './operation_types.js'
 
 export type WaitOptions = {
-  /** Hears of each change. */
+  /** Called on each change. */
   onProgress?: (progress: OperationProgress & { status: OperationStatus }) => void
-  /** Milliseconds between two questions where no stream can be had; 2000 by default. */
+  /** Milliseconds between two polls if no stream is available; 2000 by default. */
   pollMs?: number
-  /** False asks again and again instead of opening a stream. */
+  /** False polls instead of opening a stream. */
   stream?: boolean
   signal?: AbortSignal
 }
 
-/** Streams without news, one after the other, before the waiting asks instead. */
+/** The number of consecutive streams without news after which `waitForEnd` polls instead. */
 const MOST_BREAKS = 3
 const POLL = 2000
 
@@ -50,7 +50,7 @@ function isFinal(status: OperationStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled'
 }
 
-/** Tells each change once. */
+/** Reports each change once. */
 function teller({ onProgress }: WaitOptions) {
   let last = ''
   return ({ status, progress }: Seen) => {

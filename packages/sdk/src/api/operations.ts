@@ -5,7 +5,7 @@ import { waitForEnd, type WaitOptions } from './operation_wait.js'
 import type { Pages } from './pages.js'
 import { Resource } from './resource.js'
 
-/** Bulk changes, imports and exports: what became of them, and how to steer them. */
+/** Bulk changes, imports and exports: their results, and how to control them. */
 export class Operations extends Resource {
   list(query: OperationList = {}, options?: CallOptions): Pages<Operation> {
     return this.paged(this.at, 'operations', query, options)
@@ -21,8 +21,8 @@ export class Operations extends Resource {
   }
 
   /**
-   * Waits until an operation has ended, whatever way: look at `status`, and at `progress` for what was skipped or
-   * failed. Progress comes over a stream, or, where there is none to be had, by asking again.
+   * Waits until an operation has completed, failed or been cancelled: check `status`, and `progress` for skipped and
+   * failed items. It follows a stream, and polls if no stream is available.
    * @throws LatchkeyError; the reason of the signal once it aborts
    */
   wait(operation: Operation | string, options: WaitOptions = {}): Promise<Operation> {
@@ -51,22 +51,22 @@ export class Operations extends Resource {
     return this.#steered(id, 'cancel', {}, options)
   }
 
-  /** Lets a failed or cancelled operation go on where it stopped. */
+  /** Resumes a failed or cancelled operation where it stopped. */
   retry(id: string, options?: CallOptions): Promise<Operation> {
     return this.#steered(id, 'retry', {}, options)
   }
 
-  /** Starts an operation that puts back what this one changed. */
+  /** Starts an operation that reverts the changes of this one. */
   undo(id: string, why: { reason?: string } = {}, options?: CallOptions): Promise<Operation> {
     return this.#steered(id, 'undo', why, options)
   }
 
-  /** Starts in earnest what a dry run has tried. */
+  /** Starts the real operation for a dry run. */
   apply(id: string, options?: CallOptions): Promise<Operation> {
     return this.#steered(id, 'apply', {}, options)
   }
 
-  /** The file of a finished export: read its `body` as a stream. `range` resumes a broken download. */
+  /** Opens the file of a finished export: read its `body` as a stream. `range` resumes an interrupted download. */
   download(id: string, options: CallOptions & { range?: string } = {}): Promise<Response> {
     const { range, headers, ...call } = options
     return this.transport.open({

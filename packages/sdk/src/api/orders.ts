@@ -5,7 +5,7 @@ import { Resource } from './resource.js'
 import type { ClaimedOrder, Order, OrderClaim, OrdersQuery, Reversal, Sale } from './shop_types.js'
 import type { List } from './types.js'
 
-/** What both sides do with an order. */
+/** Methods for orders that end users and merchants share. */
 class OrderResource extends Resource {
   async get(id: string, options?: CallOptions): Promise<Order> {
     return (await this.read<{ order: Order }>(this.one(id), {}, options)).order
@@ -23,14 +23,14 @@ export class OwnOrders extends OrderResource {
     return this.paged(this.at, 'orders', query, options)
   }
 
-  /** One, with the page where it is paid for as long as it waits for that. */
+  /** Returns one order, with its payment page while it waits for payment. */
   getWithCheckout(id: string, options?: CallOptions): Promise<ClaimedOrder> {
     return this.read(this.one(id), {}, options)
   }
 
   /**
-   * Orders something of the shop. `checkout` is where it is paid for; the order waits for the payment.
-   * @throws LatchkeyError TARGET_LICENSE_REQUIRED, CONFLICT for something that is used up
+   * Orders a listing of the shop. `checkout` is the payment page; the order waits for the payment.
+   * @throws LatchkeyError TARGET_LICENSE_REQUIRED, CONFLICT if the listing is used up
    */
   claim(claim: OrderClaim, options?: CallOptions): Promise<ClaimedOrder> {
     return this.write('POST', this.at, claim, options)
@@ -49,7 +49,7 @@ export class Orders extends OrderResource {
     return this.#moved(this.at, sale, options)
   }
 
-  /** Hands out what was ordered. @throws LatchkeyError CONFLICT for an order that is not pending */
+  /** Delivers the order. @throws LatchkeyError CONFLICT if the order is not pending */
   fulfil(id: string, options?: CallOptions): Promise<Order> {
     return this.#moved(`${this.one(id)}/fulfil`, undefined, options)
   }
@@ -59,8 +59,8 @@ export class Orders extends OrderResource {
   }
 
   /**
-   * Takes a fulfilled order back.
-   * @throws LatchkeyError CONFLICT for a license that somebody has changed since, unless `force` is set
+   * Reverses a fulfilled order.
+   * @throws LatchkeyError CONFLICT if a license has been changed since, unless `force` is set
    */
   reverse(id: string, reversal: Reversal, options?: CallOptions): Promise<Order> {
     return this.#moved(`${this.one(id)}/reverse`, reversal, options)

@@ -8,8 +8,9 @@ import { Operations } from './operations.js'
 /** The operations of an org. */
 export class OrgOperations extends Operations {
   /**
-   * What happens to all operations of the org, new ones included, until you stop reading or the signal aborts. An
-   * operation that has ended comes whole. Broken streams are opened again; read an operation that you miss.
+   * Yields updates of all operations of the org, new ones included, until you stop reading or the signal aborts. An
+   * operation that has ended comes with all its fields. Broken streams are reopened; if you miss an operation, read
+   * it.
    * @throws LatchkeyError for a refusal; the reason of the signal once it aborts
    */
   async *watch({ signal }: { signal?: AbortSignal } = {}): AsyncGenerator<OperationNews, void, undefined> {

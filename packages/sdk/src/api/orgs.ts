@@ -43,13 +43,13 @@ export class OrgResource extends Resource {
   /** The end users of the org. */
   readonly endUsers: OrgPeople
   readonly tickets: OrgTickets
-  /** How its members sign in through its identity provider. */
+  /** How members sign in through the org's identity provider. */
   readonly sso: Sso
   /** The shop of the org: its listings and payment processors. */
   readonly storefront: StorefrontResource
   readonly orders: Orders
   readonly domains: Domains
-  /** What end users find at the portal of the org. */
+  /** The settings of the org's portal for end users. */
   readonly portal: PortalSettings
   readonly webhooks: OrgWebhooks
 
@@ -77,7 +77,7 @@ export class OrgResource extends Resource {
     return (await this.write<{ org: Org }>('PATCH', this.at, changes, options)).org
   }
 
-  /** @throws LatchkeyError CONFLICT while it has products */
+  /** @throws LatchkeyError CONFLICT while the org has products */
   async delete(options?: CallOptions): Promise<string> {
     return (await this.write<{ id: string }>('DELETE', this.at, undefined, options)).id
   }
@@ -87,7 +87,7 @@ export class OrgResource extends Resource {
     return this.read(`${this.at}/overview`, {}, options)
   }
 
-  /** The plan of the org, what it allows (-1 is no limit) and what is in use. */
+  /** The plan of the org, its limits (-1 means unlimited) and its usage. */
   plan(options?: CallOptions): Promise<OrgPlan> {
     return this.read(`${this.at}/plan`, {}, options)
   }
@@ -104,7 +104,7 @@ export class Products extends Resource {
   }
 }
 
-/** A product as those see it who own it. */
+/** A product, for members of its org. */
 export class OwnedProduct extends ProductResource {
   readonly apiKeys: ApiKeys
   readonly blacklist: Blacklist
@@ -122,7 +122,7 @@ export class OwnedProduct extends ProductResource {
     this.releases = new Releases(transport, `${at}/releases`)
   }
 
-  /** @throws LatchkeyError CONFLICT while it has licenses */
+  /** @throws LatchkeyError CONFLICT while the product has licenses */
   async delete(options?: CallOptions): Promise<string> {
     return (await this.write<{ id: string }>('DELETE', this.at, undefined, options)).id
   }
@@ -130,7 +130,7 @@ export class OwnedProduct extends ProductResource {
 
 /** The API keys of a product. */
 export class ApiKeys extends ApiKeyList {
-  /** Issues a key: `key` and `signingSecret` are shown in this answer alone. */
+  /** Issues a key: `key` and `signingSecret` are returned only once, in this response. */
   async create(key: NewApiKey, options?: CallOptions): Promise<IssuedApiKey> {
     return (await this.write<{ apiKey: IssuedApiKey }>('POST', this.at, key, options)).apiKey
   }

@@ -5,7 +5,7 @@ import { Resource } from './resource.js'
 
 /** A signed-in end user's own data. */
 export class OwnAccount extends Resource {
-  /** Mails a code to another address; the old one stays until `confirmEmail`. */
+  /** Mails a code to the new address; the old address stays until `confirmEmail`. */
   changeEmail(email: string, options?: CallOptions): Promise<AskedCode> {
     return this.write('POST', `${this.at}/email`, { email }, options)
   }
@@ -18,24 +18,24 @@ export class OwnAccount extends Resource {
     return this.#changed(`${this.at}/password`, password, options)
   }
 
-  /** All that the service keeps about the end user. */
+  /** All data that the service stores about the end user. */
   async export(options?: CallOptions): Promise<PersonalData> {
     const answer = await this.transport.open({ ...options, method: 'GET', path: `${this.at}/export` })
     return (await answer.json()) as PersonalData
   }
 
-  /** Asks to be erased: by a mailed code, or, where the merchant decides, by a ticket. */
+  /** Requests erasure, to be confirmed with a mailed code or, if the merchant decides, through a ticket. */
   askForErasure(options?: CallOptions): Promise<AskedErasure> {
     return this.write('POST', `${this.at}/erasure`, {}, options)
   }
 
-  /** Confirms it with the code; answers when the data goes. */
+  /** Confirms the erasure with the code; returns when the data will be erased. */
   async confirmErasure(answer: MailedAnswer, options?: CallOptions): Promise<string> {
     const at = `${this.at}/erasure/confirm`
     return (await this.write<{ erasure: { dueAt: string } }>('POST', at, answer, options)).erasure.dueAt
   }
 
-  /** Calls the erasure off, until it is due. */
+  /** Cancels the erasure, until it is due. */
   async callOffErasure(options?: CallOptions): Promise<string> {
     return (await this.write<{ id: string }>('DELETE', `${this.at}/erasure`, undefined, options)).id
   }

@@ -23,18 +23,21 @@ export class MyLicenses extends Resource {
     return (await this.read<{ license: OwnLicense }>(this.one(id), {}, options)).license
   }
 
-  /** Takes a license by its key, as somebody typed it. @throws LatchkeyError LICENSE_NOT_OWNED, LICENSE_INACTIVE */
+  /** Redeems a license by its key, as typed. @throws LatchkeyError LICENSE_NOT_OWNED, LICENSE_INACTIVE */
   async redeem(licenseKey: string, options?: CallOptions): Promise<OwnLicense> {
     const at = `${this.at}/redeem`
     return (await this.write<{ license: OwnLicense }>('POST', at, { licenseKey }, options)).license
   }
 
-  /** Lets the license be used on other devices. @throws LatchkeyError LIMIT_REACHED when the budget is used up */
+  /**
+   * Removes the device bindings, so that other devices can use the license.
+   * @throws LatchkeyError LIMIT_REACHED when the budget of resets is used up
+   */
   resetHwid(id: string, options?: CallOptions): Promise<Reset> {
     return this.write('POST', `${this.one(id)}/reset-hwid`, {}, options)
   }
 
-  /** The same for addresses. */
+  /** Like `resetHwid`, for addresses. */
   resetIp(id: string, options?: CallOptions): Promise<Reset> {
     return this.write('POST', `${this.one(id)}/reset-ip`, {}, options)
   }
@@ -44,18 +47,18 @@ export class MyLicenses extends Resource {
     return this.paged(`${this.one(id)}/releases`, 'releases', query, options)
   }
 
-  /** A link to a file of one of them. */
+  /** A link to a file of one of these releases. */
   async download(id: string, artifactId: string, options?: CallOptions): Promise<Download> {
     const at = `${this.one(id)}/downloads`
     return (await this.write<{ download: Download }>('POST', at, { artifactId }, options)).download
   }
 
-  /** Its devices and the sessions that run on them. */
+  /** The devices of the license, and the sessions that run on them. */
   devices(id: string, options?: CallOptions): Promise<LicenseDevices> {
     return this.read(`${this.one(id)}/devices`, {}, options)
   }
 
-  /** Frees one device. */
+  /** Removes the binding of one device. */
   async release(id: string, deviceId: string, options?: CallOptions): Promise<string> {
     const at = `${this.one(id)}/devices${path`/${deviceId}`}`
     return (await this.write<{ id: string }>('DELETE', at, undefined, options)).id

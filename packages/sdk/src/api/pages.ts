@@ -4,11 +4,11 @@ export type Page<Item> = {
   items: Item[]
   /** The cursor of the next page; null on the last. */
   nextCursor: string | null
-  /** Counts, where the list has them. */
+  /** Counts, if the list provides them. */
   pagination?: Pagination
 }
 
-/** A list: `for await` gives every entry, and asks for the next page when the last one is used up. */
+/** A list: `for await` yields every entry and requests further pages as needed. */
 export class Pages<Item> implements AsyncIterable<Item> {
   #read: (cursor: string) => Promise<Page<Item>>
   #start: string
@@ -19,12 +19,12 @@ export class Pages<Item> implements AsyncIterable<Item> {
     this.#start = start
   }
 
-  /** The first page alone. */
+  /** The first page only. */
   first(): Promise<Page<Item>> {
     return this.#read(this.#start)
   }
 
-  /** Page after page. */
+  /** Yields page after page. */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     for (let cursor: string | null = this.#start; cursor !== null;) {
       const page: Page<Item> = await this.#read(cursor)

@@ -32,17 +32,17 @@ export class People extends Resource {
     return (await this.read<One>(this.one(id), {}, options)).endUser
   }
 
-  /** @throws LatchkeyError CONFLICT for an address or name that somebody has */
+  /** @throws LatchkeyError CONFLICT if the address or the name is taken */
   async create(person: NewPerson, options?: CallOptions): Promise<FullEndUser> {
     return (await this.write<One>('POST', this.at, person, options)).endUser
   }
 
-  /** Another address is unproved. */
+  /** A new mail address becomes unverified. */
   async update(id: string, changes: PersonChanges, options?: CallOptions): Promise<FullEndUser> {
     return (await this.write<One>('PATCH', this.one(id), changes, options)).endUser
   }
 
-  /** Signs the end user out and keeps them out; `operation` suspends their licenses where that was asked for. */
+  /** Signs the end user out and blocks new sign-ins; `operation` suspends their licenses if that was requested. */
   ban(id: string, ban: Ban = {}, options?: CallOptions): Promise<Changed> {
     return this.write('POST', `${this.one(id)}/ban`, ban, options)
   }
@@ -51,12 +51,12 @@ export class People extends Resource {
     return (await this.write<One>('POST', `${this.one(id)}/unban`, {}, options)).endUser
   }
 
-  /** Ends all sign-ins; answers how many. */
+  /** Ends all sign-ins of the end user and returns their number. */
   async signOut(id: string, options?: CallOptions): Promise<number> {
     return (await this.write<{ revoked: number }>('POST', `${this.one(id)}/sign-out`, {}, options)).revoked
   }
 
-  /** A link that signs the end user in once, within 15 minutes. */
+  /** A one-time sign-in link for the end user, valid for 15 minutes. */
   async portalLink(
     id: string,
     page: { returnUrl?: string } = {},
@@ -66,7 +66,7 @@ export class People extends Resource {
     return (await this.write<{ portalLink: PortalLink }>('POST', at, page, options)).portalLink
   }
 
-  /** The invites that nobody has accepted yet. */
+  /** The invites that have not been accepted yet. */
   invites(query: List = {}, options?: CallOptions): Pages<EndUserInvite> {
     return this.paged(`${this.at}/invites`, 'invites', query, options)
   }
@@ -85,21 +85,21 @@ export class People extends Resource {
   }
 }
 
-/** The same for an ADMIN of the org, who also merges, exports and erases. */
+/** End users for an ADMIN of the org, who can also merge, export and erase them. */
 export class OrgPeople extends People {
-  /** Makes one end user of two; `operation` moves the licenses where they are many. */
+  /** Merges two end users into one; `operation` moves the licenses if there are many. */
   merge(id: string, merge: EndUserMerge, options?: CallOptions): Promise<Changed> {
     return this.write('POST', `${this.one(id)}/merge`, merge, options)
   }
 
-  /** All that the service keeps about the end user. */
+  /** All data that the service stores about the end user. */
   async export(id: string, options?: CallOptions): Promise<PersonalData> {
     const at = `${this.one(id)}/export`
     const answer = await this.transport.open({ ...options, method: 'GET', path: at })
     return (await answer.json()) as PersonalData
   }
 
-  /** Erases the personal data for good; `operation` changes the licenses where they are many. */
+  /** Erases the personal data for good; `operation` changes the licenses if there are many. */
   erase(
     id: string,
     query: { licenses?: LicenseFate } = {},

@@ -18,7 +18,7 @@ export type NewPerson = BodyOf<EndUsersStoreData>
 export type PersonChanges = BodyOf<EndUsersUpdateData>
 export type Ban = BodyOf<EndUserBansBanData>
 export type EndUserMerge = BodyOf<EndUserMergesStoreData>
-/** What becomes of the licenses of somebody who is erased. */
+/** What happens to the licenses of an erased end user. */
 export type LicenseFate = NonNullable<QueryOf<EndUserErasuresDestroyData>['licenses']>
 export type PersonalData = EndUserExportsShowResponse
 export type NewEndUserInvite = BodyOf<EndUserInvitesStoreData>

@@ -25,19 +25,19 @@ const ME = '/v1/enduser/me'
 
 export type PortalOptions = TransportOptions & {
   tokens: Tokens
-  /** Hears of a renewed pair: store it, because the old refresh token is of no use any more. */
+  /** Receives renewed tokens: store them, because the old refresh token is no longer valid. */
   onTokens?: (tokens: Required<Tokens>) => void | Promise<void>
 }
 
 type Entry = Omit<PortalOptions, 'tokens'>
 type SignedIn = { endUser: EndUserProfile | null; tokens: Required<Tokens>; created: boolean }
 
-/** The service for a signed-in end user: their licenses, devices and tickets. For programs and pages of the merchant. */
+/** The API for a signed-in end user, for the merchant's programs and pages: licenses, devices and tickets. */
 export class LatchkeyPortal {
   readonly licenses: MyLicenses
   readonly tickets: OwnTickets
   readonly orders: OwnOrders
-  /** Address, password and data of the end user. */
+  /** Address, password and personal data of the end user. */
   readonly account: OwnAccount
   #transport: Transport
   #credential: TokenCredential
@@ -54,23 +54,23 @@ export class LatchkeyPortal {
     this.orders = new OwnOrders(this.#transport, '/v1/enduser/orders')
   }
 
-  /** The portal of an org as everybody may see it: its name, colours and doors. */
+  /** The public view of an org's portal: its name, colours and ways to sign in. */
   static async of(options: TransportOptions, orgId: string): Promise<PublicPortal> {
     const call = { method: 'GET', path: '/v1/enduser/portal', query: { orgId } } as const
     return (await new Transport(options).data<{ portal: PublicPortal }>(call)).portal
   }
 
-  /** A shop by its host name, as everybody may see it. @throws LatchkeyError ORG_NOT_FOUND, STOREFRONT_NOT_FOUND */
+  /** The public view of a shop, by its host name. @throws LatchkeyError ORG_NOT_FOUND, STOREFRONT_NOT_FOUND */
   static shop(options: TransportOptions, hostname: string): Promise<Shop> {
     return new Transport(options).data<Shop>({ method: 'GET', path: '/v1/storefront', query: { hostname } })
   }
 
-  /** What a shop offers, as everybody may see it. */
+  /** The public listings of a shop. */
   static listings(options: TransportOptions, storefrontId: string): ShopListings {
     return new ShopListings(new Transport(options), path`/v1/storefront/${storefrontId}/listings`)
   }
 
-  /** Has a code mailed. The answer is the same for every address. */
+  /** Mails a sign-in code. The response is the same for every address. */
   static askForCode(
     options: TransportOptions,
     { orgId, email }: { orgId: string; email: string }
@@ -78,12 +78,12 @@ export class LatchkeyPortal {
     return knock(new Transport(options), 'code', { orgId, email })
   }
 
-  /** Signs in by the code of a mail. @throws LatchkeyError UNAUTHORIZED, USER_BANNED */
+  /** Signs in with a mailed code. @throws LatchkeyError UNAUTHORIZED, USER_BANNED */
   static signInByCode(options: Entry, answer: MailedAnswer): Promise<LatchkeyPortal> {
     return entered(options, 'code/verify', answer)
   }
 
-  /** Signs in by the token of the link of a mail. @throws LatchkeyError UNAUTHORIZED, USER_BANNED */
+  /** Signs in with the token of a mailed link. @throws LatchkeyError UNAUTHORIZED, USER_BANNED */
   static signInByLink(options: Entry, token: string): Promise<LatchkeyPortal> {
     return entered(options, 'link/verify', { token })
   }
@@ -93,12 +93,17 @@ export class LatchkeyPortal {
     return entered(options, 'password', proof)
   }
 
-  /** Signs in by the token of an invite; a `password` is set with it. @throws LatchkeyError UNAUTHORIZED, USER_BANNED */
+  /**
+   * Signs in with the token of an invite, and sets `password` if given. @throws LatchkeyError UNAUTHORIZED,
+   * USER_BANNED
+   */
   static acceptInvite(options: Entry, answer: InviteAnswer): Promise<LatchkeyPortal> {
     return entered(options, 'invites/accept', answer)
   }
 
-  /** Signs in by the key of a license, which opens that license alone. @throws LatchkeyError UNAUTHORIZED, USER_BANNED */
+  /**
+   * Signs in with a license key; the session opens that license only. @throws LatchkeyError UNAUTHORIZED, USER_BANNED
+   */
   static signInByLicenseKey(
     options: Entry,
     key: { orgId: string; licenseKey: string }
@@ -124,7 +129,7 @@ export class LatchkeyPortal {
     return (await this.call<{ id: string }>('DELETE', `${ME}/sessions${path`/${id}`}`, options)).id
   }
 
-  /** Ends all of them, this one too, and answers how many. */
+  /** Ends all sign-ins, including this one, and returns their number. */
   async endAllSessions(options?: CallOptions): Promise<number> {
     const call = { ...options, body: {} }
     return (await this.call<{ revoked: number }>('DELETE', `${ME}/sessions`, call)).revoked
@@ -136,12 +141,12 @@ export class LatchkeyPortal {
     await this.call('POST', `${AUTH}/logout`, { ...options, body })
   }
 
-  /** What the merchant of the end user offers. @throws LatchkeyError STOREFRONT_NOT_FOUND */
+  /** The shop of the end user's merchant. @throws LatchkeyError STOREFRONT_NOT_FOUND */
   shop(options?: CallOptions): Promise<Shop> {
     return this.call('GET', '/v1/enduser/storefront', options)
   }
 
-  /** Any route that an end user may call; the result is the `data` of its answer. @throws LatchkeyError */
+  /** Calls any route that an end user may call and returns the `data` of its response. @throws LatchkeyError */
   call<Data = unknown>(method: Method, at: string, { body, ...rest }: RawCall = {}): Promise<Data> {
     return this.#transport.data<Data>({ ...rest, method, path: at, body: jsonBody(body) })
   }

@@ -8,7 +8,7 @@ export class PortalSettings extends Resource {
     return (await this.read<{ portal: Portal }>(this.at, {}, options)).portal
   }
 
-  /** What is left out stays. */
+  /** Omitted fields do not change. */
   async update(changes: PortalChanges, options?: CallOptions): Promise<Portal> {
     return (await this.write<{ portal: Portal }>('PATCH', this.at, changes, options)).portal
   }

@@ -24,15 +24,15 @@ export type {
 } from '../generated/types.js'
 
 export type AskedCode = DataOf<EndUsersMailedCodesStoreResponse>
-/** The code of a mail, and what it belongs to. */
+/** A mailed code, and the request that it belongs to. */
 export type MailedAnswer = Omit<BodyOf<EndUsersMailedCodesVerifyData>, 'useCookies'>
 export type PortalPassword = Omit<BodyOf<EndUsersPortalDoorsPasswordData>, 'useCookies'>
 export type InviteAnswer = Omit<BodyOf<EndUsersPortalDoorsInviteData>, 'useCookies'>
 export type NewPassword = BodyOf<EndUsersOwnPasswordsStoreData>
-/** A mailed code to confirm it with, or the ticket by which the merchant decides. */
+/** The challenge for the mailed code that confirms it, or the ticket through which the merchant decides. */
 export type AskedErasure = DataOf<EndUsersOwnErasuresStoreResponse>
 export type OwnReleases = QueryOf<EndUsersOwnReleasesIndexData>
-/** A link to a file of a release, for some minutes. */
+/** A link to a file of a release, valid for some minutes. */
 export type Download = DataOf<EndUsersOwnReleasesStoreResponse>['download']
 export type PortalChanges = BodyOf<PortalsUpdateData>
 export type OwnLicenses = QueryOf<EndUsersOwnLicensesIndexData>

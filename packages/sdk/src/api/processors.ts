@@ -11,23 +11,23 @@ import type {
   TriedEvent,
 } from './shop_types.js'
 
-/** The payment processors of an org, and what they have told. */
+/** The payment processors of an org, and the events that they sent. */
 export class Processors extends Resource {
   async list(options?: CallOptions): Promise<Processor[]> {
     return (await this.read<{ processors: Processor[] }>(this.at, {}, options)).processors
   }
 
-  /** Connects one; give it the `inboundUrl` of the answer. */
+  /** Connects a processor; give it the `inboundUrl` of the response. */
   create(processor: NewProcessor, options?: CallOptions): Promise<Processor> {
     return this.#changed('POST', this.at, processor, options)
   }
 
-  /** A new `secret` is good at once, the one before it for another 24 hours. */
+  /** A new `secret` is valid at once; the previous one stays valid for another 24 hours. */
   update(id: string, changes: ProcessorChanges, options?: CallOptions): Promise<Processor> {
     return this.#changed('PATCH', this.#one(id), changes, options)
   }
 
-  /** Its events go with it; orders stay. */
+  /** Also deletes the processor's events; orders stay. */
   async delete(id: string, options?: CallOptions): Promise<string> {
     return (await this.write<{ id: string }>('DELETE', this.#one(id), undefined, options)).id
   }
@@ -37,13 +37,13 @@ export class Processors extends Resource {
     return this.paged(`${this.#one(id)}/events`, 'events', query, options)
   }
 
-  /** What an event would do; nothing of it stays. */
+  /** Returns what an event would do, without doing it. */
   async try(id: string, event: object, options?: CallOptions): Promise<TriedEvent> {
     const at = `${this.#one(id)}/try`
     return (await this.write<{ would: TriedEvent }>('POST', at, { event }, options)).would
   }
 
-  /** Works once more on an event that was ignored or has failed. @throws LatchkeyError CONFLICT for any other */
+  /** Processes an ignored or failed event again. @throws LatchkeyError CONFLICT for any other event */
   async replay(id: string, eventId: string, options?: CallOptions): Promise<string> {
     const at = this.#one(id) + path`/events/${eventId}/replay`
     return (await this.write<{ id: string }>('POST', at, undefined, options)).id

@@ -5,21 +5,21 @@ import { watchSilence } from '../core/silence.js'
 import { LatchkeyError } from '../errors.js'
 import type { Operation } from './operation_types.js'
 
-/** What the events of an operation show. */
+/** The fields that the events of an operation carry. */
 export type Seen = Pick<Operation, 'status' | 'progress'>
 
-/** An operation as the waiting reaches it. */
+/** Access to an operation for `waitForEnd`. */
 export type Watched = {
   clock: Clock
   random: () => number
   read: (signal?: AbortSignal) => Promise<Operation>
-  /** Opens the stream of what came after the event `last`. */
+  /** Opens the stream of the events after the event `last`. */
   open: (last: string | null, signal: AbortSignal) => Promise<Response>
 }
 
-/** The stream of an operation's progress. Each further one goes on after what was heard already. */
+/** The streams of an operation's progress. Each new stream continues after the last received event. */
 export class ProgressStream {
-  /** False once it is clear that no stream is to be had. */
+  /** False once it is clear that no stream is available. */
   isUseful = true
   #last: string | null = null
 
@@ -29,7 +29,7 @@ export class ProgressStream {
   ) {}
 
   /**
-   * Reads one stream to its end, however that comes.
+   * Reads one stream until it ends or breaks.
    * @throws LatchkeyError for a refusal that another stream would get too; the reason of the signal once it aborts
    */
   async *follow(): AsyncGenerator<Seen, void, undefined> {
@@ -60,7 +60,10 @@ export class ProgressStream {
     }
   }
 
-  /** A broken stream is followed by another; too many open streams leave the asking. */
+  /**
+   * Decides after a failure: a broken stream may be followed by another; with too many open streams, only polling is
+   * left.
+   */
   #judge(error: unknown) {
     if (!(error instanceof LatchkeyError)) return
     if (retryClassOf(error.code, error.status) !== 'wait') throw error

@@ -13,17 +13,17 @@ export type { Artifact, ListedRelease, Release } from '../generated/types.js'
 
 export type NewRelease = BodyOf<KeyedProductReleasesStoreData>
 export type ReleaseChanges = BodyOf<KeyedProductReleasesUpdateData>
-/** Who asks for an update: a license, and the version and machine it runs. */
+/** A request for an update: a license, and the version and the machine on which the program runs. */
 export type Explain = QueryOf<KeyedExplanationsShowData>
-/** The release that would be offered, null for none, and of each release why or why not. */
+/** The release that would be offered (null for none), and the reason for or against each release. */
 export type Explained = DataOf<KeyedExplanationsShowResponse>
 export type ReleaseList = QueryOf<KeyedProductReleasesIndexData>
 
-/** A file of a release: its name, its bytes, and what is said about it. */
+/** A file of a release: its name, its content, and its properties. */
 export type ReleaseFile = QueryOf<KeyedArtifactsPutData> & {
   name: string
-  /** `await fs.openAsBlob(path)` streams a file of the disk. */
+  /** `await fs.openAsBlob(path)` streams a local file. */
   source: FileSource
-  /** Its SHA-256 in hexadecimal: a file that arrives otherwise is refused. */
+  /** The file's SHA-256 in hexadecimal; the service refuses content that does not match. */
   sha256?: string
 }

@@ -13,7 +13,7 @@ import type {
 import { Resource } from './resource.js'
 import { fileOf, type UploadOptions } from './upload.js'
 
-/** What the upload of a file says and hears. */
+/** Options of a file upload. */
 type FileOptions = CallOptions & Pick<UploadOptions, 'onUpload'>
 
 /** The releases of a product: its versions, with their files. */
@@ -23,7 +23,7 @@ export class Releases extends Resource {
     return this.paged(this.at, 'releases', query, options)
   }
 
-  /** Makes a draft. */
+  /** Creates a draft. */
   create(release: NewRelease, options?: CallOptions): Promise<Release> {
     return this.#changed('POST', this.at, release, options)
   }
@@ -41,7 +41,7 @@ export class Releases extends Resource {
     return (await this.write<{ id: string }>('DELETE', this.#path(id), undefined, options)).id
   }
 
-  /** Takes a published release back: nobody is offered it, and links to its files end. */
+  /** Withdraws a published release: it is no longer offered, and links to its files stop working. */
   yank(id: string, why: { reason?: string } = {}, options?: CallOptions): Promise<Release> {
     return this.#changed('POST', `${this.#path(id)}/yank`, why, options)
   }
@@ -50,12 +50,12 @@ export class Releases extends Resource {
     return this.#changed('POST', `${this.#path(id)}/unyank`, undefined, options)
   }
 
-  /** Uploads a file of a draft. The same file again is the one that is there. */
+  /** Uploads a file of a draft. Uploading the same file again returns the existing one. */
   async upload(id: string, file: ReleaseFile, options: FileOptions = {}): Promise<Artifact> {
     const { onUpload, headers, ...call } = options
     const { name, source, sha256, ...about } = file
     const data = await this.transport.data<{ artifact: Artifact }>({
-      // The service ends an upload that stands still, so a long one needs no limit here.
+      // The service ends a stalled upload, so a long one needs no timeout here.
       timeoutMs: Infinity,
       ...call,
       headers: { ...headers, ...(sha256 === undefined ? {} : { 'content-sha256': sha256 }) },
@@ -73,8 +73,8 @@ export class Releases extends Resource {
   }
 
   /**
-   * Makes a release with its files and publishes it; with an id instead of a version, it publishes a draft with more files.
-   * Files go up one after the other, each once more where the network fails.
+   * Creates a release, uploads its files and publishes it. With an id, it adds the files to that draft and publishes
+   * it. Files are uploaded one after another; each is retried if the network fails.
    */
   async publish(
     release: NewRelease | string,
@@ -98,7 +98,7 @@ export class Releases extends Resource {
 
 /** The releases of the product of an API key. */
 export class ProductReleases extends Releases {
-  /** Which release a program would be offered, and why no other. */
+  /** Which release a program would be offered, and why not another. */
   explain(query: Explain = {}, options?: CallOptions): Promise<Explained> {
     return this.read(`${this.at}/explain`, query, options)
   }

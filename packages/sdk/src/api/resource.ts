@@ -3,7 +3,7 @@ import type { Query } from '../core/query.js'
 import type { CallOptions, Method, Transport } from '../core/transport.js'
 import { Pages, type Page } from './pages.js'
 
-/** What the resources of the API share. */
+/** Base of the resources of the API. */
 export class Resource {
   /** @internal */
   constructor(
@@ -19,7 +19,7 @@ export class Resource {
     return this.transport.data<Data>({ ...options, method, path, body: jsonBody(body) })
   }
 
-  /** A list whose entries stand under a name of the answer. */
+  /** A list whose entries are in the field `name` of the response. */
   protected paged<Item>(path: string, name: string, query: object = {}, options?: CallOptions): Pages<Item> {
     const { cursor: start, ...rest } = query as { cursor?: string }
     const read = async (cursor: string): Promise<Page<Item>> => {

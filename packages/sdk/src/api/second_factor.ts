@@ -4,14 +4,14 @@ import { Resource } from './resource.js'
 
 type Codes = { backupCodes: string[] }
 
-/** The second factor of a user: six digits of an authenticator. */
+/** The second factor of a user: a six-digit code of an authenticator. */
 export class SecondFactor extends Resource {
-  /** Makes a secret for the authenticator; `enable` turns it on. */
+  /** Creates a secret for the authenticator; `enable` activates it. */
   setup(options?: CallOptions): Promise<TotpSecret> {
     return this.write('POST', `${this.at}/setup`, {}, options)
   }
 
-  /** Turns it on, with a code that the authenticator shows; answers the backup codes. */
+  /** Activates the second factor with a code of the authenticator; returns the backup codes. */
   async enable(code: string, options?: CallOptions): Promise<string[]> {
     return (await this.write<Codes>('POST', `${this.at}/enable`, { code }, options)).backupCodes
   }
@@ -20,7 +20,7 @@ export class SecondFactor extends Resource {
     await this.write('POST', `${this.at}/disable`, proof, options)
   }
 
-  /** Makes new backup codes; the old ones end. */
+  /** Creates new backup codes; the old ones become invalid. */
   async backupCodes(code: string, options?: CallOptions): Promise<string[]> {
     return (await this.write<Codes>('POST', `${this.at}/backup-codes`, { code }, options)).backupCodes
   }

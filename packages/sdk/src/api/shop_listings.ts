@@ -5,7 +5,7 @@ import { Resource } from './resource.js'
 import type { PublicListing } from './shop_types.js'
 import type { List } from './types.js'
 
-/** What a shop offers, as everybody may see it. */
+/** The public listings of a shop. */
 export class ShopListings extends Resource {
   list(query: List = {}, options?: CallOptions): Pages<PublicListing> {
     return this.paged(this.at, 'listings', query, options)

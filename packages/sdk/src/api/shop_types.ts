@@ -31,9 +31,9 @@ export type StorefrontSetup = BodyOf<StorefrontsUpdateData>
 export type NewListing = BodyOf<ListingsStoreData>
 export type ListingChanges = BodyOf<ListingsUpdateData>
 export type OrderClaim = BodyOf<EndUsersOrdersClaimData>
-/** What an end user ordered, and where it is paid for; null where nothing is to be paid at once. */
+/** The order of an end user, and its payment page; null if no immediate payment is due. */
 export type ClaimedOrder = DataOf<EndUsersOrdersClaimResponse>
-/** A sale that was made elsewhere. */
+/** A sale made outside the service. */
 export type Sale = BodyOf<OrdersStoreData>
 export type OrdersQuery = QueryOf<OrdersIndexData>
 export type Reversal = BodyOf<OrdersReverseData>

@@ -8,48 +8,48 @@ import type { NewUser, OauthStart } from './account_types.js'
 export type SignIn = {
   email: string
   password: string
-  /** Gives the current code of the second factor, or a backup code. */
+  /** Returns the current code of the second factor, or a backup code. */
   code?: () => string | Promise<string>
 }
 
 type Answer = { tokens: Required<Tokens> } | { requires2FA: true; challengeToken: string }
 
-/** The way back from the identity provider of an org. */
+/** The result of a sign-in at an org's identity provider. */
 export type SsoSignIn = {
-  /** The `code` with which the browser came back. */
+  /** The `code` with which the browser returned. */
   ssoCode: string
-  /** What `startSso` gave. */
+  /** The `codeVerifier` that `startSso` returned. */
   codeVerifier: string
-  /** Gives the current code of the second factor, or a backup code. */
+  /** Returns the current code of the second factor, or a backup code. */
   code?: SignIn['code']
 }
 
-/** Signs in, in one step or two. @throws LatchkeyError UNAUTHORIZED without the code that is needed */
+/** Signs in, in one or two steps. @throws LatchkeyError UNAUTHORIZED if a code is needed and `code` is missing */
 export function signIn(transport: Transport, { email, password, code }: SignIn) {
   return inSteps(transport, '/v1/auth/login', { email, password }, code)
 }
 
-/** The same for somebody who comes from the identity provider of an org. */
+/** Like `signIn`, after a sign-in at an org's identity provider. */
 export function signInBySso(transport: Transport, { ssoCode, codeVerifier, code }: SsoSignIn) {
   return inSteps(transport, '/v1/auth/sso/exchange', { code: ssoCode, codeVerifier }, code)
 }
 
-/** The way back from a provider of accounts. */
+/** The result of a sign-in at an external provider. */
 export type OauthSignIn = {
-  /** The `code` with which the browser came back. */
+  /** The `code` with which the browser returned. */
   oauthCode: string
-  /** What `startOauth` gave. */
+  /** The `codeVerifier` that `startOauth` returned. */
   codeVerifier: string
-  /** Gives the current code of the second factor, or a backup code. */
+  /** Returns the current code of the second factor, or a backup code. */
   code?: SignIn['code']
 }
 
-/** The same for somebody who comes from a provider of accounts. */
+/** Like `signIn`, after a sign-in at an external provider. */
 export function signInByOauth(transport: Transport, { oauthCode, codeVerifier, code }: OauthSignIn) {
   return inSteps(transport, '/v1/auth/oauth/exchange', { code: oauthCode, codeVerifier }, code)
 }
 
-/** Begins such a sign-in. @throws LatchkeyError NOT_FOUND for a provider that is not set up */
+/** Starts a sign-in at an external provider. @throws LatchkeyError NOT_FOUND if the provider is not configured */
 export async function startOauth(transport: Transport, start: OauthStart) {
   const { codeVerifier, codeChallenge } = await newPkce()
   const body = jsonBody({ ...start, codeChallenge })
@@ -58,7 +58,7 @@ export async function startOauth(transport: Transport, start: OauthStart) {
   return { redirectUrl, codeVerifier }
 }
 
-/** Makes a user with an org. @throws LatchkeyError CONFLICT, FORBIDDEN where sign-up is closed */
+/** Creates a user with an org. @throws LatchkeyError CONFLICT, FORBIDDEN if sign-up is closed */
 export async function signUp(transport: Transport, user: NewUser): Promise<Required<Tokens>> {
   const call = { method: 'POST', path: '/v1/auth/register', body: jsonBody(user) } as const
   return (await transport.data<{ tokens: Required<Tokens> }>(call)).tokens

@@ -5,8 +5,8 @@ export type { SsoConnection, SsoLogin } from '../generated/types.js'
 
 export type SsoSetup = BodyOf<SsoConnectionsUpdateData>
 
-/** Whose provider is asked: that of an org, or of the domain of an address. */
+/** The org whose provider is used: by its id, or by the domain of a mail address. */
 export type SsoStart = { redirectUri: string } & ({ email: string } | { orgId: string })
 
-/** The page of the provider, and what the browser that opens it must keep until it comes back. */
+/** The page of the provider, and the verifier that the same browser must keep until it returns. */
 export type SsoStarted = { redirectUrl: string; codeVerifier: string }

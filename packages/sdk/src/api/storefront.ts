@@ -18,12 +18,12 @@ export class StorefrontResource extends Resource {
     this.processors = new Processors(transport, `${at}/processors`)
   }
 
-  /** @throws LatchkeyError NOT_FOUND for an org without one */
+  /** @throws LatchkeyError NOT_FOUND if the org has no storefront */
   async get(options?: CallOptions): Promise<Storefront> {
     return (await this.read<{ storefront: Storefront }>(this.at, {}, options)).storefront
   }
 
-  /** Sets it up, or replaces all of its texts. */
+  /** Creates the storefront, or replaces all its texts. */
   async set(storefront: StorefrontSetup, options?: CallOptions): Promise<Storefront> {
     return (await this.write<{ storefront: Storefront }>('PUT', this.at, storefront, options)).storefront
   }
@@ -34,13 +34,13 @@ export class StorefrontResource extends Resource {
   }
 }
 
-/** What an org offers. */
+/** The listings of an org. */
 export class Listings extends Resource {
   list(query: List = {}, options?: CallOptions): Pages<Listing> {
     return this.paged(this.at, 'listings', query, options)
   }
 
-  /** Visitors see it once it is published. */
+  /** Creates a listing; visitors see it once it is published. */
   create(listing: NewListing, options?: CallOptions): Promise<Listing> {
     return this.#changed('POST', this.at, listing, options)
   }
@@ -53,7 +53,7 @@ export class Listings extends Resource {
     return this.#changed('PATCH', this.#one(id), changes, options)
   }
 
-  /** @throws LatchkeyError PROCESSOR_NOT_READY for something that is paid for at once */
+  /** @throws LatchkeyError PROCESSOR_NOT_READY if the listing needs immediate payment */
   publish(id: string, options?: CallOptions): Promise<Listing> {
     return this.#changed('POST', `${this.#one(id)}/publish`, undefined, options)
   }
@@ -62,7 +62,7 @@ export class Listings extends Resource {
     return this.#changed('POST', `${this.#one(id)}/unpublish`, undefined, options)
   }
 
-  /** For good; its orders keep their copies of it. */
+  /** Archives a listing for good; its orders keep their copies of it. */
   async archive(id: string, options?: CallOptions): Promise<string> {
     return (await this.write<{ id: string }>('DELETE', this.#one(id), undefined, options)).id
   }

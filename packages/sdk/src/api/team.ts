@@ -12,13 +12,13 @@ export class Members extends Resource {
     return this.paged(this.at, 'members', query, options)
   }
 
-  /** @throws LatchkeyError INSUFFICIENT_SCOPE for a role above one's own, CONFLICT for the last OWNER */
+  /** @throws LatchkeyError INSUFFICIENT_SCOPE for a role above the caller's own, CONFLICT for the last OWNER */
   async setRole(userId: string, role: Role, options?: CallOptions): Promise<Member> {
     const at = this.at + path`/${userId}`
     return (await this.write<{ member: Member }>('PATCH', at, { role }, options)).member
   }
 
-  /** Removes a member; everybody may leave. @throws LatchkeyError CONFLICT for the last OWNER */
+  /** Removes a member; any member may leave. @throws LatchkeyError CONFLICT for the last OWNER */
   async remove(userId: string, options?: CallOptions): Promise<string> {
     const at = this.at + path`/${userId}`
     return (await this.write<{ id: string }>('DELETE', at, undefined, options)).id
@@ -31,7 +31,7 @@ export class Invites extends Resource {
     return this.paged(this.at, 'invites', query, options)
   }
 
-  /** Mails a link that is good for 7 days. @throws LatchkeyError CONFLICT for a member, or where an invite is open */
+  /** Mails a link that is valid for 7 days. @throws LatchkeyError CONFLICT for a member, or if an invite is open */
   async create(invite: NewInvite, options?: CallOptions): Promise<Invite> {
     return (await this.write<{ invite: Invite }>('POST', this.at, invite, options)).invite
   }
@@ -42,13 +42,13 @@ export class Invites extends Resource {
   }
 }
 
-/** Who did what in an org. */
+/** The audit log of an org. */
 export class AuditLog extends Resource {
   list(query: AuditLogQuery = {}, options?: CallOptions): Pages<AuditEntry> {
     return this.paged(this.at, 'entries', query, options)
   }
 
-  /** All entries that match as a CSV: read the `body` as a stream. */
+  /** Downloads all matching entries as CSV: read the `body` as a stream. */
   download(query: Omit<AuditLogQuery, keyof List> = {}, options?: CallOptions): Promise<Response> {
     const { headers, ...call } = options ?? {}
     return this.transport.open({

@@ -15,7 +15,7 @@ import type {
 } from './ticket_types.js'
 import type { List } from './types.js'
 
-/** What both sides do with a ticket. */
+/** Methods for tickets that end users and members share. */
 class TicketResource extends Resource {
   async get(id: string, options?: CallOptions): Promise<Ticket> {
     return (await this.read<{ ticket: Ticket }>(this.one(id), {}, options)).ticket
@@ -26,7 +26,7 @@ class TicketResource extends Resource {
     return this.paged(`${this.one(id)}/messages`, 'messages', query, options)
   }
 
-  /** Uploads a file for a later message, which names its id. */
+  /** Uploads a file; a later message refers to its id. */
   async attach(id: string, file: Blob, name: string, options?: CallOptions): Promise<Attachment> {
     const form = new FormData()
     form.set('file', file, name)
@@ -38,7 +38,7 @@ class TicketResource extends Resource {
     return (await this.transport.data<{ attachment: Attachment }>(call)).attachment
   }
 
-  /** For good: a closed ticket takes no more writes. */
+  /** Closes a ticket for good: it accepts no further messages or changes. */
   close(id: string, options?: CallOptions): Promise<Ticket> {
     return this.moved(id, 'close', options)
   }
@@ -94,7 +94,7 @@ export class OrgTickets extends TicketResource {
     return (await this.write<{ ticket: Ticket }>('PATCH', this.one(id), changes, options)).ticket
   }
 
-  /** An answer to the end user or, with `internal`, a message for members alone. */
+  /** Sends a message to the end user or, with `internal`, to members only. */
   answer(id: string, answer: TicketAnswer, options?: CallOptions): Promise<TicketMessage> {
     return this.say(id, answer, options)
   }

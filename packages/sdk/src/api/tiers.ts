@@ -5,7 +5,7 @@ import type { Pages } from './pages.js'
 import { Resource } from './resource.js'
 import type { List } from './types.js'
 
-/** The tiers of a product, as an API key with `product:read` reads them. */
+/** The tiers of a product, for an API key with `product:read`. */
 export class TierList extends Resource {
   #single: string
 
@@ -15,7 +15,7 @@ export class TierList extends Resource {
     this.#single = single
   }
 
-  /** By their position. */
+  /** Ordered by position. */
   list(query: List = {}, options?: CallOptions): Pages<Tier> {
     return this.paged(this.at, 'tiers', query, options)
   }
@@ -29,7 +29,7 @@ export class TierList extends Resource {
   }
 }
 
-/** The tiers of a product, as those have them who own it. */
+/** The tiers of a product, for members of its org. */
 export class Tiers extends TierList {
   /** @internal */
   constructor(transport: Transport, at: string) {
@@ -41,8 +41,8 @@ export class Tiers extends TierList {
   }
 
   /**
-   * Changes a tier; what it gives reaches its licenses at once. `affected` is from how many it has taken something.
-   * @throws LatchkeyError VALIDATION_ERROR for such a change without `confirm`
+   * Changes a tier; its licenses change at once. `affected` is the number of licenses that lose something.
+   * @throws LatchkeyError VALIDATION_ERROR if licenses lose something and `confirm` is missing
    */
   update(
     tierId: string,
@@ -52,12 +52,12 @@ export class Tiers extends TierList {
     return this.write('PATCH', this.of(tierId), changes, options)
   }
 
-  /** A copy under a code of its own, for who changes a tier and keeps old licenses as they are. */
+  /** Copies a tier under another code, for example to change the copy and keep old licenses unchanged. */
   async duplicate(tierId: string, copy: TierCopy, options?: CallOptions): Promise<Tier> {
     return (await this.write<{ tier: Tier }>('POST', `${this.of(tierId)}/duplicate`, copy, options)).tier
   }
 
-  /** @throws LatchkeyError CONFLICT while it has licenses */
+  /** @throws LatchkeyError CONFLICT while the tier has licenses */
   async delete(tierId: string, options?: CallOptions): Promise<string> {
     return (await this.write<{ id: string }>('DELETE', this.of(tierId), undefined, options)).id
   }

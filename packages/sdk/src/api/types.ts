@@ -9,8 +9,8 @@ import type {
 import type { BodyOf, QueryOf } from './document_types.js'
 
 /**
- * What the service takes and answers, as the API document has it. Moments are ISO 8601 in UTC with milliseconds. A newer
- * service may answer more fields: ignore those that you do not know.
+ * The inputs and outputs of the service, as in the API document. Timestamps are ISO 8601 in UTC with milliseconds. A
+ * newer service may return further fields: ignore fields that you do not know.
  */
 export type {
   BlacklistEntry,
@@ -29,16 +29,16 @@ export type ExpirationMode = FullLicense['expirationMode']
 
 /** New licenses of the product of an API key. */
 export type NewLicenses = BodyOf<KeyedLicensesStoreData>
-/** New licenses of an org: the product has to be named. */
+/** New licenses of an org: `productId` is required. */
 export type NewOrgLicenses = BodyOf<LicensesStoreData>
 export type LicenseChanges = BodyOf<KeyedLicensesUpdateData>
 
-/** Which licenses a list, an export or a bulk change is about. */
+/** The filter of a license list, an export or a bulk change. */
 export type LicenseFilter = Omit<LicenseList, 'page' | 'pageSize' | 'sort' | 'cursor'>
 export type LicenseList = Omit<QueryOf<KeyedLicensesIndexData>, 'page'>
 
 export type List = {
-  /** Entries a page; 50 by default, 200 at most. */
+  /** Entries per page; 50 by default, 200 at most. */
   limit?: number
   cursor?: string
 }

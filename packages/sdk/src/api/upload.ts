@@ -1,6 +1,6 @@
 import type { Body } from '../core/transport.js'
 
-/** Bytes that can be read from their beginning once more, for another try. */
+/** A function that opens the bytes from the beginning, so that an upload can be retried. */
 type Reopened = () => AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>
 
 /** A file: its text, its bytes, a Blob (`fs.openAsBlob`), or a function that opens it. */
@@ -10,11 +10,11 @@ export type FileSource = string | Uint8Array<ArrayBuffer> | Blob | Reopened
 export type ImportSource = object[] | FileSource
 
 export type UploadOptions = {
-  /** What the file is; that of a Blob is read off its type. `csv` by default. */
+  /** The format of the file; for a Blob, its type decides. `csv` by default. */
   format?: 'csv' | 'json' | 'ndjson'
   /**
-   * Hears how many bytes were sent, and of how many where that is known. A further try begins at 0. In a web page it hears
-   * of the end alone.
+   * Receives the number of bytes sent, and the total if it is known. A retry starts at 0 again. In a web page it is
+   * called only at the end.
    */
   onUpload?: (sent: number, total: number | null) => void
 }
@@ -29,7 +29,7 @@ export function uploadOf(source: ImportSource, { format, onUpload }: UploadOptio
   return { ...body, ...contentOf(source, onUpload) }
 }
 
-/** The body of a file that is sent as it is. */
+/** The body of a file that is sent unchanged. */
 export function fileOf(source: FileSource, onUpload?: UploadOptions['onUpload']): Body {
   return { type: 'application/octet-stream', ...contentOf(source, onUpload) }
 }
@@ -44,7 +44,7 @@ function contentOf(source: FileSource, onUpload: UploadOptions['onUpload']): Par
   return { content: () => counted(blob.stream(), blob.size, onUpload) }
 }
 
-/** Browsers send no streams over HTTP/1.1, so that a page sends all bytes at once. */
+/** Browsers cannot send streams over HTTP/1.1, so a page sends all bytes at once. */
 const isInPage = () => 'document' in globalThis || 'WorkerGlobalScope' in globalThis
 
 function wholeOf(source: FileSource, onUpload: UploadOptions['onUpload']): Parts {
@@ -60,10 +60,10 @@ function wholeOf(source: FileSource, onUpload: UploadOptions['onUpload']): Parts
   }
 }
 
-/** What is sent at a time, so that progress shows for bytes in memory too. */
+/** Bytes per chunk; small, so that bytes in memory show progress too. */
 const PIECE = 64 * 1024
 
-/** A stream that says how much of it was read. */
+/** A stream that reports how many bytes were read. */
 function counted(
   source: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,
   total: number | null,

@@ -20,19 +20,19 @@ export class OrgWebhooks extends Resource {
     return this.paged(`${this.at}/webhooks`, 'endpoints', query, options)
   }
 
-  /** What was sent to them, newest first. */
+  /** The deliveries to these endpoints, newest first. */
   deliveries(query: OrgDeliveryList = {}, options?: CallOptions): Pages<Delivery> {
     return this.paged(`${this.at}/deliveries`, 'deliveries', query, options)
   }
 }
 
-/** The webhook endpoints of a product and what was sent to them. */
+/** The webhook endpoints of a product and their deliveries. */
 export class Webhooks extends Resource {
   list(query: List = {}, options?: CallOptions): Pages<WebhookEndpoint> {
     return this.paged(this.at, 'endpoints', query, options)
   }
 
-  /** Registers an endpoint: `secret` is shown in this answer alone. */
+  /** Registers an endpoint: `secret` is returned only once, in this response. */
   create(endpoint: NewWebhookEndpoint, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
     return this.#one('POST', this.at, endpoint, options)
   }
@@ -45,7 +45,7 @@ export class Webhooks extends Resource {
     return (await this.write<{ id: string }>('DELETE', this.path(id), undefined, options)).id
   }
 
-  /** Gives an endpoint a new secret; the old one signs too for 24 hours. */
+  /** Gives an endpoint a new secret; for 24 hours the old one signs too. */
   rotateSecret(id: string, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
     return this.#one('POST', `${this.path(id)}/rotate-secret`, {}, options)
   }
@@ -55,23 +55,23 @@ export class Webhooks extends Resource {
     return this.paged(`${this.path(id)}/deliveries`, 'deliveries', query, options)
   }
 
-  /** One delivery with its payload and the beginnings of the answers. */
+  /** One delivery with its payload and the first part of the responses. */
   async delivery(deliveryId: string, options?: CallOptions): Promise<DeliveryDetail> {
     const at = this.at + path`/deliveries/${deliveryId}`
     return (await this.read<{ delivery: DeliveryDetail }>(at, {}, options)).delivery
   }
 
-  /** Sends `test.ping` at once. A failed attempt is no error: look at `success`. */
+  /** Sends `test.ping` at once. A failed attempt does not throw: check `success`. */
   test(id: string, options?: CallOptions): Promise<Delivery> {
     return this.#sent(`${this.path(id)}/test`, options)
   }
 
-  /** Sends a delivery once more, at once. */
+  /** Sends a delivery again, at once. */
   replay(deliveryId: string, options?: CallOptions): Promise<Delivery> {
     return this.#sent(this.at + path`/deliveries/${deliveryId}/replay`, options)
   }
 
-  /** Queues all deliveries of an endpoint that fit once more, and answers how many. */
+  /** Queues all matching deliveries of an endpoint again, and returns their number. */
   async replayAll(id: string, which: Replay, options?: CallOptions): Promise<number> {
     return (await this.write<{ count: number }>('POST', `${this.path(id)}/replay`, which, options)).count
   }

@@ -3,16 +3,16 @@ import { unreachable } from '../core/answers.js'
 import { deadline } from '../core/deadline.js'
 
 export type ExchangeOptions = {
-  /** The address of the service, such as `https://licenses.example.com`. */
+  /** The URL of the service, such as `https://licenses.example.com`. */
   baseUrl: string
-  /** Milliseconds before one try is given up; 5000 by default. */
+  /** The timeout of one attempt in milliseconds; 5000 by default. */
   timeoutMs?: number
   fetch?: typeof fetch
 }
 
 const TIMEOUT = 5000
 
-/** One request and the bytes of its answer. */
+/** Sends a request and reads the bytes of its response. */
 export class Exchange {
   #options: ExchangeOptions
   #baseUrl: string

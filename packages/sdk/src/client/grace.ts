@@ -1,4 +1,4 @@
-/** What a kept answer says about the time, in Unix milliseconds. */
+/** The times of a stored answer, in Unix milliseconds. */
 export type KeptTimes = {
   /** When the service signed it. */
   signedAt: number
@@ -12,13 +12,14 @@ export type Verdict = { until: number } | { refused: string }
 
 const DAY = 86_400_000
 /**
- * How far a clock may be set back, because clocks are set right: as far as a signature may be off. Milliseconds.
+ * How far a clock may be set back, because clocks get corrected: as much as the time of a signature may differ.
+ * Milliseconds.
  *
  * @internal
  */
 export const TOLERANCE = 300_000
 
-/** Whether a kept answer still counts at `now`, and until when. */
+/** Whether a stored answer is still valid at `now`, and until when. */
 export function graceAt(now: number, kept: KeptTimes, graceDays: number): Verdict {
   const latest = Math.max(kept.latestSeen, kept.signedAt)
   if (now < latest - TOLERANCE) return { refused: 'the clock of this machine was set back' }

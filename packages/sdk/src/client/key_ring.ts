@@ -4,16 +4,19 @@ import { importKey, pinnedKeys, type PublicKey } from './public_keys.js'
 export type ListedKey = { kid: string; x: string; status: string; retiredAt: string | null }
 type KeySet = { readAt: number; keys: Map<string, ListedKey> }
 
-/** How old the key set may be. Milliseconds. */
+/** The maximum age of the key set. Milliseconds. */
 const AGE = 3_600_000
-/** After a reading for an unknown key, or one that failed while keys are pinned, there is none for so long. Milliseconds. */
+/**
+ * The minimum time between reads of the key set for an unknown key, or after a failed read while keys are pinned.
+ * Milliseconds.
+ */
 const PAUSE = 60_000
 
 export type Found = { key: PublicKey } | { refused: string }
 
 /**
- * The public keys that a program believes: those that it pins, else those of the service's key set. The key set can
- * only take away from those that are pinned: a key that was retired before it signed, or taken out of the set.
+ * The public keys that a program trusts: the pinned keys or, without any, those of the service's key set. For pinned
+ * keys, the key set can only remove trust: from a key that was retired before it signed, or that is no longer listed.
  */
 export class KeyRing {
   #pins: Promise<Map<string, PublicKey>> | null
@@ -22,25 +25,25 @@ export class KeyRing {
   #reading: Promise<KeySet> | null = null
   #triedAt = -Infinity
 
-  /** `read` asks the service for its key set. */
+  /** `read` fetches the service's key set. */
   constructor(
     publicKeys: string[],
     protected clock: Clock,
     protected read: () => Promise<ListedKey[]>
   ) {
     this.#pins = publicKeys.length === 0 ? null : pinnedKeys(publicKeys)
-    // A key that is none is told by the first call.
+    // An invalid key is reported by the first call.
     this.#pins?.catch(() => {})
   }
 
-  /** The pinned key of this id; null where none is pinned. */
+  /** The pinned key with this id; null if it is not pinned. */
   async pinned(kid: string): Promise<PublicKey | null> {
     return (await this.#pins)?.get(kid) ?? null
   }
 
   /**
-   * The key of this id for an answer that was signed then, in Unix milliseconds.
-   * @throws LatchkeyError UNREACHABLE where nothing is pinned and the key set cannot be read
+   * The key with this id, for an answer that was signed at `signedAt` (Unix milliseconds).
+   * @throws LatchkeyError UNREACHABLE if no key is pinned and the key set cannot be read
    */
   async find(kid: string, signedAt: number): Promise<Found> {
     const pins = await this.#pins
@@ -54,7 +57,7 @@ export class KeyRing {
     return { key: pins?.get(kid) ?? (await this.#import(listed!.x)) }
   }
 
-  /** The key set, read again where it is old or lacks this key; null where a program that pins keys cannot have it. */
+  /** The key set, fetched again if it is old or lacks this key; null if keys are pinned and it was never available. */
   async #keySetWith(kid: string): Promise<KeySet | null> {
     const known = this.#known
     const isFresh = known !== null && this.clock.elapsed() - known.readAt < AGE

@@ -12,24 +12,24 @@ import type { Allowed, AuthorizeParams, Denied, KeepAlive } from './types.js'
 
 export type LatchkeyClientOptions = ExchangeOptions & {
   productId: string
-  /** A key with `license:authorize` and nothing else: every copy of the program holds it. */
+  /** A key with `license:authorize` and no other permission, because every copy of the program contains it. */
   apiKey: string
   signingSecret: string
   /**
-   * The public keys of your service, as `signing-key:list` prints them. Only answers that one of them signed are
-   * believed. Without them the keys come from the server itself, so whoever can pretend to be it can say yes.
+   * The public keys of your service, as `signing-key:list` prints them. Only answers signed by one of them are
+   * trusted. Without them, the keys come from the server itself, so anyone who can impersonate it can grant access.
    */
   publicKeys?: string[]
-  /** Lets the program run on its last signed answer while the service cannot be asked. Needs `publicKeys`. */
+  /** Lets the program run on its last signed answer while the service is unreachable. Needs `publicKeys`. */
   offline?: OfflineOptions
-  /** Hears of what a developer should put right; `console.warn` by default. */
+  /** Receives warnings for developers; `console.warn` by default. */
   warn?: (message: string) => void
-  /** The most tries of one call; 5 by default. Each is signed anew. */
+  /** The maximum number of attempts per call; 5 by default. Each attempt is signed anew. */
   attempts?: number
-  /** Milliseconds that one call waits in all its pauses before it gives up; 5000 by default. */
+  /** The total time in milliseconds that one call may spend in pauses between attempts; 5000 by default. */
   patienceMs?: number
   clock?: Clock
-  /** From 0 to 1, to spread calls; `Math.random` by default. */
+  /** Returns a number from 0 to 1, to spread calls; `Math.random` by default. */
   random?: () => number
 }
 
@@ -38,17 +38,17 @@ const NOT_PINNED =
   'Latchkey: no publicKeys are pinned, so signatures only guard against changes on the way. Whoever runs this ' +
   'program can answer for the server. Paste the keys that "signing-key:list" prints.'
 
-/** The client of a licensed program: asks whether it may run, and believes only answers that the service has signed. */
+/** The client of a licensed program: asks whether it may run, and trusts only answers that the service has signed. */
 export class LatchkeyClient {
   #options: LatchkeyClientOptions
   #clock: Clock
   #random: () => number
   #calls: RuntimeCalls
   #grace: OfflineGrace | null
-  /** When sessions end by the clock that nobody can set. */
+  /** When sessions end, by the monotonic clock. */
   #ends = new WeakMap<Allowed, number>()
 
-  /** @throws TypeError for an offline grace without pinned keys */
+  /** @throws TypeError for `offline` without `publicKeys` */
   constructor(options: LatchkeyClientOptions) {
     const {
       publicKeys = [],
@@ -73,15 +73,15 @@ export class LatchkeyClient {
     this.#grace = offline ? new OfflineGrace(offline, this.#calls.keys, clock, warn) : null
   }
 
-  /** Seconds by which this machine's clock is behind the server's (negative: ahead), as far as it is known. */
+  /** Seconds by which this machine's clock is behind the server's (negative: ahead); 0 until an answer has arrived. */
   get clockOffset(): number {
     return Math.round(this.#calls.offset / 1000)
   }
 
   /**
-   * Asks whether a license may be used. A denial is an answer, not an error. While the service cannot be asked, the
-   * last signed answer counts, if `offline` says so and as long as it may.
-   * @throws LatchkeyError where there is neither yes nor no; the reason of the signal once it aborts
+   * Asks whether a license may be used. A denial is returned, not thrown. While the service is unreachable, the last
+   * signed answer is used if `offline` allows it and only as long as it is valid.
+   * @throws LatchkeyError if there is neither a yes nor a no; the reason of the signal once it aborts
    */
   async authorize(
     params: AuthorizeParams,
@@ -99,7 +99,7 @@ export class LatchkeyClient {
     }
   }
 
-  /** Ends a session, so that another may begin; one that is gone already is no error. @throws LatchkeyError */
+  /** Ends a session, so that another may begin; no error if the session does not exist. @throws LatchkeyError */
   async release(
     licenseKey: string,
     sessionId: string,
@@ -128,7 +128,7 @@ export class LatchkeyClient {
     )
     return async () => {
       const { sessionId } = stop()
-      // What cannot be released lapses by itself.
+      // A session that cannot be released expires.
       await this.release(params.licenseKey, sessionId).catch(() => {})
     }
   }
@@ -154,7 +154,7 @@ export class LatchkeyClient {
     return allowed
   }
 
-  /** A clock that is wrong is learned from the signed refusal; the next try reckons with it. */
+  /** If this machine's clock is wrong, the signed refusal shows the offset, and the next attempt corrects for it. */
   #call(
     path: string,
     params: object,

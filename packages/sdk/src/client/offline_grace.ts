@@ -7,22 +7,25 @@ import { AUTHORIZE, type Answer } from './runtime_calls.js'
 import { isSignedBy, strangeness, type Signature } from './signed_answer.js'
 import type { Allowed } from './types.js'
 
-/** Where the last answer is kept, for instance a file in the user's own folder. */
+/** The storage for the last answer, for example a file in the user's own folder. */
 export type OfflineStore = {
   read(): string | null | Promise<string | null>
-  /** Keeps a text instead of the last one; null throws it away. */
+  /** Replaces the stored text; null deletes it. */
   write(text: string | null): void | Promise<void>
 }
 
 export type OfflineOptions = {
-  /** Days for which the last signed answer counts while the service cannot be asked. */
+  /** Days for which the last signed answer is valid while the service is unreachable. */
   graceDays: number
   store: OfflineStore
 }
 
 type Kept = Pick<Answer, 'text' | 'signature' | 'salt'> & { version: 1; latestSeen: number }
 
-/** Lets a program run on its last signed answer while the service cannot be asked, for a while and on its own device. */
+/**
+ * Lets a program run on its last signed answer while the service is unreachable, for a limited time and on the same
+ * device.
+ */
 export class OfflineGrace {
   constructor(
     protected options: OfflineOptions,
@@ -31,17 +34,20 @@ export class OfflineGrace {
     protected warn: (message: string) => void
   ) {}
 
-  /** Keeps an answer that allowed. */
+  /** Stores an answer that allowed the call. */
   keep({ text, signature, salt }: Answer): Promise<void> {
     return this.#write({ version: 1, text, signature, salt, latestSeen: this.clock.now() })
   }
 
-  /** Throws the kept answer away, because the last one was a denial. */
+  /** Deletes the stored answer, because the last one was a denial. */
   forget(): Promise<void> {
     return this.#write(null)
   }
 
-  /** The kept answer, verified again, if it still counts for this license on this device; else why it does not. */
+  /**
+   * The stored answer, verified again, if it is still valid for this license and device; else the reason why it is
+   * not.
+   */
   async recall(bound: Bound): Promise<{ allowed: Allowed } | { refused: string }> {
     const kept = readKept(await this.#read())
     if (!kept) return { refused: 'no answer was kept' }
@@ -79,7 +85,7 @@ export class OfflineGrace {
     }
   }
 
-  /** A store that fails takes the grace away, not the yes. */
+  /** A failing store disables the grace, but does not revoke the current answer. */
   async #write(kept: Kept | null) {
     try {
       await this.options.store.write(kept && JSON.stringify(kept))

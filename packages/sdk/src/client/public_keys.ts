@@ -2,7 +2,7 @@ import { base64ToBytes, base64url, sha256, utf8 } from '../core/bytes.js'
 
 export type PublicKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
-/** Keys by their ids: the thumbprint of RFC 7638 names a key by what it is. @throws TypeError for a key that is none */
+/** The keys by id, which is their RFC 7638 thumbprint. @throws TypeError for an invalid key */
 export async function pinnedKeys(publicKeys: string[]): Promise<Map<string, PublicKey>> {
   const entries = publicKeys.map(async (x) => {
     const thumbprint = await sha256(utf8(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`))
@@ -11,7 +11,7 @@ export async function pinnedKeys(publicKeys: string[]): Promise<Map<string, Publ
   return new Map(await Promise.all(entries))
 }
 
-/** The public key whose `x` this is. @throws TypeError */
+/** The public key with this `x`. @throws TypeError */
 export async function importKey(x: string): Promise<PublicKey> {
   const raw = base64ToBytes(x)
   if (raw?.length !== 32) throw new TypeError(`"${x}" is not the x of an Ed25519 key`)

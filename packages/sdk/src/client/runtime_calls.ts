@@ -13,22 +13,22 @@ export const AUTHORIZE = '/v1/licenses/authorize'
 export const RELEASE = '/v1/licenses/release'
 const KEY_SET = '/.well-known/service-keys.json'
 
-/** An answer that the service has signed for the very call. */
+/** An answer that the service has signed for exactly this call. */
 export type Answer = {
   body: Record<string, unknown>
-  /** The body as it came. */
+  /** The body exactly as received. */
   text: string
   signature: Signature
-  /** What the nonce of the call was made with. */
+  /** The salt of the call's nonce. */
   salt: string
 }
 
 type Envelope = { code?: string; message?: string; details?: FieldError[] }
 
-/** Signed calls of a program and their verified answers. */
+/** Signed calls of a program, with verification of the answers. */
 export class RuntimeCalls {
   readonly keys: KeyRing
-  /** Milliseconds by which the clock of the service is ahead of this machine's, by its last signed answer. */
+  /** Milliseconds by which the service's clock is ahead of this machine's, according to its last signed answer. */
   offset = 0
 
   constructor(
@@ -41,7 +41,7 @@ export class RuntimeCalls {
     this.keys = new KeyRing(publicKeys, clock, () => this.#keySet())
   }
 
-  /** One try of a call. `bound` is what its answer is good for. */
+  /** One attempt of a call. `bound` is the license and device for which its answer is valid. */
   async call(path: string, body: object, bound: Bound, signal?: AbortSignal): Promise<Outcome<Answer>> {
     try {
       return await this.#call(path, JSON.stringify(body), bound, signal)
@@ -74,7 +74,7 @@ export class RuntimeCalls {
     return { error: refusal(response, parsed.error as Envelope, asked), asked }
   }
 
-  /** Refuses an answer that the service did not sign for this very call, and learns its clock from one that it did. */
+  /** Refuses an answer that the service did not sign for this call; learns the clock offset from one that it did. */
   async #verify(path: string, nonce: string, status: number, signature: Signature, body: Bytes) {
     const forged = (why: string) => new LatchkeyError('FORGED_RESPONSE', why, { status })
     const strange = await strangeness(signature, nonce, body)

@@ -5,20 +5,21 @@ import type { Allowed, Denied, KeepAlive } from './types.js'
 type Keeping = {
   clock: Clock
   random: () => number
-  /** Asks once more with the id of a session. */
+  /** Authorizes again with the id of a session. */
   ask: (sessionId: string, signal: AbortSignal) => Promise<Allowed | Denied>
-  /** When an answer ends, by the clock that nobody can set. */
+  /** When an answer ends, by the monotonic clock. */
   endOf: (session: Allowed) => number
 }
 
-/** Within a second the service renews nothing. Milliseconds. */
+/** The minimum pause: the service does not renew a session twice within a second. Milliseconds. */
 const SHORTEST = 1100
-/** How often a program that runs on its last answer asks whether the service is there again. Milliseconds. */
+/** How often a program that runs on its last answer checks whether the service is back. Milliseconds. */
 const OFFLINE_PACE = 60_000
 
 /**
- * Keeps a session alive by asking again after a third of its time, so that two calls may fail before it lapses, and
- * never before a `retryAfter` is over. Returns a function that stops and gives the session that was kept last.
+ * Keeps a session alive by authorizing again after a third of its remaining time, so that two calls may fail before
+ * it expires, and never before a `retryAfter` is over. Returns a function that stops this and returns the latest
+ * session.
  */
 export function keepSession(keeping: Keeping, session: Allowed, on: KeepAlive): () => Allowed {
   const { clock, random, ask, endOf } = keeping
@@ -26,7 +27,7 @@ export function keepSession(keeping: Keeping, session: Allowed, on: KeepAlive): 
   let current = session
   let ends = endOf(session)
   const left = () => ends - clock.elapsed()
-  // Programs that began together do not ask together.
+  // Spreads the calls of programs that started at the same time.
   const spread = () => 0.9 + random() / 10
   const pace = () => {
     const wanted = current.offline
@@ -39,7 +40,8 @@ export function keepSession(keeping: Keeping, session: Allowed, on: KeepAlive): 
     let failure: unknown
     let retryAfter = 0
     for (;;) {
-      // Timers may be a little early, and at its end a session is lost without one more call.
+      // Timers may fire a little early (hence 10 ms more); once its time is over, a session is lost without another
+      // call.
       const pause = Math.max(pace(), Math.min(retryAfter * 1000, left() + 10))
       await clock.sleep(pause, stopping.signal)
       if (failure && left() <= 0) return on.lost(failure)

@@ -1,7 +1,7 @@
 import { base64ToBytes, hex, sha256, utf8, type Bytes } from '../core/bytes.js'
 import type { PublicKey } from './public_keys.js'
 
-/** What an answer says of its signature, beside its body (interface#55-signed-responses). */
+/** The signature headers of an answer (interface#55-signed-responses). */
 export type Signature = {
   version: string
   kid: string
@@ -11,7 +11,7 @@ export type Signature = {
   value: string
 }
 
-/** The signature in the headers of an answer; empty texts where it has none. */
+/** Reads the signature from the headers of an answer; missing values are empty strings. */
 export function signatureOf(headers: Headers): Signature {
   const header = (name: string) => headers.get(`x-svc-signature${name}`) ?? ''
   return {
@@ -25,8 +25,8 @@ export function signatureOf(headers: Headers): Signature {
 }
 
 /**
- * Why an answer does not belong to the request with this nonce; null where it does. Only version 2 names the nonce, so
- * an answer that bears it is fresh whatever the clocks say. Who signed it is another question.
+ * Why an answer does not belong to the request with this nonce; null if it does. Only version 2 includes the nonce,
+ * so an answer with it is fresh, whatever the clocks say. The signature itself is checked by `isSignedBy`.
  */
 export async function strangeness(signature: Signature, nonce: string, body: Bytes): Promise<string | null> {
   if (signature.version !== '2' || signature.nonce !== nonce) return 'not bound to the request'
@@ -34,7 +34,7 @@ export async function strangeness(signature: Signature, nonce: string, body: Byt
   return signature.bodySha256 === hex(await sha256(body)) ? null : 'the body was changed'
 }
 
-/** Whether the owner of a key signed this. */
+/** Whether this key made the signature. */
 export async function isSignedBy(key: PublicKey, path: string, signature: Signature): Promise<boolean> {
   const { timestamp, bodySha256, nonce, value } = signature
   const bytes = base64ToBytes(value)

@@ -11,7 +11,7 @@ export class RequestSigner {
     this.#secret = secret
   }
 
-  /** The three headers of a signed POST. `seconds` is Unix time by the clock of the service. */
+  /** The three headers of a signed POST. `seconds` is Unix time by the service's clock. */
   async headers(path: string, body: string, nonce: string, seconds: number): Promise<Record<string, string>> {
     const secret = utf8(this.#secret)
     this.#key ??= crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])

@@ -3,7 +3,7 @@ export type AuthorizeParams = {
   hwid?: string
   ip?: string
   sessionId?: string
-  /** Names of features; `granted` of the answer says which of them the license has. */
+  /** Names of features; `granted` in the answer says which of them the license has. */
   features?: string[]
 }
 
@@ -20,16 +20,16 @@ export type Allowed = {
   /** The code of the tier; null for none. */
   tier?: string | null
   features?: Record<string, boolean | number | string>
-  /** Of the features that were asked about. */
+  /** For each requested feature, whether the license has it. */
   granted?: Record<string, boolean>
-  /** Set if the service could not be asked: the last signed answer counts until then. */
+  /** Set if the service was unreachable: the last signed answer is valid until `until`. */
   offline?: { signedAt: string; until: string }
 }
 
 /** Branch on `reasonCode`; `message` is for people. */
 export type Denied = { allow: false; reasonCode: ReasonCode | (string & {}); message: string }
 
-/** Why a program may not run (interface#73-authorize-reason-codes). */
+/** The reasons for a denial (interface#73-authorize-reason-codes). */
 export type ReasonCode =
   | 'LICENSE_NOT_FOUND'
   | 'PRODUCT_MISMATCH'
@@ -49,8 +49,8 @@ export type ReasonCode =
   | 'IP_BLACKLISTED'
 
 export type KeepAlive = {
-  /** Hears of the first denial; the keeping has ended. */
+  /** Called on the first denial; the session is no longer kept alive. */
   denied: (denial: Denied) => void
-  /** Hears that the session's time has passed without a renewal; the keeping has ended. */
+  /** Called when the session has expired without a renewal; it is no longer kept alive. */
   lost: (error: unknown) => void
 }

@@ -8,7 +8,7 @@ type Envelope = {
   error?: { code?: unknown; message?: unknown; details?: FieldError[] }
 }
 
-/** The data of a successful answer. What comes without an envelope, such as /health, is the data itself. */
+/** The data of a successful response. A response without an envelope, such as /health, is the data itself. */
 export function readData(response: Response, text: string): Outcome<unknown> {
   if (text === '') return { value: undefined }
   const body = parsed(text)
@@ -20,7 +20,7 @@ export function readData(response: Response, text: string): Outcome<unknown> {
   return { value: ok === true && data !== undefined ? data : body }
 }
 
-/** The refusal in an answer. One that is not the service's is a proxy's, or that of a wrong address. */
+/** Reads the error of a response. A response that is not the service's comes from a proxy or from a wrong URL. */
 export function readRefusal(response: Response, text: string, now: number): Outcome<never> {
   const { code, message, details } = (Object(parsed(text)) as Envelope).error ?? {}
   if (typeof code === 'string') {
@@ -35,7 +35,7 @@ export function readRefusal(response: Response, text: string, now: number): Outc
   return refused(response, 'UNEXPECTED_ANSWER', `Not the service answered, with ${hint}: check baseUrl`, now)
 }
 
-/** That nothing answered. */
+/** The error for a call without a response. */
 export function unreachable(cause: unknown): { error: LatchkeyError; asked: null } {
   const message = `The service cannot be reached: ${reasonOf(cause)}`
   return { error: new LatchkeyError('UNREACHABLE', message, { cause }), asked: null }
@@ -54,7 +54,7 @@ function refused(
   return { error: new LatchkeyError(code, message, facts), asked: retryAfter }
 }
 
-/** `fetch` hides why it failed in the cause. */
+/** `fetch` puts the reason of a failure into `cause`. */
 function reasonOf(error: unknown): string {
   const { message, cause } = Object(error) as {
     message?: string

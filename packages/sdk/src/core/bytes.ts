@@ -23,7 +23,7 @@ export function base64url(bytes: Uint8Array): string {
     .replaceAll('=', '')
 }
 
-/** The bytes of base64 or base64url; null for what is neither. */
+/** Decodes base64 or base64url; null for any other text. */
 export function base64ToBytes(encoded: string): Bytes | null {
   try {
     const binary = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'))

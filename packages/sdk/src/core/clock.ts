@@ -1,10 +1,10 @@
-/** How the SDK reads and waits for the time. Tests bring their own. */
+/** The time source of the SDK. Tests bring their own. */
 export type Clock = {
-  /** Unix milliseconds, by the clock that people can set. */
+  /** Unix milliseconds, by the system clock, which users can change. */
   now(): number
-  /** Milliseconds by a clock that only goes forward. */
+  /** Milliseconds by a monotonic clock. */
   elapsed(): number
-  /** Resolves after so many milliseconds. @throws the reason of the signal once it aborts */
+  /** Resolves after `ms` milliseconds. @throws the reason of the signal once it aborts */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 

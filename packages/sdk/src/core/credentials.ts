@@ -1,8 +1,8 @@
-/** What a call shows to be let in. */
+/** The credential of a call. */
 export type Credential = {
   headers(): Record<string, string>
   /**
-   * Renews what the headers of a failed call showed; false where it cannot.
+   * Renews the credential that a failed call sent in these headers; returns false if it cannot.
    * @throws LatchkeyError if the service refuses
    */
   renew?(shown: Record<string, string>): Promise<boolean>
@@ -17,9 +17,9 @@ export function apiKeyCredential(apiKey: string): Credential {
 /** The two tokens of a signed-in user. Without a refresh token the session ends with the access token. */
 export type Tokens = { accessToken: string; refreshToken?: string }
 
-/** The credential of somebody who signed in. */
+/** The credential of a signed-in user. */
 export type TokenCredential = Credential & {
-  /** Goes on with another pair, of which `onTokens` hears before. */
+  /** Continues with other tokens, after `onTokens` has received them. */
   replace(pair: Required<Tokens>): Promise<void>
   /** The token that ends the session. */
   refreshToken(): string | undefined
@@ -27,13 +27,13 @@ export type TokenCredential = Credential & {
 
 type Renewal = {
   tokens: Tokens
-  /** Trades the refresh token in. A refresh token works once: trading it in a second time ends the session. */
+  /** Exchanges the refresh token for new tokens. It works once: using it a second time ends the session. */
   refresh: (refreshToken: string) => Promise<Required<Tokens>>
-  /** Hears of the new pair before it is used. */
+  /** Receives the new tokens before they are used. */
   onTokens?: (tokens: Required<Tokens>) => void | Promise<void>
 }
 
-/** A user's access token, renewed once however many calls find it expired. */
+/** A user's access token. It is renewed only once, even if several calls find it expired. */
 export function tokenCredential({ tokens, refresh, onTokens }: Renewal): TokenCredential {
   let current = tokens
   let renewing: Promise<boolean> | null = null

@@ -1,15 +1,15 @@
-/** A signal that aborts with the caller's or after a time, whichever is first. */
+/** A signal that aborts with the caller's signal or after a timeout, whichever is first. */
 export type Deadline = {
   signal: AbortSignal
-  /** Whether the time was over. */
+  /** Whether the timeout has passed. */
   isOver: () => boolean
-  /** Stops the clock; the caller's signal goes on aborting. */
+  /** Stops the timeout; the caller's signal still aborts. */
   stop: () => void
-  /** Lets go of the caller's signal too. */
+  /** Stops the timeout and detaches the caller's signal. */
   close: () => void
 }
 
-/** Starts a deadline of so many milliseconds; Infinity is none. */
+/** Starts a deadline of `ms` milliseconds; Infinity means no timeout. */
 export function deadline(ms: number, signal?: AbortSignal): Deadline {
   const controller = new AbortController()
   let over = false

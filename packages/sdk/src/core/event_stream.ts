@@ -2,7 +2,7 @@
 export type StreamEvent = { id: string | null; event: string; data: string }
 
 /**
- * The events of a stream. Comments count as signs of life: `alive` is called for all that comes.
+ * Reads the events of a stream. `alive` is called for everything that arrives, comments included.
  * @throws if the stream breaks
  */
 export async function* readEvents(
@@ -30,7 +30,7 @@ export async function* readEvents(
   }
 }
 
-/** The event in a block of lines; null for comments and bare settings. */
+/** Parses the event in a block of lines; null for a block without data. */
 function readEvent(block: string): StreamEvent | null {
   const event: StreamEvent = { id: null, event: 'message', data: '' }
   const data: string[] = []

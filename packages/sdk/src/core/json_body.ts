@@ -1,6 +1,6 @@
 import type { Body } from './transport.js'
 
-/** A body of JSON; none for undefined. */
+/** A JSON body; undefined for undefined. */
 export function jsonBody(value: unknown): Body | undefined {
   if (value === undefined) return undefined
   const text = JSON.stringify(value)

@@ -2,7 +2,7 @@ type Value = string | number | boolean | Date | null | undefined
 
 export type Query = Readonly<Record<string, Value>>
 
-/** The query string of a call, with its question mark; fields without a value are left out. */
+/** The query string of a call, with its question mark; fields without a value are omitted. */
 export function searchOf(query: Query = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

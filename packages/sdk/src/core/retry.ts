@@ -2,15 +2,15 @@ import { retryClassOf } from '../codes.js'
 import type { LatchkeyError } from '../errors.js'
 import type { Clock } from './clock.js'
 
-/** What one try came to. `asked` is the Retry-After of its answer in seconds, null where there was none. */
+/** The outcome of one attempt. `asked` is the Retry-After of its response in seconds, or null. */
 export type Outcome<Value> = { value: Value } | { error: LatchkeyError; asked: number | null }
 
 export type Retries = {
-  /** The most tries of one call. */
+  /** The maximum number of attempts per call. */
   attempts: number
-  /** A longer wait than this is not waited for: the error comes at once. Milliseconds. */
+  /** The longest single wait; if a longer one is needed, the error is thrown at once. Milliseconds. */
   longestWaitMs: number
-  /** The most that one call waits in all its pauses. Milliseconds. */
+  /** The maximum total wait of one call. Milliseconds. */
   patienceMs: number
 }
 
@@ -19,10 +19,10 @@ export const RETRIES: Retries = { attempts: 5, longestWaitMs: 60_000, patienceMs
 
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 60_000
-/** How far apart clients come back that were asked to wait equally long. Milliseconds. */
+/** Random extra wait for clients that were told to wait equally long. Milliseconds. */
 const SPREAD = 250
 
-/** Milliseconds to wait after so many tries: doubling, with half of it left to chance. */
+/** The wait after this many attempts: exponential backoff, half of it random. Milliseconds. */
 export function pauseAfter(tries: number, random: () => number): number {
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (tries - 1)) * (0.5 + random() / 2)
 }
@@ -31,17 +31,17 @@ export type Repetition = Retries & {
   clock: Clock
   random: () => number
   signal?: AbortSignal
-  /** Renews the credential; false where it cannot. */
+  /** Renews the credential; false if it cannot. */
   refresh?: () => Promise<boolean>
-  /** Whether each try is signed anew. */
+  /** Whether each attempt is signed anew. */
   resigns?: boolean
-  /** Whether the service may get the request twice. If not, only a refusal that came before any effect is retried. */
+  /** Whether the request may be sent twice. If not, it is retried only after a refusal that came before any effect. */
   repeatable?: boolean
 }
 
 /**
- * Tries until there is a value or trying again is pointless. The code decides, never the status alone; Retry-After goes
- * before the pauses of its own.
+ * Retries until there is a value or a retry is pointless. The code decides, not the status alone; Retry-After takes
+ * precedence over the computed pause.
  * @throws LatchkeyError the last one
  */
 export async function retried<Value>(

@@ -1,4 +1,4 @@
-/** The Retry-After of an answer in seconds, be it a number or a date; null where there is none that can be read. */
+/** The Retry-After of a response in seconds, from a number or a date; null if it is missing or invalid. */
 export function retryAfterOf(headers: Headers, now: number): number | null {
   const text = headers.get('retry-after')?.trim()
   if (!text) return null

@@ -1,9 +1,12 @@
 import type { Clock } from './clock.js'
 
-/** A silence after which a stream is taken for dead: the service says something every 15 seconds. Milliseconds. */
+/**
+ * How long a stream may be silent before it counts as dead; the service sends something every 15 seconds.
+ * Milliseconds.
+ */
 const SILENCE = 40_000
 
-/** Leaves a stream that has fallen silent: call `feed` for all that comes, and `end` after it. */
+/** Aborts a stream that has fallen silent: call `feed` for everything that arrives, and `end` after the stream. */
 export function watchSilence(clock: Clock, leaving: AbortController) {
   let over = new AbortController()
   const feed = () => {

@@ -6,21 +6,21 @@ import { retried, RETRIES, type Outcome, type Retries } from './retry.js'
 import { searchOf, type Query } from './query.js'
 
 export type TransportOptions = Partial<Retries> & {
-  /** The address of the service, such as `https://licenses.example.com`. */
+  /** The URL of the service, such as `https://licenses.example.com`. */
   baseUrl: string
-  /** Milliseconds before one try is given up; 30,000 by default. */
+  /** The timeout of one attempt in milliseconds; 30,000 by default. */
   timeoutMs?: number
   fetch?: typeof fetch
   clock?: Clock
-  /** From 0 to 1, to spread retries; `Math.random` by default. */
+  /** Returns a number from 0 to 1, to spread retries; `Math.random` by default. */
   random?: () => number
 }
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** The key of a write, the same in all its tries: `[A-Za-z0-9_-]{8,128}`, made by chance if left out. */
+  /** The key of a write, the same in all its attempts: `[A-Za-z0-9_-]{8,128}`, random by default. */
   idempotencyKey?: string
-  /** Milliseconds before one try is given up. */
+  /** The timeout of one attempt in milliseconds. */
   timeoutMs?: number
   headers?: Record<string, string>
 }
@@ -28,9 +28,9 @@ export type CallOptions = {
 type Content = RequestInit['body']
 export type Body = {
   type: string
-  /** What each try sends. */
+  /** Creates the content for each attempt. */
   content: () => Content | Promise<Content>
-  /** Hears that all of it arrived. */
+  /** Called after a successful response: the whole body has arrived. */
   arrived?: () => void
 }
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -49,7 +49,7 @@ const TIMEOUT = 30_000
 /** The routes that take an Idempotency-Key (interface#56-idempotency). */
 const IDEMPOTENT = /^\/(?:v1\/(?:dashboard|products|end-users|enduser(?!\/auth\/))(?:\/|$)|api\/(?!auth\/))/
 
-/** Sends calls and sends them again. One Idempotency-Key stands for all tries of a write. */
+/** Sends calls with retries. All attempts of a write use one Idempotency-Key. */
 export class Transport {
   readonly clock: Clock
   readonly random: () => number
@@ -65,7 +65,7 @@ export class Transport {
     this.random = options.random ?? Math.random
   }
 
-  /** The data of the answer. @throws LatchkeyError; the reason of the signal once it aborts */
+  /** The data of the response. @throws LatchkeyError; the reason of the signal once it aborts */
   data<Data>(call: Call): Promise<Data> {
     return this.#repeated(
       call,
@@ -73,7 +73,7 @@ export class Transport {
     )
   }
 
-  /** The answer itself, for its body to be read as a stream. @throws as `data` */
+  /** The response itself, so that its body can be read as a stream. @throws as `data` */
   open(call: Call): Promise<Response> {
     return this.#repeated({ ...call, streams: true }, (response) => Promise.resolve({ value: response }))
   }
@@ -123,7 +123,7 @@ export class Transport {
         body: content,
         signal: limit.signal,
         redirect: 'manual',
-        // A streamed body needs to be told apart, which not every type of `RequestInit` knows.
+        // A streamed body needs `duplex`, which not every type of `RequestInit` includes.
         ...({ duplex: 'half' } as object),
       })
       if (response.ok) {
@@ -135,14 +135,14 @@ export class Transport {
       signal?.throwIfAborted()
       return unreachable(limit.isOver() ? limit.signal.reason : error)
     } finally {
-      // The caller's signal goes on ending what is still read.
+      // The caller's signal can still abort the reading of the stream.
       if (streams) limit.stop()
       else limit.close()
     }
   }
 }
 
-/** An object without its undefined fields, so that they do not hide defaults. */
+/** An object without its undefined fields, so that they do not override defaults. */
 function defined<Fields extends object>(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
 }

@@ -5,9 +5,9 @@ import type { WebhookEvent } from './events.js'
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>
 
 export type VerifyOptions = {
-  /** Seconds by which the time of the delivery and the clock here may differ; 300 by default. */
+  /** The maximum difference in seconds between the delivery's time and this clock; 300 by default. */
   toleranceSeconds?: number
-  /** Unix milliseconds; `Date.now` by default. */
+  /** Returns Unix milliseconds; `Date.now` by default. */
   now?: () => number
 }
 
@@ -15,8 +15,8 @@ const TOLERANCE = 300
 const PREFIX = 'whsec_'
 
 /**
- * Verifies a delivery by its Standard Webhooks headers (contract#delivery-headers) and reads it. `body` is what came,
- * byte for byte; `secrets` is that of the endpoint, or the new and the old one while you change over.
+ * Verifies a delivery by its Standard Webhooks headers (contract#delivery-headers) and parses it. `body` is the body
+ * exactly as received; `secrets` is the endpoint's secret, or the new and the old one during a rotation.
  * @throws LatchkeyError FORGED_WEBHOOK
  */
 export async function verifyWebhook(
@@ -41,7 +41,7 @@ export async function verifyWebhook(
   return { event, data, timestamp, deliveryId } as WebhookEvent
 }
 
-/** Whether one of the signatures was made with one of the secrets; WebCrypto compares in constant time. */
+/** Whether one of the secrets made one of the signatures; WebCrypto compares in constant time. */
 async function isSigned(signed: Uint8Array<ArrayBuffer>, signatures: string, secrets: string[]) {
   const sent = signatures
     .split(' ')
