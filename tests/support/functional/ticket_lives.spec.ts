@@ -63,7 +63,7 @@ test.group('tickets.age', () => {
     await new AgeTickets().execute(undefined, Date.now() + 8 * DAY)
     await trx.rollback()
     assert.equal((await show()).status, 'resolved')
-    await rows(db.connection(), 'update tickets set due_at = now() where id = ?', [id])
+    await rows(db.connection(), `update tickets set due_at = now() - interval '1 second' where id = ?`, [id])
     const job = await app.container.make(TicketsAgeJob)
     await job.handle({}, { signal: new AbortController().signal })
     assert.equal((await show()).status, 'closed')
