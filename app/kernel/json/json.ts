@@ -6,11 +6,11 @@ const ESCAPED_BY_JSON = /["\\\0-\x1f\ue000]/g
 const PACKED = /\ue000([^])/g
 
 /**
- * The value of a JSON document, as JSON.parse says it, with the names that it was written with. JSON.parse of
- * today's V8 compares a name with those of objects it has seen before without reading its escapes, so that
- * `{"a":1,"\n":2}` becomes `{a: 1, "\\": 2}` once anybody has sent `{"a":1,"\\":2}` (nodejs/node issue 63785). What
- * people name in metadata must not change by what others have sent, so no name with an escape gets there.
- * The time it takes grows with the document and no faster; `bounds` are for documents of strangers.
+ * Parses a JSON document like JSON.parse, but keeps the names of members as they were written. JSON.parse of today's V8
+ * compares a name with the names of objects it has seen before without reading its escapes, so that `{"a":1,"\n":2}`
+ * becomes `{a: 1, "\\": 2}` once anyone has sent `{"a":1,"\\":2}` (nodejs/node issue 63785). The names in one
+ * merchant's metadata must not change because of what others have sent, so JSON.parse never sees a name with an escape.
+ * The time is linear in the size of the document. Pass `bounds` for documents from untrusted senders.
  * @throws SyntaxError; JsonTooLarge
  */
 export function parseJson(text: string, bounds?: JsonBounds): unknown {
@@ -22,13 +22,13 @@ export function parseJson(text: string, bounds?: JsonBounds): unknown {
     const value: unknown = JSON.parse(packed)
     return packed.includes(MARK) ? unpacked(value) : value
   } catch (error) {
-    // The faults of the document itself, which name its own positions.
+    // Throws the error of the original document, with positions in that document.
     JSON.parse(text)
     throw error
   }
 }
 
-/** The document with names that need no escape. What is no document stays none. */
+/** Replaces names that need an escape by names that do not. An invalid document stays invalid. */
 function withPackedNames(text: string, names: Span[]): string {
   const parts: string[] = []
   let end = 0
@@ -41,8 +41,8 @@ function withPackedNames(text: string, names: Span[]): string {
 }
 
 /**
- * What no text of the database can hold, in the texts and names of a JSON value: in words, or null when all of it can
- * be stored. As deep as the value nests, which is for the caller to bound.
+ * Returns what in the texts and names of a JSON value a Postgres text cannot hold, in words; null if all can be stored.
+ * It recurses as deep as the value nests, so the caller must bound the depth.
  */
 export function unstorable(value: unknown): string | null {
   if (typeof value === 'string') {
@@ -63,7 +63,7 @@ function pack(name: string): string {
   )
 }
 
-/** Gives every object below this value the names that were written. */
+/** Restores the original names in this value and everything below it. */
 function unpacked(held: unknown): unknown {
   if (typeof held !== 'object' || held === null) return held
   if (Array.isArray(held)) {

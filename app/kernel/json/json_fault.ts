@@ -1,7 +1,7 @@
-/** Where a text stops being JSON: the offset counts UTF-16 units from 0, lines and columns from 1. */
+/** Where a text stops being valid JSON. The offset counts UTF-16 units from 0; line and column count from 1. */
 export type JsonFault = { offset: number; line: number; column: number }
 
-/** A longer text is not searched: refusing must not cost more than answering. */
+/** Longer texts are not searched, because a refusal must not cost more than a normal response. UTF-16 units. */
 const SEARCHED = 256 * 1024
 
 const SPACE = /[ \t\n\r]*/y
@@ -11,8 +11,8 @@ const VALUE = new RegExp(`${STRING}|${NUMBER}|true|false|null`, 'y')
 const NAME = new RegExp(`${STRING}[ \\t\\n\\r]*:`, 'y')
 
 /**
- * The place at which a text that JSON.parse has refused is wrong, because JSON.parse itself does not always say it.
- * Null for a text that is too long to be searched, or in which nothing is wrong. Linear in the text.
+ * Finds the position of the error in a text that JSON.parse refused, because JSON.parse does not always report it.
+ * Returns null if the text is too long to search or is valid. Linear in the length of the text.
  */
 export function jsonFault(text: string): JsonFault | null {
   if (text.length > SEARCHED) return null
@@ -44,7 +44,7 @@ function faultOffset(text: string): number | null {
         continue
       }
     } else if (!take(VALUE)) return at
-    // A value, or an empty list or object whose end comes next, is done: what follows it?
+    // A value has ended, or an empty list or object is about to be closed. Check what follows.
     for (;;) {
       take(SPACE)
       const inside = open.at(-1)

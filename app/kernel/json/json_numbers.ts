@@ -1,25 +1,25 @@
-/** A number of a JSON document that would come back as another one, and where it stands (`metadata.chat.id`). */
+/** A number of a JSON document that a double cannot represent, and its path (`metadata.chat.id`). */
 export type LossyNumber = { path: string; text: string }
 
-/** What a lossy number cannot do without: 16 digits, or an exponent of three. Most documents end here. */
+/** Every lossy number has 16 digits or a three-digit exponent. Most documents have neither, so the check ends here. */
 const SUSPECT = /\d[\d.]{15}|[eE][+-]?\d{3}/
 
 /** The tokens of a valid document: a string (with its colon if it is a name), a number, a bracket or a comma. */
 const TOKENS = /("[^"\\]*(?:\\[^][^"\\]*)*")([ \t\n\r]*:)?|(-?\d[\d.eE+-]*)|([[{\]},])/g
 
-/** The message about a lossy number: the problem and what to do. */
+/** Returns the message for a lossy number: the problem and how to fix it. */
 export function lossyProblem({ path, text }: LossyNumber): string {
   return `${path} ${text.slice(0, 40)} has more digits than a JSON number can hold: send it as a string, in quotes`
 }
 
-/** Digits that every double keeps; and the most that tell two doubles apart. */
+/** Digits that every double keeps, and the most digits that distinguish two doubles. */
 const SAFE_DIGITS = 15
 const MOST_DIGITS = 17
 
 /**
- * The first number of a valid JSON document that would not survive the round trip through a double, as the ids of chat
- * platforms (64 bits) and 1e400 do not; null when all do (contract/01-changes#bounds). Only those count that stand at or
- * below a member of the document that `concerns` the caller. Linear in the document.
+ * Returns the first number of a valid JSON document that does not survive the round trip through a double, such as the
+ * 64-bit ids of chat platforms or 1e400; null if all survive (contract/01-changes#bounds). Only numbers in members of
+ * the document for which `concerns` returns true count. Linear in the size of the document.
  */
 export function lossyNumber(
   json: string,
@@ -43,7 +43,7 @@ export function lossyNumber(
   return null
 }
 
-/** Only for a message: an escape in it may stay as it is. */
+/** Used only in a message, so escapes may stay. */
 function nameOf(string: string): string {
   return string.slice(1, -1)
 }
@@ -56,12 +56,12 @@ function survives(text: string): boolean {
   const kept = decimal(String(value))
   if (written.digits === kept.digits && (written.digits === '' || written.exponent === kept.exponent))
     return true
-  // 17 digits of a fraction are how some languages write a double; it is the same one that comes back.
+  // Some languages write a double as a fraction with 17 digits; parsing it returns the same double.
   const isFraction = written.exponent < 0
   return isFraction && value !== 0 && written.digits.length <= MOST_DIGITS
 }
 
-/** The digits of a number without the zeros around them, and the power of ten of the last one; no digits for 0. */
+/** The digits of a number without leading and trailing zeros, and the power of ten of the last one; no digits for 0. */
 function decimal(text: string): { digits: string; exponent: number } {
   const [, whole, fraction = '', power = '0'] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text)!
   const all = whole + fraction
@@ -73,7 +73,10 @@ function decimal(text: string): { digits: string; exponent: number } {
   }
 }
 
-/** Where the last digit that is no zero ends. A pattern would look for it again from each of the zeros before it. */
+/**
+ * Position after the last digit other than zero. A loop, because a regular expression takes quadratic time on many
+ * zeros.
+ */
 function endOf(digits: string): number {
   let end = digits.length
   while (digits[end - 1] === '0') end--

@@ -1,20 +1,23 @@
-/** Where a string begins and ends, its quotes included. */
+/** Start and end of a string, including its quotes. */
 export type Span = { from: number; to: number }
 
-/** Limits on the time that a document can cost. Without them any document is read. */
+/** Limits on the time that one document can cost. Without them a document of any size is read. */
 export type JsonBounds = {
   /** How deep it may nest. */
   depth: number
-  /** How many commas and opening brackets it may have: there are no more values than these and one. */
+  /** How many commas and opening brackets it may have; it has at most one value more than that. */
   values: number
   /** How many names of members may be written with escapes. */
   escapedNames: number
 }
 
-/** The document is larger than somebody who means it needs; `message` says in what. */
+/** The document exceeds a bound that no legitimate document needs; `message` names the bound. */
 export class JsonTooLarge extends Error {}
 
-/** Stands in a packed name before what takes the place of a character that JSON has to escape, or of itself. */
+/**
+ * Escape character in packed names. It precedes the replacement of a character that JSON must escape, or of MARK
+ * itself.
+ */
 export const MARK = '\ue000'
 
 const NO_BOUNDS: JsonBounds = { depth: Infinity, values: Infinity, escapedNames: Infinity }
@@ -23,13 +26,13 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 
 /**
- * Walks the characters of a document once, before anything is made of it. Answers with the names of members that
- * must not be read as they are written: those with an escape or with MARK, in their order.
- * @throws JsonTooLarge as soon as a bound is crossed.
+ * Walks once over the characters of a document before it is parsed. Returns the names of members that JSON.parse must
+ * not read as written: those with an escape or with MARK, in their order.
+ * @throws JsonTooLarge as soon as a bound is exceeded.
  */
 export function walkJson(text: string, bounds: JsonBounds = NO_BOUNDS): Span[] {
   const names: Span[] = []
-  // Most documents have nothing special in any string, and then the end of a string is found without a look at each character.
+  // Most documents have no escape and no MARK. Then the end of a string can be found without checking each character.
   const plain = !text.includes('\\') && !text.includes(MARK)
   let depth = 0
   let separators = 0
@@ -62,7 +65,7 @@ export function walkJson(text: string, bounds: JsonBounds = NO_BOUNDS): Span[] {
   return names
 }
 
-/** Whether the string that ends here is the name of a member: a colon follows it. */
+/** Returns true if the string that ends here is the name of a member, that is, if a colon follows. */
 function isName(text: string, after: number): boolean {
   let at = after
   while (isSpace(text.charCodeAt(at))) at++

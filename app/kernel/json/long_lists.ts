@@ -5,32 +5,32 @@ import { invalidFields, MOST_DETAILS } from '#kernel/refusals/refusal'
 import { shown } from '#kernel/text/shown'
 import { isUuid } from '#kernel/text/uuid'
 
-/** The rule for the strings of a list in a body. Plain data, so that it can be sent to a thread. */
+/** The rule for the strings of a list in a request body. It is plain data, so that it can be sent to a thread. */
 export type ListRule = {
-  /** UUIDs are compared without regard to case, texts are trimmed. */
+  /** UUIDs are compared case-insensitively; texts are trimmed. */
   of: 'uuid' | 'text'
-  /** The most elements, and the most characters of a text. */
+  /** The maximum number of elements, and the maximum number of characters of a text. */
   most: number
   longest: number
   /** Follows the name and the value of a wrong element in its message. */
   fault: string
 }
 
-/** By the name of the member of the body. */
+/** Rules by the name of the member in the body. */
 export type ListRules = Record<string, ListRule>
 
 /**
- * The distinct strings of a list, in their order, as a Postgres array: UUIDs in its binary form, texts in that of a
- * text.
+ * The distinct strings of a list, in their order, as a Postgres array: UUIDs in the binary form of an array, texts in
+ * its text form.
  */
 export type LongList = { array: Uint8Array | string; count: number }
 
-/** A list, or the refusal that it earns once the rest of the body has passed. */
+/** A list, or the problems to refuse it with once the rest of the body is read. */
 export type ReadList = { list: LongList } | { problems: FieldError[] }
 
 /**
- * Reads one long list. Its elements become one value, because 100,000 strings cost the garbage collector, the driver
- * and a message between threads more than their reading.
+ * Reads one long list into a single value, because 100,000 separate strings cost the garbage collector, the driver and
+ * a message between threads more than it costs to read them.
  */
 export function readList(field: string, list: unknown, rule: ListRule): ReadList {
   if (!Array.isArray(list) || list.length < 1 || list.length > rule.most) {
@@ -55,7 +55,7 @@ function elementOf(text: string, { of, longest }: ListRule): string | null {
   return trimmed.length >= 1 && trimmed.length <= longest ? trimmed : null
 }
 
-/** @throws VALIDATION_ERROR naming the wrong elements. */
+/** @throws VALIDATION_ERROR that names the wrong elements. */
 export function listOf(read: ReadList): LongList {
   if ('list' in read) return read.list
   throw invalidFields(read.problems)

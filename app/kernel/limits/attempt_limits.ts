@@ -6,28 +6,31 @@ import Refusal from '#kernel/refusals/refusal'
 import { passUncounted } from './pass_uncounted.js'
 import { networkOf } from '#kernel/net/network'
 
-/** Each counted attempt, how often it may happen, and in how many seconds (interface#8-limits, contract#settings). */
+/**
+ * The counted kinds of attempts: how many are allowed, and the window in seconds (interface#8-limits,
+ * contract#settings).
+ */
 const KINDS = {
   login: { requests: () => limits.loginPer15Minutes, seconds: 900 },
   loginFailures: { requests: () => limits.loginFailuresPerDay, seconds: 86_400 },
   signup: { requests: () => limits.signupPerHour, seconds: 3600 },
   passwordReset: { requests: () => limits.passwordResetPerHour, seconds: 3600 },
-  /** One more mail to a mailbox whose hour is used up. */
+  /** One more mail to a mailbox that has used up its hourly limit. */
   lateReset: { requests: () => 1, seconds: 600 },
   totp: { requests: () => limits.totpPer15Minutes, seconds: 900 },
   orgInvites: { requests: () => limits.invitesPerHour, seconds: 3600 },
-  /** Whoever deletes orgs and makes others has no more invites than three of them. */
+  /** A user who deletes orgs and creates new ones gets no more invites than three orgs have. */
   userInvites: {
     requests: () => times(limits.invitesPerHour, 3),
     seconds: 3600,
   },
   invitedAddress: { requests: () => limits.invitesPerAddressAndDay, seconds: 86_400 },
-  /** Mails that confirm an address, beside the one of the sign-up. */
+  /** Mails that confirm an address, not counting the mail of the sign-up. */
   verifyMail: { requests: () => 5, seconds: 86_400 },
   endUserLogin: { requests: () => limits.endUserLoginPer15Minutes, seconds: 900 },
   endUserCodes: { requests: () => limits.endUserCodesPerHour, seconds: 3600 },
   endUserCodesOfAddress: { requests: () => times(limits.endUserCodesPerHour, 4), seconds: 3600 },
-  /** Mails with codes to one address of mail. */
+  /** Mails with codes to one email address. */
   endUserMail: { requests: () => 1, seconds: 60 },
   redeems: { requests: () => limits.redeemsPer15Minutes, seconds: 900 },
   redeemsOfAddress: { requests: () => times(limits.redeemsPer15Minutes, 2), seconds: 900 },
@@ -37,11 +40,11 @@ const KINDS = {
   processorEvents: { requests: () => limits.processorEventsPerMinute, seconds: 60 },
   domainChecks: { requests: () => limits.domainChecksPerHour, seconds: 3600 },
   ssoStarts: { requests: () => limits.ssoStartsPer15Minutes, seconds: 900 },
-  /** Mails that tell a user of guesses at his account. */
+  /** Mails that warn a user that someone guesses at the password of the account. */
   alarm: { requests: () => 1, seconds: 86_400 },
 } as const
 
-/** A multiple of a limit; unlimited stays unlimited. */
+/** Multiplies a limit; an unlimited one stays unlimited. */
 function times(limit: number, factor: number): number {
   return limit < 0 ? -1 : limit * factor
 }
@@ -49,15 +52,15 @@ function times(limit: number, factor: number): number {
 export type AttemptKind = keyof typeof KINDS
 
 /**
- * The subject of attempts that count by the client's address, and by `who` they are about. An IPv6 address counts as
- * its /64: one customer of a provider has all of it.
+ * The subject for attempts that count by client address, and by `who` if they are about one account or mailbox. An IPv6
+ * address counts as its /64, because one subscriber of an internet provider has all of it.
  */
 export function fromNetwork(ip: string, who = ''): string {
   return `${networkOf(ip)} ${who}`
 }
 
 /**
- * Counts one attempt before it is made, so that simultaneous guesses are counted too.
+ * Counts one attempt before it is made, so that concurrent guesses are counted too.
  * @throws Refusal RATE_LIMITED with the whole window as Retry-After (interface#rate-limit-headers);
  *   RATE_LIMIT_UNAVAILABLE while the store is down, if this deployment fails closed.
  */
@@ -68,7 +71,7 @@ export async function countAttempt(kind: AttemptKind, subject: string, message?:
 
 /**
  * Counts one attempt and returns whether the limit allows it, for callers whose refusal is not RATE_LIMITED.
- * @throws Refusal RATE_LIMIT_UNAVAILABLE
+ * @throws Refusal RATE_LIMIT_UNAVAILABLE while the store is down, if this deployment fails closed.
  */
 export async function mayAttempt(kind: AttemptKind, subject: string): Promise<boolean> {
   if (KINDS[kind].requests() < 0) return true
@@ -82,9 +85,9 @@ export async function mayAttempt(kind: AttemptKind, subject: string): Promise<bo
 }
 
 /**
- * Counts one attempt and returns whether it is past the limit; refuses nothing. No attempt is past a limit while the
- * store is down.
- * @throws Refusal RATE_LIMIT_UNAVAILABLE
+ * Counts one attempt and returns whether it exceeds the limit; it refuses nothing. While the store is down it returns
+ * false.
+ * @throws Refusal RATE_LIMIT_UNAVAILABLE while the store is down, if this deployment fails closed.
  */
 export async function isPastLimit(kind: AttemptKind, subject: string): Promise<boolean> {
   const allowed = KINDS[kind].requests()
@@ -97,7 +100,7 @@ export async function isPastLimit(kind: AttemptKind, subject: string): Promise<b
   }
 }
 
-/** Takes an attempt back that another window has refused, or that was no failure in the end. */
+/** Takes back an attempt that another window refused, or that turned out not to be a failure. */
 export async function takeBackAttempt(kind: AttemptKind, subject: string) {
   if (KINDS[kind].requests() < 0) return
   await store(kind)
@@ -106,7 +109,7 @@ export async function takeBackAttempt(kind: AttemptKind, subject: string) {
 }
 
 /**
- * Counts an attempt, and takes it back where it comes to nothing: for limits of what is made.
+ * Counts an attempt and takes it back if the work fails. For limits on how many things are created.
  * @throws Refusal RATE_LIMITED, RATE_LIMIT_UNAVAILABLE; the errors of the work.
  */
 export async function countedAttempt<Outcome>(
@@ -123,7 +126,7 @@ export async function countedAttempt<Outcome>(
   }
 }
 
-/** Forgets the attempts that led to a success. */
+/** Deletes the count of the attempts that led to a success. */
 export async function forgetAttempts(kind: AttemptKind, subject: string) {
   if (KINDS[kind].requests() < 0) return
   await store(kind)

@@ -2,7 +2,7 @@ import { closePostgresLimits } from './rate_limits_postgres.js'
 import { closeRedisLimits } from './rate_limits_redis.js'
 import { deliverCounts } from './refused_requests.js'
 
-/** Sends what is still to be counted and gives the connections of the limits back; the next call opens them again. */
+/** Sends the remaining counts to the store and closes the connections of the limits; the next call reopens them. */
 export async function closeRateLimits() {
   await deliverCounts()
   await Promise.all([closePostgresLimits(), closeRedisLimits()])

@@ -1,27 +1,27 @@
 import type { Bucket, Consumed } from './rate_limit_windows.js'
 
-/** The last answer of the store about a full window. */
+/** The store's last refusal because of a full window. */
 type Refusal = {
-  /** Epoch milliseconds at which the window opens again, and at which the store said so. */
+  /** When the window opens again, and when the store refused. Both in milliseconds since the epoch. */
   until: number
   said: number
   limit: number
-  /** The windows of the request that was refused, and what was left of each. */
+  /** The windows of the refused request, and the remaining requests of each. */
   windows: string[]
   remaining: number[]
 }
 
-/** How many of a request's windows, from the first on, stand in the headers of its answer. */
+/** How many of a request's windows, counted from the first, appear in the headers of its response. */
 const SHOWN = 3
 
-/** For how long a refusal is repeated without asking the store again, in milliseconds. */
+/** How long a refusal is repeated without asking the store again, in milliseconds. */
 const REPEATED = 1000
 
 /** The windows that refused a request most recently, as far as this process knows. */
 const refusals = new Map<string, Refusal>()
 const MOST = 10_000
 
-/** Remembers that the store has refused a request because its window at this position is full. */
+/** Remembers that the store refused a request because the window at position `at` is full. */
 export function noteFull(
   buckets: Bucket[],
   at: number,
@@ -34,15 +34,17 @@ export function noteFull(
   refusals.set(key, { until: said + waitMs, said, limit, windows, remaining })
 }
 
-/** Whether one of these windows has refused a request and is not over. A hint: the store decides. */
+/**
+ * Returns true if one of these windows has refused a request and has not ended. This is only a hint: the store decides.
+ */
 export function isFull(buckets: Bucket[], now = Date.now()): boolean {
   return refusals.size > 0 && buckets.some((bucket) => refusalOf(bucket, now) !== null)
 }
 
 /**
- * The store's answer of less than a second ago to a request with the same address, key and product, if one of these
- * windows was the full one; null when the store must be asked. A flood of refused requests therefore costs next to
- * nothing.
+ * Returns the store's refusal of less than a second ago for a request with the same address, key and product, if one of
+ * these windows was the full one. Returns null if the store must be asked. A flood of refused requests therefore costs
+ * almost nothing.
  */
 export function refusedLately(buckets: Bucket[], now = Date.now()): Consumed | null {
   if (refusals.size === 0) return null
@@ -55,7 +57,7 @@ export function refusedLately(buckets: Bucket[], now = Date.now()): Consumed | n
   return null
 }
 
-/** Milliseconds as seconds that a client has to wait, at least one. */
+/** Converts milliseconds to the whole seconds that a client has to wait, at least one. */
 export function wholeSeconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000))
 }

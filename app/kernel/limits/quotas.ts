@@ -5,7 +5,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 
 type CountedQuota = Exclude<keyof typeof quotas, 'storedMibPerOrg'>
 
-/** The owner of the counted records, how they are counted, and their name in the message. */
+/** For each quota: the table of the owner, the SQL that counts the records, and the words for the message. */
 const COUNTED: Record<
   CountedQuota,
   { owner: string; counted: string; things: string; of: string; remedy?: string }
@@ -40,10 +40,10 @@ const COUNTED: Record<
 }
 
 /**
- * Makes sure, in the transaction that adds one, that its owner has room for one more (contract/01-changes#bounds). The
- * lock of the owner's row lets additions take turns, so racing requests cannot pass the quota together.
+ * Asserts that the owner has room for one more record (contract/01-changes#bounds). Call it in the transaction that
+ * adds the record: it locks the owner's row, so concurrent requests take turns and cannot exceed the quota together.
  *
- * @throws Refusal LIMIT_REACHED when the quota is used up.
+ * @throws Refusal LIMIT_REACHED if the quota is used up.
  */
 export async function assertRoom(trx: Trx, quota: CountedQuota, ownerId: string) {
   if (quotas[quota] === -1) return
@@ -52,9 +52,9 @@ export async function assertRoom(trx: Trx, quota: CountedQuota, ownerId: string)
 }
 
 /**
- * Whether there is room at this moment, without a lock: for a caller who is going to do much before `assertRoom`.
+ * Asserts without a lock that there is room at this moment, for callers that do much work before `assertRoom`.
  *
- * @throws Refusal LIMIT_REACHED when the quota is used up.
+ * @throws Refusal LIMIT_REACHED if the quota is used up.
  */
 export async function assertRoomNow(client: SqlExecutor, quota: CountedQuota, ownerId: string) {
   const most = quotas[quota]

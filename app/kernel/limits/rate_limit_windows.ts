@@ -1,55 +1,57 @@
 import type { Millis } from '#kernel/time/millis'
 
-/** The length of every window of this service, in milliseconds (interface#8-limits). */
+/** The length of every rate limit window, in milliseconds (interface#8-limits). */
 export const WINDOW_MS = 60_000
 
-/** One window that a request counts in. */
+/** A window that a request counts in. */
 export type Bucket = {
-  /** The counted subject, such as `ip:127.0.0.1`. */
+  /** The subject that is counted, such as `ip:127.0.0.1`. */
   key: string
-  /** Requests a minute; -1 counts nothing and never refuses. */
+  /** Requests per minute; -1 means unlimited and counts nothing. */
   limit: number
 }
 
-/** A value that may be used once within `ttlMs` milliseconds. */
+/** A value that can be used only once within `ttlMs` milliseconds. */
 export type Nonce = {
   key: string
   ttlMs: number
-  /** When the caller says that it was made. A store that has lost its memory since then cannot know it. */
+  /** When the caller says it made the nonce. A store that has lost its data since then may have forgotten the nonce. */
   signedAt?: Millis
 }
 
 export type Consumed = {
-  /** Which bucket refused, as its position among those asked for; -1 when none did. */
+  /** Position of the bucket that refused, among those of the request; -1 if none refused. */
   denied: number
-  /** Whole seconds until that bucket opens again, at least 1; 0 when none refused. */
+  /** Whole seconds until that bucket opens again, at least 1; 0 if none refused. */
   retryAfter: number
   /** The remaining requests of each bucket after this one; -1 for an unlimited bucket. */
   remaining: number[]
   /**
-   * False when the nonce was seen before; `unknown` when the store may have forgotten it; null without one, or when a
-   * bucket refused before it was tried.
+   * False if the nonce was used before; `unknown` if the store may have forgotten it; null if there is no nonce, or if
+   * a bucket refused before the nonce was tried.
    */
   fresh: boolean | null | 'unknown'
 }
 
-/** The store's answer to one request: the full window among its own (from 1, 0 for none) and its milliseconds. */
+/** The store's result for one request: `denied` is the full window among its own (from 1; 0 if none is full). */
 export type StoreAnswer = {
   denied: number
   waitMs: number
   fresh: boolean | null
   used: number[]
-  /** Since when the store knows which nonces were used; for one that never forgets any, left out. */
+  /** The time from which on the store knows all used nonces; missing for a store that never forgets one. */
   noncesSince?: Millis
 }
 
 /**
- * Requests that go to a store together. Those of one API key share three windows, so each window is named once
- * and a request says which it means.
+ * Requests that go to a store together. The requests of one API key share three windows, so each window is listed once
+ * in `keys` and a request refers to it by position.
  */
 export type StoreBatch = {
   keys: string[]
-  /** How many requests this process has counted in each of `keys` by itself: added first, whatever the ceilings. */
+  /**
+   * How many requests this process has counted locally for each of `keys`. They are added first, even above a ceiling.
+   */
   counted: number[]
   requests: {
     /** Positions of its windows in `keys`, from 1. */

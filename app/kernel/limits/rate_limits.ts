@@ -3,9 +3,9 @@ import type { Bucket, Consumed, Nonce, StoreAnswer } from './rate_limit_windows.
 import { requests } from './window_batches.js'
 
 /**
- * Counts one request in every bucket, or in none when one of them is full, and then claims the nonce if there is one:
- * one round trip, exact under any number of concurrent callers. Buckets without a limit cost nothing.
- * @throws the store's error, within a second, when the store cannot be reached.
+ * Counts one request in every bucket, or in none if one of them is full, and then claims the nonce if there is one. It
+ * takes one round trip and is exact under any number of concurrent callers. Unlimited buckets cost nothing.
+ * @throws the store's error, within a second, if the store cannot be reached.
  */
 export function consume(buckets: Bucket[], nonce: Nonce | null = null): Promise<Consumed> {
   const counted = buckets.every(isLimited) ? buckets : buckets.filter(isLimited)
@@ -19,7 +19,7 @@ function isLimited({ limit }: Bucket): boolean {
   return limit >= 0
 }
 
-/** The store's answer, which knows nothing of windows without a limit, in terms of all the windows that were asked for. */
+/** Translates the store's result to all windows of the request. The store does not see the unlimited ones. */
 function toConsumed(answer: StoreAnswer, buckets: Bucket[], nonce: Nonce | null): Consumed {
   const { denied, waitMs, used, noncesSince = 0 } = answer
   const isForgotten = answer.fresh === true && (nonce?.signedAt ?? Infinity) < noncesSince

@@ -11,7 +11,7 @@ const COUNT = {
     (extract(epoch from statement_timestamp()) * 1000)::bigint)`,
 }
 
-/** Counts in Postgres, by the function `consume_windows`: one prepared statement for all of the requests. */
+/** Counts in Postgres with the function `consume_windows`: one prepared statement for all requests. */
 export async function consumeInPostgres({ keys, counted, requests }: StoreBatch): Promise<StoreAnswer[]> {
   const { rows } = await pool.get().query<Row>({
     ...COUNT,
@@ -42,7 +42,7 @@ const USED = {
     cross join (select (extract(epoch from statement_timestamp()) * 1000)::bigint as now) t`,
 }
 
-/** How much of each window is used; a window lies in the row of this minute or of the one before. */
+/** Returns the used requests of each window. A window is in the row of this minute or of the previous one. */
 export async function usedInPostgres(keys: string[]): Promise<number[]> {
   const { rows } = await pool.get().query<{ used: number }>({ ...USED, values: [keys, WINDOW_MS] })
   return rows.map(({ used }) => used)

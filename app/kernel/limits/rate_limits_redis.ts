@@ -6,17 +6,17 @@ import { openRedis } from '#kernel/redis/redis_connection'
 import { TAKE_ALL, TAKE_EACH } from './rate_limits_scripts.js'
 
 type Script<Answer> = (...args: (string | number)[]) => Promise<Answer>
-/** The counts of all keys before the batch, for each nonce whether it was new, and since when nonces are known. */
+/** The counts of all keys before the batch, for each nonce 1 if it was new, and since when nonces are known. */
 type AllTaken = [used: number[], fresh: number[], since: number]
 type Scripted = Redis & { takeAll: Script<string | null>; takeEach: Script<string> }
 
 /** Keys that one script touches share a hash tag, so that a Redis cluster keeps them on one node. */
 const PREFIX = `${config.prefix}:{limits}:`
-/** Tells since when this Redis knows which nonces were used. */
+/** The key that holds the time since when this Redis knows all used nonces. */
 const MARKER = `${PREFIX}nonces-since`
 let redis: Scripted | null = null
 
-/** Counts in Redis: one script for all of the requests, and another only where a window is nearly full. */
+/** Counts in Redis: one script for all requests, and a second script only if a window is nearly full. */
 export async function consumeInRedis(batch: StoreBatch): Promise<StoreAnswer[]> {
   redis ??= connect()
   const names = batch.keys.map((key) => PREFIX + key)
@@ -29,7 +29,7 @@ export async function consumeInRedis(batch: StoreBatch): Promise<StoreAnswer[]> 
   return eachTaken(...(parseJson(each) as [number[][], number]))
 }
 
-/** A window that no request names has room for whatever was counted in it. */
+/** The ceiling of a window that no request of the batch names: local counts always fit in it. */
 const NO_CEILING = Number.MAX_SAFE_INTEGER
 
 function sumsOf({ counted, requests }: StoreBatch): [counts: number[], lives: number[]] {
@@ -46,7 +46,7 @@ function sumsOf({ counted, requests }: StoreBatch): [counts: number[], lives: nu
   return [counts, lives]
 }
 
-/** The answer to each request, as if they had come one after another. */
+/** Builds the result of each request, as if the requests had come one after another. */
 function allTaken({ counted, requests }: StoreBatch, [before, fresh, since]: AllTaken): StoreAnswer[] {
   const used = counted.map((count, at) => count + before[at])
   let nonces = 0
@@ -75,14 +75,14 @@ function eachTaken(answers: number[][], noncesSince: number): StoreAnswer[] {
   }))
 }
 
-/** How much of each window is used. */
+/** Returns the used requests of each window. */
 export async function usedInRedis(keys: string[]): Promise<number[]> {
   redis ??= connect()
   const found = await redis.mget(keys.map((key) => PREFIX + key))
   return found.map((used) => Number(used ?? 0))
 }
 
-/** Notes that no nonce was ever used here, unless this Redis knows since when it knows them. */
+/** Records that no nonce has ever been used in this Redis, unless the time since when it knows them is already set. */
 export async function beginNonceMemory() {
   redis ??= connect()
   await redis.set(MARKER, 0, 'NX')

@@ -1,6 +1,6 @@
 /**
- * The moment since which this Redis knows which nonces were used, in milliseconds. It stands in the last key. A Redis that
- * was flushed, or has started again empty, has lost it: then it knows them from now on.
+ * The time since when this Redis knows all used nonces, in milliseconds. The last key holds it. A Redis that was
+ * flushed or restarted empty has lost the value; then the time is now.
  */
 const KNOWN_SINCE = `
 local function knownSince()
@@ -14,12 +14,13 @@ local function knownSince()
 end`
 
 /**
- * For requests for which every window has room, as nearly always: counts all of them and claims their nonces, or does
- * nothing when one window has too little room. It looks at each window once instead of at each request.
- * Keys: the windows, the nonces and the marker. Arguments: the number of windows, their length, and as JSON two lists: of each
- * window how many requests count in it and the lowest ceiling that one of them names, and the nonces' milliseconds.
- * Answer: nil when nothing was done, else JSON of what each window held before, of each nonce 1 when it was fresh, and the
- * moment since which nonces are known.
+ * For batches in which every window has room, which is nearly always the case. Counts all requests and claims their
+ * nonces, or does nothing if one window has too little room. It checks each window once instead of each request. Keys:
+ * the windows, the nonces and the marker. Arguments: the number of windows, their length in milliseconds, and two lists
+ * as JSON. The first list has, for each window, the number of requests that count in it and the lowest ceiling that one
+ * of them names. The second list has the lifetimes of the nonces in milliseconds. Result: nil if nothing was done.
+ * Otherwise JSON: the previous count of each window, 1 for each nonce that was fresh, and the time since when nonces
+ * are known.
  */
 export const TAKE_ALL = `${KNOWN_SINCE}
 local windows, window_ms = tonumber(ARGV[1]), ARGV[2]
@@ -52,15 +53,14 @@ return cjson.encode({stored, fresh, since})
 `
 
 /**
- * For requests of which some may be refused. Reads all windows at once and takes the requests one after another: each
- * counts in its windows or, when one is full, in none, and then claims its nonce. What has changed of a window is
- * written once.
- * Keys: the windows, the nonces of those requests that have one, in their order, and the marker. Arguments: the number of
- * windows, their length, and as JSON, because one long argument costs both sides less than many short ones, what each window
- * has counted before and the requests: of each the milliseconds of its nonce (0 for none) and, for each of its windows,
- * the slot and the ceiling.
- * Answer, as JSON, for each request: full window (0 for none), its milliseconds, fresh (1, 0, or -1 for no nonce),
- * and how much of each of its windows is used; and the moment since which nonces are known.
+ * For batches in which some requests may be refused. Reads all windows at once and handles the requests one after
+ * another: each counts in its windows, or in none if one is full, and then claims its nonce. Each changed window is
+ * written once. Keys: the windows, the nonces of the requests that have one, in their order, and the marker. Arguments:
+ * the number of windows, their length in milliseconds, and one JSON text, because one long argument costs both sides
+ * less than many short ones. The JSON holds the local counts of the windows, and for each request the lifetime of its
+ * nonce in milliseconds (0 for none) and the slot and ceiling of each of its windows. Result, as JSON: for each request
+ * the full window (0 for none), the milliseconds until it opens, fresh (1, 0, or -1 for no nonce) and the used requests
+ * of each of its windows; then the time since when nonces are known.
  */
 export const TAKE_EACH = `${KNOWN_SINCE}
 local windows, window_ms = tonumber(ARGV[1]), ARGV[2]

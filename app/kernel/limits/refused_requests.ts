@@ -3,18 +3,19 @@ import type { Bucket, Consumed } from './rate_limit_windows.js'
 import { consume } from './rate_limits.js'
 import { requests, watched } from './window_batches.js'
 
-/** Milliseconds after which counts of this process are sent to the store. */
+/** Delay before the counts of this process are sent to the store, in milliseconds. */
 const INTERVAL = 50
 
-/** Windows that are sent to the store together. */
+/** How many windows are sent to the store together. */
 const TOGETHER = 256
 
 let timer: NodeJS.Timeout | null = null
 
 /**
- * Counts a request that is refused in any case, whatever its windows say. While the store has said a moment ago that
- * there is plenty of room, it is counted here, at once, and told to the store soon: a flood of such requests costs little.
- * @throws the store's error, within a second, when the store had to be asked and cannot be reached.
+ * Counts a request that is refused in any case, even if its windows have room. If the store reported plenty of room a
+ * moment ago, the request is counted here immediately and sent to the store soon after, so a flood of such requests
+ * costs little.
+ * @throws the store's error, within a second, if the store had to be asked and cannot be reached.
  */
 export function countRefused(buckets: Bucket[]): Consumed | Promise<Consumed> {
   const now = Date.now()
@@ -25,7 +26,7 @@ export function countRefused(buckets: Bucket[]): Consumed | Promise<Consumed> {
   return consume(buckets)
 }
 
-/** Sends what this process has counted to the store. What cannot be sent stays uncounted. */
+/** Sends the counts of this process to the store. Counts that cannot be sent are dropped. */
 export async function deliverCounts() {
   const keys = watched.unsent()
   for (let from = 0; from < keys.length; from += TOGETHER) {

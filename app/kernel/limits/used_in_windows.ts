@@ -6,9 +6,9 @@ import { usedInRedis } from './rate_limits_redis.js'
 const read = config.backend === 'redis' ? usedInRedis : usedInPostgres
 
 /**
- * How many requests these windows, such as `product:<id>`, have counted together since each began, a minute ago at most.
- * It counts nothing itself.
- * @throws the store's error, within a second, when the store cannot be reached.
+ * Returns how many requests these windows, such as `product:<id>`, have counted together since each began, at most a
+ * minute ago. It counts nothing.
+ * @throws the store's error, within a second, if the store cannot be reached.
  */
 export async function usedInWindows(keys: string[]): Promise<number> {
   if (keys.length === 0) return 0

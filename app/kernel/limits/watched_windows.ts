@@ -1,30 +1,30 @@
 import type { Bucket } from './rate_limit_windows.js'
 import { storedKey } from './window_keys.js'
 
-/** What this process knows of a window from the store, and what it has counted in it since. */
+/** The last known state of a window in the store, and the requests that this process has counted in it since. */
 type Watched = {
-  /** As the store said last, with what it has confirmed since. */
+  /** The last count from the store, plus the counts that the store has confirmed since. */
   used: number
-  /** When the store was asked, in epoch milliseconds; 0 before its first answer. */
+  /** When the store was asked, in milliseconds since the epoch; 0 before its first response. */
   said: number
-  /** Counted here, and not sent to the store yet. */
+  /** Counted here and not sent to the store yet. */
   unsent: number
-  /** Sent to the store, which has not answered yet. */
+  /** Sent to the store, without a response yet. */
   ahead: number
-  /** Until when it is kept if nothing else happens, in epoch milliseconds. */
+  /** When the window may be forgotten if nothing else happens, in milliseconds since the epoch. */
   keptUntil: number
 }
 
-/** What a batch takes along to the store: the windows that are watched among its own, and how much goes in each. */
+/** The watched windows of a batch on its way to the store, with the local counts that go with it. */
 export type Trip = { sent: number; windows: { slot: number; window: Watched; count: number }[] }
 
-/** For how long an answer of the store is good enough to count by, in milliseconds. */
+/** How long a response of the store is recent enough to count locally, in milliseconds. */
 const GOOD_FOR = 250
 
 /**
- * Windows whose calls this process may count by itself for a moment. Such counts reach the store together, before the next
- * request of this process that names the same window. Near its limit only the store counts, so that a window is full
- * at exactly the right call.
+ * Windows in which this process may count requests locally for a moment. The local counts reach the store in one go,
+ * before the next request of this process that names the same window. Near the limit only the store counts, so that a
+ * window is full at exactly the right request.
  */
 export default class WatchedWindows {
   #windows = new Map<string, Watched>()
@@ -35,7 +35,7 @@ export default class WatchedWindows {
     return this.#windows.size
   }
 
-  /** Keeps what the store says of these windows from now on, as long as there is room to remember it. */
+  /** Starts to keep the store's counts of these windows, as long as there is room for more windows. */
   watch(buckets: Bucket[], now: number) {
     for (const { key, limit } of buckets) {
       const name = storedKey(key)
@@ -44,7 +44,7 @@ export default class WatchedWindows {
     }
   }
 
-  /** Counts one call in all of these windows and answers with what is left of each; null if the store must be asked. */
+  /** Counts one call in all these windows and returns the remaining calls of each; null if the store must be asked. */
   count(buckets: Bucket[], now: number): number[] | null {
     const counted: Watched[] = []
     const remaining: number[] = []
@@ -59,7 +59,7 @@ export default class WatchedWindows {
     return remaining
   }
 
-  /** Takes along what was counted here in the windows of a batch, in which `requests[at]` requests name `keys[at]`. */
+  /** Hands over the local counts for the windows of a batch, in which `requests[at]` requests name `keys[at]`. */
   depart(keys: string[], requests: number[], now: number): Trip {
     const windows: Trip['windows'] = []
     keys.forEach((key, slot) => {
@@ -72,7 +72,7 @@ export default class WatchedWindows {
     return { sent: now, windows }
   }
 
-  /** Notes the store's answer: how much each window held after the batch; undefined where it does not say. */
+  /** Records the store's response: the count of each window after the batch; undefined if the response has none. */
   arrive({ sent, windows }: Trip, requests: number[], used: (number | undefined)[]) {
     for (const { slot, window, count } of windows) {
       const told = used[slot]
@@ -83,18 +83,18 @@ export default class WatchedWindows {
     }
   }
 
-  /** Forgets windows whose counts were lost on the way: the next call asks the store. */
+  /** Forgets windows whose counts may not have reached the store, so that the next call asks the store. */
   lose({ windows }: Trip) {
     const lost = new Set(windows.map(({ window }) => window))
     for (const [key, window] of this.#windows) if (lost.has(window)) this.#windows.delete(key)
   }
 
-  /** The windows with counts that the store has not received. */
+  /** Returns the windows with counts that were not sent to the store. */
   unsent(): string[] {
     return [...this.#windows].filter(([, { unsent }]) => unsent > 0).map(([key]) => key)
   }
 
-  /** Forgets windows that the store has said nothing of for a while. */
+  /** Forgets windows that have no recent count from the store. */
   forgetOld(now: number) {
     for (const [key, { unsent, ahead, keptUntil }] of this.#windows) {
       if (unsent + ahead === 0 && keptUntil <= now) this.#windows.delete(key)
@@ -102,7 +102,7 @@ export default class WatchedWindows {
   }
 }
 
-/** What is left of a window after one more call; null if that is little, or if what is known of the window is old. */
+/** The remaining calls after one more; null if few are left or if the known count is too old. */
 function leftAfterOne({ used, said, unsent, ahead }: Watched, limit: number, now: number): number | null {
   if (now - said >= GOOD_FOR) return null
   const left = limit - (used + ahead + unsent + 1)

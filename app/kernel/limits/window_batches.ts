@@ -6,23 +6,23 @@ import { consumeInRedis } from './rate_limits_redis.js'
 import WatchedWindows from './watched_windows.js'
 import { storedKey } from './window_keys.js'
 
-/** The request to the store: windows, each with a limit, and a nonce. */
+/** A request to the store: its windows with their limits, and a nonce. */
 type Asked = {
   buckets: Bucket[]
   nonce: Nonce | null
-  /** Other windows, by their stored names, whose counts of this process go to the store with it. */
+  /** Stored names of other windows whose local counts go to the store with this request. */
   delivers?: string[]
 }
 
 const store = config.backend === 'redis' ? consumeInRedis : consumeInPostgres
 
-/** The windows that this process may count in. */
+/** The windows in which this process may count locally. */
 export const watched = new WatchedWindows()
 
 /**
- * Requests that come in while others are under way go to the store together. In Postgres one that is refused fails
- * alone. A script of Redis takes back nothing of what it has done when it fails, so nothing is tried again there: a nonce
- * that it has claimed would look used.
+ * Requests that arrive while others are in flight go to the store together. In Postgres a failed request fails alone. A
+ * Redis script that fails does not undo its writes, so nothing is retried there: a nonce that it has already claimed
+ * would look used.
  */
 export const requests = new MicroBatch(
   config.backend === 'redis'
@@ -31,7 +31,7 @@ export const requests = new MicroBatch(
   { size: 32, lanes: 1, patience: 20 }
 )
 
-/** Counts of this process in the same windows come before the requests. */
+/** Local counts in the same windows are added before the requests. */
 async function countAll(asked: Asked[]): Promise<StoreAnswer[]> {
   const batch = batchOf(asked)
   if (watched.size === 0) return store(batch)
@@ -75,7 +75,7 @@ function namedBy({ keys, requests: all }: StoreBatch): number[] {
   return named
 }
 
-/** What the store said last of each window of a batch. */
+/** The store's last count of each window of a batch. */
 function usedAfter({ keys, requests: all }: StoreBatch, answers: StoreAnswer[]): (number | undefined)[] {
   const used: (number | undefined)[] = keys.map(() => undefined)
   all.forEach(({ slots }, at) => slots.forEach((slot, place) => (used[slot - 1] = answers[at].used[place])))

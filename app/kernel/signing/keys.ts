@@ -1,16 +1,16 @@
-/** A key that signs responses, as far as it may be shown. Times are milliseconds since the epoch. */
+/** The public part of a key that signs responses. Times are milliseconds since the epoch. */
 export type PublicSigningKey = {
   kid: string
   publicKey: string
   signsFrom: number
   createdAt: number
-  /** When it was taken out of the set, because somebody else may have it; null for a key that is trusted. */
+  /** When the key was removed from the set because it may have leaked; null for a trusted key. */
   compromisedAt: number | null
 }
 
 export type SigningKeyStatus = 'active' | 'retired' | 'compromised'
 
-/** The key that signs at `now`: the newest trusted one whose time has come; null when there is none. */
+/** Returns the key that signs at `now`: the newest trusted key whose `signsFrom` is past; null if there is none. */
 export function signingKeyAt<Key extends PublicSigningKey>(keys: Key[], now: number): Key | null {
   return keys.reduce<Key | null>((best, key) => {
     if (key.signsFrom > now || key.compromisedAt !== null) return best
@@ -19,8 +19,8 @@ export function signingKeyAt<Key extends PublicSigningKey>(keys: Key[], now: num
 }
 
 /**
- * When a key signed for the last time: the moment at which a newer one took its place; null while it signs and before.
- * `keys` holds the compromised ones too, because they took places like any other.
+ * Returns when a key stopped signing, which is when a newer key took over; null if no newer key has taken over. `keys`
+ * includes the compromised ones, because they took over like any other.
  */
 export function retiredAt(key: PublicSigningKey, keys: PublicSigningKey[], now: number): number | null {
   const successors = keys.filter((other) => isNewer(other, key) && other.signsFrom <= now)
@@ -28,7 +28,7 @@ export function retiredAt(key: PublicSigningKey, keys: PublicSigningKey[], now: 
 }
 
 /**
- * The published state of a key: retired from the moment at which a newer one signs. A key that does not sign yet is
+ * The published status of a key. It is retired from the moment a newer key signs. A key that does not sign yet is
  * listed as active, so that verifiers know it before its first signature.
  */
 export function statusOf(key: PublicSigningKey, keys: PublicSigningKey[], now: number): SigningKeyStatus {
@@ -36,7 +36,9 @@ export function statusOf(key: PublicSigningKey, keys: PublicSigningKey[], now: n
   return retiredAt(key, keys, now) === null ? 'active' : 'retired'
 }
 
-/** The key that takes over from a compromised one: the next that was published to sign later; null without one. */
+/**
+ * Returns the key that takes over from a compromised one: the next key that is published to sign later; null if none.
+ */
 export function spareKey<Key extends PublicSigningKey>(keys: Key[], now: number): Key | null {
   const spares = keys.filter(({ signsFrom, compromisedAt }) => signsFrom > now && compromisedAt === null)
   return spares.reduce<Key | null>((first, key) => (first && !isNewer(first, key) ? first : key), null)

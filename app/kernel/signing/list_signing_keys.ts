@@ -4,16 +4,16 @@ import { storedSigningKeys } from './signing_key_store.js'
 import { freshSigningKeys } from './signing_keys.js'
 
 /**
- * The public halves of the keys that sign responses, oldest first, compromised ones among them
+ * Lists the public halves of the keys that sign responses, oldest first, including compromised ones
  * (interface#55-signed-responses).
  */
 export default class ListSigningKeys {
-  /** As this process knows them, for verifiers. */
+  /** Returns the keys as this process knows them, for verifiers. */
   execute(): Promise<PublicSigningKey[]> {
     return freshSigningKeys()
   }
 
-  /** As they are stored right now, for operators. */
+  /** Returns the keys as they are stored right now, for operators. */
   async stored(): Promise<PublicSigningKey[]> {
     const keys = await storedSigningKeys(db.connection())
     return keys.map(({ sealedPrivateKey: _sealed, ...key }) => key)

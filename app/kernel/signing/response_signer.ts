@@ -1,20 +1,23 @@
 import { sign, type KeyObject } from 'node:crypto'
 
-/** The Ed25519 signature of a text, base64url (interface#55-signed-responses). */
+/** Returns the Ed25519 signature of a text, base64url (interface#55-signed-responses). */
 export type TextSigner = (text: string) => string
 
 type Sodium = typeof import('sodium-native')
 
 /**
- * A signature costs more than any other step of a call, and libsodium makes it in half the time that Node.js takes. It
- * is built for the usual platforms, but not for all on which Node.js runs: Alpine Linux has none.
+ * A signature costs more than any other step of a call, and libsodium needs half the time of Node.js. It is built for
+ * the usual platforms but not for all platforms of Node.js: there is no build for Alpine Linux.
  */
 const libsodium = await import('sodium-native').then(
   ({ default: library }) => library,
   () => null
 )
 
-/** Signs texts with a private key. Both libraries give the same bytes, because Ed25519 is deterministic. */
+/**
+ * Returns a function that signs texts with a private key. Both libraries return the same bytes, because Ed25519 is
+ * deterministic.
+ */
 export function signerOf(privateKey: KeyObject, sodium = libsodium): TextSigner {
   return sodium
     ? sodiumSigner(privateKey, sodium)

@@ -11,8 +11,8 @@ import {
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 
 /**
- * Makes a new key for response signatures (interface#55-signed-responses). It is published at once and signs after the
- * overlap, so that every server and every verifier knows it by then; the old one stays published.
+ * Creates a new key for response signatures (interface#55-signed-responses). It is published immediately and signs
+ * after the overlap, so that every server and verifier knows it by then. The old key stays published.
  */
 export default class RotateSigningKey {
   async execute(overlapSeconds: number, now = Date.now()): Promise<PublicSigningKey> {
@@ -20,10 +20,11 @@ export default class RotateSigningKey {
   }
 
   /**
-   * Takes a key out of the set for good, because somebody else may have it: `kid`, or the one that signs. Where it was
-   * the one that signs, the key that was published to sign next takes its place at once, else a new one.
-   * @returns the key that was taken out and the one that signs now.
-   * @throws NOT_FOUND for a kid that is not in the set.
+   * Removes a key from the set permanently because it may have leaked: the key `kid`, or by default the one that signs.
+   * If it was the one that signs, the key that was published to sign next takes over immediately, or a new key if there
+   * is none.
+   * @returns the kid of the removed key and of the key that signs now.
+   * @throws NOT_FOUND if the key is not in the set.
    */
   async compromised(kid: string | undefined, now = Date.now()) {
     return transaction(async (trx) => {
@@ -41,7 +42,9 @@ export default class RotateSigningKey {
     })
   }
 
-  /** A server whose clock is behind must sign with it at once too: it has no other. */
+  /**
+   * The new key signs from before now, so that a server whose clock is behind uses it immediately: it has no other key.
+   */
   async #replace(trx: Trx, keys: PublicSigningKey[], gone: PublicSigningKey, now: number) {
     const signsFrom = Math.max(now - CLOCK_SKEW * 1000, Math.min(gone.signsFrom, now))
     const spare = spareKey(

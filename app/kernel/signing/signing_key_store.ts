@@ -3,10 +3,10 @@ import type { PublicSigningKey } from './keys.js'
 import { sealSecret } from '#kernel/secrets/secrets'
 import { millis, rows, type SqlExecutor } from '#kernel/database/sql'
 
-/** A signing key as it is stored; the private half is empty once the key was compromised. */
+/** A signing key as stored; the private half is empty once the key is compromised. */
 export type StoredSigningKey = PublicSigningKey & { sealedPrivateKey: string }
 
-/** Every key that there was, oldest first. */
+/** Returns every key that ever existed, oldest first. */
 export function storedSigningKeys(client: SqlExecutor): Promise<StoredSigningKey[]> {
   return rows<StoredSigningKey>(
     client,
@@ -17,19 +17,19 @@ export function storedSigningKeys(client: SqlExecutor): Promise<StoredSigningKey
   )
 }
 
-/** Lets one process at a time change the keys; readers go on. */
+/** Allows only one process at a time to change the keys; reads are not blocked. */
 export async function lockSigningKeys(client: SqlExecutor) {
   await rows(client, 'lock table signing_keys in exclusive mode')
 }
 
-/** Makes a key that signs from a moment on; its private half is sealed before it is stored. */
+/** Creates a key that signs from `signsFrom` on. Its private half is sealed before it is stored. */
 export async function insertSigningKey(
   client: SqlExecutor,
   { signsFrom, now }: { signsFrom: number; now: number }
 ): Promise<PublicSigningKey> {
   const pair = generateKeyPairSync('ed25519')
   const publicKey = pair.publicKey.export({ format: 'jwk' }).x!
-  // The thumbprint of RFC 7638 names the key by what it is.
+  // The kid is the thumbprint of the key (RFC 7638).
   const kid = hash('sha256', `{"crv":"Ed25519","kty":"OKP","x":"${publicKey}"}`, 'base64url')
   const privateKey = pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
   await rows(
@@ -41,7 +41,7 @@ export async function insertSigningKey(
   return { kid, publicKey, signsFrom, createdAt: now, compromisedAt: null }
 }
 
-/** Takes a key out of the set for good and forgets its private half. */
+/** Removes a key from the set permanently and deletes its private half. */
 export async function markCompromised(client: SqlExecutor, kid: string, now: number) {
   await rows(client, `update signing_keys set compromised_at = ?, sealed_private_key = '' where kid = ?`, [
     at(now),
@@ -49,7 +49,7 @@ export async function markCompromised(client: SqlExecutor, kid: string, now: num
   ])
 }
 
-/** Lets a key that was published to sign later sign from another moment on. */
+/** Changes the time from which on a published key signs. */
 export async function setSignsFrom(client: SqlExecutor, kid: string, signsFrom: number) {
   await rows(client, 'update signing_keys set signs_from = ? where kid = ?', [at(signsFrom), kid])
 }

@@ -14,16 +14,16 @@ import { transaction } from '#kernel/database/unit_of_work'
 import { withTimeout } from '#kernel/time/with_timeout'
 
 /**
- * Every process reads the keys this often, in milliseconds. So this long after a key was taken out of the set no
- * process signs with it any more.
+ * How often every process reads the keys, in milliseconds. After this time, no process signs with a key that was
+ * removed from the set.
  */
 export const REFRESH_EVERY = 5000
 
-/** How old the key set may be that a verifier is shown, and how long reading it again may take. Milliseconds. */
+/** The maximum age of the key set that verifiers get, and the maximum time to read it again. Milliseconds. */
 const SHOWN_AGE = 1000
 const READ_PATIENCE = 500
 
-/** How long a new key is published before it signs, unless the operator says otherwise. Seconds. */
+/** How long a new key is published before it signs, unless the operator sets another time. Seconds. */
 export const DEFAULT_OVERLAP = 300
 
 export type SigningKey = { kid: string; sign: TextSigner }
@@ -34,7 +34,7 @@ let readAt = 0
 let reading: Promise<void> | null = null
 let timer: NodeJS.Timeout | null = null
 
-/** Reads the keys, making the first one where there is none, and goes on reading them from time to time. */
+/** Reads the keys, creates the first key if none signs, and then reads the keys again every REFRESH_EVERY. */
 export async function openSigningKeys(now = Date.now()) {
   await refreshSigningKeys()
   if (!signingKeyAt(keys, now)) {
@@ -52,7 +52,8 @@ export function closeSigningKeys() {
 }
 
 /**
- * Reads the keys again, once for whoever asks meanwhile. @throws when the database is away: the known ones go on.
+ * Reads the keys again; concurrent callers share one read.
+ * @throws if the database is unavailable; the known keys stay in use.
  *
  * @internal
  */
@@ -61,21 +62,24 @@ export function refreshSigningKeys(): Promise<void> {
   return reading
 }
 
-/** Every key that there was, oldest first, as this process knows them. */
+/** Returns every key that ever existed, oldest first, as this process knows them. */
 export function publicSigningKeys(): PublicSigningKey[] {
   return keys
 }
 
 /**
- * The same as of a second ago: a verifier that asks for a key which it does not know must not be shown a set without
- * it. While the database is away it is the set that is known.
+ * Returns the keys as of at most a second ago. A verifier that asks because it does not know a key must not get a set
+ * without it. If the database is unavailable, it returns the known set.
  */
 export async function freshSigningKeys(): Promise<PublicSigningKey[]> {
   if (Date.now() - readAt > SHOWN_AGE) await withTimeout(refreshSigningKeys(), READ_PATIENCE).catch(() => {})
   return keys
 }
 
-/** The key that signs at `now`. @throws when none is known, or when no key of APP_KEYS opens it. */
+/**
+ * Returns the key that signs at `now`.
+ * @throws if no key is known, or if no key of APP_KEYS opens it.
+ */
 export function currentSigningKey(now: number): SigningKey {
   const key = signingKeyAt(keys, now)
   if (!key) throw new Error('There is no key to sign responses with')
@@ -95,7 +99,9 @@ async function read() {
   for (const { kid, compromisedAt } of keys) if (compromisedAt !== null) opened.delete(kid)
 }
 
-/** Processes that start together make one first key: the table is locked while somebody looks for one that signs. */
+/**
+ * Processes that start together create only one first key: each locks the table while it looks for a key that signs.
+ */
 async function insertFirstKey(now: number) {
   await transaction(async (trx) => {
     await lockSigningKeys(trx)
