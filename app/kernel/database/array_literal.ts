@@ -1,6 +1,6 @@
 /**
- * Strings as the text of a Postgres array. The driver makes the same of an array, but looks at each element in
- * turn for what it may be, which the runtime path would feel.
+ * Returns the strings as the text of a Postgres array. The driver would produce the same text, but it checks the type
+ * of each element, which costs noticeable time on the runtime path.
  */
 export function arrayLiteral(values: (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : `"${escaped(value)}"`)).join(',')}}`

@@ -5,43 +5,44 @@ import { fill, renewOneByOne } from './renewed_connections.js'
 import type { SqlExecutor, SqlTransaction } from './sql.js'
 
 /**
- * Postgres as the authorize path uses it: connections of its own, statements prepared once per connection, and timeouts
- * short enough that a client has its answer within a second whatever happens to the server (contract/01-changes#bounds).
+ * Postgres for the authorize path. It has separate connections, prepares each statement once per connection, and uses
+ * timeouts that are short enough for a response within a second in any state of the server
+ * (contract/01-changes#bounds).
  */
 const pool = new LazyPool('authorize', () => {
-  // Not `verify`, which the pool has too: a caller that gives up meanwhile would keep the connection for good.
+  // Do not use the pool's `verify` option: a caller that gives up during it would keep the connection forever.
   const opened = openPool('authorize', { onConnect: prepare })
   renewOneByOne(opened, LIFE)
   return opened
 })
 const { settings } = CONNECTIONS.authorize
 
-/** Seconds for which the plans of a connection serve. */
+/** How long the query plans of a connection are used, in seconds. */
 const LIFE = { least: 30, most: 60 }
 
-/** Milliseconds that a call waits for a locked row. */
+/** How long a call waits for a locked row, in milliseconds. */
 export const LOCK_PATIENCE = settings.lock_timeout
 
 type Prepared = { name: string; text: string }
 const statements = new Map<string, Prepared>()
 
 /**
- * A connection of the authorize path. `rowArrays` gives rows as arrays of their cells, which cost the driver less than
- * objects.
+ * A connection of the authorize path. `rowArrays` returns each row as an array of its cells, which costs the driver
+ * less than objects.
  */
 export type AuthorizeClient = SqlExecutor & {
   rowArrays: (sql: string, values: unknown[]) => Promise<unknown[][]>
 }
 
-/** A transaction of the authorize path. Nothing can be put off until it ends: it knows statements alone. */
+/** A transaction of the authorize path. It only runs statements; nothing can be scheduled for after its commit. */
 export type AuthorizeTransaction = AuthorizeClient & SqlTransaction
 
-/** Runs one statement outside a transaction. `?` marks a value, as in `#services/sql`. */
+/** Returns an executor that runs each statement outside a transaction. `?` marks a value, as in `rows` of `sql.ts`. */
 export function authorizeConnection(): AuthorizeClient {
   return asClient(pool.get(), false)
 }
 
-/** Runs `work` in one transaction. A connection on which anything failed is closed, not used again. */
+/** Runs `work` in one transaction. If anything fails, the connection is closed instead of reused. */
 export async function authorizeTransaction<T>(work: (trx: AuthorizeTransaction) => Promise<T>): Promise<T> {
   const client = await pool.get().connect()
   const trx = { ...asClient(client, true), isCompleted: false }
@@ -61,20 +62,22 @@ export async function authorizeTransaction<T>(work: (trx: AuthorizeTransaction) 
 let preparation: (client: AuthorizeClient) => Promise<unknown> = async () => {}
 
 /**
- * Has `work` done on each connection that is opened from now on, before anybody gets it: the first statement on a
+ * Registers `work`, which then runs on each newly opened connection before its first use. The first statement on a
  * connection takes many times as long as the next one.
  */
 export function prepareAuthorizeConnections(work: typeof preparation) {
   preparation = work
 }
 
-/** A connection that could not be prepared is slow once, or broken: whoever uses it finds out. The pool waits for it. */
+/**
+ * The pool waits for the preparation. If it fails, the connection is slow once or broken, which its next user notices.
+ */
 function prepare(client: pg.ClientBase): unknown {
   return preparation(asClient(client, false)).catch(() => {})
 }
 
 /**
- * Opens all connections of this path, so that the first calls need not.
+ * Opens all connections of this path, so that the first calls do not have to.
  * @throws the errors of Postgres.
  */
 export const warmAuthorizeStore = () => fill(pool.get())
@@ -88,7 +91,7 @@ function asClient(client: pg.Pool | pg.ClientBase, isTransaction: boolean): Auth
   return { isTransaction, rawQuery, rowArrays }
 }
 
-/** Only fixed texts come here, so what is remembered stays small. */
+/** Callers pass only constant SQL texts, so the map stays small. */
 function prepared(sql: string): Prepared {
   let statement = statements.get(sql)
   if (!statement) {

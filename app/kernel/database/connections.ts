@@ -1,24 +1,24 @@
 import type { PoolConfig } from 'pg'
 
-/** One way in which processes are connected to Postgres. docs/operating/connections.md shows these rows. */
+/** One use of Postgres connections. docs/operating/connections.md shows these rows. */
 export type ConnectionUse = {
-  /** Its `application_name`, by which `pg_stat_activity` shows it. */
+  /** The `application_name`, which `pg_stat_activity` shows. */
   name: string
-  /** The most connections of one process, or the setting that says it. */
+  /** The maximum number of connections of one process, or the setting that holds the number. */
   most: number | 'DATABASE_POOL'
-  /** Which processes have them, and when. */
+  /** Which processes open these connections, and when. */
   held: string
   purpose: string
   settings: PoolConfig
 }
 
 const CONNECT_FAST = { connectionTimeoutMillis: 800 }
-/** A start, a worker and a command have more patience with a busy machine than a request has. */
+/** Startup, workers and commands wait longer for a busy machine than a request does. */
 const CONNECT_PATIENTLY = { connectionTimeoutMillis: 5000 }
 
 /**
- * The statements of the authorize path are index probes whatever their values, so they are planned once per connection,
- * and only as such.
+ * The statements of the authorize path use indexes for any values, so they are planned once per connection, and only
+ * with index plans.
  */
 const INDEX_PLANS = [
   'plan_cache_mode=force_generic_plan',
@@ -31,7 +31,7 @@ const INDEX_PLANS = [
   .join(' ')
 
 export const CONNECTIONS = {
-  /** Statements of requests end after 15 seconds, and wait three for a lock (contract/01-changes#bounds). */
+  /** A statement of a request ends after 15 seconds and waits at most three for a lock (contract/01-changes#bounds). */
   requests: {
     name: 'latchkey',
     most: 'DATABASE_POOL',
@@ -47,8 +47,9 @@ export const CONNECTIONS = {
     settings: CONNECT_PATIENTLY,
   },
   /**
-   * Connections of their own, so that no report or import can take the last one. Which index is best can change when a
-   * million rows come in, so they are renewed every so often (`LIFE`): the plan of an empty table never serves for long.
+   * Separate connections, so that no report or import can take the last one. The best index can change when a million
+   * rows are added, so the connections are renewed regularly (`LIFE`): a plan made for an empty table is not used for
+   * long.
    */
   authorize: {
     name: 'latchkey-authorize',
@@ -65,7 +66,9 @@ export const CONNECTIONS = {
       options: INDEX_PLANS,
     },
   },
-  /** Limits come before all else, so they do not wait behind requests that hold connections in transactions. */
+  /**
+   * Limits are checked before anything else, so they must not wait for requests that hold connections in transactions.
+   */
   limits: {
     name: 'latchkey-limits',
     most: 4,
@@ -73,7 +76,7 @@ export const CONNECTIONS = {
     purpose: 'rate limits and nonces',
     settings: { ...CONNECT_FAST, query_timeout: 800 },
   },
-  /** Each queue of a worker holds one for LISTEN, and six are shared: the listeners never take the last one. */
+  /** Each queue of a worker holds one for LISTEN, and six are shared, so the listeners never take the last one. */
   queues: {
     name: 'latchkey-queues',
     most: 10,

@@ -4,12 +4,12 @@ import { databaseUrl } from './datastores.js'
 import { generalClient } from './pools.js'
 import { watchPostgres, workPatience } from './postgres_watch.js'
 
-/** A query with `?` for each value, all of them values that this code made or checked. */
+/** A query with `?` for each value. This code creates or checks all values. */
 export type CopyQuery = { sql: string; values: unknown[] }
 
 /**
- * A long read on a connection of its own, outside the pool: everything in it sees one snapshot, and it keeps
- * nobody waiting. Close it in any case; that also ends a read in the middle.
+ * A long read on a separate connection outside the pool. All its queries see the same snapshot, and it blocks no other
+ * caller. Always close it; closing also aborts a read in progress.
  */
 export default class CopyOut {
   #client = generalClient('exports')
@@ -18,19 +18,19 @@ export default class CopyOut {
     await this.#client.connect()
     watchPostgres(this.#client, databaseUrl(), workPatience)
     await this.#client.query('begin transaction isolation level repeatable read read only')
-    // Or a read would begin where another one is, and the same rows would come in another order each time.
+    // Otherwise a scan may start where another scan currently is, and the rows come in a different order each time.
     await this.#client.query('set local synchronize_seqscans = off')
   }
 
-  /** How many rows a query has. */
+  /** Returns how many rows a query has. */
   async count(query: CopyQuery): Promise<number> {
     const { rows } = await this.#client.query(`select count(*)::int as count from (${this.#inline(query)}) q`)
     return rows[0].count
   }
 
-  /** The rows as CSV with a header, or each as one line of JSON (one column) without any quoting. */
+  /** Streams the rows as CSV with a header, or (one column) each as a line of JSON without any quoting. */
   stream(query: CopyQuery, format: 'csv' | 'lines', delimiter = ','): Readable {
-    // Characters that JSON text never holds, so COPY finds nothing to quote and writes the text as it is.
+    // JSON text never contains these characters, so COPY quotes nothing and writes the text unchanged.
     const options =
       format === 'csv'
         ? `format csv, header, delimiter ${this.#client.escapeLiteral(delimiter)}`
@@ -38,13 +38,13 @@ export default class CopyOut {
     return this.#client.query(copyStreams.to(`copy (${this.#inline(query)}) to stdout with (${options})`))
   }
 
-  /** Cuts the connection: there is nothing to commit, and a read in the middle would not let it end politely. */
+  /** Destroys the connection: there is nothing to commit, and a read in progress would prevent an orderly end. */
   close() {
     const { connection } = this.#client as unknown as { connection: { stream: Duplex } }
     connection.stream.destroy()
   }
 
-  /** COPY takes no parameters, so the values are written into the text, quoted by the driver. */
+  /** COPY takes no parameters, so the driver quotes the values and they become part of the SQL text. */
   #inline({ sql, values }: CopyQuery): string {
     let next = 0
     return sql.replaceAll('?', () => {

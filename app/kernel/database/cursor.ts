@@ -3,33 +3,33 @@ import Refusal from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '#kernel/time/timestamps'
 
-/** The position in a list as an opaque text. */
+/** Encodes a position in a list as an opaque text. */
 export function encodeCursor(values: (string | number)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
 /**
- * The position that a cursor names.
- * @throws Refusal INVALID_CURSOR when `encodeCursor` did not make the text.
+ * Decodes the position in a cursor.
+ * @throws Refusal INVALID_CURSOR if `encodeCursor` did not create the text.
  */
 export function decodeCursor(cursor: string): unknown[] {
   try {
     const values = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (Array.isArray(values)) return values
   } catch {
-    // Not ours either way.
+    // The text is not a cursor.
   }
   throw new Refusal('INVALID_CURSOR')
 }
 
-/** Whether a value of a cursor is a time in milliseconds that a row can have: an import may bring one from before 1970. */
+/** Returns true if a cursor's value is a valid time in milliseconds; imports may contain times before 1970. */
 export function isMoment(value: unknown): value is Millis {
   return Number.isSafeInteger(value) && Number(value) >= MIN_TIMESTAMP && Number(value) <= MAX_TIMESTAMP
 }
 
 const MAX_INT = 2_147_483_647
 
-/** Whether a value of a cursor fits a column of type int. */
+/** Returns true if a cursor's value fits a column of type int. */
 export function isInt(value: unknown): value is number {
   return Number.isInteger(value) && Math.abs(Number(value)) <= MAX_INT
 }

@@ -1,16 +1,19 @@
 import type { Millis } from '#kernel/time/millis'
 
-/** A sample stays the best one for this long, in milliseconds; then the next one counts, however slow it was. */
+/** How long a sample stays the best one, in milliseconds; after that the next sample replaces it, even a slow one. */
 const KEPT = 5000
 
-/** Milliseconds between this process's steady clock and the database's, and how long the answer that told it took. */
+/**
+ * Milliseconds between the monotonic clock of this process and the database's clock, and the duration of the round
+ * trip.
+ */
 type Sample = { origin: number; took: number; at: number }
 
 let best: Sample | null = null
 
 /**
- * Notes the time that a statement brought along: `at` was the database's moment at some time between `sent` and now,
- * both by `performance.now()`. So the clock costs no round trip of its own.
+ * Records the database's time from the result of a statement: `at` was the time at some moment between `sent` and now,
+ * both by `performance.now()`. This way the clock needs no extra round trip.
  */
 export function noteDatabaseTime(at: Millis, sent: number) {
   const received = performance.now()
@@ -20,8 +23,9 @@ export function noteDatabaseTime(at: Millis, sent: number) {
 }
 
 /**
- * Milliseconds since the epoch by the database's clock, which decides runtime calls: of two servers whose clocks differ
- * neither ends a session early that the other has promised. Until a first statement has told it, this machine's clock.
+ * Returns milliseconds since the epoch by the database's clock, which decides runtime calls. If the clocks of two
+ * servers differ, neither ends a session early that the other has promised. Before the first sample it uses this
+ * machine's clock.
  */
 export function databaseNow(): Millis {
   return best ? Math.floor(best.origin + performance.now()) : Date.now()

@@ -5,7 +5,7 @@ import EmbeddedPostgres from './embedded_postgres.js'
 let embedded: EmbeddedPostgres | null = null
 let url: string | null = null
 
-/** Finds the Postgres that this process uses: DATABASE_URL, else the embedded one, started if need be. */
+/** Returns the URL of this process's Postgres: DATABASE_URL, or else the embedded one, which it starts if necessary. */
 export async function openDatastores(): Promise<string> {
   if (url) return url
   if (!configuredUrl) embedded = new EmbeddedPostgres(dataDir)
@@ -13,13 +13,13 @@ export async function openDatastores(): Promise<string> {
   return url
 }
 
-/** Address of the database, with its password: never log it. */
+/** URL of the database, including its password: never log it. */
 export function databaseUrl(): string {
   if (!url) throw new Error('The datastores are not open yet')
   return url
 }
 
-/** Leaves the embedded Postgres; the last process to leave stops it. */
+/** Stops using the embedded Postgres; the last process to leave stops it. */
 export async function closeDatastores() {
   const leaving = embedded
   embedded = null

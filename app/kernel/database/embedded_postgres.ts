@@ -24,10 +24,10 @@ const SETTINGS = {
 const DATABASE = 'latchkey'
 
 /**
- * A Postgres of our own, for machines that have none (contract#stores). It lives in `<dataDir>/postgres` and is
- * shared by all processes that use the same folder: the first starts it, later ones join, and the last to
- * leave stops it. A server left running by a killed process is simply joined. It is Postgres's own pg_ctl
- * that starts it, so it survives the death of whoever started it.
+ * The embedded Postgres, for machines without one (contract#stores). Its files are in `<dataDir>/postgres`, and all
+ * processes with the same folder share it: the first starts it, later ones join, and the last to leave stops it. If a
+ * killed process left the server running, the next process joins it. Postgres's own pg_ctl starts it, so it survives
+ * the death of the process that started it.
  */
 export default class EmbeddedPostgres {
   readonly #home: string
@@ -54,7 +54,7 @@ export default class EmbeddedPostgres {
     return `postgres://latchkey:${encodeURIComponent(password.trim())}@127.0.0.1:${port}/${DATABASE}`
   }
 
-  /** Leaves the server, and stops it when no other live process uses it. */
+  /** Leaves the server, and stops it if no other live process uses it. */
   async release() {
     await this.#users.exclusively(async () => {
       await this.#users.leave()
@@ -123,13 +123,13 @@ export default class EmbeddedPostgres {
     }
   }
 
-  /** The port of the live server of this folder, from the pid file that Postgres keeps; null if none lives. */
+  /** The port of the live server of this folder, from Postgres's pid file; null if no server is live. */
   async #runningPort(): Promise<number | null> {
     const port = Number((await this.#pidFile())?.[3])
     return port && (await accepts(port)) && (await this.#isOurs()) ? port : null
   }
 
-  /** Whether the pid in the file is a live server of this folder, and not a program that got its pid later. */
+  /** Returns true if the pid in the file is a live server of this folder, not another program that reused the pid. */
   async #isOurs(): Promise<boolean> {
     const pid = Number((await this.#pidFile())?.[0])
     const live = await processesIn(this.#data)
@@ -137,8 +137,8 @@ export default class EmbeddedPostgres {
   }
 
   /**
-   * After a crash the pid file names a process that is dead, unreaped or somebody else's, and Postgres would
-   * refuse to start. It may go once nothing of the old server is left that could still write.
+   * After a crash the pid file names a process that is dead, a zombie or unrelated, and Postgres would refuse to start.
+   * The file is removed once no process of the old server is left that could still write.
    */
   async #forgetDeadServer() {
     if (!(await this.#pidFile())) return

@@ -1,11 +1,11 @@
 import type { Scope } from '#kernel/audit/scope'
 
-/** A condition of a where clause, with a value for each of its `?`. */
+/** A condition of a where clause, with a value for each `?`. */
 export type Condition = { sql: string; values: unknown[] }
 
 /**
- * The rows that belong to a scope: to its org and, where the scope is bound to a product, to that product. `table` is
- * the name of the table in the statement, `product` its column with the id of the product.
+ * Selects the rows of a scope: those of its org and, if the scope is bound to a product, only those of that product.
+ * `table` is the name of the table in the statement, `product` its column with the id of the product.
  */
 export function inScope(
   { orgId, productId }: Pick<Scope, 'orgId' | 'productId'>,
@@ -18,7 +18,7 @@ export function inScope(
   }
 }
 
-/** The products of a scope: those of its org or, where it is bound to one, that one alone. */
+/** Selects the products of a scope: all products of its org, or only the one that the scope is bound to. */
 export function productsInScope(scope: Pick<Scope, 'orgId' | 'productId'>): Condition {
   return inScope(scope, 'products', 'id')
 }

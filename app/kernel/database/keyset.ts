@@ -2,7 +2,7 @@ import { isUuid } from '#kernel/text/uuid'
 import Refusal from '#kernel/refusals/refusal'
 import { decodeCursor, encodeCursor } from './cursor.js'
 
-/** Which part of a list is wanted: at most `limit` rows (null: all) behind `cursor` (empty: from the start). */
+/** The requested part of a list: at most `limit` rows (null for all) after `cursor` (empty for the start). */
 export type PageRequest = { limit: number | null; cursor?: string }
 
 /** The whole list, for callers inside the service. */
@@ -17,11 +17,11 @@ type Nulls<Columns extends Key> = { [Index in keyof Columns]: null }
 export type Order<Row, Columns extends Key> = {
   of: (row: Row) => Columns
   start: Nulls<Columns>
-  /** Whether the values of a cursor are such a place. */
+  /** Returns true if the values of a cursor form a valid position. */
   is: (values: unknown[]) => boolean
 }
 
-/** Lists in the order of their ids. */
+/** For lists in the order of their ids. */
 export const BY_ID: Order<{ id: string }, [string]> = {
   start: [null],
   of: ({ id }) => [id],
@@ -29,8 +29,8 @@ export const BY_ID: Order<{ id: string }, [string]> = {
 }
 
 /**
- * One page of a list (contract#style). `read` receives the position to continue after, nulls for the start, and the
- * number of rows to read: one more than the page holds, which says whether another page follows.
+ * Reads one page of a list (contract#style). `read` receives the position to continue after (nulls for the start) and
+ * the number of rows to read: one more than the page holds, to find out whether another page follows.
  * @throws Refusal INVALID_CURSOR
  */
 export async function readPage<Row, Columns extends Key>(

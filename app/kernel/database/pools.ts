@@ -7,20 +7,20 @@ import { databaseUrl } from './datastores.js'
 const { JSON: JSON_TYPE, JSONB } = pg.types.builtins
 
 /**
- * Keep-alive on both sides, so that each side notices within half a minute that the other is gone, and Postgres gives
- * the locks of a lost client back.
+ * Both sides use keep-alive, so that each notices within half a minute that the other is gone, and Postgres releases
+ * the locks of a lost client.
  */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5000 }
 const SERVER_KEEP_ALIVE =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=20000'
 
-/** The driver's own parsers, but for JSON, which holds names that merchants chose (see `parseJson`). */
+/** The driver's own parsers, except for JSON, which contains names that merchants chose (see `parseJson`). */
 const getTypeParser = ((type, format) =>
   type === JSON_TYPE || type === JSONB
     ? parseJson
     : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser
 
-/** Settings of pg for one use of Postgres. Each is bounded in how long it waits for a connection. */
+/** Settings of pg for one use of Postgres. Each use limits how long it waits for a connection. */
 function settingsOf(use: UseName, connectionString = databaseUrl()) {
   const { name, settings }: ConnectionUse = CONNECTIONS[use]
   const options = [settings.options, SERVER_KEEP_ALIVE].filter(Boolean).join(' ')
@@ -28,8 +28,8 @@ function settingsOf(use: UseName, connectionString = databaseUrl()) {
 }
 
 /**
- * The same for connections that run statements of any kind: JSON is read safely, and a transaction whose process stopped
- * in the middle gives its locks back by itself.
+ * The settings for connections that run statements of any kind: JSON is parsed safely, and Postgres ends a transaction
+ * and releases its locks if its process stops in the middle.
  */
 export function generalSettings(use: 'requests' | 'work' | 'exports' | 'migrations', url?: string) {
   return {
@@ -39,30 +39,30 @@ export function generalSettings(use: 'requests' | 'work' | 'exports' | 'migratio
   }
 }
 
-/** A connection of the watch, which asks the server that `url` names about the others. */
+/** A connection of the watch, which asks the server of `url` about the other connections. */
 export function watchClient(url: string): pg.Client {
   const client = new pg.Client(settingsOf('watch', url))
   client.on('error', () => {})
   return client
 }
 
-/** A connection outside all pools, not open yet. If it breaks, the next statement on it fails. */
+/** A connection outside all pools, not opened yet. If it breaks, the next statement on it fails. */
 export function generalClient(use: 'exports' | 'migrations'): pg.Client {
   const client = new pg.Client(generalSettings(use))
   client.on('error', () => {})
   return client
 }
 
-/** A pool beside that of the framework. If a connection breaks, the statement on it fails. */
+/** A pool next to the framework's pool. If a connection breaks, the statement on it fails. */
 export function openPool(use: 'authorize' | 'limits' | 'queues', settings: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({ ...settingsOf(use), ...settings, max: CONNECTIONS[use].most })
   pool.on('error', () => {})
-  // A connection that breaks between two statements of a transaction tells nobody else.
+  // Without a listener, a connection that breaks between two statements of a transaction would crash the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** A pool that is opened when it is first used, and again when it is used after it was closed. */
+/** A pool that opens on first use, and opens again if it is used after being closed. */
 export class LazyPool {
   #pool: pg.Pool | null = null
 

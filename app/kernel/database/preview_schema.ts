@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import StartProblem from '#kernel/refusals/start_problem'
 
-/** Migrations of previews begin with these digits, those of releases do not. */
+/** Migrations of previews begin with these digits; migrations of releases do not. */
 const OF_PREVIEWS = 'database/migrations/1790%'
 
 /**
- * Refuses a database that a preview made, before anything in it changes. The migrations that it lacks are no longer part
- * of the service.
+ * Refuses a database that a preview created, before anything in it changes. The migrations that it lacks are no longer
+ * part of the service.
  *
- * @throws with the place in the documentation that says how to continue.
+ * @throws StartProblem with the place in the documentation that explains how to continue.
  */
 export async function refusePreview(client: Pick<pg.Client, 'query'>) {
   const { rows } = await client.query<{ known: boolean }>(

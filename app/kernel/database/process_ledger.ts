@@ -6,8 +6,8 @@ import StartProblem from '#kernel/refusals/start_problem'
 const LOCK_TIMEOUT = 90_000
 
 /**
- * Which live processes of this machine use something they share. Each has a file named after its pid, with
- * the time it started, so that a pid used again by another program is not mistaken for a user.
+ * Records which live processes of this machine use a shared resource. Each has a file that is named after its pid and
+ * holds its start time, so that another program that reuses the pid is not mistaken for a user of the resource.
  */
 export default class ProcessLedger {
   constructor(readonly folder: string) {}
@@ -21,7 +21,7 @@ export default class ProcessLedger {
     await rm(join(this.folder, String(process.pid)), { force: true })
   }
 
-  /** How many other live processes are entered; forgets the dead ones. */
+  /** Returns how many other live processes use the resource; removes the files of dead ones. */
   async others(): Promise<number> {
     let count = 0
     for (const name of await readdir(this.folder).catch(() => [])) {
@@ -33,7 +33,7 @@ export default class ProcessLedger {
     return count
   }
 
-  /** Runs `work` while no other process does so. A lock whose holder died is taken over. */
+  /** Runs `work` while no other process does. It takes over a lock whose holder died. */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     await mkdir(this.folder, { recursive: true })
     const lock = join(this.folder, 'lock')
@@ -71,7 +71,7 @@ export default class ProcessLedger {
   }
 }
 
-/** A mark of when a process started: its start tick on Linux, else only whether it lives; '' when it is dead. */
+/** Identifies the start of a process: the start tick on Linux, elsewhere only whether it is alive; '' if it is dead. */
 async function startedAt(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (stat) return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
@@ -83,7 +83,7 @@ async function startedAt(pid: number): Promise<string> {
   }
 }
 
-/** Live processes whose working directory is `folder`; null where the system does not tell (no /proc). */
+/** Returns the live processes whose working directory is `folder`; null if the system has no /proc. */
 export async function processesIn(folder: string): Promise<number[] | null> {
   const names = await readdir('/proc').catch(() => null)
   if (!names) return null

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
-/** Seconds that a connection lives: a random number between these two. */
+/** Lifetime of a connection in seconds: a random number between these two. */
 export type Life = { least: number; most: number }
 
 /**
- * Renews the connections of a pool one after the other. Each lives for a time of its own, because those that were
- * opened together would end together and keep every call of that moment waiting; and one that has ended is replaced
- * before anybody asks for it.
+ * Renews the connections of a pool one after the other. Each gets its own random lifetime, because connections that
+ * opened together would also end together and delay every call at that moment. An ended connection is replaced before
+ * it is needed.
  */
 export function renewOneByOne(pool: pg.Pool, { least, most }: Life) {
   let filling = false
@@ -14,7 +14,7 @@ export function renewOneByOne(pool: pg.Pool, { least, most }: Life) {
   const refill = async () => {
     if (pool.ending || filling) return
     filling = true
-    // If the server is away, the next call opens what it needs.
+    // If the server is unavailable, the next call opens the connection that it needs.
     await fill(pool).catch(() => {})
     filling = false
   }

@@ -1,8 +1,8 @@
 import { timestamp } from './sql.js'
 
 /**
- * One column of a set of rows: its name, its Postgres type, and its value in each row, or once what all rows have.
- * A timestamptz is given in milliseconds, a jsonb as an object.
+ * One column of a set of rows: its name, its Postgres type, and its value in each row. A timestamptz is given in
+ * milliseconds, a jsonb as an object.
  */
 export type RowColumn = { name: string; type: ColumnType; values: readonly unknown[] }
 type ColumnType = 'uuid' | 'text' | 'int' | 'bigint' | 'timestamptz' | 'jsonb'
@@ -12,14 +12,14 @@ export type RowSet = {
   columns: string[]
   /** The source of rows, named `v`. */
   from: string
-  /** The values of the `?` in `columns`, then of those in `from`. */
+  /** The values of the `?` in `columns`, followed by those in `from`. */
   values: unknown[]
 }
 
 /**
- * Many rows as values of one statement. The first column is sent as a list; of the others, one that has the same
- * value in every row is sent once. JSON columns hold objects or null, and travel as one document, which costs
- * Postgres and this process half of what a list of documents does.
+ * Passes many rows as values of one statement. The first column is sent as a list; any other column with the same value
+ * in every row is sent as one value. JSON columns hold objects or null and are sent as one document, which costs
+ * Postgres and this process half as much as a list of documents.
  */
 export function rowSet([first, ...others]: [RowColumn, ...RowColumn[]]): RowSet {
   const lists = [first, ...others.filter((column) => !isCommon(column))]
@@ -45,7 +45,7 @@ function source({ type }: RowColumn): string {
   return type === 'jsonb' ? 'jsonb_array_elements(?::jsonb)' : `unnest(?::${type}[])`
 }
 
-/** Only texts need the driver's quoting; of the rest an array can be written as it is. */
+/** Only texts need the driver's quoting; an array of any other type can be written directly. */
 function list({ type, values }: RowColumn): unknown {
   if (type === 'jsonb') return JSON.stringify(values)
   if (type === 'text') return values

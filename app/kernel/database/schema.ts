@@ -11,29 +11,29 @@ import { refusePreview } from './preview_schema.js'
 import { pooled, unreachable } from './unreachable.js'
 
 /**
- * Any number: it only has to be the same in every process.
+ * An arbitrary number that must be the same in every process.
  *
  * @internal
  */
 export const LOCK = 7_430_211
 
-/** The oldest Postgres, as `server_version_num` has it. */
+/** The oldest supported Postgres, as in `server_version_num`. */
 const OLDEST = 140_000
 
 /**
- * How long a migration waits for a lock, and how often it tries, with a pause after each: while it waits, everybody who
- * comes after it waits too, so it must not wait for a long export. Milliseconds.
+ * How long a migration waits for a lock, how many times it retries, and the pause before each retry. While it waits,
+ * all later statements on the table wait too, so it must not wait for a long export. Times in milliseconds.
  */
 const LOCK_TIMEOUT = 1000
 const TRIES = 100
 const PAUSE = 2000
 
 /**
- * Brings the schema up to date, the queues' included. Processes that start together take turns, so exactly one of them
- * does the work.
+ * Brings the schema up to date, including the queues' schema. Processes that start together take turns, so exactly one
+ * of them does the work.
  *
- * @throws if the database cannot be reached or used (the message names its setting), if a preview made it, if a migration
- * fails (nothing of it is left behind), or if APP_KEY does not open the stored secrets.
+ * @throws if the database cannot be reached or used (the message names its setting), if a preview created it, if a
+ *   migration fails (it is rolled back completely), or if APP_KEY does not open the stored secrets.
  */
 export async function migrate() {
   const client = generalClient('migrations')
@@ -49,7 +49,7 @@ export async function migrate() {
   await unlockAppSecrets()
 }
 
-/** Migrations have connections of their own: they may take as long as they need, and wait for locks only shortly. */
+/** Migrations use separate connections: a statement may take as long as it needs, but waits only briefly for a lock. */
 async function migrateAlone() {
   const { config } = db.manager.get('postgres')!
   const connection = { ...generalSettings('migrations'), lock_timeout: LOCK_TIMEOUT }
@@ -82,8 +82,9 @@ async function connect(client: pg.Client) {
 }
 
 /**
- * Refuses a Postgres that is too old, and a pooler that hands connections on between transactions: it drops the settings
- * that take the locks of stopped workers back, and knows neither the queues' schema nor prepared statements.
+ * Refuses a Postgres that is too old, and a pooler that reassigns connections between transactions. Such a pooler drops
+ * the setting that releases the locks of stopped workers, and supports neither the queues' schema nor prepared
+ * statements.
  *
  * @internal
  */

@@ -6,22 +6,22 @@ export type SqlExecutor = {
   rawQuery(sql: string, values?: never): PromiseLike<unknown>
 }
 
-/** A transaction that is open. Whatever must commit together with a change asks for one. */
+/** An open transaction. A function takes this type if its writes must commit together with a change. */
 export type SqlTransaction = SqlExecutor & { readonly isCompleted: boolean }
 
 type Answer = { rows: unknown[]; rowCount: number }
 type Binding = unknown
 
 /**
- * Runs one SQL statement; `?` marks a value. Returns its rows. Inside an idempotent request that has written
- * already, a statement without a transaction of its own joins the request's, so that it sees those writes.
+ * Runs one SQL statement and returns its rows; `?` marks a value. Inside an idempotent request that has already
+ * written, a statement without its own transaction joins the request's transaction, so that it sees those writes.
  */
 export async function rows<Row>(client: SqlExecutor, sql: string, values: Binding[] = []): Promise<Row[]> {
   const result = (await joined(client).rawQuery(sql, values as never)) as Answer
   return result.rows as Row[]
 }
 
-/** The first row of a statement, or null. */
+/** Returns the first row of a statement, or null. */
 export async function firstRow<Row>(
   client: SqlExecutor,
   sql: string,
@@ -30,7 +30,7 @@ export async function firstRow<Row>(
   return (await rows<Row>(client, sql, values))[0] ?? null
 }
 
-/** How many rows a statement changed. */
+/** Runs a statement and returns how many rows it changed. */
 export async function changedRows(client: SqlExecutor, sql: string, values: Binding[] = []): Promise<number> {
   const result = (await joined(client).rawQuery(sql, values as never)) as Answer
   return result.rowCount
@@ -41,24 +41,25 @@ function joined(client: SqlExecutor): SqlExecutor {
 }
 
 /**
- * A timestamp as milliseconds since the epoch, as a number: cheaper than a Date a cell. `date_part` reckons in
- * floats where `extract` reckons in decimals, which would cost as much as finding the row; rounding makes it exact.
+ * SQL for a timestamp as a number of milliseconds since the epoch, which is cheaper than a Date per cell. `date_part`
+ * computes in floats, while `extract` computes in decimals, which would cost as much as finding the row; rounding makes
+ * the result exact.
  */
 export function epochMillis(expression: string): string {
   return `round(date_part('epoch', ${expression}) * 1000)`
 }
 
-/** A timestamp column as milliseconds since the epoch, under its own name or another. */
+/** SQL for a timestamp column as milliseconds since the epoch, under its own name or another. */
 export function millis(column: string, name = column.split('.').at(-1)) {
   return `${epochMillis(column)} as "${name}"`
 }
 
-/** A moment as Postgres reads it; null stays null. */
+/** Formats milliseconds since the epoch for Postgres; null stays null. */
 export function timestamp(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
 }
 
-/** The `set` part of an update from the columns that were given; undefined ones keep their value. */
+/** The `set` part of an update, from the given columns; undefined columns keep their value. */
 export function assigned(columns: Record<string, Binding>) {
   const given = Object.entries(columns).filter(([, value]) => value !== undefined)
   return {

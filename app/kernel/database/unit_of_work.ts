@@ -5,8 +5,8 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 export type Trx = TransactionClientContract
 
 /**
- * A transaction that is open around several actions, opened by the first of them that writes. An idempotent
- * request has one, so that its stored response commits together with its effect (interface#56-idempotency).
+ * A transaction shared by several actions; the first action that writes opens it. An idempotent request has one, so
+ * that its stored response commits together with its effect (interface#56-idempotency).
  */
 export class AmbientTransaction {
   #opening: Promise<Trx> | null = null
@@ -24,7 +24,7 @@ export class AmbientTransaction {
     return this.#trx
   }
 
-  /** The transaction, once something was written in it and until it ends. */
+  /** The transaction, from the first write until it ends; otherwise null. */
   get current(): Trx | null {
     return this.#ended ? null : this.#trx
   }
@@ -42,7 +42,7 @@ export class AmbientTransaction {
 
 const ambient = new AsyncLocalStorage<AmbientTransaction>()
 
-/** The transaction that is open around this request, if it has written already: reads must see those writes. */
+/** Returns the open transaction of this request if it has written already, because reads must see those writes. */
 export function openTransaction(): Trx | null {
   return ambient.getStore()?.current ?? null
 }
@@ -53,8 +53,8 @@ export function within<T>(around: AmbientTransaction, work: () => Promise<T>): P
 }
 
 /**
- * Runs `work` in one transaction: a new one, or the one that is open around this request. Every action that
- * writes goes through here, never through `db.transaction`.
+ * Runs `work` in one transaction: the open transaction of this request, or a new one. Every action that writes uses
+ * this function, never `db.transaction`.
  */
 export async function transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
   const around = ambient.getStore()
@@ -62,7 +62,7 @@ export async function transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>
 }
 
 /**
- * Runs `work` in a transaction of its own, also where one is open around this request: for what must stand even if the
+ * Runs `work` in a separate transaction, even if the request has an open one. For writes that must be kept even if the
  * request is refused, such as a counted guess.
  */
 export function apart<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
@@ -82,8 +82,8 @@ async function alone<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
 }
 
 /**
- * Commits, or throws. The query builder calls a COMMIT done that has failed with its connection, and tells what became
- * of it only through the promise of the whole transaction.
+ * Commits, or throws. The query builder reports success even for a COMMIT that failed because its connection broke; the
+ * real outcome is only in the promise of the whole transaction.
  */
 async function commit(trx: Trx) {
   const { executionPromise: outcome } = trx.knexClient as unknown as { executionPromise: Promise<unknown> }
@@ -91,7 +91,7 @@ async function commit(trx: Trx) {
   await outcome
 }
 
-/** Runs several actions in one transaction: all of their changes or none. */
+/** Runs several actions in one transaction: either all their changes are made or none. */
 export async function together<T>(work: () => Promise<T>): Promise<T> {
   if (ambient.getStore()) return work()
   const around = new AmbientTransaction()

@@ -1,4 +1,4 @@
-/** The error of a process that starts without its database, or with a pooler that takes no settings of its connections. */
+/** The error of a process that starts without its database, or with a pooler that rejects connection settings. */
 export function unreachable(cause: unknown): Error {
   const why = cause instanceof Error ? cause.message : String(cause)
   if (/unsupported startup parameter/.test(why)) return pooled(cause)

@@ -1,17 +1,17 @@
-/** The type of UUIDs in Postgres. */
+/** The type id (OID) of uuid in Postgres. */
 const UUID_OID = 2950
-/** Bytes of a UUID, and of the length before it. */
+/** Bytes of a UUID, and of the length field before it. */
 const [SIZE, LENGTH] = [16, 4]
-/** Bytes before the first element: the number of dimensions, whether there are nulls, the type, the length, the lower bound. */
+/** Bytes before the first element: number of dimensions, null flag, element type, length, lower bound. */
 const HEAD = 20
-/** Where the two digits of each byte begin in the text of a UUID. */
+/** Position of the two digits of each byte in the text of a UUID. */
 const DIGITS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
-/** The values of the hexadecimal digits by their codes. */
+/** The values of the hexadecimal digits by character code. */
 const VALUES = Uint8Array.from({ length: 128 }, (_, code) => Number(`0x${String.fromCharCode(code)}`) || 0)
 
 /**
- * UUIDs as a Postgres array in its binary form: the driver sends bytes as they are, and Postgres reads a hundred
- * thousand of them in a small part of the time that it takes for their text.
+ * Returns UUIDs as a Postgres array in binary form. The driver sends the bytes unchanged, and Postgres reads a hundred
+ * thousand of them in a fraction of the time that it needs for their text.
  */
 export function uuidArray(ids: string[]): Buffer {
   const array = Buffer.allocUnsafeSlow(HEAD + ids.length * (LENGTH + SIZE))
