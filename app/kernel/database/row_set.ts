@@ -1,8 +1,8 @@
 import { timestamp } from './sql.js'
 
 /**
- * One column of a set of rows: its name, its Postgres type, and its value in each row. A timestamptz is given in
- * milliseconds, a jsonb as an object.
+ * One column of a set of rows: its name, its Postgres type, and its value in each row, or a single value that all rows
+ * share. A timestamptz is given in milliseconds, a jsonb as an object.
  */
 export type RowColumn = { name: string; type: ColumnType; values: readonly unknown[] }
 type ColumnType = 'uuid' | 'text' | 'int' | 'bigint' | 'timestamptz' | 'jsonb'

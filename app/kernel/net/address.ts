@@ -1,26 +1,26 @@
-/** An IP address as numbers: its bytes (4 or 16) and how many leading bits of them count. */
+/** An IP address or network as its bytes (4 or 16), with the number of leading bits that count. */
 export type Network = { bytes: number[]; bits: number }
 
 /**
- * The one way to write an address or a network: canonical text, host bits cleared, `::ffff:` addresses as
- * IPv4, a network of one address without its length. Null when the text is neither. Blacklists store this
- * and authorize looks it up.
+ * Returns the canonical text of an address or a network: host bits cleared, `::ffff:` addresses as IPv4, and a network
+ * of one address without its length. Returns null for any other text. Blacklists store this form, and authorize looks
+ * it up.
  */
 export function normalizeNetwork(text: string): string | null {
   const network = parseNetwork(text.trim())
   return network && formatNetwork(network)
 }
 
-/** An IPv4 address that is canonical already, as most are. */
+/** Matches an IPv4 address that is already canonical, as most are. */
 const PLAIN_IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
-/** The canonical text of a single address; null for a network or anything else. */
+/** Returns the canonical text of a single address; null for a network or anything else. */
 export function normalizeAddress(text: string): string | null {
   if (PLAIN_IPV4.test(text)) return text
   return text.includes('/') ? null : normalizeNetwork(text)
 }
 
-/** Reads an address or a network in CIDR notation, IPv4 or IPv6. */
+/** Parses an address or a network in CIDR notation, IPv4 or IPv6. */
 export function parseNetwork(text: string): Network | null {
   const [address, length, ...rest] = text.split('/')
   const bytes = parseIpv4(address) ?? parseIpv6(address)
@@ -39,8 +39,10 @@ function formatNetwork({ bytes, bits }: Network): string {
   return bits === bytes.length * 8 ? address : `${address}/${bits}`
 }
 
-/** Four decimal numbers and nothing else: notations with fewer parts or leading zeros mean different things to
- * different readers. */
+/**
+ * Accepts only four decimal numbers. Programs disagree about the meaning of notations with fewer parts or leading
+ * zeros.
+ */
 function parseIpv4(text: string): number[] | null {
   const parts = text.split('.')
   if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part))) return null
@@ -71,7 +73,7 @@ function groupBytes(half: string): number[] | null {
   return bytes
 }
 
-/** RFC 5952: lower case, no leading zeros, the longest run of zero groups as `::`. */
+/** Formats as in RFC 5952: lower case, no leading zeros, the longest run of zero groups as `::`. */
 function formatIpv6(bytes: number[]): string {
   const groups = Array.from({ length: 8 }, (_, at) => (bytes[at * 2] << 8) | bytes[at * 2 + 1])
   let best = { start: 0, length: 0 }

@@ -5,8 +5,8 @@ type Ip = { bits: 32 | 128; value: bigint }
 export type Subnet = Ip & { prefix: number }
 
 /**
- * IPv4 that is not the public internet (IANA special-purpose registry), multicast and reserved included, and the
- * address at which a cloud's own services answer every machine in it (168.63.129.16).
+ * The IPv4 ranges outside the public internet (IANA special-purpose registry), including multicast and reserved ones,
+ * and the address of a cloud's internal services, which every machine in that cloud can reach (168.63.129.16).
  */
 const CLOSED_V4 = subnets(
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 ' +
@@ -15,14 +15,14 @@ const CLOSED_V4 = subnets(
 )
 
 /**
- * Of IPv6 only global unicast is public, less the parts of it that are not: so loopback, mapped IPv4, unique
- * local, link-local, multicast and NAT64 are closed without being named.
+ * In IPv6 only global unicast is public, except for some parts of it. This closes loopback, mapped IPv4, unique local,
+ * link-local, multicast and NAT64 without listing them.
  */
 const OPEN_V6 = subnets('2000::/3')
 const CLOSED_V6 = subnets('2001::/23 2001:db8::/32 2002::/16 3fff::/20')
 
 /**
- * Whether an address is on the public internet. Anything that is not an IP address is not.
+ * Returns true if an address is on the public internet, and false for anything that is not an IP address.
  *
  * @internal
  */
@@ -33,14 +33,14 @@ export function isPublic(address: string): boolean {
   return isIn(ip, OPEN_V6) && !isIn(ip, CLOSED_V6)
 }
 
-/** Whether an attempt may connect to an address: it is public, or the operator has allowed it. */
+/** Returns true if an attempt may connect to an address, because it is public or the operator has allowed it. */
 export function isReachable(address: string, allowed: readonly Subnet[]): boolean {
   if (isPublic(address)) return true
   const ip = parseIp(address)
   return ip !== null && isIn(unmapped(ip), allowed)
 }
 
-/** A range in CIDR notation, or a single address; null for anything else. */
+/** Parses a range in CIDR notation or a single address; null for anything else. */
 export function parseSubnet(text: string): Subnet | null {
   const [address, length, ...rest] = text.trim().split('/')
   const ip = parseIp(address)
@@ -50,7 +50,9 @@ export function parseSubnet(text: string): Subnet | null {
   return /^\d{1,3}$/.test(length) && prefix <= ip.bits ? { ...ip, prefix } : null
 }
 
-/** Reads an IPv4 address in dotted decimal or an IPv6 address; null for anything else, zones included. */
+/**
+ * Parses an IPv4 address in dotted decimal or an IPv6 address; null for anything else, including addresses with a zone.
+ */
 export function parseIp(text: string): Ip | null {
   if (!text.includes(':')) {
     const value = parseV4(text)
@@ -93,7 +95,7 @@ function groupsOf(side: string): bigint[] | null {
   return groups
 }
 
-/** An IPv4 address that is written as IPv6 (::ffff:a.b.c.d), as what it is. */
+/** Converts an IPv4 address that is written as IPv6 (::ffff:a.b.c.d) to IPv4. */
 function unmapped(ip: Ip): Ip {
   return ip.bits === 128 && ip.value >> 32n === 0xffffn ? { bits: 32, value: ip.value & 0xffffffffn } : ip
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Milliseconds that a body may take: in all, and between two of its pieces. */
+/** How long a body may take, in milliseconds: in total, and between two chunks. */
 export type ArrivalPatience = { total: number; idle?: number }
 
 /**
- * Watches over a body that somebody reads: calls `late` once when it takes longer than it may, and says for which
- * reason. Call what it answers with when the body is there or nobody waits for it any more.
+ * Watches the time that a body takes while another function reads it. Calls `late` once, with the reason, if it takes
+ * too long. Call the returned function when the body is complete or no longer needed.
  */
 export function watchArrival(
   req: IncomingMessage,

@@ -1,9 +1,9 @@
 import { normalizeAddress, parseNetwork, type Network } from './address.js'
 
-/** Whether what an address says about the hop before it is believed; the nearest hop has the distance 0. */
+/** Decides if the address of a hop is trusted to name the hop before it; the nearest hop has distance 0. */
 export type Trust = (address: string, distance: number) => boolean
 
-/** Names for ranges, as proxies and frameworks call them. */
+/** Common names for ranges, as proxies and frameworks use them. */
 export const NAMED_RANGES: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -11,8 +11,8 @@ export const NAMED_RANGES: Record<string, string[]> = {
 }
 
 /**
- * The hops that TRUST_PROXY trusts (contract#authorize-request, contract/01-changes#bounds): none (`none`), a number
- * of hops, or the addresses, ranges and named ranges of a list. The setting is checked already.
+ * Returns the hops that TRUST_PROXY trusts (contract#authorize-request, contract/01-changes#bounds): none (`none`), a
+ * number of hops, or a list of addresses, ranges and named ranges. The setting must be validated already.
  */
 export function trustOf(setting: string): Trust {
   if (/^\d+$/.test(setting)) return (_address, distance) => distance < Number(setting)
@@ -30,8 +30,8 @@ export function trustOf(setting: string): Trust {
 }
 
 /**
- * The address that a request comes from: that of its connection, or as far back in X-Forwarded-For as every hop is
- * trusted. Where the header names something that is no address, nothing of it is believed.
+ * Returns the address of the client that sent a request: that of the connection, or as far back in X-Forwarded-For as
+ * every hop is trusted. If a hop on that path is not an address, the header is ignored completely.
  */
 export function clientAddress(remote: string, forwarded: string | undefined, trust: Trust): string {
   const direct = plainAddress(remote) ?? remote
@@ -47,7 +47,8 @@ export function clientAddress(remote: string, forwarded: string | undefined, tru
 }
 
 /**
- * An address in its canonical form, without the port or zone that some proxies write with it; null for none.
+ * Returns the canonical form of an address without the port or zone that some proxies add; null if the text is not an
+ * address.
  *
  * @internal
  */

@@ -1,12 +1,12 @@
 import { isReachable, parseIp, type Subnet } from './addresses.js'
 
-/** Characters of the longest URL. */
+/** The maximum length of a URL, in characters. */
 export const MAX_URL_LENGTH = 2048
 
 /**
- * Why a URL cannot be that of a webhook endpoint (contract#event-names-and-urls, contract#refused-addresses), or null
- * when it can. It is asked when the endpoint is saved and again before each attempt; a host name is resolved only then.
- * `URL` writes every notation of an IPv4 address (decimal, octal, hex, short, Unicode digits) as dotted decimal.
+ * Returns why a URL cannot be a webhook endpoint (contract#event-names-and-urls, contract#refused-addresses), or null
+ * if it can. The check runs when the endpoint is saved and before each attempt; only the attempt resolves a host name.
+ * `URL` converts every notation of an IPv4 address (decimal, octal, hex, short, Unicode digits) to dotted decimal.
  */
 export function urlProblem(text: string, allowed: readonly Subnet[]): string | null {
   if (text.length > MAX_URL_LENGTH) return `The url is longer than ${MAX_URL_LENGTH} characters`
@@ -19,7 +19,7 @@ export function urlProblem(text: string, allowed: readonly Subnet[]): string | n
   return null
 }
 
-/** A host without the brackets of an IPv6 address. */
+/** Removes the brackets around an IPv6 address. */
 export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
 }

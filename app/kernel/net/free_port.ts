@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 
 /**
- * A TCP port on loopback that nobody listens on now. It lies below the range from which the system takes ports
- * for outgoing connections, so that none of those can get it before it is used.
+ * Returns a TCP port on loopback on which no process listens now. It is below the range that the system uses for
+ * outgoing connections, so none of those can take it before it is used.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -19,7 +19,7 @@ function canListen(port: number): Promise<boolean> {
   })
 }
 
-/** Whether somebody on this machine takes connections on a port. */
+/** Returns true if a process on this machine accepts connections on a port. */
 export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, timeout: 2000 })

@@ -5,7 +5,7 @@ import { bareHost } from './endpoint_url.js'
 import NameResolver, { type Resolve } from './name_resolver.js'
 
 /**
- * Opens sockets, and asks `lookup` for the addresses of every host that is a name.
+ * Opens sockets, and calls `lookup` for the addresses of every host that is a name.
  *
  * @internal
  */
@@ -26,11 +26,11 @@ export class AddressRefused extends Error {
 }
 
 /**
- * An HTTP agent that reaches public addresses and those that the operator allowed, and no other
- * (interface#64-delivery-rules, contract#refused-addresses). An address literal is judged before anything is opened,
- * because Node looks no literal up. A name is resolved once for each connection: one address of it that is not
- * reachable refuses them all, and the socket gets exactly the judged ones, so a second answer of the resolver changes
- * nothing. The address of the open socket is judged once more. Proxy settings of the environment play no part.
+ * An HTTP agent that reaches only public addresses and those that the operator allowed (interface#64-delivery-rules,
+ * contract#refused-addresses). It checks an address literal before it opens a socket, because Node does not look
+ * literals up. It resolves a name once per connection. If one of its addresses is not reachable, it refuses all, and
+ * the socket gets exactly the checked addresses, so a different second answer of the resolver has no effect. It also
+ * checks the address of the open socket. Proxy settings of the environment are ignored.
  */
 export function guardedAgent({ allowedSubnets, timeoutMs, resolve, dialer }: GuardOptions): Agent {
   const reachable = (address: string | undefined) =>
@@ -53,7 +53,7 @@ export function guardedAgent({ allowedSubnets, timeoutMs, resolve, dialer }: Gua
   }
   return new Agent({
     connect,
-    // The limits of attempts in flight are those of the deliverer; endpoints may share an origin.
+    // The deliverer limits the attempts in flight; endpoints may share an origin.
     connections: null,
     pipelining: 1,
     keepAliveTimeout: 4000,

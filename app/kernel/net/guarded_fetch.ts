@@ -3,15 +3,15 @@ import { urlProblem } from './endpoint_url.js'
 import { guardedAgent } from './guarded_agent.js'
 import type { Subnet } from './addresses.js'
 
-/** Bounds of an answer: bytes, and milliseconds for all of it. */
+/** Limits of a response: its size in bytes, and the time for all of it in milliseconds. */
 const [MOST_BYTES, PATIENCE] = [1024 * 1024, 10_000]
 
-/** An answer that could not be had; its message says why, and holds nothing of the answer. */
+/** The request failed; the message says why and contains nothing of the response. */
 export class FetchRefused extends Error {}
 
 /**
- * Asks an address that a merchant has named: public addresses and those of `allowedSubnets` only, no redirects, within
- * 1 MiB and 10 seconds. The answer is read as a whole.
+ * Sends a request to a URL that a merchant chose: only public addresses and those of `allowedSubnets`, no redirects, at
+ * most 1 MiB and 10 seconds. The response is read completely.
  * @throws FetchRefused
  */
 export async function guardedFetch(

@@ -4,21 +4,21 @@ import Refusal from '#kernel/refusals/refusal'
 import type { ReadBody, SentBody } from './body_thread.js'
 import type { BodyWithLists } from './body_with_lists.js'
 
-/** Milliseconds for which a thread without work is kept. */
+/** How long an idle thread is kept, in milliseconds. */
 const IDLE = 10_000
 
 /**
- * MiB that the values of one body may take: several times those of the largest one that is allowed. New values get
- * little room of their own, because those of a list all live until it is read.
+ * Memory for the values of one body, in MiB: several times the need of the largest body that is allowed. The young
+ * generation is small, because all values of a list live until the list is read.
  */
 const HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 6 }
 
 let threads: Piscina<SentBody, ReadBody> | null = null
 
 /**
- * Reads a large body in a thread of its own, one body at a time: to parse 100,000 ids takes tens of milliseconds, and
- * the event loop would keep every other caller waiting meanwhile. What is in `given` the caller gives away, so that it is
- * not copied.
+ * Reads a large body in a separate thread, one body at a time. Parsing 100,000 ids takes tens of milliseconds, during
+ * which the event loop would block all other callers. The buffers in `given` are transferred instead of copied, so the
+ * caller must not use them afterwards.
  * @throws BAD_REQUEST for anything that is not one JSON object in UTF-8.
  */
 export async function readApart(sent: SentBody, given: Buffer[] = []): Promise<BodyWithLists> {
@@ -30,14 +30,14 @@ export async function readApart(sent: SentBody, given: Buffer[] = []): Promise<B
   throw new Refusal(refused, { message, details })
 }
 
-/** Ends the thread, if there is one. The next large body starts another. */
+/** Stops the thread, if there is one. The next large body starts a new one. */
 export async function closeLargeBodies() {
   const closing = threads
   threads = null
   await closing?.destroy()
 }
 
-/** Small buffers share their memory with others. */
+/** Small buffers share their memory with others, so they cannot be transferred. */
 function ownsMemory({ byteLength, buffer }: Buffer): boolean {
   return byteLength === buffer.byteLength
 }

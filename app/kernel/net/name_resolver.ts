@@ -9,17 +9,17 @@ export type ResolvedAddress = { address: string; family: number }
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>
 
 /**
- * Looks names up over the network, without a thread: the system's own lookup holds one of the few threads of the
- * process until a name server answers, so that four names of one merchant whose server is silent would hold up
- * everybody. What DNS does not know (the hosts file, names without a domain) is asked of the system, one name at a
- * time. A name that is being looked up is not looked up twice.
+ * Looks names up over the network, without a thread. The system's own lookup holds one of the few threads of the
+ * process until a name server answers, so four names of one merchant with a silent name server would block all others.
+ * For names that DNS does not know (the hosts file, names without a domain) it uses the system's lookup, one name at a
+ * time. Concurrent lookups of the same name share one result.
  */
 export default class NameResolver {
   #dns = new Resolver({ timeout: 1500, tries: 2 })
   #running = new Map<string, Promise<ResolvedAddress[]>>()
   #system: Promise<unknown> = Promise.resolve()
 
-  /** `servers`: name servers to ask instead of the system's, as `address:port`. */
+  /** `servers`: name servers to use instead of the system's, as `address:port`. */
   constructor(servers?: string[]) {
     if (servers) this.#dns.setServers(servers)
   }

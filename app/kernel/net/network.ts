@@ -1,6 +1,6 @@
 /**
- * The unit by which addresses are counted: an IPv4 address as it is, an IPv6 address as its /64, because one customer
- * of a provider has all of it.
+ * Returns the unit in which addresses are counted: an IPv4 address as it is, an IPv6 address as its /64, because one
+ * subscriber of an internet provider has all of it.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address

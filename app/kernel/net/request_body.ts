@@ -8,7 +8,7 @@ import { watchArrival } from './arrival.js'
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
 
 /**
- * Refuses an encoded body or file: it could grow after its limit was checked, and signatures cover the bytes as sent
+ * Refuses an encoded body or file: it could grow after its size was checked, and signatures cover the bytes as sent
  * (contract#request-signing).
  * @throws Refusal BAD_REQUEST
  */
@@ -19,13 +19,16 @@ export function refuseEncoding(headers: IncomingHttpHeaders, what: 'body' | 'fil
   }
 }
 
-/** Bytes. A body that says it is larger is read into one buffer: its pieces would stay until they are collected. */
+/**
+ * Bytes. A body with a larger declared length is read into one buffer, because its chunks would stay in memory until
+ * they are garbage collected.
+ */
 const LARGE = 128 * 1024
 
 /**
- * Reads a request to its end, at most `limit` bytes. Bytes after that are drained (see `ServiceResponse`), so that
- * the client receives the response instead of a reset connection.
- * @throws Refusal BAD_REQUEST when the body is too large, is cut off, or does not arrive in time.
+ * Reads a request to its end, at most `limit` bytes. Further bytes are drained (see `ServiceResponse`), so that the
+ * client receives the response instead of a reset connection.
+ * @throws Refusal BAD_REQUEST if the body is too large, is cut off, or does not arrive in time.
  */
 export function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const declared = Number(req.headers['content-length'] ?? 0)
@@ -55,8 +58,8 @@ export function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
 }
 
 /**
- * The value of a JSON body.
- * @throws Refusal BAD_REQUEST for anything that is not one JSON document in UTF-8.
+ * Parses a JSON body.
+ * @throws Refusal BAD_REQUEST for anything that is not one JSON object in UTF-8.
  */
 export function parseJsonBody(raw: Buffer, contentType: string | undefined): unknown {
   if (!contentType || !JSON_TYPE.test(contentType)) {
@@ -79,7 +82,7 @@ function decodeUtf8(raw: Buffer): string {
   }
 }
 
-/** Escapes that can put a NUL or half of a surrogate pair into a string; anything else UTF-8 has ruled out. */
+/** Escapes that can produce a NUL or half of a surrogate pair. UTF-8 decoding has ruled out the other cases. */
 const SUSPICIOUS = /\\u(?:0000|[dD][89a-fA-F])/
 
 function parse(text: string): unknown {

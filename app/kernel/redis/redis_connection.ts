@@ -2,18 +2,18 @@ import { Redis, type RedisOptions } from 'ioredis'
 import { redisDefaults } from '#config/redis'
 import { REDIS, type RedisUseName } from './redis_uses.js'
 
-/** How often a connection is looked at, and how long Redis may be silent while it owes an answer. Milliseconds. */
+/** How often a connection is checked, and how long Redis may be silent while it owes a response. Milliseconds. */
 const LOOK = 500
 const PATIENCE = 2000
 
-/** Opens a connection that reconnects by itself (see `healing`). If it breaks, the command on it fails. */
+/** Opens a connection that reconnects automatically (see `healing`). If it breaks, the command on it fails. */
 export function openRedis(url: string, use: Exclude<RedisUseName, 'attempts' | 'probe'>): Redis {
   const redis = new Redis(url, optionsOf(use))
   redis.on('error', () => {})
   return healing(redis)
 }
 
-/** A connection that is tried once, and by hand, to learn why Redis cannot be reached. */
+/** A connection that the caller opens and that is tried only once, to find out why Redis cannot be reached. */
 export function redisProbe(url: string): Redis {
   return new Redis(url, optionsOf('probe'))
 }
@@ -24,9 +24,9 @@ function optionsOf(use: RedisUseName): RedisOptions {
 }
 
 /**
- * Destroys the connection below `redis` when Redis owes it an answer and is silent for two seconds; ioredis then opens
- * another one. Without this a connection whose packets are lost lives for as long as the kernel sends them again, a
- * quarter of an hour. An idle one is asked for a sign of life. Not for connections that block on purpose.
+ * Destroys the socket of `redis` if Redis owes a response and is silent for two seconds; ioredis then opens another
+ * one. Without this, a connection whose packets are lost lives as long as the kernel resends them, a quarter of an
+ * hour. An idle connection is pinged. Do not use it for connections that block on purpose.
  */
 export function healing(redis: Redis): Redis {
   let socket = redis.stream
@@ -48,7 +48,7 @@ export function healing(redis: Redis): Redis {
   return redis
 }
 
-/** Whether Redis has been sent something that it has not answered. */
+/** Returns true if Redis has not answered all commands that were sent. */
 function owed(redis: Redis): boolean {
   return redis['commandQueue'].length > 0
 }

@@ -4,8 +4,8 @@ import config from '#config/queue'
 import { openRedis } from './redis_connection.js'
 
 /**
- * Checks that Redis never throws keys away by itself: it would lose jobs, windows and used nonces. Production refuses to
- * start on such a Redis, elsewhere it is warned about. A Redis that is away is checked by the next process that starts.
+ * Checks that Redis never evicts keys, because it would lose jobs, windows and used nonces. Production refuses to start
+ * on such a Redis; other environments log a warning. If Redis is unavailable, the next process that starts checks it.
  * @throws Error that names the setting to change
  */
 export async function checkRedisPolicy(url = config.redisUrl, production = app.inProduction) {

@@ -1,19 +1,19 @@
 import type { RedisOptions } from 'ioredis'
 
-/** One way in which processes are connected to Redis. docs/operating/connections.md shows these rows. */
+/** One use of Redis connections. docs/operating/connections.md shows these rows. */
 export type RedisUse = {
   /** Its name in `CLIENT LIST`. */
   name: string
-  /** Which processes have it, and when. */
+  /** Which processes open the connection, and when. */
   held: string
   purpose: string
   settings: RedisOptions
 }
 
 /**
- * A request waits for the answer, and a late one is worth nothing. A command that was sent on a connection that is lost is
- * not sent again on the next: Redis may have done it, and an attempt would count twice, or a nonce look used. Such a
- * command ends with the timeout.
+ * A request waits for the response, and a late response is useless. A command that was sent on a lost connection is not
+ * resent on the next: Redis may have executed it, so an attempt would count twice or a nonce look used. Such a command
+ * ends with the timeout.
  */
 const ONCE = { maxRetriesPerRequest: 1, commandTimeout: 800, autoResendUnfulfilledCommands: false }
 

@@ -6,7 +6,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** A text as it stands in an HTML page, as the content of an element or as the value of an attribute in quotes. */
+/** Escapes a text for an HTML page, as content of an element or as a quoted attribute value. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character])
 }

@@ -1,28 +1,33 @@
-/** Line ends, other control characters, and marks that turn the direction of the text after them. */
+/** Line ends, other control characters, and marks that change the direction of the text after them. */
 const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
 const CONTROL = new RegExp(`[${CONTROLS}]+`, 'gu')
 
-/** Names without a `nameProblem`, as JSON Schema says it. */
+/** The JSON Schema of names without a `nameProblem`. */
 export const NAME_SCHEMA = { pattern: `^[^${CONTROLS}]*$`, not: { pattern: '://' } }
 
-/** The most characters that a name has. */
+/** The maximum length of a name, in characters. */
 export const NAME_LENGTH = 100
 
 /**
- * Why a name of an org or a person is refused; null when it is fine. Names stand in mails to strangers: they must not
- * bring lines or links of their own.
+ * Returns why a name of an org or a person is refused; null if it is valid. Names appear in mails to people who do not
+ * know the sender, so they must not add lines or links.
  */
 export function nameProblem(name: string): string | null {
   if (name.search(CONTROL) >= 0) return 'must not contain line breaks or control characters'
   return name.includes('://') ? 'must not contain a link' : null
 }
 
-/** A name as it stands in a mail: on one line, without a link and in quotes that it cannot end, whoever stored it. */
+/**
+ * Formats a name for a mail: on one line, without links, and in quotes that it cannot close. Works for any stored name.
+ */
 export function quotedName(name: string): string {
   return `"${name.replace(CONTROL, ' ').replaceAll('://', ' ').replaceAll('"', "'").slice(0, NAME_LENGTH)}"`
 }
 
-/** The name of the org that a person gets with his account: after his first name, or what his address begins with. */
+/**
+ * The name of the org that a user gets with the account: from the first name, or else from the start of the email
+ * address.
+ */
 export function personalOrgName(firstName: string | null, email: string): string {
   const given = [firstName ?? '', email.split('@')[0]]
     .map((name) => name.replace(CONTROL, ' ').replaceAll('://', ' ').trim())

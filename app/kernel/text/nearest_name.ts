@@ -1,9 +1,9 @@
-/** Names longer than this are compared by their beginning. */
+/** Longer names are compared only by their first characters. */
 const COMPARED = 64
 
 /**
- * The known name that somebody most probably meant by a misspelt one, without regard to case; null when none is
- * near: more than a third of its letters would have to change.
+ * Returns the known name that a misspelt name most probably means, case-insensitively. Returns null if no name is near,
+ * that is, if more than a third of its letters (but at least one) would have to change.
  */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const wanted = name.slice(0, COMPARED).toLowerCase()
@@ -18,7 +18,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
   return nearest
 }
 
-/** How many letters have to be added, left out, replaced or swapped with their neighbour (optimal string alignment). */
+/** How many letters must be added, removed, replaced or swapped with a neighbour (optimal string alignment). */
 function distance(one: string, other: string): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, at) => at)

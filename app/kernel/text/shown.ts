@@ -1,7 +1,9 @@
-/** The most characters of a caller's value that a message repeats. */
+/** The maximum number of characters of a caller's value that a message repeats. */
 const SHOWN = 40
 
-/** A value as a message repeats it: shortened, and with nothing in it that could be taken for something else. */
+/**
+ * Formats a caller's value for a message: shortened, and a text as a quoted JSON string so that it cannot be misread.
+ */
 export function shown(value: unknown): string {
   if (typeof value === 'string') {
     const text = value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value
@@ -12,7 +14,7 @@ export function shown(value: unknown): string {
   return String(value)
 }
 
-/** The path of a field as people write it: `licenseIds.3` is `licenseIds[3]`. */
+/** Formats the path of a field for people: `licenseIds.3` becomes `licenseIds[3]`. */
 export function shownPath(path: string): string {
   return path.replace(/\.(\d+)(?=\.|$)/g, '[$1]')
 }

@@ -1,4 +1,4 @@
-/** A count as people read it: 10,000. */
+/** Formats a count for people: 10,000. */
 export function shownNumber(count: number): string {
   return count.toLocaleString('en')
 }
