@@ -3,15 +3,15 @@ import { newId } from '#kernel/secrets/ids'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
-/** The source of a request for a change: actor, address and request id. */
+/** The source of a change: actor, address and request id. */
 export type Origin = { actor: Actor; ip: string | null; requestId: string | null }
 
-/** One line of an org's audit trail. Never put a secret into `data`. */
+/** One entry of an org's audit trail. Never put a secret into `data`. */
 export type AuditEntry = {
   orgId: string
   /** The action, as `subject.past_tense`, such as `api_key.created`. */
   action: string
-  /** The id of what it was done to. */
+  /** The id of the record that was changed. */
   subject: string | null
   data?: Record<string, unknown>
 }
@@ -42,7 +42,7 @@ export async function recordAudit(trx: Trx, origin: Origin, entry: AuditEntry, n
   )
 }
 
-/** A change of a user's account, or a use of it. */
+/** A change or a use of a user's account. */
 export type AccountChange =
   | 'signed_in'
   | 'password_changed'
@@ -58,9 +58,7 @@ export type AccountChange =
   | 'disabled'
   | 'enabled'
 
-/**
- * Writes a change of a user's account into the audit trail of every org that the user is a member of.
- */
+/** Writes a change of a user's account to the audit trail of every org of which the user is a member. */
 export async function recordAccountAudit(
   trx: Trx,
   origin: Pick<Origin, 'ip' | 'requestId'>,

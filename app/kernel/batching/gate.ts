@@ -1,6 +1,6 @@
 /**
- * Lets a few pieces of costly work run at a time; the others wait in the order in which they came. Nobody may have
- * more than `share` of them in here, so that one caller's flood keeps no place from another.
+ * Runs only a few pieces of expensive work at a time; the others wait in order of arrival. No owner may have more than
+ * `share` pieces in the gate, so that one caller's flood does not block the others.
  */
 export class Gate {
   #running = 0
@@ -8,8 +8,8 @@ export class Gate {
   #held = new Map<string, number>()
 
   /**
-   * `lanes`: how many pieces run at a time. `share`: how many one owner may have here, running or waiting. `full`
-   * makes the error for an owner who has his share.
+   * `lanes`: how many pieces run at a time. `share`: how many pieces one owner may have here, running or waiting.
+   * `full` creates the error for an owner who has reached this share.
    */
   constructor(
     protected lanes: number,
@@ -19,7 +19,7 @@ export class Gate {
 
   /**
    * Runs `work` for `owner` when its turn comes.
-   * @throws the error of `full` when the owner already holds its share; the errors of `work`.
+   * @throws the error of `full` if the owner already has its full share; the errors of `work`.
    */
   async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
     const held = this.#held.get(owner) ?? 0
@@ -41,7 +41,7 @@ export class Gate {
     this.#running++
   }
 
-  /** Hands the lane to the longest waiter. */
+  /** Passes the lane to the longest waiter. */
   #leave() {
     const next = this.#waiting.shift()
     if (next) next()

@@ -1,9 +1,10 @@
-/** Chunks of one run, after which other jobs have their turn. */
+/** Chunks per run; after that, other jobs get their turn. */
 const CHUNKS = 40
 
 /**
- * Works off what is due, a chunk after the other, as long as chunks come full: `chunk` returns how many it has found of
- * the `size` that it looks for. Returns whether the run is finished; one that is aborted is, and the next goes on.
+ * Processes due items chunk by chunk, as long as chunks are full: `chunk` returns how many items it found, at most
+ * `size`. Returns `finished: false` if the run ended only because it reached `most` chunks. An aborted run counts as
+ * finished; the next run continues.
  */
 export async function inChunks(
   size: number,

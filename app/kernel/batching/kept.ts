@@ -1,4 +1,4 @@
-/** Makes something once, when it is first asked for, and again after a failure: only what was made is kept. */
+/** Creates a value once, on first use, and keeps it. After a failure the next call tries again. */
 export function kept<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null
   return () => {

@@ -1,11 +1,13 @@
 import logger from '@adonisjs/core/services/logger'
 
-/** How long a loop rests after an error, in milliseconds: a store that is down is not asked without pause. */
+/**
+ * How long a loop pauses after an error, in milliseconds, so that it does not poll an unavailable store without pause.
+ */
 const AFTER_ERROR = 500
 
 /**
- * Runs a step repeatedly in this process until it is stopped. The step returns the milliseconds to wait before the
- * next one; `wake` ends that wait. An error is logged and the loop continues.
+ * Runs a step repeatedly in this process until it is stopped. The step returns the milliseconds to wait before the next
+ * one; `wake` ends that wait. An error is logged and the loop continues.
  */
 export default class Loop {
   #running: Promise<void> | null = null
@@ -28,7 +30,7 @@ export default class Loop {
     this.#running = this.#run()
   }
 
-  /** Resolves when the step that runs has ended. */
+  /** Resolves when the current step has ended. */
   async stop() {
     this.#stopped = true
     this.wake()

@@ -10,22 +10,22 @@ type Waiting<In, Out> = {
 }
 
 type Options<In> = {
-  /** The most that one run is given. */
+  /** The maximum number of items in one run. */
   size: number
-  /** How many runs may be under way at once. */
+  /** How many runs may be in progress at once. */
   lanes: number
   /**
-   * Milliseconds after which an unfinished run gives up its lane, so that calls behind a store that has stopped
-   * answering can find that out themselves, and in time.
+   * Milliseconds after which an unfinished run gives up its lane. Calls that wait behind a store that has stopped
+   * responding can then start and reach their own timeout in time.
    */
   patience?: number
-  /** Items of one key may share a run, but never run side by side. */
+  /** Items with the same key may share a run, but never run concurrently. */
   keyOf?: (item: In) => string
 }
 
 /**
- * Groups calls that arrive while others are under way, so that many of them share one round trip. A single call runs
- * at once: it waits only for calls of the same turn of the event loop.
+ * Groups calls that arrive while others are in progress, so that many share one round trip. A single call runs
+ * immediately: it waits only for calls of the same turn of the event loop.
  */
 export default class MicroBatch<In, Out> {
   #waiting: Waiting<In, Out>[] = []
@@ -33,7 +33,7 @@ export default class MicroBatch<In, Out> {
   #busy = new Set<string>()
   #scheduled = false
 
-  /** `run` answers with what became of each item, in their order; what it throws, all of them get. */
+  /** `run` returns the result of each item, in their order; if it throws, every item gets that error. */
   constructor(
     protected run: (items: In[]) => Promise<Settled<Out>[]>,
     protected options: Options<In>
@@ -94,7 +94,10 @@ export default class MicroBatch<In, Out> {
     }
   }
 
-  /** Frees a lane, however often it is called; what waits is looked at each time, as keys may have come free. */
+  /**
+   * Frees a lane only once, however often it is called. Each call checks the waiting items, because keys may be free
+   * again.
+   */
   #leaveOnce() {
     let left = false
     return () => {
@@ -111,9 +114,9 @@ function settle<In, Out>({ resolve, reject }: Waiting<In, Out>, result: Settled<
 }
 
 /**
- * Runs `together` for all items, and each item alone when their run fails for a reason that can lie in one of them:
- * so an item that the store refuses fails alone. A store that is away is asked once, not once for each. `together` must
- * leave nothing behind when it fails.
+ * Runs `together` for all items. If that fails for a reason that may lie in a single item, it runs each item alone, so
+ * that an item that the store refuses fails alone. An unavailable store is tried once, not once per item. `together`
+ * must leave no effects when it fails.
  */
 export async function eachSettled<In, Out>(
   items: In[],

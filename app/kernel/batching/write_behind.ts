@@ -4,21 +4,21 @@ import { authorizeTransaction } from '#kernel/database/authorize_store'
 import type { SqlTransaction } from '#kernel/database/sql'
 
 type Options<One> = {
-  /** Notes of one key become one. */
+  /** Notes with the same key are combined into one. */
   keyOf: (one: One) => string
-  /** Merges two notes of one key; the newer one wins by default. */
+  /** Merges two notes with the same key; by default the newer one wins. */
   merge?: (older: One, newer: One) => One
-  /** Writes some notes; answers with those that must be tried again. */
+  /** Writes some notes; returns those that must be tried again. */
   write: (trx: SqlTransaction, some: One[]) => Promise<One[] | void>
 }
 
-/** Milliseconds between two flushes while there is anything to write. */
+/** Milliseconds between two flushes while there are notes to write. */
 const INTERVAL = 250
 const ROWS_PER_STATEMENT = 500
 
 /**
- * Notes that are kept in memory for up to a quarter of a second and then written in sets. A killed process
- * loses that quarter, so nothing may depend on a note that an answer promises.
+ * Buffers notes for up to 250 ms and writes them in batches. A crash loses the buffer, so never use it for anything
+ * that a response has promised.
  */
 export default class WriteBehind<One> {
   #noted = new Map<string, One>()
@@ -32,14 +32,14 @@ export default class WriteBehind<One> {
     this.#timer ??= setTimeout(() => void this.#onTimer(), INTERVAL).unref()
   }
 
-  /** Writes everything that was noted before this call. Notes that cannot be written are kept for the next time. */
+  /** Writes all notes made before this call. Notes that cannot be written are kept for the next flush. */
   async flush() {
     await this.#flushing
     this.#flushing = this.#drain().finally(() => (this.#flushing = null))
     await this.#flushing
   }
 
-  /** A timer has nobody to tell of an error; `#write` keeps or gives up what cannot be written. */
+  /** A timer has no caller to report an error to; `#write` keeps or drops notes that cannot be written. */
   async #onTimer() {
     await this.flush()
     this.#timer = this.#noted.size > 0 ? setTimeout(() => void this.#onTimer(), INTERVAL).unref() : null
@@ -55,8 +55,8 @@ export default class WriteBehind<One> {
   }
 
   /**
-   * Writes notes in one transaction, and in halves when that fails for a reason that can lie in one of them. A note that
-   * the database refuses by itself is given up: it must not hold the others back for ever.
+   * Writes notes in one transaction; if that fails for a reason that may lie in a single note, it writes them in
+   * halves. A single note that the database refuses is dropped, because it must not block the others forever.
    */
   async #write(some: One[]): Promise<One[]> {
     try {
@@ -79,7 +79,7 @@ export default class WriteBehind<One> {
     this.#noted.set(key, known && this.options.merge ? this.options.merge(known, one) : one)
   }
 
-  /** What was noted meanwhile is newer. */
+  /** A note that was made during the write is newer. */
   #putBack(one: One) {
     const key = this.options.keyOf(one)
     const newer = this.#noted.get(key)

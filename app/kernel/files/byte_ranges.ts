@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { ByteRange } from './http_range.js'
 import { readTogether } from './http_ranges.js'
 
-/** Bytes between two ranges that are rather read and thrown away than skipped. */
+/** Gaps up to this size, in bytes, are read and discarded, because that is cheaper than a separate read. */
 const GAP = 64 * 1024
 
-/** Opens a range of a file that is there. */
+/** Opens a range of a file that exists. */
 type OpenRange = (range: ByteRange) => Promise<AsyncIterable<Buffer>>
 
-/** An answer with several ranges of a file (RFC 9110, 15.3.7.2): its media type, its length, and its bytes. */
+/** A response with several ranges of a file (RFC 9110, 15.3.7.2): its media type, its length, and its bytes. */
 export type ByteRanges = { type: string; length: number; bytes: (open: OpenRange) => AsyncGenerator<Buffer> }
 
-/** Ranges of a file of `size` bytes, in its order, as `multipart/byteranges`. */
+/** Formats ranges of a file of `size` bytes, in file order, as `multipart/byteranges`. */
 export function byteRanges(ranges: ByteRange[], size: number, contentType: string): ByteRanges {
   const boundary = randomBytes(12).toString('hex')
   const headOf = ({ start, end }: ByteRange) =>
@@ -30,7 +30,7 @@ export function byteRanges(ranges: ByteRange[], size: number, contentType: strin
   return { type: `multipart/byteranges; boundary=${boundary}`, length, bytes }
 }
 
-/** Reads what a group of ranges spans, and lets the ranges through, each behind its head. */
+/** Reads the span of a group of ranges and yields only the ranges, each after its part header. */
 async function* cutOut(group: ByteRange[], open: OpenRange, headOf: (range: ByteRange) => Buffer) {
   let at = group[0].start
   let next = 0

@@ -2,11 +2,12 @@ import db from '@adonisjs/lucid/services/db'
 import drive from '@adonisjs/drive/services/main'
 import { rows } from '#kernel/database/sql'
 
-/** Files of one round. */
+/** Files per round. */
 const BATCH = 100
 
 /**
- * Deletes the files whose rows are gone: first the file, then the note of it, so that a run that is cut off forgets none.
+ * Deletes the files whose rows are gone. It deletes the file before the row that names it, so an aborted run loses
+ * none.
  */
 export default class DeleteDroppedFiles {
   async execute() {

@@ -8,8 +8,8 @@ const EXPORT_LIFETIME = 3_600_000
 const ATTACHMENT_LIFETIME = 300_000
 
 /**
- * A link to a file of a release for one license, or for nobody in particular where the product is open; good for an
- * hour, and only as long as the license may have the file (contract/12-releases#123-getting-it).
+ * Returns a link to a file of a release for one license, or with `licenseId` null for anyone if the product is open. It
+ * is valid for an hour, and only while the license may have the file (contract/12-releases#123-getting-it).
  */
 export function artifactLink(
   { id, filename }: { id: string; filename: string },
@@ -25,7 +25,7 @@ export function artifactLink(
   return { url, expiresAt: new Date(exp * 1000).toISOString() }
 }
 
-/** A link to the file of an export that needs no other credential, for one hour. */
+/** Returns a link to the file of an export. It needs no other credential and is valid for one hour. */
 export function downloadLink(operationId: string, now = Date.now()) {
   const downloadUrl = signedUrlFor(
     'downloads.show',
@@ -35,7 +35,7 @@ export function downloadLink(operationId: string, now = Date.now()) {
   return { downloadUrl, downloadUrlExpiresAt: new Date(now + EXPORT_LIFETIME).toISOString() }
 }
 
-/** A link to an attachment of a ticket that needs no other credential, for five minutes. */
+/** Returns a link to an attachment of a ticket. It needs no other credential and is valid for five minutes. */
 export function attachmentLink(attachmentId: string, now = Date.now()) {
   const downloadUrl = signedUrlFor(
     'attachments.show',

@@ -2,13 +2,13 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable, type Writable } from 'node:stream'
 import type { ByteRange } from './http_range.js'
 
-/** Bytes that are read at a time: few enough that a slow reader costs little. */
+/** Bytes per read: so few that a slow reader costs little memory. */
 const PIECE = 256 * 1024
 
 /**
- * The bytes of a range of a file of this machine. Piped, it fills two buffers again and again: the ordinary way makes
- * garbage of the size of the file, and collecting it took longer than sending it. So pipe it only into what lets go of a
- * piece when it calls back, as a response does.
+ * Streams a range of a local file. When piped, it reuses two buffers: the default implementation allocates as much
+ * memory as the file is large, and collecting that garbage took longer than sending the file. Therefore pipe it only
+ * into streams that no longer use a chunk after its write callback, as a response does.
  */
 export class FileRange extends Readable {
   #at: number
@@ -40,7 +40,7 @@ export class FileRange extends Readable {
     )
   }
 
-  /** Reads into one buffer while the other one is written; a buffer is filled again once its bytes are out. */
+  /** Reads into one buffer while the other is being written; a buffer is reused once its bytes are written. */
   async #pour(to: Writable) {
     let [buffer, other] = [Buffer.allocUnsafe(PIECE), Buffer.allocUnsafe(PIECE)]
     let sent = Promise.resolve(true)
@@ -56,7 +56,10 @@ export class FileRange extends Readable {
     this.destroy()
   }
 
-  /** The next bytes; null behind the last. @throws Error for a file that ends too early */
+  /**
+   * The next bytes; null after the last.
+   * @throws Error if the file ends too early
+   */
   async #fill(buffer: Buffer): Promise<Buffer | null> {
     const wanted = Math.min(buffer.length, this.range.end + 1 - this.#at)
     if (wanted <= 0) return null
@@ -67,7 +70,7 @@ export class FileRange extends Readable {
   }
 }
 
-/** Whether bytes went out; false where nobody takes them any more. */
+/** Resolves to true when the bytes are written, and to false if the stream fails or closes. */
 function written(to: Writable, piece: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     const closed = () => resolve(false)

@@ -1,4 +1,4 @@
-/** First bytes of kinds of files: the media type, where the bytes are, and what they are (as Latin-1). */
+/** Signatures of file types: the media type, the offset of the bytes, and the bytes (as Latin-1). */
 const MAGIC: readonly [type: string, at: number, bytes: string][] = [
   ['image/png', 0, '\x89PNG\r\n\x1a\n'],
   ['image/jpeg', 0, '\xff\xd8\xff'],
@@ -17,14 +17,14 @@ const MAGIC: readonly [type: string, at: number, bytes: string][] = [
   ['application/x-7z-compressed', 0, "7z\xbc\xaf'\x1c"],
 ]
 
-/** A type of two letters is believed only where the file is no text. */
+/** A signature of two bytes counts only if the file is not text. */
 const SHORT = 2
 
 const UNKNOWN = 'application/octet-stream'
 
 /**
- * The media type of a file by its first bytes, never by its name or by what the sender says. All that reads as text is
- * `text/plain`, also where a browser would see a page in it.
+ * Detects the media type of a file from its first bytes, never from its name or the sender's claim. Everything that
+ * reads as text is `text/plain`, even if a browser would recognize a page in it.
  */
 export function fileType(head: Uint8Array): string {
   const latin = Buffer.from(head).toString('latin1')
@@ -34,7 +34,9 @@ export function fileType(head: Uint8Array): string {
   return found?.[0] ?? UNKNOWN
 }
 
-/** UTF-8 without control characters other than those of lines; a character may be cut at the end of the head. */
+/**
+ * Accepts UTF-8 without control characters, except `\t` to `\r` and ESC. The last character of the head may be cut off.
+ */
 function isText(head: Uint8Array): boolean {
   if (head.length === 0) return false
   try {

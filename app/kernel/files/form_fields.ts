@@ -1,16 +1,16 @@
 /** The fields of a form that a route reads. */
 export type FormRules = {
-  /** Their names; any other is refused. */
+  /** The names of the fields; any other field is refused. */
   fields: readonly string[]
 }
 
-/** Collects the fields of a form; they stand before its file. Without rules, a form has what fields it likes. */
+/** Collects the fields of a form, which must precede its file. Without rules, all fields are allowed and ignored. */
 export class FormFields {
   readonly values: Record<string, string> = {}
 
   constructor(protected rules: FormRules | undefined) {}
 
-  /** Takes a field. Returns what is wrong with it, or null. */
+  /** Takes a field. Returns the problem with it, or null. */
   take(name: string, value: string, truncated: boolean, afterFile: boolean): string | null {
     if (!this.rules) return null
     const known = this.rules.fields

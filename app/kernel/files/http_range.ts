@@ -1,12 +1,13 @@
-/** Bytes of a file, both ends included. */
+/** A range of bytes of a file; both ends are inclusive. */
 export type ByteRange = { start: number; end: number }
 
-/** No two runs of spaces stand side by side in it, which would be parted in every way. */
+/** No two runs of spaces are adjacent in the pattern, because matching would then try every way to divide them. */
 const RANGE = /^bytes\s*=\s*(?:(\d{1,15})\s*)?-\s*(\d{0,15})$/i
 
 /**
- * The one range of a Range header (RFC 9110, 14.1.2). Null where the whole is to be sent: no header, another unit, or
- * several ranges. `unsatisfiable` for a range behind the end of the file.
+ * Returns the single range of a Range header (RFC 9110, 14.1.2). Null if the whole file must be sent: no header,
+ * another unit, several ranges, or a range that ends before it starts. `unsatisfiable` for a range after the end of the
+ * file.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const [, first = '', last = ''] = RANGE.exec(header?.trim() ?? '') ?? []
@@ -22,8 +23,8 @@ export function readRange(header: string | undefined, size: number): ByteRange |
 }
 
 /**
- * Whether an If-None-Match names this strong ETag. A weak one counts too: a proxy that compresses makes ours weak
- * (RFC 9110, 13.1.2).
+ * Returns true if an If-None-Match header contains this strong ETag. A weak form of it counts too, because a
+ * compressing proxy makes the tag weak (RFC 9110, 13.1.2).
  */
 export function namesTag(header: string | undefined, tag: string): boolean {
   const named = (header ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))

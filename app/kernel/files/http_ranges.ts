@@ -1,11 +1,11 @@
 import { readRange, type ByteRange } from './http_range.js'
 
-/** Ranges of one request: as many as updaters of programs ask for at a time. */
+/** The most ranges of one request: as many as software updaters ask for at a time. */
 const MOST_RANGES = 1000
 
 /**
- * The ranges of a Range header (RFC 9110, 14.2), in the order of the file. Null where the whole is to be sent: for no
- * header, for too many ranges, and for ranges that overlap or run backwards, which could send more than the file has.
+ * Returns the ranges of a Range header (RFC 9110, 14.2), in file order. Null if the whole file must be sent: no header,
+ * too many ranges, or ranges that overlap or are not in file order, which could send more than the file has.
  */
 export function readRanges(header: string | undefined, size: number): ByteRange[] | null | 'unsatisfiable' {
   const [, list] = /^\s*bytes\s*=([\d\s,-]*)$/i.exec(header ?? '') ?? []
@@ -23,7 +23,7 @@ export function readRanges(header: string | undefined, size: number): ByteRange[
   return ordered ? ranges : null
 }
 
-/** Ranges that are read in one go, because what lies between them is not worth a read of its own. */
+/** Groups the ranges that are read in one go, because the gap between them is too small for separate reads. */
 export function readTogether(ranges: ByteRange[], gap: number): ByteRange[][] {
   const groups: ByteRange[][] = []
   for (const range of ranges) {

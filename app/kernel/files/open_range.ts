@@ -7,12 +7,12 @@ import FilesUnavailable from '#kernel/refusals/files_unavailable'
 import { FileRange } from './file_range.js'
 import type { ByteRange } from './http_range.js'
 
-/** A disk that reads from the middle of a file by itself. */
+/** A disk that can read from the middle of a file. */
 type RangedDisk = { getRange: (path: string, range: ByteRange) => Promise<Readable | null> }
 
 /**
- * The bytes of a range of a stored file, read from its start and not from that of the file; null when the file is kept no
- * longer. @throws FilesUnavailable
+ * Opens a range of a stored file without reading the bytes before it; null if the file no longer exists.
+ * @throws FilesUnavailable
  */
 export async function openRange(path: string, range: ByteRange): Promise<Readable | null> {
   const { driver } = drive.use()

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import { streamFile } from './stored_files.js'
 import { tooLarge } from './upload.js'
 
-/** What is known of a file once it is stored. */
+/** The facts about a stored file. */
 export type ReceivedFile = {
   bytes: number
   /** In hexadecimal. */
   sha256: string
-  /** Further hashes that were asked for, by their algorithms, in hexadecimal. */
+  /** Further requested hashes by algorithm, in hexadecimal. */
   digests: Readonly<Record<string, string>>
-  /** Its first bytes, by which its type is known. */
+  /** The first bytes, from which its type is detected. */
   head: Buffer
 }
 
-/** Bytes from which the type of a file is known. */
+/** How many bytes the detection of the type uses. */
 const HEAD_BYTES = 4096
 
 /**
- * Streams a file to a path of the drive and counts and hashes it on the way, in constant memory. What fails may leave a
- * part of it: see `keptWhole`.
- * @throws Refusal BAD_REQUEST for more than `maxBytes`; those of the upload; FilesUnavailable.
+ * Streams a file to a path of the drive in constant memory, and counts and hashes it. A failure may leave a part of the
+ * file: see `keptWhole`.
+ * @throws Refusal BAD_REQUEST if the file exceeds `maxBytes`; the refusals of the upload; FilesUnavailable.
  */
 export async function receiveFile(
   path: string,

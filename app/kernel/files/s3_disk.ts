@@ -5,16 +5,17 @@ import { S3Driver } from '@adonisjs/drive/drivers/s3'
 import type { Readable } from 'node:stream'
 import type { ByteRange } from './http_range.js'
 
-/** Where the files of a deployment lie; credentials come from where the AWS SDK looks for them. */
+/** The place of a deployment's files; credentials come from where the AWS SDK looks for them. */
 export type S3Settings = { bucket: string; region: string; endpoint?: string; pathStyle?: boolean }
 
-/** A stream goes up in parts of this size, two at a time, so an export of any length takes so much memory. */
+/**
+ * A stream is uploaded in parts of this size, two at a time, so an export of any length needs only that much memory.
+ */
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_A_TIME = 2
 
 /**
- * A disk in a bucket of S3, or of a service that speaks its protocol. Loaded only where it is configured,
- * because the SDK is large.
+ * A disk in a bucket of S3 or of a compatible service. It is loaded only if it is configured, because the SDK is large.
  */
 export default class S3Disk extends S3Driver {
   #client: S3Client
@@ -26,18 +27,18 @@ export default class S3Disk extends S3Driver {
       endpoint,
       forcePathStyle: pathStyle,
       requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
-      // Newer checksums in trailers are known to AWS alone.
+      // Only AWS supports the newer checksums in trailers.
       ...(endpoint && {
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
       }),
     })
-    // Buckets made today refuse requests that speak of ACLs.
+    // New buckets refuse requests with ACLs.
     super({ client, bucket, visibility: 'private', supportsACL: false })
     this.#client = client
   }
 
-  /** The bytes of a range of a file; null when it is not there. */
+  /** Opens a range of a file; null if the file does not exist. */
   async getRange(key: string, { start, end }: ByteRange): Promise<Readable | null> {
     const command = new GetObjectCommand({
       Bucket: this.settings.bucket,
@@ -53,7 +54,7 @@ export default class S3Disk extends S3Driver {
     }
   }
 
-  /** A single request must announce its length; an upload in parts need not. What fails leaves no parts. */
+  /** A single request must declare its length, a multipart upload does not. A failed upload leaves no parts. */
   override async putStream(key: string, contents: Readable, _options?: WriteOptions) {
     const upload = new Upload({
       client: this.#client,

@@ -3,7 +3,10 @@ import drive from '@adonisjs/drive/services/main'
 import logger from '@adonisjs/core/services/logger'
 import FilesUnavailable from '#kernel/refusals/files_unavailable'
 
-/** Stores one piece of content under a path of the drive. @throws FilesUnavailable */
+/**
+ * Stores content at a path of the drive.
+ * @throws FilesUnavailable
+ */
 export async function putFile(path: string, content: string | Uint8Array) {
   try {
     await drive.use().put(path, content)
@@ -13,12 +16,12 @@ export async function putFile(path: string, content: string | Uint8Array) {
 }
 
 /**
- * Streams content to a path of the drive, in constant memory. What fails may leave a part of a file: see `keptWhole`.
- * @throws the error of the content itself; FilesUnavailable when the drive does not take it.
+ * Streams content to a path of the drive, in constant memory. A failure may leave a part of a file: see `keptWhole`.
+ * @throws the error of the content itself; FilesUnavailable if the drive fails.
  */
 export async function streamFile(path: string, content: AsyncIterable<Buffer>) {
   let failed: { error: unknown } | null = null
-  // Not by catching what is thrown at `yield`: a drive that gives up throws its own fault in there.
+  // Do not catch errors at `yield` for this: a drive that gives up throws its own error there.
   async function* watched() {
     const pieces = content[Symbol.asyncIterator]()
     try {
@@ -35,7 +38,7 @@ export async function streamFile(path: string, content: AsyncIterable<Buffer>) {
     }
   }
   const source = Readable.from(watched(), { objectMode: false })
-  // Otherwise a drive that gives up aborts the stream, and reports that instead of its own fault.
+  // Otherwise a drive that gives up aborts the stream, and then reports the abort instead of its own error.
   source[Symbol.asyncIterator] = () => source.iterator({ destroyOnReturn: false })
   try {
     await drive.use().putStream(path, source)
@@ -46,7 +49,10 @@ export async function streamFile(path: string, content: AsyncIterable<Buffer>) {
   }
 }
 
-/** A stored file; null when it is kept no longer. @throws FilesUnavailable */
+/**
+ * Opens a stored file; null if it no longer exists.
+ * @throws FilesUnavailable
+ */
 export async function openFile(path: string): Promise<Readable | null> {
   try {
     return (await drive.use().exists(path)) ? await drive.use().getStream(path) : null
@@ -55,12 +61,12 @@ export async function openFile(path: string): Promise<Readable | null> {
   }
 }
 
-/** Deletes everything that is stored under a folder of the drive. */
+/** Deletes everything under a folder of the drive. */
 export async function deleteFolder(folder: string) {
   await drive.use().deleteAll(folder)
 }
 
-/** Runs what stores files, and discards all of them if it fails. */
+/** Runs `store`, which stores files, and discards all of them if it fails. */
 export async function keptWhole<Outcome>(
   store: () => Promise<Outcome>,
   discard: () => Promise<void>
@@ -73,7 +79,7 @@ export async function keptWhole<Outcome>(
   }
 }
 
-/** Discards what was refused. Where the drive fails, the next cleaning does it. */
+/** Discards refused files. If the drive fails, the next cleanup deletes them. */
 export async function discarded(discard: () => Promise<void>) {
   try {
     await discard()

@@ -6,13 +6,13 @@ import type { Trx } from '#kernel/database/unit_of_work'
 
 const MIB = 1024 * 1024
 
-/** Bytes that this process stores at this moment and that no operation counts yet, by org. */
+/** Bytes per org that this process is storing now and that no operation counts yet. */
 const underWay = new Map<string, number>()
 
 /**
- * The room that an org has for one more upload or export, while it is stored (contract/01-changes#bounds:
- * STORED_MIB_PER_ORG). All that this process stores for the org at the same time shares it; other processes do not see
- * it, and `assertStoredRoom` has the last word. Close it in any case.
+ * The room that an org has for one more upload or export while it is being stored (contract/01-changes#bounds:
+ * STORED_MIB_PER_ORG). All concurrent uploads and exports of the org in this process share it. Other processes do not
+ * see it, so `assertStoredRoom` makes the final check. Always close it.
  */
 export class StoredRoom {
   #taken = 0
@@ -22,25 +22,31 @@ export class StoredRoom {
     protected kept: number
   ) {}
 
-  /** @throws Refusal LIMIT_REACHED when nothing more fits. */
+  /** @throws Refusal LIMIT_REACHED if the org has no room left. */
   static async open(orgId: string): Promise<StoredRoom> {
     const room = new StoredRoom(orgId, await keptBytes(db.connection(), orgId))
     room.assert(1)
     return room
   }
 
-  /** Makes sure that so many bytes more fit. @throws Refusal LIMIT_REACHED */
+  /**
+   * Asserts that `bytes` more bytes fit.
+   * @throws Refusal LIMIT_REACHED
+   */
   assert(bytes: number) {
     assertFits(this.kept + (underWay.get(this.orgId) ?? 0) + bytes)
   }
 
-  /** Counts bytes that are about to be stored. @throws Refusal LIMIT_REACHED when they do not fit. */
+  /**
+   * Counts bytes that are about to be stored.
+   * @throws Refusal LIMIT_REACHED if they do not fit.
+   */
   take(bytes: number) {
     this.assert(bytes)
     this.#count(bytes)
   }
 
-  /** Passes an upload on, unchanged, as far as it fits. */
+  /** Passes an upload through unchanged while it fits. */
   async *over(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const piece of pieces) {
       this.take(piece.length)
@@ -48,7 +54,7 @@ export class StoredRoom {
     }
   }
 
-  /** Counts its bytes no longer: an operation does, or nothing of them is kept. */
+  /** Stops counting its bytes: now either an operation counts them or they are deleted. */
   close() {
     this.#count(-this.#taken)
   }
@@ -61,7 +67,10 @@ export class StoredRoom {
   }
 }
 
-/** Runs what stores an upload, with the room that the org has for it. @throws Refusal LIMIT_REACHED */
+/**
+ * Runs `store` with the room that the org has for an upload.
+ * @throws Refusal LIMIT_REACHED
+ */
 export async function withStoredRoom<Outcome>(
   orgId: string,
   store: (room: StoredRoom) => Promise<Outcome>
@@ -75,10 +84,10 @@ export async function withStoredRoom<Outcome>(
 }
 
 /**
- * Makes sure, in the transaction that counts them, that an org may keep so many bytes more. The lock of its row lets
- * operations take turns, so racing ones cannot pass the quota together.
+ * Asserts that an org may keep `bytes` more bytes. Call it in the transaction that counts them: it locks the org's row,
+ * so concurrent operations take turns and cannot exceed the quota together.
  *
- * @throws Refusal LIMIT_REACHED when they do not fit.
+ * @throws Refusal LIMIT_REACHED if they do not fit.
  */
 export async function assertStoredRoom(trx: Trx, orgId: string, bytes: number) {
   if (quotas.storedMibPerOrg === -1) return

@@ -6,32 +6,32 @@ import { FormFields, type FormRules } from './form_fields.js'
 import { UploadClock, type UploadTimes } from './upload_clock.js'
 import { refuseEncoding } from '#kernel/net/request_body'
 
-/** A file on its way in: read `bytes` to their end. */
+/** An incoming file: read `bytes` to their end. */
 export type Upload = {
   bytes: AsyncIterable<Buffer>
-  /** As the form calls it; null where nobody has named it. */
+  /** The file name in the form; null if there is none. */
   name: string | null
-  /** The media type of the body where the body is the file itself; null for a file of a form. */
+  /** The media type of the body if the body is the file itself; null for a file of a form. */
   type: string | null
-  /** The fields of the form before the file, as the rules ask for them. */
+  /** The fields of the form before the file, according to the rules. */
   fields?: Readonly<Record<string, string>>
 }
 
-/** Opens a file, and asks `admit` before it reads one whose size is known. */
+/** Opens a file. If its size is known, it calls `admit` before it reads the file. */
 export type OpenUpload = (admit: (bytes: number) => void) => Promise<Upload>
 
-/** What a route takes as a file. */
+/** The files that a route accepts. */
 export type FileRules = {
   maxBytes: number
-  /** Media types of a body that is the file itself, besides a form. */
+  /** Media types of a body that is the file itself; a form is always accepted. */
   raw: readonly string[] | 'any'
   /** The refusal of a body of another type. */
   otherwise: string
-  /** A form may have these fields and no others, and the name of its file is taken as it is, with its folders. */
+  /** If set, a form may have only these fields, and the name of its file is taken unchanged, including folders. */
   form?: FormRules
 }
 
-/** Any file of up to so many bytes. */
+/** Accepts any file of up to `maxBytes` bytes. */
 export const anyFile = (maxBytes: number): FileRules => ({
   maxBytes,
   raw: 'any',
@@ -41,20 +41,21 @@ export const anyFile = (maxBytes: number): FileRules => ({
 /** The most bytes that a form adds around its file. */
 const FORM_BYTES = 64 * 1024
 
-/** Fields and files of a form; more would be read to the end and thrown away one by one. */
+/** Maximum number of fields and files in a form; without a limit, each further one would be read and discarded. */
 const MOST_PARTS = 30
 
 export type UploadOptions = {
   times?: UploadTimes
-  /** Throws where so many bytes, or more, are not to be read. */
+  /** Throws if an upload of at least this many bytes must not be read. */
   admit?: (bytes: number) => void
 }
 
 /**
- * Opens the file of a request without reading it: the multipart field `file`, or the body itself. It checks the size
- * that the request announces; whoever reads the bytes counts them.
- * @throws Refusal NO_FILE for a multipart body without it, and for no body at all where the body is no file; BAD_REQUEST for one with two, another content type, a
- *   charset other than UTF-8, a file announced as too large, a client that hangs up or one that stops sending.
+ * Opens the file of a request without reading it: the multipart field `file`, or the body itself. It checks only the
+ * declared size; the reader must count the bytes.
+ * @throws Refusal NO_FILE for a multipart body without the file, and for an empty body if a form is expected;
+ *   BAD_REQUEST for two files, another content type, a charset other than UTF-8, a file declared as too large, or a
+ *   client that disconnects or stops sending.
  */
 export async function openUpload(
   req: IncomingMessage,
@@ -78,14 +79,14 @@ export async function openUpload(
   throw new Refusal('BAD_REQUEST', { message: rules.otherwise })
 }
 
-/** Whether a request has nothing in it where a form belongs. */
+/** Returns true if a request has an empty body although a form is expected. */
 function isWithoutFile({ headers }: IncomingMessage, type: string, { raw }: FileRules): boolean {
   if (type === 'multipart/form-data') return headers['content-length'] === '0'
   const isEmpty = (headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined
   return isEmpty && type === '' && raw !== 'any'
 }
 
-/** Refuses a body that is announced as too large before it is read. */
+/** Refuses a body before reading it if its declared size is too large. */
 function admitSize(req: IncomingMessage, isForm: boolean, maxBytes: number, admit?: (bytes: number) => void) {
   const announced = Number(req.headers['content-length'] ?? 0)
   try {
@@ -97,12 +98,12 @@ function admitSize(req: IncomingMessage, isForm: boolean, maxBytes: number, admi
   }
 }
 
-/** The refusal of a file that is larger than so many bytes. */
+/** The refusal of a file that is larger than `maxBytes`. */
 export function tooLarge(maxBytes: number) {
   return new Refusal('BAD_REQUEST', { message: `The file is larger than ${maxBytes} bytes` })
 }
 
-/** Whether a parameter of a content type names a charset in which the file would be misread. */
+/** Returns true if a content type parameter names a charset in which the file would be misread. */
 function isForeignCharset(parameter: string): boolean {
   const [, charset] = /^charset\s*=\s*"?([^"]*)"?$/.exec(parameter) ?? []
   return charset !== undefined && !['utf-8', 'utf8'].includes(charset.trim())
@@ -122,7 +123,10 @@ async function* readAll(stream: Readable, clock: UploadClock): AsyncGenerator<Bu
   }
 }
 
-/** The pieces of a stream. It is let go of where it was left, unless it owes a piece: then it would not be let go. */
+/**
+ * Yields the chunks of a stream. If the consumer stops early, it closes the iterator, except while a chunk is pending:
+ * then closing would wait for that chunk.
+ */
 async function* pieces(stream: Readable, clock: UploadClock): AsyncGenerator<Buffer> {
   const all = stream.iterator({ destroyOnReturn: false })
   let owed = false
@@ -202,7 +206,7 @@ function createParser(req: IncomingMessage, preservePath: boolean) {
   }
 }
 
-/** The file, and after it the end of the body: a file is whole only if the body around it is. */
+/** Yields the file, then waits for the end of the body: a file is complete only if the body around it is. */
 async function* untilTheEnd(
   file: Readable,
   clock: UploadClock,

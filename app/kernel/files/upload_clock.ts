@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import Refusal from '#kernel/refusals/refusal'
 
-/** How long an upload may be silent, and how long it may take in all. Milliseconds (contract/01-changes#bounds). */
+/** How long an upload may be silent, and how long it may take in total. Milliseconds (contract/01-changes#bounds). */
 const UPLOAD_TIMES = { idle: 30_000, total: 3_600_000 }
 export type UploadTimes = typeof UPLOAD_TIMES
 
-/** The time that the connection of a refused upload stays open, so that the response can be sent. Milliseconds. */
+/** How long the connection of a refused upload stays open, so that the response can be sent. Milliseconds. */
 const FAREWELL = 5000
 
-/** Ends an upload whose client has stopped sending. Only waiting counts: a slow disk here is no fault of the client. */
+/**
+ * Ends an upload whose client has stopped sending. Only the time spent waiting for bytes counts as silence: a slow disk
+ * on this side is not the client's fault.
+ */
 export class UploadClock {
   #begun = performance.now()
 
@@ -17,9 +20,12 @@ export class UploadClock {
     protected times: UploadTimes = UPLOAD_TIMES
   ) {}
 
-  /** The outcome of a promise that waits for bytes. @throws Refusal BAD_REQUEST when they do not come in time. */
+  /**
+   * Waits for a promise of bytes.
+   * @throws Refusal BAD_REQUEST if they do not arrive in time.
+   */
   async waitFor<Outcome>(bytes: Promise<Outcome>): Promise<Outcome> {
-    // Nobody waits for it any more once the upload is given up, and the connection ends it later.
+    // After the upload is given up, nothing awaits this promise, and it rejects later when the connection closes.
     bytes.catch(() => {})
     if (performance.now() - this.#begun > this.times.total) throw this.#end(tooLong(this.times.total))
     const { promise: stalled, reject } = Promise.withResolvers<never>()

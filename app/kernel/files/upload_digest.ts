@@ -6,14 +6,14 @@ import Refusal from '#kernel/refusals/refusal'
 import { anyFile, openUpload } from './upload.js'
 
 /**
- * The SHA-256 of an upload, taken while it streams: of the file alone, because what a form puts around it
- * differs from try to try.
+ * Computes the SHA-256 of an upload while it streams. It hashes only the file, because the form around it differs
+ * between attempts.
  */
 export class UploadDigest {
   #hash = createHash('sha256')
   #state: 'unused' | 'reading' | 'whole' = 'unused'
 
-  /** Passes an upload on, unchanged. */
+  /** Passes an upload through unchanged. */
   async *over(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     this.#state = 'reading'
     for await (const piece of bytes) {
@@ -23,7 +23,7 @@ export class UploadDigest {
     this.#state = 'whole'
   }
 
-  /** In hexadecimal, to be taken once; null when nothing was streamed. An upload must have been read to its end. */
+  /** Returns the hash in hexadecimal, only once; null if nothing was streamed. Read the upload to its end first. */
   finish(): string | null {
     if (this.#state === 'unused') return null
     if (this.#state === 'reading') throw new Error('The upload was not read to its end')
@@ -32,9 +32,9 @@ export class UploadDigest {
 }
 
 /**
- * Whether a request uploads the file that this is the hash of. Reads it to its end, or to the largest size that a
- * file may have.
- * @throws Refusal BAD_REQUEST when the upload cannot be read.
+ * Returns true if a request uploads the file that has this hash. It reads the file to its end, or up to the largest
+ * size that a file may have.
+ * @throws Refusal BAD_REQUEST if the upload cannot be read.
  */
 export async function uploadsAgain(req: IncomingMessage, sha256: string): Promise<boolean> {
   const digest = new UploadDigest()

@@ -1,9 +1,11 @@
 import { quotedName } from '#kernel/text/name'
 import type { MailText } from './texts.js'
 
-/** Mails about what end users do to their account; `sender` is the name that the merchant shows in the portal. */
+/**
+ * Mails about changes that end users make to their account; `sender` is the name that the merchant shows in the portal.
+ */
 
-/** The code that proves a new address. */
+/** Contains the code that proves a new address. */
 export function endUserNewAddressMail(sender: string, code: string): MailText {
   const name = quotedName(sender)
   return {
@@ -17,7 +19,7 @@ It works once, within 10 minutes. If it was not you, ignore this mail: nothing h
   }
 }
 
-/** To the old address, once another one is proved. */
+/** Goes to the old address, once the new one is proved. */
 export function endUserAddressChangedMail(sender: string): MailText {
   const name = quotedName(sender)
   return {
@@ -29,7 +31,7 @@ If it was not you, tell ${name} at once: somebody else is in your account.
   }
 }
 
-/** After an end user has set a password. */
+/** Goes out after an end user has set a password. */
 export function endUserPasswordChangedMail(sender: string): MailText {
   const name = quotedName(sender)
   return {

@@ -1,9 +1,9 @@
 import { quotedName } from '#kernel/text/name'
 import type { MailText } from './texts.js'
 
-/** The mails that let end users in; `sender` is the name that the merchant shows in the portal. */
+/** Mails for the sign-in of end users; `sender` is the name that the merchant shows in the portal. */
 
-/** With the code to type, and the link to open instead. */
+/** Contains the code to type and the link to open instead. */
 export function endUserCodeMail(sender: string, code: string, link: string): MailText {
   const name = quotedName(sender)
   return {
@@ -21,7 +21,7 @@ Either of them works once, within 10 minutes. If it was not you, ignore this mai
   }
 }
 
-/** After an invite was accepted with another password than the one there was. */
+/** Goes out after an end user accepted an invite with a new password that replaced an old one. */
 export function endUserPasswordReplacedMail(sender: string): MailText {
   const name = quotedName(sender)
   return {

@@ -1,9 +1,9 @@
 import { quotedName } from '#kernel/text/name'
 import type { MailText } from './texts.js'
 
-/** The mails of a merchant to end users; `sender` is the name that the merchant shows in the portal. */
+/** Mails from a merchant to end users; `sender` is the name that the merchant shows in the portal. */
 
-/** An invite: a link, and its token for a portal that takes it in another way. */
+/** An invite: a link, and its token for portals that take the token in another way. */
 export function endUserInviteMail(sender: string, token: string, link: string): MailText {
   const name = quotedName(sender)
   return {
@@ -21,7 +21,7 @@ The invite works once, within 7 days. If you do not know ${name}, ignore this ma
   }
 }
 
-/** The notice about a one-time link that the merchant made; the link itself is not in it. */
+/** A notice that the merchant created a one-time link. It does not contain the link. */
 export function portalLinkMail(sender: string): MailText {
   const name = quotedName(sender)
   return {

@@ -4,9 +4,9 @@ import { MailResponse } from '@adonisjs/mail'
 import type { MailTransportContract, NodeMailerMessage } from '@adonisjs/mail/types'
 
 /**
- * Writes mail to the log, secrets and all: for deployments without an SMTP server (contract#accounts,
- * contract/01-changes#meaning). A warning, so that it is seen at the levels that people run with. People read it line
- * by line, machines as fields.
+ * Writes mail to the log, including secrets. For deployments without an SMTP server (contract#accounts,
+ * contract/01-changes#meaning). It logs warnings, so that they appear at the usual log levels. In production the mail
+ * is logged as fields for programs, elsewhere as readable lines.
  */
 export class LogTransport implements MailTransportContract {
   async send({ to, subject, text }: NodeMailerMessage): Promise<MailResponse<null>> {

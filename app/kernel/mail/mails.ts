@@ -8,19 +8,19 @@ import { rows } from '#kernel/database/sql'
 import { withTimeout } from '#kernel/time/with_timeout'
 import type { Trx } from '#kernel/database/unit_of_work'
 
-/** A mail in plain words: text only, so that it reads the same everywhere. */
+/** A text-only mail, which reads the same in every mail program. */
 export type Mail = { to: string; subject: string; text: string }
 
 /**
- * Writes a mail in the transaction of the change that causes it; the job `mail.send` sends it. The mail is sealed
- * until then and deleted afterwards, because it may hold a link that signs its reader in. `orgId` is the org of the end
- * user whom it is for; null for mail to users.
+ * Writes a mail in the transaction of the change that causes it; the job `mail.send` sends it. The mail is sealed until
+ * then and deleted afterwards, because it may contain a sign-in link. `orgId` is the org of the end user who receives
+ * it; null for mail to users.
  */
 export async function recordMail(trx: Trx, content: Mail, now: number, orgId: string | null = null) {
   await recordMails(trx, [{ ...content, orgId }], now)
 }
 
-/** The same for many mails, in one statement. */
+/** Writes many mails in one statement, see `recordMail`. */
 export async function recordMails(trx: Trx, mails: (Mail & { orgId: string | null })[], now: number) {
   if (mails.length === 0) return
   const written = mails.map(({ orgId, ...content }) => {
@@ -43,7 +43,7 @@ export async function recordMails(trx: Trx, mails: (Mail & { orgId: string | nul
   })
 }
 
-/** Deletes the mails that wait for end users of an org at these addresses. */
+/** Deletes the waiting mails to end users of an org at these addresses. */
 export async function dropMails(trx: Trx, orgId: string, addresses: string[]) {
   const hmacs = addresses.map((address) => recipientHmac(orgId, address))
   await rows(trx, `delete from mails where recipient_hmac = any(?::text[])`, [hmacs])
@@ -53,21 +53,21 @@ function recipientHmac(orgId: string, address: string): string {
   return keyedDigest().update(`mail ${orgId} ${address.toLowerCase()}`).digest('hex')
 }
 
-/** How long the mail server may take for one mail, in milliseconds. */
+/** The maximum time for handing one mail to the mail server, in milliseconds. */
 export const SEND_TIMEOUT = 60_000
 
 /**
  * Hands a mail to the mail server, or to the log.
- * @throws the error of the server; a timeout when it does not answer.
+ * @throws the error of the server; a timeout if it does not answer.
  */
 export async function sendMail({ to, subject, text }: Mail) {
   const sent = mail.send((message) => void message.to(to).subject(subject).text(text))
   await withTimeout(sent, SEND_TIMEOUT)
 }
 
-/** Whether a failure to send is the mail server's last word about this mail: its recipient or its content. */
+/** Returns true if the mail server has refused this mail permanently, because of its recipient or its content. */
 export function refusedForGood(error: unknown): boolean {
-  // What went wrong at the mail server is the cause of the framework's own error, or the error itself.
+  // The mail server's error is the cause of the framework's error, or the error itself.
   const { code, responseCode } = { ...Object(error instanceof Error ? (error.cause ?? error) : null) } as {
     code?: unknown
     responseCode?: unknown

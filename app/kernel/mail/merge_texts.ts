@@ -1,7 +1,7 @@
 import { quotedName } from '#kernel/text/name'
 import type { MailText } from './texts.js'
 
-/** Tells an end user that the merchant has joined two accounts; `sender` is the name that the portal shows. */
+/** Tells an end user that the merchant has merged two accounts; `sender` is the name that the portal shows. */
 export function accountsMergedMail(sender: string): MailText {
   const name = quotedName(sender)
   return {

@@ -1,9 +1,9 @@
 import { quotedName } from '#kernel/text/name'
 import type { MailText } from './texts.js'
 
-/** The mails about orders; `sender` is the name that the merchant shows in the portal. */
+/** Mails about orders; `sender` is the name that the merchant shows in the portal. */
 
-/** To the end user, with the keys of what was ordered; `link` leads to the portal, null without one. */
+/** Goes to the end user, with the keys of the order; `link` leads to the portal, null if there is none. */
 export function orderFulfilledMail(
   sender: string,
   { number, listing, keys }: { number: number; listing: string; keys: readonly string[] },
@@ -24,7 +24,7 @@ Keep this mail: whoever has the key can use the license.
   }
 }
 
-/** To the merchant, about an order that waits. */
+/** Goes to the merchant, about a waiting order. */
 export function orderPendingMail(org: string, number: number, listing: string, link: string): MailText {
   const name = quotedName(org)
   return {

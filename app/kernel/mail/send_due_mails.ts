@@ -8,13 +8,13 @@ import { firstRow, rows } from '#kernel/database/sql'
 
 type DueMail = { id: string; sealedContent: string; attempts: number }
 
-/** A mail whose worker died is due again after this time, in milliseconds: longer than any attempt takes. */
+/** If a worker dies, its mail is due again after this time, in milliseconds. It is longer than any attempt takes. */
 const CLAIM_MS = 2 * SEND_TIMEOUT
 
 /**
- * Sends every mail that is due, one at a time. Each is claimed by moving its time on, so any number of workers
- * share the work and no transaction waits for a mail server. A mail that was handed over is deleted; one that
- * fails is tried again later.
+ * Sends every mail that is due, one at a time. It claims a mail by moving its due time forward, so any number of
+ * workers share the work and no transaction waits for a mail server. A sent mail is deleted; a failed mail is tried
+ * again later.
  */
 export default class SendDueMails {
   async execute(signal: AbortSignal) {

@@ -1,15 +1,15 @@
 import { quotedName } from '#kernel/text/name'
 
 /**
- * The mails of the service, in plain words: what it is about, what to do, and what to do if it was not you. They link to
- * a page of the console; whoever has no console finds a command to paste.
+ * The mails of the service, in plain text: the subject, what to do, and what to do if it was not you. They link to a
+ * page of the console; users without a console find a command to paste.
  */
 export type MailText = { subject: string; text: string }
 
-/** The addresses that mails of users name: of the service, and of its console. */
+/** The URLs in mails to users: of the service, and of its console. */
 export type Places = { service: string; console: string }
 
-/** A call as a command for a terminal. Its values are the service's own: tokens and paths, nothing that people type. */
+/** A call as a shell command. Its values come only from the service (tokens and paths), never from user input. */
 function command(url: string, body: string, bearer = false): string {
   const headers = bearer ? [`-H 'authorization: Bearer YOUR ACCESS TOKEN'`] : []
   return ['curl', url, ...headers, `-H 'content-type: application/json'`, `-d '${body}'`].join(' \\\n    ')

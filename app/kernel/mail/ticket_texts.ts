@@ -1,9 +1,9 @@
 import { quotedName } from '#kernel/text/name'
 import type { MailText } from './texts.js'
 
-/** The mails about tickets (contract/11-tickets): they link to the ticket and quote neither its subject nor a message. */
+/** Mails about tickets (contract/11-tickets): they link to the ticket and quote neither its subject nor a message. */
 
-/** To the end user, about an answer; `sender` is the name that the merchant shows in the portal. */
+/** Goes to the end user, about an answer; `sender` is the name that the merchant shows in the portal. */
 export function ticketAnsweredMail(sender: string, number: number, link: string): MailText {
   const name = quotedName(sender)
   return {
@@ -19,7 +19,7 @@ This mail does not quote the answer, so that only you can read it: sign in first
   }
 }
 
-/** To the merchant, about a new ticket or a new message of an end user. */
+/** Goes to the merchant, about a new ticket or a new message of an end user. */
 export function ticketWrittenMail(org: string, number: number, link: string, isNew: boolean): MailText {
   const name = quotedName(org)
   const subject = isNew ? `New ticket #${number} at ${name}` : `New message in ticket #${number} at ${name}`

@@ -1,4 +1,4 @@
-/** The time series (contract#time-series). */
+/** The names of the time series (contract#time-series). */
 export const METRICS = [
   'created',
   'activated',

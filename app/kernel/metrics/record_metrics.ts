@@ -14,8 +14,8 @@ export type MetricEntry = {
 const HOUR: Millis = 3_600_000
 
 /**
- * Counts what happened for the time series (contract#time-series): one small row per product and metric, appended in
- * the transaction of the change and folded into hours by a worker. Nobody waits for a counter.
+ * Adds to the counters of the time series (contract#time-series). It appends one small row per product and metric in
+ * the transaction of the change, and a worker folds the rows into hours. No writer waits for another writer's counter.
  */
 export async function recordMetrics(trx: SqlTransaction, entries: MetricEntry[], now: Millis) {
   const sums = new Map<string, MetricEntry & { count: number }>()

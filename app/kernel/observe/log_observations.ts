@@ -19,7 +19,7 @@ const LEVELS: Record<Observation, 'info' | 'debug' | 'error'> = {
   job_failed: 'error',
 }
 
-/** Logs observations, each as one line of JSON. Returns what ends that. Levels that are off cost nothing. */
+/** Logs observations, each as one line of JSON. Returns a function that stops it. Disabled levels cost nothing. */
 export function logObservations(logger: Logger): () => void {
   const names = (Object.keys(LEVELS) as Observation[]).filter((name) => logger.isLevelEnabled(LEVELS[name]))
   return subscribe(names, (observed) => {
@@ -27,7 +27,7 @@ export function logObservations(logger: Logger): () => void {
   })
 }
 
-/** The facts under the names that other lines use for errors and requests. */
+/** The facts, with the names that other log lines use for errors and requests. */
 function factsOf({ facts }: Observed): Record<string, unknown> {
   const { error, requestId, ...others }: Record<string, unknown> = { ...facts }
   return {

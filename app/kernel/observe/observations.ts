@@ -1,6 +1,6 @@
 /**
- * The observations that the code emits about its own work, with their facts. Only ids, names and numbers: never a
- * secret, a license key, an address of a person or a body. `error` is the fault itself, for logs.
+ * The observations that the code emits about its own work, with their facts. Facts are ids, names and numbers: never a
+ * secret, a license key, a person's address or a body. `error` is the original error, for logs.
  */
 export type Observations = {
   operation_began: { operationId: string; orgId: string; type: string }
@@ -20,14 +20,14 @@ export type Observations = {
   session_evicted: { licenseId: string; orgId: string; productId: string; count: number }
   org_administered: { orgId: string; byUserId: string | null; plan?: string; suspended?: boolean }
   user_administered: { userId: string; byUserId: string | null; disabled: boolean }
-  /** A change that a platform admin asks of the queues by their board. */
+  /** A change to the queues that a platform admin makes on the queue board. */
   queues_administered: { byUserId: string; method: string; path: string }
   job_failed: { job?: string; jobId?: string; error: unknown }
 }
 
 export type Observation = keyof Observations
 
-/** What the window counts that was full. */
+/** The subject that the full window counts. */
 type Limit = 'address' | 'key' | 'product' | 'license'
 
 /** One observation with its facts. */

@@ -1,18 +1,18 @@
 import type { Observation, Observations, Observed } from './observations.js'
 
-/** Takes what was observed, in the order in which it happened. */
+/** Receives observations in the order in which they happened. */
 export type Subscriber = (observed: Observed) => unknown
 
-/** The most observations that wait for subscribers; more are dropped. */
+/** The maximum number of observations that wait for subscribers; more are dropped. */
 const MOST_WAITING = 10_000
 
 const subscribers = new Map<Observation, Set<Subscriber>>()
 let waiting: Observed[] = []
 
 /**
- * Tells whoever listens what has just happened. The caller neither waits for subscribers nor hears of their faults:
- * they run in a later turn of the event loop. Costs a lookup where nobody listens. No domain change hangs on it: what
- * must happen with a change belongs into its transaction or the outbox.
+ * Reports to the subscribers what has just happened. The caller neither waits for subscribers nor sees their errors,
+ * because they run in a later turn of the event loop. Without subscribers it costs one lookup. Never make a domain
+ * change depend on it: effects that belong to a change go into its transaction or the outbox.
  */
 export function observe<Name extends Observation>(name: Name, facts: Observations[Name]) {
   if (!subscribers.has(name)) return
@@ -20,7 +20,7 @@ export function observe<Name extends Observation>(name: Name, facts: Observation
   if (waiting.length < MOST_WAITING) waiting.push({ name, facts } as Observed)
 }
 
-/** Subscribes to some observations. Returns what ends the subscription. */
+/** Subscribes to some observations. Returns a function that ends the subscription. */
 export function subscribe(names: Iterable<Observation>, subscriber: Subscriber): () => void {
   const subscribed = [...names]
   for (const name of subscribed) {
@@ -44,7 +44,7 @@ function deliver() {
   }
 }
 
-/** A subscriber that fails is the only one that loses the observation. */
+/** If a subscriber fails, only that subscriber loses the observation. */
 function tell(subscriber: Subscriber, observed: Observed) {
   try {
     const told = subscriber(observed)

@@ -11,7 +11,7 @@ type Operation = {
   progress: Record<'total' | 'processed' | 'succeeded' | 'skipped' | 'failed', number | null>
 }
 
-/** What stands for the data of an event: its type is all that counts. */
+/** A placeholder for the data of an event; only its type is used. */
 type Holding<Data> = { readonly data?: Data }
 
 function of<Data>(): Holding<Data> {
@@ -19,9 +19,9 @@ function of<Data>(): Holding<Data> {
 }
 
 /**
- * Every event that a webhook endpoint can ask for, with its data (interface#62-event-catalog,
- * contract#event-names-and-urls). An event is recorded under a name of this catalog with the data that stands here;
- * anything else does not compile. Moments are texts.
+ * Every event that a webhook endpoint can subscribe to, with its data (interface#62-event-catalog,
+ * contract#event-names-and-urls). An event must have a name of this catalog and the data given here; anything else does
+ * not compile. Times are ISO texts.
  */
 const EVENTS = {
   'license.created': of<License>(),
@@ -77,7 +77,7 @@ export type EventData = {
   [N in EventName]: (typeof EVENTS)[N] extends Holding<infer Data> ? Data : never
 }
 
-/** The events of licenses, which their timelines keep too. */
+/** The events of licenses, which are also kept in their timelines. */
 export type LicenseEventName = Extract<EventName, `license.${string}`>
 
 /** An event with the data that belongs to its name. */
@@ -85,12 +85,12 @@ export type NamedEvent<Name extends EventName = EventName> = {
   [N in Name]: { name: N; data: EventData[N] }
 }[Name]
 
-/** Stands for every event in the `events` of an endpoint. */
+/** Means every event in the `events` of an endpoint. */
 export const ALL_EVENTS = '*'
 
 const SUBSCRIBABLE = new Set<string>([...EVENT_NAMES, ALL_EVENTS])
 
-/** Whether an endpoint may name this in its `events`. */
+/** Returns true if an endpoint may list this name in its `events`. */
 export function isSubscribable(name: string): boolean {
   return SUBSCRIBABLE.has(name)
 }
@@ -98,9 +98,7 @@ export function isSubscribable(name: string): boolean {
 /** The data of the event that the test route sends. */
 export const TEST_DATA: EventData['test.ping'] = { message: 'This is a test of your webhook endpoint.' }
 
-/**
- * The body of a delivery (interface#61-envelope): the same bytes on every attempt. `data` is JSON already.
- */
+/** Builds the body of a delivery (interface#61-envelope); every attempt sends the same bytes. `data` is JSON text. */
 export function envelope(event: string, data: string, at: number): string {
   return `{"event":${JSON.stringify(event)},"data":${data},"timestamp":"${new Date(at).toISOString()}"}`
 }

@@ -1,17 +1,17 @@
-/** SQL for what full payloads carry beside the data of an event, given SQL for the data. */
+/** Returns SQL for the data that full payloads carry in addition to an event's data, given SQL for that data. */
 type Carried = (data: string) => string
 
 let carried: Carried | null = null
 
-/** Settles what full payloads carry. The provider that knows the subject calls this before any event is written. */
+/** Sets what full payloads carry. The provider of the subject calls this before any event is written. */
 export function carryInFull(subject: Carried) {
   carried = subject
 }
 
 /**
- * SQL for the JSON that a full payload carries: null where the data names no such record.
+ * Returns SQL for the JSON that a full payload carries; it is null if the event's data names no such record.
  *
- * @throws Error if no provider has settled it.
+ * @throws Error if no provider has set it.
  */
 export function carriedInFull(data: string): string {
   if (!carried) throw new Error('No provider has said what full payloads carry')

@@ -5,20 +5,22 @@ import { rows } from '#kernel/database/sql'
 import type { SqlTransaction } from '#kernel/database/sql'
 import type { EventName, NamedEvent } from './events.js'
 
-/** An event on its way to the webhook endpoints that asked for it (interface#62-event-catalog, contract#outbox). */
+/** An event on its way to the webhook endpoints that subscribe to it (interface#62-event-catalog, contract#outbox). */
 export type OutgoingEvent<Name extends EventName = EventName> = NamedEvent<Name> & {
   orgId: string
-  /** The product whose endpoints hear of it; null for an event of the whole org. */
+  /** The product whose endpoints receive the event; null for an event of the whole org. */
   productId: string | null
 }
 
-/** Endpoints whose deliveries carry the license. An index holds just them, so that others pay next to nothing. */
+/**
+ * Endpoints whose deliveries carry the license. An index contains only these, so other endpoints cost almost nothing.
+ */
 const WANTS_LICENSE = `w.payload = 'full' and w.enabled and w.deleted_at is null`
 
 /**
- * Writes events in the transaction of the change they tell of, so that neither exists without the other. Where an
- * endpoint asks for full payloads, the event keeps the license as the transaction has left it, so a license that is
- * about to be deleted must still be there.
+ * Writes events in the transaction of the change that they report, so that both are committed or neither. If an
+ * endpoint wants full payloads, the event stores the license as the transaction has left it, so record the event before
+ * deleting a license.
  */
 export async function recordEvents(trx: SqlTransaction, events: OutgoingEvent[], now: Millis) {
   if (events.length === 0) return

@@ -1,7 +1,7 @@
 import type { JobsOptions } from 'bullmq'
 import type { QueueName } from '#config/queue'
 
-/** A job as enqueuers know it: its queue, its options and the type of its payload. Payloads carry ids only. */
+/** A job as its enqueuers see it: queue, options and payload type. Payloads carry ids only. */
 export type JobDefinition<Payload> = { queue: QueueName; options: JobsOptions; payload?: Payload }
 
 function job<Payload>(queue: QueueName, options: JobsOptions): JobDefinition<Payload> {
@@ -10,70 +10,70 @@ function job<Payload>(queue: QueueName, options: JobsOptions): JobDefinition<Pay
 
 const keepSome = { removeOnComplete: { age: 86_400, count: 1000 }, removeOnFail: { age: 604_800 } }
 
-/** Every job of the service on one page. A job may run twice and must not mind. */
+/** Every job of the service. A job may run twice, so its handler must be idempotent. */
 export const catalog = {
-  /** Works on an operation for a slice of time, then queues itself again behind the others. */
+  /** Works on an operation for a time slice, then queues itself again behind the others. */
   'operation.run': job<{ operationId: string }>('bulk', {
     ...keepSome,
     attempts: 5,
     backoff: { type: 'exponential', delay: 1000, jitter: 0.5 },
   }),
-  /** Deletes files, item results and operations that are kept no longer. */
+  /** Deletes files, item results and operations whose retention has ended. */
   'operations.retire': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
-  /** Wakes what a crash left behind. */
+  /** Wakes the work that a crash left behind. */
   sweep: job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
-  /** Marks EXPIRED what nobody authorizes any more. */
+  /** Marks licenses as EXPIRED that have run out and receive no authorize call. */
   'licenses.expire': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
-  /** Resolves and closes tickets that nobody touches any more. */
+  /** Resolves and closes inactive tickets. */
   'tickets.age': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
-  /** Ends orders that nobody has fulfilled in time. */
+  /** Ends orders that were not fulfilled in time. */
   'orders.expire': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
-  /** Asks for the proofs of verified domains again. */
+  /** Checks the proofs of verified domains again. */
   'domains.check': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
-  /** Reads identity providers again, and announces certificates that end. */
+  /** Reads identity providers again, and announces certificates that end soon. */
   'sso.refresh': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
-  /** Erases the end users who asked for it when their time is up. */
+  /** Erases the end users who asked for it, when their waiting time is over. */
   'end_users.erase': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
-  /** Deletes parts of cut uploads, files of deleted artifacts, and old downloads. */
+  /** Deletes parts of aborted uploads, files of deleted artifacts, and old downloads. */
   'artifacts.clear': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
-  /** Adds the deltas of counts and metrics up, and takes new keys into the search index. */
+  /** Adds up the deltas of counts and metrics, and adds new keys to the search index. */
   'counts.fold': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
-  /** Wakes the engine of a worker: empties the outbox, makes the webhook attempts that are due. */
+  /** Wakes the engine of a worker, which empties the outbox and makes the webhook attempts that are due. */
   'webhooks.deliver': job<Record<string, never>>('webhooks', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
-  /** Works on the events of payment processors that are due, whichever woke it. */
+  /** Works on all due events of payment processors, not only the one in its payload. */
   'processor.events': job<{ eventId?: string }>('webhooks', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
@@ -88,25 +88,25 @@ export const catalog = {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
-  /** Deletes the sessions of licenses that never call again. */
+  /** Deletes the sessions of licenses that make no more calls. */
   'sessions.prune': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
-  /** Deletes what has expired: windows, nonces, idempotency keys, tokens, sessions. */
+  /** Deletes expired windows, nonces, idempotency keys, tokens and sessions. */
   'expired.prune': job<Record<string, never>>('maintenance', {
     removeOnComplete: { count: 20 },
     removeOnFail: { age: 86_400 },
   }),
 } as const satisfies Record<string, JobDefinition<unknown>>
 
-/** The priority of jobs that help where a worker would be idle: they stand behind all that have none. */
+/** The priority of jobs that only use idle workers: all jobs without a priority run first. */
 export const HELP = 10
 
 export type JobName = keyof typeof catalog
 export type PayloadOf<Name extends JobName> = NonNullable<(typeof catalog)[Name]['payload']>
 
-/** Jobs that run again and again, by the time between two runs in milliseconds. */
+/** The repeating jobs, with the time between two runs in milliseconds. */
 export const schedule: { name: JobName; every: number }[] = [
   { name: 'sweep', every: 5000 },
   { name: 'counts.fold', every: 2000 },
@@ -130,12 +130,15 @@ export const schedule: { name: JobName; every: number }[] = [
 export type JobRun = {
   /** Aborted when the worker must stop; long work ends at its next safe point. */
   signal: AbortSignal
-  /** Shows numbers and a line with the job on the queue board. @throws when the store of the queues does not take them. */
+  /**
+   * Shows progress and a log line with the job on the queue board.
+   * @throws if the store of the queues does not accept them.
+   */
   report?: (progress: object, line: string) => Promise<void>
 }
 
 /**
- * The result of a handler that wants to be queued again, at once or after a number of milliseconds: behind the
+ * What a handler returns to be queued again, immediately or after a number of milliseconds. The job goes behind the
  * waiting jobs, with the same priority and name.
  */
 export type JobResult = void | { again: true; after?: number }

@@ -10,14 +10,14 @@ import { openRedis } from '#kernel/redis/redis_connection'
 type Shared = {
   options: Pick<QueueOptions, 'connection' | 'prefix'>
   factory: BackendFactory | undefined
-  /** Resolves once the store can be talked to; a connection that was just opened cannot yet. */
+  /** Resolves once the store accepts commands; a connection that was just opened does not yet. */
   ready: () => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * The connection of the queues of this process. On Postgres it is one pool for all of them; on Redis one connection
- * for adding jobs, which fails fast, while workers get patient ones of their own.
+ * Opens the connection of this process's queues. On Postgres it is one pool for all queues. On Redis it is one
+ * connection for adding jobs, which fails fast; workers get separate, patient connections.
  */
 export function openQueueConnection(purpose: 'add' | 'work'): Shared {
   return config.backend === 'redis' ? overRedis(purpose) : overPostgres()
@@ -45,7 +45,7 @@ function overPostgres(): Shared {
   }
 }
 
-/** A connection that has just been left is called ready until its socket is closed, but sends nothing any more. */
+/** After a disconnect, ioredis reports a connection as ready until its socket is closed, although it sends nothing. */
 async function connected(redis: Redis) {
   if (redis.status !== 'ready' || !redis.stream.writable) await once(redis, 'ready')
 }

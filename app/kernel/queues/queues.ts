@@ -11,11 +11,11 @@ const DISPATCH_TIMEOUT = 1000
 /** When and how often a job is added. */
 export type How = {
   /**
-   * Names the call: while a job of that name waits, the call adds nothing and ends its delay. While one runs, the call
-   * adds a single one behind it, because the running one may have looked already.
+   * A name for the call. While a job with this name waits, the call adds no job but ends the delay of the waiting one.
+   * While one runs, the call adds a single job behind it, because the running job may have checked already.
    */
   once?: string
-  /** Puts the job behind all that have none. */
+  /** The job runs after all jobs without a priority. */
   priority?: number
   /** Milliseconds. */
   delay?: number
@@ -23,14 +23,16 @@ export type How = {
 export type Call<Name extends JobName> = How & { payload: PayloadOf<Name> }
 
 /**
- * The queues, for those who add jobs and those who look at them. A job is only a wake-up call: the rows say
- * what is to be done, and the sweep calls again when a call was lost. So `dispatch` never fails its caller.
+ * The queues, for code that adds jobs or inspects them. A job is only a wake-up call: database rows hold the work, and
+ * the sweep repeats a call that was lost. Therefore `dispatch` never fails its caller.
  */
 export default class Queues {
   #shared?: ReturnType<typeof openQueueConnection>
   #queues = new Map<QueueName, Queue>()
 
-  /** The queue of this name, connected when first used. One that could not be readied is opened anew at the next use. */
+  /**
+   * Returns the queue of this name and connects it on first use. If the connection fails, the next use opens a new one.
+   */
   get(name: QueueName): Queue {
     const known = this.#queues.get(name)
     if (known) return known
@@ -46,7 +48,7 @@ export default class Queues {
     return queue
   }
 
-  /** BullMQ keeps a failed initialisation for ever: such a queue is of no more use. */
+  /** BullMQ keeps a failed initialisation forever, so such a queue can no longer be used. */
   #forget(name: QueueName, queue: Queue, error: unknown) {
     if (this.#queues.get(name) !== queue) return
     logger.warn({ err: error, queue: name }, 'the queue could not be readied and will be opened anew')
@@ -69,7 +71,7 @@ export default class Queues {
   }
 
   /**
-   * All queues, each of them able to work.
+   * Returns all queues, each ready for use.
    * @throws QueuesUnavailable, within two seconds.
    */
   async usable(): Promise<Queue[]> {
@@ -82,8 +84,8 @@ export default class Queues {
   }
 
   /**
-   * Asks every queue and returns the names of those that are paused.
-   * @throws QueuesUnavailable when one does not answer in time.
+   * Returns the names of the paused queues.
+   * @throws QueuesUnavailable if a queue does not answer in time.
    */
   async paused(): Promise<string[]> {
     await this.ready()
@@ -97,12 +99,12 @@ export default class Queues {
     })
   }
 
-  /** Adds a job. A failure is logged and otherwise left to the sweep. */
+  /** Adds a job. A failure is logged, and the sweep adds the job later. */
   async dispatch<Name extends JobName>(name: Name, payload: PayloadOf<Name>, how: How = {}) {
     await this.dispatchAll(name, [{ ...how, payload }])
   }
 
-  /** Adds several jobs of a kind at once, in their order. */
+  /** Adds several jobs of one kind at once, in their order. */
   async dispatchAll<Name extends JobName>(name: Name, calls: Call<Name>[]) {
     const { queue, options } = catalog[name]
     const jobs = calls.map(({ payload, once, ...how }) => ({
@@ -115,14 +117,14 @@ export default class Queues {
       await withTimeout(this.get(queue).addBulk(jobs), DISPATCH_TIMEOUT)
     }
     try {
-      // A connection that has just been left for another one is worth a second try.
+      // The connection may just have been replaced by another one, so a second try is worthwhile.
       await add().catch(add)
     } catch (error) {
       logger.warn({ err: error, job: name }, 'job not queued: the sweep will wake it')
     }
   }
 
-  /** Sets up the jobs that run again and again. Safe to call from every worker process. */
+  /** Sets up the repeating jobs. Safe to call from every worker process. */
   async installSchedule(jobs = schedule) {
     await this.ready()
     for (const { name, every } of jobs) {
@@ -132,8 +134,8 @@ export default class Queues {
   }
 
   /**
-   * Sets up again what is missing of the schedule, as a Redis that was flushed, or came back empty, forgets it, and takes
-   * out what an older version has left there: nobody would know how to do it.
+   * Restores the missing entries of the schedule, which a Redis that was flushed or restarted empty has lost. It also
+   * removes entries of an older version, because no handler for them exists.
    */
   async restoreSchedule() {
     await this.ready()
@@ -151,7 +153,7 @@ export default class Queues {
     const queues = [...this.#queues.values()]
     this.#queues.clear()
     const closed = Promise.all(queues.map((queue) => queue.close()))
-    // A store that is gone must not keep the process from ending.
+    // A store that is unavailable must not keep the process from ending.
     await withTimeout(closed, DISPATCH_TIMEOUT).catch(() => {})
     await this.#shared?.close()
     this.#shared = undefined

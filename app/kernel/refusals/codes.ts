@@ -1,13 +1,13 @@
 /**
- * What a client does about a code (interface#74-retry-guidance): nothing (`never`), the same call again after
+ * How a client reacts to a code (interface#74-retry-guidance): not at all (`never`), with the same call after
  * Retry-After or a growing pause (`wait`), with a new nonce and timestamp (`resign`), or with a new access token
- * (`refresh`). Whatever the code, an answer that carries Retry-After may be tried again after it.
+ * (`refresh`). Whatever the code, a client may retry a response with Retry-After when that time is over.
  */
 export type RetryClass = 'never' | 'wait' | 'resign' | 'refresh'
 
 /**
- * The whole code table (interface#72-codes): HTTP status, a sentence and the retry class of each code. It is the one
- * place where a code meets its status; handlers, middleware and tests read it from here.
+ * The complete code table (interface#72-codes): HTTP status, message and retry class of each code. It is the only place
+ * that maps a code to its status; handlers, middleware and tests read it from here.
  */
 export const CODES = {
   UNAUTHORIZED: [401, 'Sign in, or send a valid credential for this route', 'never'],
@@ -92,5 +92,5 @@ export const CODES = {
 
 export type Code = keyof typeof CODES
 
-/** One bad field of a request, as the `details` of an error envelope list it (interface#71-envelopes). */
+/** One invalid field of a request, as in the `details` of an error envelope (interface#71-envelopes). */
 export type FieldError = { field: string; message: string }

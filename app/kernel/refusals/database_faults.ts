@@ -1,4 +1,4 @@
-/** The meaning of a Postgres fault to the caller of a route. */
+/** The meaning of a Postgres error for the caller of a route. */
 export type DatabaseFault = 'missing-value' | 'duplicate' | 'dangling' | 'bad-text' | 'schema' | 'down' | null
 
 const BY_SQLSTATE: Record<string, DatabaseFault> = {
@@ -14,9 +14,9 @@ const BY_SQLSTATE: Record<string, DatabaseFault> = {
   '57P03': 'down',
   '53300': 'down',
   '57014': 'down',
-  // The transaction of a process that stood still in the middle of it was ended.
+  // Postgres ended a transaction because its process was idle in the middle of it.
   '25P03': 'down',
-  // A lock that another writer held too long, and the loser of a deadlock: the same call works a moment later.
+  // Another writer held a lock too long, or the statement lost a deadlock: the same call succeeds a moment later.
   '55P03': 'down',
   '40P01': 'down',
 }
@@ -34,10 +34,10 @@ const SOCKET_CODES = new Set([
 const LOST_CONNECTION =
   /connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|acquiring a connection|query read timeout|client has encountered a connection error|client was closed|the database system is|transaction query already complete/i
 
-/** Classifies an error thrown by pg or Knex; null when it is not one that a caller can do anything about. */
+/** Classifies an error that pg or Knex threw; null if the caller cannot do anything about it. */
 export function databaseFault(error: unknown): DatabaseFault {
   if (!(error instanceof Error)) return null
-  // A name with several addresses, of which none answered.
+  // All addresses of a host name failed.
   if (error instanceof AggregateError) return databaseFault(error.errors[0])
   const code = 'code' in error ? String(error.code) : ''
   if (BY_SQLSTATE[code]) return BY_SQLSTATE[code]
@@ -46,19 +46,19 @@ export function databaseFault(error: unknown): DatabaseFault {
   return fromSocket || LOST_CONNECTION.test(error.message) ? 'down' : null
 }
 
-/** A row that somebody else holds, or the loser of a deadlock: it says nothing about the store. */
+/** Another transaction holds the row, or this one lost a deadlock: the store itself is available. */
 const HELD = new Set(['55P03', '40P01'])
 
 /** Messages of the Redis driver about a connection, and of Redis about its own state. */
 const REDIS_AWAY =
   /connection is closed|command timed out|max retries per request|stream isn't writeable|\b(READONLY|LOADING|MASTERDOWN|CLUSTERDOWN|NOAUTH|OOM|MISCONF|BUSY)\b/i
 
-/** Whether a transaction waited too long for what another one holds, or lost a deadlock: later it may succeed. */
+/** Returns true if a transaction waited too long for a lock or lost a deadlock, so that a later try may succeed. */
 export function lostLock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && HELD.has(String(error.code))
 }
 
-/** Whether a store failed as a whole, and not because of one row or value that it was given. */
+/** Returns true if a store failed as a whole, and not because of one row or value. */
 export function isStoreAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (lostLock(error)) return false

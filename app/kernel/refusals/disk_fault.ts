@@ -1,4 +1,4 @@
-/** The message for each fault of the disk; other faults are only logged, because they may quote stored data. */
+/** The message for each disk error; other errors are only logged, because they may quote stored data. */
 const DISK_FAULTS: Record<string, string> = {
   ENOSPC: 'the disk for files is full (ENOSPC)',
   EDQUOT: 'the disk quota for files is used up (EDQUOT)',
@@ -10,7 +10,7 @@ const DISK_FAULTS: Record<string, string> = {
   EIO: 'the disk for files does not work (EIO)',
 }
 
-/** The words for a fault of the disk, wherever in its causes it is; null for any other. */
+/** Returns the message for a disk error, anywhere in the chain of causes; null for any other error. */
 export function diskFault(error: unknown): string | null {
   for (let one = error; one instanceof Error; one = one.cause) {
     const words = DISK_FAULTS[(one as NodeJS.ErrnoException).code ?? '']

@@ -1,6 +1,6 @@
 import { CODES, type Code, type FieldError } from './codes.js'
 
-/** The error envelope (interface#71-envelopes). */
+/** Builds the error envelope (interface#71-envelopes). */
 export function errorEnvelope(code: Code, message: string = CODES[code][1], details?: FieldError[]) {
   return { ok: false as const, error: details ? { code, message, details } : { code, message } }
 }

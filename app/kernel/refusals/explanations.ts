@@ -3,15 +3,15 @@ import QueuesUnavailable from './queues_unavailable.js'
 import Refusal from './refusal.js'
 import StartProblem from './start_problem.js'
 
-/** Errors whose message is written for its reader. */
+/** Errors whose message is written for the operator or caller. */
 const SAID = [Refusal, StartProblem, QueuesUnavailable, FilesUnavailable]
 
-/** A name of a setting inside a sentence, such as DATABASE_URL. */
+/** Matches the name of a setting inside a sentence, such as DATABASE_URL. */
 const NAMES_A_SETTING = /\b[A-Z]+(_[A-Z]+)+\b/
 
 /**
- * The message of an error that an operator understands without a stack: a wrong setting, a port that is taken, a
- * store that is away, a refusal. Null for a fault of the program.
+ * Returns the message of an error that an operator understands without a stack: a wrong setting, a port in use, an
+ * unavailable store, a refusal. Null for a bug in the program.
  */
 export function explanationOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null

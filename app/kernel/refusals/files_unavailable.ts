@@ -1,7 +1,7 @@
 import { Exception } from '@adonisjs/core/exceptions'
 import { diskFault } from './disk_fault.js'
 
-/** The drive for uploads and exports does not do its work. Callers should try again; nothing half stays behind. */
+/** The drive for uploads and exports fails. Callers should try again; no partial files remain. */
 export default class FilesUnavailable extends Exception {
   static status = 503
 

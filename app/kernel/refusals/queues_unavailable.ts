@@ -1,6 +1,6 @@
 import { Exception } from '@adonisjs/core/exceptions'
 
-/** The store of the queues does not answer. Callers should try again; nothing was lost. */
+/** The store of the queues does not respond. Callers should try again; nothing was lost. */
 export default class QueuesUnavailable extends Exception {
   static status = 503
   static message =

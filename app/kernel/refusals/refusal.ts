@@ -9,9 +9,10 @@ type RefusalOptions = {
 }
 
 /**
- * The business says no. A refusal is an answer, not a fault: it is sent as the error envelope of interface#71-envelopes
- * and, in a job, ends the job without a retry. Nobody reads the stack of one that the caller has earned, and to write
- * it down costs as much as the rest of a refused runtime call: only those with a status from 500 on have one.
+ * A business rule says no. A refusal is an expected result, not a fault: it is sent as the error envelope of
+ * interface#71-envelopes and, in a job, ends the job without a retry. Only refusals with a status of 500 or higher have
+ * a stack. For the others the stack is never read, and capturing it costs as much as the rest of a refused runtime
+ * call.
  */
 export default class Refusal extends Exception {
   readonly details?: FieldError[]
@@ -31,15 +32,15 @@ export default class Refusal extends Exception {
   }
 }
 
-/** The most problems that `details` of an answer name (contract/01-changes#bounds). */
+/** The most problems that the `details` of a response list (contract/01-changes#bounds). */
 export const MOST_DETAILS = 100
 
-/** A VALIDATION_ERROR about a single field. */
+/** Creates a VALIDATION_ERROR about a single field. */
 export function invalidField(field: string, message: string) {
   return new Refusal('VALIDATION_ERROR', { message, details: [{ field, message }] })
 }
 
-/** A VALIDATION_ERROR about several fields; it names the first MOST_DETAILS of them. */
+/** Creates a VALIDATION_ERROR about several fields; it lists the first MOST_DETAILS of them. */
 export function invalidFields(details: FieldError[]) {
   const named = details.slice(0, MOST_DETAILS)
   return new Refusal('VALIDATION_ERROR', { message: named[0]?.message, details: named })

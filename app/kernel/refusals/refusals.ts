@@ -1,6 +1,6 @@
 import Refusal from './refusal.js'
 
-/** Records without a code of their own for "not found". */
+/** Kinds of records that have no specific "not found" code. */
 type Thing =
   | 'artifact'
   | 'attachment'
@@ -25,7 +25,7 @@ type Thing =
   | 'user'
   | 'webhook endpoint'
 
-/** NOT_FOUND for a record that is missing, or that the caller cannot see. */
+/** NOT_FOUND for a record that does not exist, or that the caller cannot see. */
 export function noSuch(thing: Thing) {
   return new Refusal('NOT_FOUND', { message: `No such ${thing}` })
 }
@@ -35,7 +35,7 @@ export function notAMember() {
   return new Refusal('FORBIDDEN', { message: 'You are not a member of this org' })
 }
 
-/** FORBIDDEN for whatever a suspended org may not do. */
+/** FORBIDDEN for actions that a suspended org may not do. */
 export function orgSuspended() {
   return new Refusal('FORBIDDEN', {
     message: 'This org is suspended: its members can read, and nothing else',

@@ -1,7 +1,7 @@
 import Refusal from './refusal.js'
 
 /**
- * Refuses a change that was made for another revision of a record; `asked` null asks for none
+ * Refuses a change that was made for another revision of a record; `asked` is null if the caller requires no revision
  * (contract/01-changes#reads-for-a-console).
  * @throws Refusal CONFLICT
  */

@@ -4,8 +4,9 @@ import Refusal from './refusal.js'
 const shared = new Map<string, Refusal>()
 
 /**
- * The refusal with the usual text of its code. It is made once, because an error object is a large part of the cost of
- * a refused runtime call. `retryAfter` is in whole seconds and must come from a small range.
+ * Returns the refusal with the default message of its code. Each is created only once, because creating an error object
+ * is a large part of the cost of a refused runtime call. `retryAfter` is in whole seconds and must come from a small
+ * range.
  */
 export function sharedRefusal(code: Code, retryAfter?: number): Refusal {
   const name = `${code} ${retryAfter ?? ''}`

@@ -1,5 +1,5 @@
 /**
- * The service cannot start as it is set up. The message says what is wrong and what to do, so nobody needs a stack
+ * The service cannot start with its current setup. The message says what is wrong and what to do, so no stack is needed
  * to understand it.
  */
 export default class StartProblem extends Error {}

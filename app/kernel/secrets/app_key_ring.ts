@@ -2,27 +2,27 @@ import { hkdfSync } from 'node:crypto'
 import { AES256GCM } from '@adonisjs/core/encryption/drivers/aes_256_gcm'
 import { appKeys } from '#config/app_keys'
 
-/** One key of APP_KEYS, with what is derived from it: a key of its own for each purpose. */
+/** One key of APP_KEYS. `derive` returns a separate key for each purpose. */
 export type RingKey = {
-  /** Names the key wherever it was used, without telling anything about it. */
+  /** Identifies the key wherever it was used, without revealing anything about it. */
   id: string
   derive: (purpose: string) => Uint8Array
   cipher: AES256GCM
 }
 
-/** The keys of the application, newest first. */
+/** The keys of APP_KEYS, newest first. */
 export const ring: RingKey[] = appKeys.map((key) => ringKey(key.release()))
 
-/** The key that seals and signs. */
+/** Returns the key that seals and signs. */
 export const newestKey = (): RingKey => ring[0]
 
-/** The key of this id; undefined where it is not in APP_KEYS (any more). */
+/** Returns the key with this id; undefined if it is not in APP_KEYS (any more). */
 export function keyOfId(id: string): RingKey | undefined {
   return ring.find((key) => key.id === id)
 }
 
 /**
- * A key of the ring, from its secret.
+ * Creates a key of the ring from its secret.
  *
  * @internal
  */

@@ -6,15 +6,15 @@ import { unreachable } from '#kernel/database/unreachable'
 import { firstRow, rows } from '#kernel/database/sql'
 
 /**
- * Keys of digests that are compared for years, such as those of backup codes. They stay the same when APP_KEYS
- * changes: only their seal is renewed.
+ * Keys of digests that are compared for years, such as those of backup codes. They do not change when APP_KEYS changes;
+ * they are only sealed again.
  */
 type AppSecrets = {
   /** base64url */
   codes: string
   /** base64url */
   digests: string
-  /** Whether values that are bound to no row may still be stored, because an earlier version wrote them. */
+  /** True if stored values may exist that are not bound to a row, because an earlier version wrote them. */
   unbound: boolean
 }
 
@@ -24,16 +24,19 @@ const UNDEFINED_TABLE = '42P01'
 
 let unlocked: { codes: Buffer; digests: Buffer } | null = null
 
-/** The keys of digests. @throws before `unlockAppSecrets` has read them. */
+/**
+ * Returns the keys of digests.
+ * @throws before `unlockAppSecrets` has read them.
+ */
 export function appSecrets() {
   if (!unlocked) throw new Error('The secrets of the application have not been read yet')
   return unlocked
 }
 
 /**
- * Reads what every process needs of the database and what only the right APP_KEY opens; the first process writes it.
- * Server, workers and commands call it before they do anything else.
- * @throws with a line that names APP_KEY when no key of the ring opens what is stored.
+ * Reads the secrets that every process needs and that only the right APP_KEY opens; the first process writes them.
+ * Server, workers and commands call this before anything else.
+ * @throws with a message that names APP_KEY if no key of the ring opens the stored value.
  */
 export async function unlockAppSecrets() {
   let sealed = await readSealed()
@@ -47,8 +50,8 @@ export async function unlockAppSecrets() {
 }
 
 /**
- * The same for a command, which may run before the first migration of its database.
- * @throws with a line that names DATABASE_URL when the database cannot be asked.
+ * The same as `unlockAppSecrets` for a command, which may run before the first migration of its database.
+ * @throws with a message that names DATABASE_URL if the database cannot be reached.
  */
 export async function unlockMigratedAppSecrets() {
   await unlockAppSecrets().catch((error: Error & { code?: string }) => {
@@ -57,7 +60,9 @@ export async function unlockMigratedAppSecrets() {
   })
 }
 
-/** Notes that every stored value is bound to its row, and seals the note with the newest key: the end of a rotation. */
+/**
+ * Records that every stored value is bound to its row, and seals the record with the newest key. This ends a rotation.
+ */
 export async function sealAppSecretsAnew() {
   const value: AppSecrets = {
     codes: appSecrets().codes.toString('base64url'),
@@ -81,8 +86,8 @@ async function readSealed(): Promise<string | null> {
 }
 
 /**
- * An earlier version derived the digests from APP_KEY itself: they go on with the same keys. So that a wrong key does
- * not become the right one here, it must open the oldest secret that is stored already.
+ * An earlier version derived the digest keys from APP_KEY itself, so the same keys are derived here. The key must open
+ * the oldest stored secret, so that a wrong APP_KEY is not accepted as the right one.
  */
 async function writeFirst() {
   const oldest = await firstRow<{ sealed: string; place: Place }>(

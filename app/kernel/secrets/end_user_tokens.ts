@@ -2,26 +2,28 @@ import { isUuid } from '#kernel/text/uuid'
 import Refusal from '#kernel/refusals/refusal'
 import { signToken, verifyToken } from './tokens.js'
 
-/** How somebody proved who they are; the claim `amr` of an end user's token. */
+/** The doors by which end users prove who they are; the claim `amr` of an end user's token. */
 const DOORS = ['code', 'link', 'password', 'licenseKey', 'invite', 'exchange', 'portalLink'] as const
 export type Door = (typeof DOORS)[number]
 
-/** An end user's access token (contract/00-shared-rules): the end user, or the license without an owner. */
+/**
+ * An end user's access token (contract/00-shared-rules). `subject` is the end user, or the license if it has no owner.
+ */
 export type EndUserToken = {
   subject: string
   orgId: string
-  /** The sign-in that the token descends from. */
+  /** The sign-in from which the token descends. */
   sessionId: string
   door: Door
-  /** Epoch milliseconds of the sign-in. */
+  /** Time of the sign-in, in milliseconds since the epoch. */
   signedInAt: number
-  /** Narrowed to one product. */
+  /** If set, the token is limited to this product. */
   productId: string | null
-  /** Narrowed to one license. */
+  /** If set, the token is limited to this license. */
   licenseId: string | null
 }
 
-/** Signs an end user's access token of 15 minutes. `now` is in milliseconds. */
+/** Signs an end user's access token, valid for 15 minutes. `now` is in milliseconds. */
 export function signEndUserToken(token: EndUserToken, now: number): Promise<string> {
   const { subject, orgId, sessionId, door, signedInAt, productId, licenseId } = token
   const claims = {
@@ -36,7 +38,7 @@ export function signEndUserToken(token: EndUserToken, now: number): Promise<stri
 }
 
 /**
- * The claims of an end user's access token.
+ * Verifies an end user's access token and returns its claims.
  * @throws Refusal EXPIRED_TOKEN past its exp, UNAUTHORIZED for anything else.
  */
 export async function verifyEndUserToken(token: string): Promise<EndUserToken> {

@@ -1,9 +1,9 @@
 import { v7 } from 'uuid'
 
 /**
- * A new UUID version 7: ids that grow with time keep indexes compact. Each id of a process is greater than those before
- * it, within a millisecond too: lists that go by id show what one request wrote in the order in which it was written.
- * Never use one as a secret: it tells when it was made.
+ * Returns a new UUID version 7. Its ids grow with time, which keeps indexes compact. Each id of a process is greater
+ * than the previous ones, even within a millisecond, so lists in id order show the writes of one request in their
+ * order. Never use one as a secret: it reveals when it was created.
  */
 export function newId(): string {
   return v7()

@@ -1,11 +1,11 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 
-/** Six random digits. */
+/** Returns six random digits. */
 export function newCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
-/** Whether two digests in hex are equal, in the same time wherever they differ. */
+/** Compares two digests in hex in constant time. */
 export function sameDigest(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')]
   return a.length === b.length && timingSafeEqual(a, b)

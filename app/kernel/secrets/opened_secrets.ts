@@ -3,8 +3,8 @@ import { openSecret, type SealedColumn } from './secrets.js'
 const MOST = 10_000
 
 /**
- * Sealed secrets that are in use, opened: opening one costs more than an HMAC with it. A value is remembered for its
- * row only, so one that was moved to another row is refused whether it is remembered or not.
+ * Caches opened secrets that are in use, because opening one costs more than an HMAC with it. A value is cached only
+ * for its row, so a value that was moved to another row is always refused.
  */
 export default class OpenedSecrets<Opened> {
   #known = new Map<string, { row: string; opened: Opened }>()
@@ -14,7 +14,10 @@ export default class OpenedSecrets<Opened> {
     protected prepare: (secret: string) => Opened
   ) {}
 
-  /** The opened secret of a row. @throws when it cannot be opened there. */
+  /**
+   * Returns the opened secret of a row.
+   * @throws if the secret does not open for this row.
+   */
   get(sealed: string, row: string): Opened {
     const known = this.#known.get(sealed)
     if (known?.row === row) return known.opened

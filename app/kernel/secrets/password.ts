@@ -1,7 +1,7 @@
-/** The least and the most characters of a new password. */
+/** The minimum and maximum length of a new password, in characters. */
 export const PASSWORD_LENGTH = [10, 128] as const
 
-/** Why a password is refused; null when it is fine (contract#accounts). */
+/** Returns why a password is refused; null if it is accepted (contract#accounts). */
 export function passwordProblem(
   password: string,
   email: string,

@@ -5,13 +5,13 @@ import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import { Gate } from '#kernel/batching/gate'
 import { kept } from '#kernel/batching/kept'
 
-/** Patterns that nobody had to leak for others to guess them. */
+/** Common patterns that can be guessed without a leak. */
 const PATTERNS = new URL('../../../resources/common_passwords.txt', import.meta.url)
 const common = kept(readCommon)
 
 /**
- * A hash takes a quarter of a second of one processor and 16 MiB. Two at a time leave half of Node's threads to files
- * and names, and ten for each caller are as many as he may try in a quarter of an hour.
+ * A hash takes a quarter of a second of one processor and 16 MiB. Two at a time leave half of Node's threads for files
+ * and name lookups. Ten per caller are as many as a caller may try in a quarter of an hour.
  */
 const hashing = new Gate(
   2,
@@ -23,7 +23,7 @@ const hashing = new Gate(
     })
 )
 
-/** @throws Refusal VALIDATION_ERROR on `field` for a new password that is too short, too long or common. */
+/** @throws Refusal VALIDATION_ERROR on `field` if a new password is too short, too long or common. */
 export async function assertNewPassword(password: string, email: string, field = 'password') {
   const known = await common()
   const problem = passwordProblem(password, email, (lowered) => known.has(lowered))
@@ -31,10 +31,10 @@ export async function assertNewPassword(password: string, email: string, field =
 }
 
 /**
- * Hashes a new password. Slow, so never call it inside a transaction. `who` asks for it: a client's network or a
- * user.
- * @throws Refusal VALIDATION_ERROR on `field` for a password that is too short, too long or common; RATE_LIMITED for
- *   a caller with too many hashes under way.
+ * Hashes a new password. It is slow, so never call it inside a transaction. `who` identifies the caller: a client's
+ * network or a user.
+ * @throws Refusal VALIDATION_ERROR on `field` if the password is too short, too long or common; RATE_LIMITED if the
+ *   caller has too many hashes in progress.
  */
 export async function hashNewPassword(
   password: string,
@@ -47,8 +47,8 @@ export async function hashNewPassword(
 }
 
 /**
- * Whether a password matches a hash. Without a hash it takes as long, so that the time reveals nothing. Slow, so
- * never call it inside a transaction. `who` asks: a client's network or a user.
+ * Returns true if a password matches a hash. Without a hash it takes equally long, so that the time reveals nothing. It
+ * is slow, so never call it inside a transaction. `who` identifies the caller: a client's network or a user.
  * @throws Refusal RATE_LIMITED
  */
 export async function passwordMatches(
@@ -61,7 +61,7 @@ export async function passwordMatches(
   return false
 }
 
-/** The hash of a right password as it is made today, where the stored one was made more cheaply; else null. */
+/** Returns a new hash of a correct password if the stored hash uses weaker settings than today's; otherwise null. */
 export async function strongerHash(
   passwordHash: string,
   password: string,
@@ -70,7 +70,9 @@ export async function strongerHash(
   return hash.needsReHash(passwordHash) ? hashing.run(who, () => hash.make(password)) : null
 }
 
-/** Passwords of real leaks, and patterns. Read when the first password is set: few processes ever need them. */
+/**
+ * Passwords of real leaks, and patterns. Loaded when the first password is set, because few processes ever need them.
+ */
 async function readCommon(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const patterns = await readFile(PATTERNS, 'utf8')

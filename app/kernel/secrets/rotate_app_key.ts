@@ -11,7 +11,7 @@ import {
 } from './sealed_tables.js'
 import { transaction } from '#kernel/database/unit_of_work'
 
-/** Rows by table: those that another key had sealed, those sealed anew, and those that no key of APP_KEYS opens. */
+/** Rows by table: those that another key had sealed, those sealed again, and those that no key of APP_KEYS opens. */
 export type AppKeyRotation = {
   found: Record<string, number>
   sealed: Record<string, number>
@@ -21,7 +21,7 @@ export type AppKeyRotation = {
 export type RotationOptions = {
   dryRun?: boolean
   chunk?: number
-  /** Hears of each chunk: rows done and rows to do. */
+  /** Called after each chunk with the rows done so far and the rows in total. */
   progress?: (done: number, total: number) => void
 }
 
@@ -29,9 +29,10 @@ const CHUNK = 200
 
 /**
  * Seals every stored secret with the newest key of APP_KEYS and binds it to its row (contract/01-changes#keys). Each
- * chunk is a transaction of its own and the seal itself tells what is done: run again, it goes on where it was ended.
- * Processes that hold all keys of the ring may run beside it. Only when nothing is left to an older key is the value
- * sealed anew by which a start checks its keys, so that an older key cannot be taken out of APP_KEYS too early.
+ * chunk is a separate transaction, and the seal shows which rows are done, so a run continues where the previous one
+ * ended. Processes that have all keys of the ring may run at the same time. The value with which a start checks its
+ * keys is sealed last, when no row that can be opened needs an older key, so that an older key cannot be removed from
+ * APP_KEYS too early.
  */
 export default class RotateAppKey {
   async execute({ dryRun = false, chunk = CHUNK, progress }: RotationOptions = {}): Promise<AppKeyRotation> {
@@ -53,7 +54,9 @@ export default class RotateAppKey {
     return result
   }
 
-  /** From the first row to the last, and again until a pass finds none: meanwhile others may write with older keys. */
+  /**
+   * Repeats passes over all rows until one finds nothing to seal, because other processes may write with older keys.
+   */
   async #table(table: SealedTable, chunk: number, unreadable: string[], heard: (rows: number) => void) {
     let sealed = 0
     for (let changed = -1; changed !== 0; sealed += changed) {
@@ -84,7 +87,7 @@ export default class RotateAppKey {
   }
 }
 
-/** The values of a row, sealed by the newest key; null when one of them cannot be opened. */
+/** Seals the values of a row with the newest key; null if one of them cannot be opened. */
 function sealAnew({ columns, boundTo }: SealedTable, { key, values }: SealedRow): (string | null)[] | null {
   const names = Object.values(columns)
   try {

@@ -1,18 +1,18 @@
 import type { SealedColumn } from './secrets.js'
 import { firstRow, rows, type SqlExecutor } from '#kernel/database/sql'
 
-/** A table with sealed columns, as far as sealing them anew needs to know it. */
+/** The properties of a table with sealed columns that a key rotation needs. */
 export type SealedTable = {
   table: string
-  /** The primary key and the types of its columns. Values are bound to its columns joined by a slash. */
+  /** The primary key and the types of its columns. Values are bound to the key's columns, joined by a slash. */
   key: Record<string, 'uuid' | 'text'>
-  /** How many columns of the key values are bound to; all of them when left out. */
+  /** The number of key columns that values are bound to, from the first; all if omitted. */
   boundTo?: number
-  /** The sealed columns by the name under which their values are bound. */
+  /** The sealed columns, with the name to which their values are bound. */
   columns: Record<string, SealedColumn>
 }
 
-/** Every sealed column but that of `app_secrets`, which is sealed anew last. */
+/** Every sealed column except the one of `app_secrets`, which is sealed last. */
 export const SEALED_TABLES: readonly SealedTable[] = [
   {
     table: 'signing_keys',
@@ -77,10 +77,10 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   },
 ]
 
-/** A row as it is locked for sealing anew: its key, and its sealed columns in the order of the table's. */
+/** A row that is locked for sealing: its key, and its sealed columns in the order of the table's `columns`. */
 export type SealedRow = { key: string[]; values: (string | null)[] }
 
-/** How many rows of a table hold a value that does not begin with `seal`. */
+/** Returns how many rows of a table have a value that does not begin with `seal`. */
 export async function countOtherwiseSealed(client: SqlExecutor, sealed: SealedTable, seal: string) {
   const found = await firstRow<{ count: string }>(
     client,
@@ -90,7 +90,9 @@ export async function countOtherwiseSealed(client: SqlExecutor, sealed: SealedTa
   return Number(found!.count)
 }
 
-/** The next rows after a key that hold a value which does not begin with `seal`, locked in the order of their keys. */
+/**
+ * Locks and returns the next rows after a key that have a value not beginning with `seal`, in the order of their keys.
+ */
 export async function lockOtherwiseSealed(
   client: SqlExecutor,
   sealed: SealedTable,
@@ -111,7 +113,7 @@ export async function lockOtherwiseSealed(
   )
 }
 
-/** Stores other sealed values in rows that the transaction has locked. */
+/** Stores new sealed values in rows that the transaction has locked. */
 export async function storeSealed(
   client: SqlExecutor,
   { table, key, columns }: SealedTable,

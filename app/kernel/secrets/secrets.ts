@@ -1,8 +1,8 @@
 import { keyOfId, newestKey, ring } from './app_key_ring.js'
 
 /**
- * The columns that hold sealed secrets, each by the name under which its values are bound. Two columns between which
- * SQL moves a value (a secret and the one before it) share a name.
+ * The columns with sealed secrets, each by the name to which its values are bound. Two columns between which SQL moves
+ * a value (a secret and the previous one) share a name.
  */
 export type SealedColumn =
   | 'api_keys.signing_secret'
@@ -20,30 +20,30 @@ export type SealedColumn =
   | 'users.totp_secret'
   | 'webhook_endpoints.secret'
 
-/** Where a sealed secret belongs: its column and the key of its row. Moved elsewhere it does not open. */
+/** The place of a sealed secret: its column and the key of its row. The secret does not open for another place. */
 export type Place = `${SealedColumn}:${string}`
 
-/** A sealed value: version of the form, id of the key, and what the cipher made. Earlier versions had the last only. */
+/** A sealed value: format version, id of the key, and ciphertext. Earlier versions had only the ciphertext. */
 const BOUND = /^b1:([A-Za-z0-9_-]{8}):(.+)$/s
 
-/** The prefix of values that the newest key sealed. */
+/** Returns the prefix of values that the newest key sealed. */
 export const newestSeal = (): string => `b1:${newestKey().id}:`
 
 let unboundOpen = true
 
-/** Ends the reading of values that are bound to no place, once none is stored any more (`app-key:rotate`). */
+/** Refuses to open values that are bound to no place, once none is stored any more (`app-key:rotate`). */
 export function refuseUnbound(refused = true) {
   unboundOpen = !refused
 }
 
-/** Encrypts a secret that must be read again, for one place, with the newest key of the application. */
+/** Encrypts a secret that must be readable later, for one place, with the newest key of APP_KEYS. */
 export function sealSecret(secret: string, place: Place): string {
   return newestSeal() + newestKey().cipher.encrypt(secret, { purpose: place })
 }
 
 /**
- * Reads an encrypted secret.
- * @throws for a value that no key of APP_KEYS opens, and for one that was sealed for another place.
+ * Decrypts a sealed secret.
+ * @throws if no key of APP_KEYS opens the value, or if it was sealed for another place.
  */
 export function openSecret(sealed: string, place: Place): string {
   const [, keyId, text] = BOUND.exec(sealed) ?? []
@@ -57,7 +57,7 @@ export function openSecret(sealed: string, place: Place): string {
   throw new Error(`The secret ${place} cannot be opened: ${cause}`)
 }
 
-/** A value of the time before values were bound to their place, which does not tell its key. */
+/** Opens a value from before values were bound to their place. It does not name its key, so all keys are tried. */
 function openUnbound(sealed: string): string | null {
   if (!unboundOpen) return null
   for (const { cipher } of ring) {

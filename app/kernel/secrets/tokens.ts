@@ -8,32 +8,32 @@ import { appSecrets } from './app_secrets.js'
 const ISSUER = 'latchkey'
 const ALGORITHM = 'HS256'
 
-/** The audience of a token; a token for one family of routes is worth nothing on another (contract#tokens). */
+/** The audience of a token. A token for one family of routes is not accepted by another (contract#tokens). */
 export type Audience = 'user' | 'end-user'
 
 /** Lifetimes in seconds (interface#53-jwt-tokens). */
 export const ACCESS_TTL = 15 * 60
 export const REFRESH_TTL = 30 * 24 * 3600
-/** How long one sign-in can be renewed at all, however often; then the password is asked for again. */
+/** How long a sign-in can be renewed in total, in seconds; after that the user must enter the password again. */
 export const SIGN_IN_TTL = 90 * 24 * 3600
 
-/** The user of an access token, the generation of their tokens that it belongs to, and its sign-in. */
+/** The verified contents of an access token: the user, the generation of the user's tokens, and the sign-in. */
 export type AccessToken = {
   subject: string
   generation: number
-  /** The sign-in that it belongs to; null in a token of an earlier release. */
+  /** The sign-in of the token; null in a token of an earlier release. */
   sessionId: string | null
-  /** The org that a sign-in through SSO opens, and no other; null for every other sign-in. */
+  /** The only org that an SSO sign-in gives access to; null for every other sign-in. */
   orgId: string | null
 }
 
-/** A key for tokens from each key of the application, newest first: the first signs, each verifies. */
+/** One token key for each key of APP_KEYS, newest first: the first signs, all verify. */
 const keys = ring.map(({ id, derive }) => ({ id, secret: derive('latchkey access tokens') }))
 
-/** Claims beside those that every access token has. */
+/** Claims in addition to those that every access token has. */
 type Claims = Readonly<Record<string, unknown>>
 
-/** Signs an access token of 15 minutes (interface#53-jwt-tokens). `now` is in milliseconds. */
+/** Signs an access token, valid for 15 minutes (interface#53-jwt-tokens). `now` is in milliseconds. */
 export function signToken(audience: Audience, subject: string, claims: Claims, now: number): Promise<string> {
   const issuedAt = Math.floor(now / 1000)
   return new SignJWT(claims)
@@ -47,7 +47,7 @@ export function signToken(audience: Audience, subject: string, claims: Claims, n
 }
 
 /**
- * The claims of an access token.
+ * Verifies an access token and returns its claims.
  * @throws Refusal EXPIRED_TOKEN past its exp, UNAUTHORIZED for anything else.
  */
 export async function verifyToken(
@@ -73,8 +73,8 @@ export async function verifyToken(
 }
 
 /**
- * The access token of a user. It is of the user's `generation`: a new password begins another one, and every token of
- * an older one is worth nothing from then on.
+ * Signs the access token of a user. It belongs to the user's `generation`: a new password starts a new generation,
+ * which invalidates every token of an older one.
  */
 export function signAccessToken(
   subject: string,
@@ -86,16 +86,19 @@ export function signAccessToken(
   return signToken('user', subject, { gen: generation, sid: sessionId, ...(orgId && { org: orgId }) }, now)
 }
 
-/** The claims of a user's access token. @throws those of `verifyToken` */
+/**
+ * Verifies a user's access token and returns its claims.
+ * @throws those of `verifyToken`
+ */
 export async function verifyAccessToken(token: string): Promise<AccessToken> {
   const { subject, claims } = await verifyToken('user', token)
-  // Those of releases before there were generations belong to the first.
+  // Tokens of releases before generations existed belong to the first generation.
   const generation = typeof claims.gen === 'number' ? claims.gen : 0
   const { sid, org } = claims
   return { subject, generation, sessionId: isUuid(sid) ? sid : null, orgId: isUuid(org) ? org : null }
 }
 
-/** The key that a token names. A token of an earlier version names none: any of them may have signed it. */
+/** The key that a token names. A token of an earlier version names none, so any key may have signed it. */
 function keysFor(token: string) {
   try {
     const { kid } = decodeProtectedHeader(token)
@@ -105,30 +108,30 @@ function keysFor(token: string) {
   }
 }
 
-/** Epoch milliseconds at which an access token ends that was found good. */
+/** Returns when a verified access token expires, in milliseconds since the epoch. */
 export function expiryOf(token: string): number {
   return decodeJwt(token).exp! * 1000
 }
 
-/** A new secret of 256 random bits, for refresh tokens and the like; only its hash is stored. */
+/** Returns a new secret of 256 random bits, for example for refresh tokens; only its hash is stored. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The form in which a random secret is stored and looked up. Passwords go through scrypt instead. */
+/** Returns the hash under which a random secret is stored and looked up. Passwords use scrypt instead. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex')
 }
 
 /**
- * The stored form of a secret that is too short for a plain hash, such as a backup code: without the
- * application key nobody can try them all.
+ * Returns the stored form of a secret that is too short for a plain hash, such as a backup code. Without the app secret
+ * it cannot be found by trying all codes.
  */
 export function hashShortCode(owner: string, code: string): string {
   return createHmac('sha256', appSecrets().codes).update(`${owner}:${code}`).digest('hex')
 }
 
-/** A digest of what may hold a secret too weak for a plain hash, such as the body of a request. */
+/** A keyed digest for data that may contain a secret too weak for a plain hash, such as the body of a request. */
 export function keyedDigest() {
   return createHmac('sha256', appSecrets().digests)
 }

@@ -1,12 +1,12 @@
 import { generateSecret, generateURI, verify } from 'otplib'
 import QRCode from 'qrcode'
 
-/** One step to either side: the clocks of phones are not exact. Seconds. */
+/** Accepts one step before and after, because the clocks of phones are not exact. Seconds. */
 const TOLERANCE = 30
 
 export type TotpSetup = { secret: string; otpauthUrl: string; qrCodeDataUrl: string }
 
-/** A new second factor for a user, with the picture that an authenticator app reads. */
+/** Creates a second factor for a user, with the QR code that an authenticator app reads. */
 export async function newTotp(email: string): Promise<TotpSetup> {
   const secret = generateSecret({ length: 20 })
   const otpauthUrl = generateURI({ issuer: 'Latchkey', label: email, secret })
@@ -14,8 +14,8 @@ export async function newTotp(email: string): Promise<TotpSetup> {
 }
 
 /**
- * The time step that a code belongs to, if it is right now and its step is later than the last one accepted;
- * else null. Storing the step is what makes a code work once.
+ * Returns the time step of a code, if the code is valid now and its step is later than the last accepted one; otherwise
+ * null. The caller stores the step, so that a code works only once.
  */
 export async function totpStep(
   secret: string,

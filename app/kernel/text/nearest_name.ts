@@ -2,8 +2,8 @@
 const COMPARED = 64
 
 /**
- * Returns the known name that a misspelt name most probably means, case-insensitively. Returns null if no name is near,
- * that is, if more than a third of its letters (but at least one) would have to change.
+ * Returns the known name that a misspelt name most probably means, case-insensitively. Returns null if more than a
+ * third of the letters of every known name would have to change; one change is always allowed.
  */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const wanted = name.slice(0, COMPARED).toLowerCase()

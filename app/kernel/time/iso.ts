@@ -1,7 +1,7 @@
 const DAY = 86_400_000
 const MAX_DAYS = 10_000
 
-/** Days as they are written, with the T behind them, by their number since 1970. */
+/** Cache of formatted days, including the T after them, by their number since 1970. */
 const days = new Map<number, string>()
 const digits = (length: number) =>
   Array.from({ length: 10 ** length }, (_, number) => String(number).padStart(length, '0'))
@@ -9,8 +9,8 @@ const two = digits(2)
 const three = digits(3)
 
 /**
- * A timestamp (interface#conventions): ISO 8601 in UTC with milliseconds and Z; null stays null. It says what
- * `toISOString` says, in a tenth of the time: an authorize call writes three of them.
+ * Formats a timestamp (interface#conventions): ISO 8601 in UTC with milliseconds and Z; null stays null. The result
+ * equals `toISOString` in a tenth of the time, because an authorize call writes three timestamps.
  */
 export function iso(at: Date | number): string
 export function iso(at: Date | number | null): string | null

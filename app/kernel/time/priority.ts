@@ -1,15 +1,18 @@
 import { getPriority, setPriority } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 
-/** The nice value of work that no request waits for: a tenth of the processor time when it is short. */
+/** The nice value of work that no request waits for: a tenth of the processor time when it is scarce. */
 const LATER = 10
 
-/** The nice value of what answers requests: three times the processor time of a process that has none. */
+/**
+ * The nice value of the thread that handles requests: three times the processor time of a process with the default
+ * value.
+ */
 const FIRST = -5
 
 /**
- * Lets this process give way to requests when the machine is short of processor time; called in a thread, that thread
- * alone. Where the system forbids it, or would change the whole process for a thread, nothing happens.
+ * Gives this process a lower priority than requests when processor time is scarce; called in a thread, it affects only
+ * that thread. It does nothing if the system forbids it, or if it would change the whole process for a thread.
  */
 export function workInBackground() {
   if (!isMainThread && process.platform !== 'linux') return
@@ -17,10 +20,10 @@ export function workInBackground() {
 }
 
 /**
- * Lets the thread that answers requests come before others when the machine is short of processor time, such as the
- * statements that Postgres runs for workers. Only root may ask for that, or a process with CAP_SYS_NICE; for others
- * nothing happens. Only on Linux, where it is about the calling thread alone, and not where somebody has chosen another
- * value already.
+ * Gives the thread that handles requests a higher priority than others when processor time is scarce, for example than
+ * the statements that Postgres runs for workers. It needs root or CAP_SYS_NICE; without them nothing happens. It works
+ * only on Linux, where it affects only the calling thread, and only if the operator has not chosen another value
+ * already.
  */
 export function answerFirst() {
   if (process.platform === 'linux' && getPriority() === 0) ask(FIRST)
@@ -30,6 +33,6 @@ function ask(nice: number) {
   try {
     setPriority(nice)
   } catch {
-    // A sandbox may refuse it: the work is the same.
+    // A sandbox may refuse it, but the work does not depend on it.
   }
 }

@@ -6,22 +6,22 @@ import { MIN_TIMESTAMP } from './timestamps.js'
 const INTERVALS = { hour: 3_600_000, day: 86_400_000 } as const
 export type Interval = keyof typeof INTERVALS
 
-/** The most points of one answer. */
+/** The maximum number of points in one response. */
 export const MAX_POINTS = 10_000
 
-/** The default range of a series: days or hours up to now. */
+/** The default range of a series: this many hours or days up to now. */
 const DEFAULT_POINTS = { hour: 24, day: 30 } as const
 
-/** `zone`: the IANA time zone whose days are meant; hours are those of UTC in any zone. */
+/** `zone`: the IANA time zone that defines the days; hours are always hours of UTC. */
 export type Range = { from: Millis; to: Millis; interval: Interval; zone: string }
 export type Point = { at: Millis; count: number }
 
-/** Whether this is the name of an IANA time zone, such as `Europe/Vienna`. */
+/** Returns true if this is the name of an IANA time zone, such as `Europe/Vienna`. */
 export function isZone(name: string): boolean {
   return /^[A-Za-z][\w+/-]{1,63}$/.test(name) && IANAZone.isValidZone(name)
 }
 
-/** The range of a request, with `from` at the start of its bucket. `to` is not part of it any more. */
+/** Returns the range of a request, with `from` at the start of its bucket. `to` is exclusive. */
 export function seriesRange(
   { from: first, to: end, interval, zone }: { from?: Millis; to?: Millis; interval: Interval; zone: string },
   now: Millis
@@ -31,14 +31,14 @@ export function seriesRange(
   return { from: Math.max(from, MIN_TIMESTAMP), to, interval, zone }
 }
 
-/** About how many points a range has; none or too many are for the caller to refuse. */
+/** Returns the approximate number of points of a range; the caller must refuse zero or too many. */
 export function pointCount({ from, to, interval }: Pick<Range, 'from' | 'to' | 'interval'>): number {
   return Math.ceil((to - from) / INTERVALS[interval])
 }
 
 /**
- * One point for each bucket of the range, hours without anything included. An hour belongs to the day in which it
- * begins, also where midnight falls into the middle of an hour of UTC. Several series of one range share its `starts`.
+ * Returns one point for each bucket of the range, including empty ones. An hour belongs to the day in which it begins,
+ * even if midnight is in the middle of an hour of UTC. Pass `starts` to reuse them for several series of one range.
  */
 export function seriesPoints(range: Range, hours: Point[], starts = bucketStarts(range)): Point[] {
   const points = starts.map((at) => ({ at, count: 0 }))
@@ -49,7 +49,7 @@ export function seriesPoints(range: Range, hours: Point[], starts = bucketStarts
   return points
 }
 
-/** When each bucket of a range begins. */
+/** Returns the start of each bucket of a range. */
 export function bucketStarts({ from, to, interval, zone }: Range): Millis[] {
   const starts: Millis[] = []
   for (let at = from; at < to; at = next(at, interval, zone)) starts.push(at)
@@ -61,7 +61,10 @@ function next(at: Millis, interval: Interval, zone: string): Millis {
   return Math.max(midnight(DateTime.fromMillis(at, { zone }).plus({ days: 1 })), at + INTERVALS.hour)
 }
 
-/** Whether a day that begins at a midnight has 24 hours, as nearly all do: to know it costs a tenth of a calendar. */
+/**
+ * Returns true if a day starts at midnight and has 24 hours, as nearly all do. This check costs a tenth of calendar
+ * arithmetic.
+ */
 function isPlainDay(at: Millis, zone: string): boolean {
   const own = IANAZone.create(zone)
   const offset = own.offset(at)
@@ -82,14 +85,14 @@ function defaultStart(to: Millis, interval: Interval, zone: string): Millis {
     .toMillis()
 }
 
-/** When a day begins: where its clocks show midnight twice, the first time. */
+/** When a day begins. If its clocks show midnight twice, it begins at the first one. */
 function midnight(moment: DateTime): Millis {
   return Math.min(...moment.startOf('day').getPossibleOffsets().map(Number))
 }
 
 const hasOwnDays = (interval: Interval, zone: string) => interval === 'day' && zone !== 'UTC'
 
-/** The index of the last point that does not begin after a moment; -1 where all do. */
+/** The index of the last point that does not begin after a moment; -1 if all points begin after it. */
 function lastBefore(points: Point[], at: Millis): number {
   let [low, high] = [0, points.length]
   while (low < high) {

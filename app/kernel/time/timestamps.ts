@@ -3,29 +3,31 @@ import type { Millis } from './millis.js'
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2}))?)?$/
 
-/** The moments that every part of the service can write and read back: the years 1 to 9999. */
+/** The times that every part of the service can write and read back: the years 1 to 9999. */
 export const MIN_TIMESTAMP: Millis = Date.parse('0001-01-01T00:00:00.000Z')
 export const MAX_TIMESTAMP: Millis = Date.parse('9999-12-31T23:59:59.999Z')
 
 const WITH_OFFSET_OR_DATE = /^\d{4}-\d{2}-\d{2}$|(?:[Zz]|[+-]\d{2}:?\d{2})$/
 
 /**
- * Reads a moment as every route takes it (contract/01-changes#one-filter): ISO 8601 with an offset, or a date, which is
- * its midnight in UTC. Null for anything else.
+ * Parses a time as every route accepts it (contract/01-changes#one-filter): ISO 8601 with an offset, or a date, which
+ * means midnight in UTC. Null for anything else.
  */
 export function parseMoment(text: unknown): Millis | null {
   if (typeof text !== 'string' || !WITH_OFFSET_OR_DATE.test(text.trim())) return null
   return parseTimestamp(text)
 }
 
-/** Why a text is no moment, and what one looks like. `what` names the field and repeats the text. */
+/**
+ * Returns the message for a text that is not a valid time, with examples. `what` names the field and repeats the text.
+ */
 export function momentProblem(what: string): string {
   return `${what} is not an ISO 8601 date or time with an offset: write 2026-12-31 or 2026-12-31T18:00:00Z`
 }
 
 /**
- * Reads an ISO 8601 date or date and time, for files; without an offset it is UTC. Digits below the millisecond are cut
- * off. Null for anything else, days that no calendar has included.
+ * Parses an ISO 8601 date, or date and time, from a file; without an offset it is UTC. Digits below the millisecond are
+ * cut off. Null for anything else, including dates that do not exist.
  */
 export function parseTimestamp(text: unknown): Millis | null {
   const parts = typeof text === 'string' ? ISO.exec(text.trim()) : null

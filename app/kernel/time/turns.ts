@@ -1,13 +1,13 @@
 /**
- * Lets the pieces of work of one owner begin one after the other; different owners do not wait for each other. A piece
- * that takes longer than `longest` milliseconds no longer keeps the next one waiting.
+ * Starts the pieces of work of one owner one after the other; different owners do not wait for each other. A piece that
+ * takes longer than `longest` milliseconds no longer delays the next one.
  */
 export default class Turns {
   #last = new Map<string, Promise<void>>()
 
   constructor(protected longest: number) {}
 
-  /** Resolves once it is this piece's turn; the function that it gives ends the turn. */
+  /** Resolves when it is this piece's turn, with a function that ends the turn. */
   async take(owner: string): Promise<() => void> {
     const before = this.#last.get(owner)
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** The result of `work`, or an error after `ms` milliseconds, for stores that may be unreachable. */
+/** Returns the result of `work`, or rejects after `ms` milliseconds. For stores that may be unreachable. */
 export function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
