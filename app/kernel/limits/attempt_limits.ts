@@ -40,7 +40,7 @@ const KINDS = {
   processorEvents: { requests: () => limits.processorEventsPerMinute, seconds: 60 },
   domainChecks: { requests: () => limits.domainChecksPerHour, seconds: 3600 },
   ssoStarts: { requests: () => limits.ssoStartsPer15Minutes, seconds: 900 },
-  /** Mails that warn a user that someone guesses at the password of the account. */
+  /** Mails that warn a user about guesses at the password or the second factor of the account. */
   alarm: { requests: () => 1, seconds: 86_400 },
 } as const
 

@@ -15,12 +15,13 @@ end`
 
 /**
  * For batches in which every window has room, which is nearly always the case. Counts all requests and claims their
- * nonces, or does nothing if one window has too little room. It checks each window once instead of each request. Keys:
- * the windows, the nonces and the marker. Arguments: the number of windows, their length in milliseconds, and two lists
- * as JSON. The first list has, for each window, the number of requests that count in it and the lowest ceiling that one
- * of them names. The second list has the lifetimes of the nonces in milliseconds. Result: nil if nothing was done.
- * Otherwise JSON: the previous count of each window, 1 for each nonce that was fresh, and the time since when nonces
- * are known.
+ * nonces, or does nothing if one window has too little room. It checks each window once instead of each request.
+ * Keys: the windows, the nonces and the marker.
+ * Arguments: the number of windows, their length in milliseconds, and two lists as JSON. The first list has, for each
+ * window, the number of requests that count in it and the lowest ceiling that one of them names. The second list has
+ * the lifetimes of the nonces in milliseconds.
+ * Result: nil if nothing was done. Otherwise JSON: the previous count of each window, for each nonce 1 if it was fresh
+ * or else 0, and the time since when nonces are known.
  */
 export const TAKE_ALL = `${KNOWN_SINCE}
 local windows, window_ms = tonumber(ARGV[1]), ARGV[2]
@@ -55,12 +56,13 @@ return cjson.encode({stored, fresh, since})
 /**
  * For batches in which some requests may be refused. Reads all windows at once and handles the requests one after
  * another: each counts in its windows, or in none if one is full, and then claims its nonce. Each changed window is
- * written once. Keys: the windows, the nonces of the requests that have one, in their order, and the marker. Arguments:
- * the number of windows, their length in milliseconds, and one JSON text, because one long argument costs both sides
- * less than many short ones. The JSON holds the local counts of the windows, and for each request the lifetime of its
- * nonce in milliseconds (0 for none) and the slot and ceiling of each of its windows. Result, as JSON: for each request
- * the full window (0 for none), the milliseconds until it opens, fresh (1, 0, or -1 for no nonce) and the used requests
- * of each of its windows; then the time since when nonces are known.
+ * written once.
+ * Keys: the windows, the nonces of the requests that have one, in their order, and the marker.
+ * Arguments: the number of windows, their length in milliseconds, and one JSON text, because one long argument costs
+ * both sides less than many short ones. The JSON holds the local counts of the windows, and for each request the
+ * lifetime of its nonce in milliseconds (0 for none) and the slot and ceiling of each of its windows.
+ * Result, as JSON: for each request the full window (0 for none), the milliseconds until it opens, fresh (1, 0, or -1
+ * for no nonce) and the used requests of each of its windows; then the time since when nonces are known.
  */
 export const TAKE_EACH = `${KNOWN_SINCE}
 local windows, window_ms = tonumber(ARGV[1]), ARGV[2]

@@ -138,7 +138,7 @@ export type JobRun = {
 }
 
 /**
- * What a handler returns to be queued again, immediately or after a number of milliseconds. The job goes behind the
+ * The result of a handler. `again` queues the job again, immediately or `after` a number of milliseconds: behind the
  * waiting jobs, with the same priority and name.
  */
 export type JobResult = void | { again: true; after?: number }
