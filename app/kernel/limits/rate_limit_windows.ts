@@ -33,7 +33,10 @@ export type Consumed = {
   fresh: boolean | null | 'unknown'
 }
 
-/** The store's result for one request: `denied` is the full window among its own (from 1; 0 if none is full). */
+/**
+ * The store's result for one request. `denied` is the full window among its own (from 1; 0 if none is full), and
+ * `waitMs` the milliseconds until that window opens again.
+ */
 export type StoreAnswer = {
   denied: number
   waitMs: number
