@@ -12,7 +12,7 @@ export default class SetActiveOrg {
   async execute(userId: string, orgId: string) {
     await transaction(async (trx) => {
       await lockUser(trx, userId)
-      // The lock keeps the membership from ending between this look and the next line.
+      // The lock keeps the membership from ending between this check and the update.
       const member = await firstRow(
         trx,
         `select 1 from org_members where org_id = ? and user_id = ? for key share`,
