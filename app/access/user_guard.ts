@@ -37,8 +37,8 @@ export default class UserGuard implements GuardContract<SignedInUser> {
   isAuthenticated = false
   authenticationAttempted = false
   /**
-   * True if the token ended, for example because the password was changed. It then allows only a replay of that
-   * change.
+   * True if the token has ended, normally with a change of the password. Such a token only allows a replay of the
+   * answer to that change.
    */
   ended = false
 
@@ -58,8 +58,8 @@ export default class UserGuard implements GuardContract<SignedInUser> {
 
   /**
    * `endedToo` also accepts an ended token; the caller must then check `ended`.
-   * @throws Refusal UNAUTHORIZED if there is no valid token; EXPIRED_TOKEN; CSRF_BLOCKED for a cookie sent by a page
-   *   of another site.
+   * @throws Refusal UNAUTHORIZED if there is no valid token; EXPIRED_TOKEN if the token was valid once; CSRF_BLOCKED
+   *   for a cookie sent by a page of another site.
    */
   async authenticate(endedToo = false): Promise<SignedInUser> {
     this.authenticationAttempted = true

@@ -33,8 +33,8 @@ export default class ChangeTotp {
   ) {}
 
   /**
-   * Prepares a secret. Login does not ask for a code until `enable` has received a first code. @throws Refusal
-   * CONFLICT if the second factor is already on.
+   * Prepares a secret. Login does not ask for a code until `enable` has received a first code.
+   * @throws Refusal CONFLICT if the second factor is already on.
    */
   async setUp(userId: string): Promise<TotpSetup> {
     return transaction(async (trx) => {
@@ -50,8 +50,8 @@ export default class ChangeTotp {
   }
 
   /**
-   * Turns the second factor on. Returns the backup codes, which are available in plain text only here. @throws Refusal
-   * CONFLICT if it is already on or not set up.
+   * Turns the second factor on. Returns the backup codes, which are available in plain text only here.
+   * @throws Refusal CONFLICT if it is already on or not set up.
    */
   async enable(userId: string, code: string, origin: Origin, now = Date.now()): Promise<string[]> {
     return this.#counted(userId, async (trx) => {
@@ -85,8 +85,8 @@ export default class ChangeTotp {
   }
 
   /**
-   * Replaces the backup codes by ten new ones; the old codes stop working. @throws Refusal CONFLICT if the second
-   * factor is off.
+   * Replaces the backup codes by ten new ones; the old codes stop working.
+   * @throws Refusal CONFLICT if the second factor is off.
    */
   async renewBackupCodes(userId: string, code: string, origin: Origin, now = Date.now()): Promise<string[]> {
     return this.#counted(userId, async (trx) => {

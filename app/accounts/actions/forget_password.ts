@@ -14,8 +14,7 @@ const EVEN_TIME = 250
 /**
  * POST /v1/auth/forgot-password: mails a token if the address has an account. The answer is the same if it has none
  * (contract#accounts). A mailbox that has used up its mails per hour gets at most one more every ten minutes, and the
- * answer does not say so. Strangers can therefore neither flood the mailbox, nor lock its owner out, nor learn
- * anything.
+ * answer does not say so. So strangers cannot flood the mailbox, lock its owner out, or learn anything.
  * @throws Refusal RATE_LIMITED per network.
  */
 @inject()

@@ -8,7 +8,7 @@ import { revokeSessionsOf } from './revoke_sessions.js'
 /** Tables of linked identities, and of identities that are about to be linked or to sign in. */
 const LINKS = ['linked_accounts', 'oauth_states', 'pending_links', 'sign_in_codes'] as const
 
-/** Tables of other credentials, which sign a user in or are about to. */
+/** Tables of other credentials, used or about to be used to sign a user in. */
 const CREDENTIALS = ['backup_codes', 'login_challenges', 'mailed_tokens'] as const
 
 /**

@@ -35,7 +35,7 @@ export function newFamily(sso: SsoBound | null, now: Millis): Family {
 /** The client of a session. Users see it in their list of sessions, to recognize their own devices. */
 export type Client = { ip: string; userAgent: string | null }
 
-/** The number of characters of a User-Agent header that are kept. */
+/** The most characters of a User-Agent header that are kept. */
 const LONGEST_AGENT = 256
 
 /**

@@ -20,8 +20,8 @@ export function newLinking(): Linking {
 }
 
 /**
- * Returns the page of the provider where the user consents. @throws Refusal CONFIG_ERROR if the provider cannot be
- * reached.
+ * Returns the page of the provider where the user consents.
+ * @throws Refusal CONFIG_ERROR if the provider cannot be reached.
  */
 export function authorizationUrl(provider: OauthProvider, linking: Linking): Promise<string> {
   return consentPage(provider, linking).catch((error: unknown) => {

@@ -13,8 +13,9 @@ type ProductChange = ProductFields & { revision?: number | null; confirm?: boole
 
 /**
  * Changes a product. Fields that are left out stay unchanged, and a new policy replaces the old one as a whole
- * (contract#products). `revision`: the revision that the change is based on. `confirm`: also withdraws features that
- * licenses have.
+ * (contract#products).
+ * `revision`: the revision that the change is based on.
+ * `confirm`: also withdraws features that licenses have.
  * @throws Refusal VALIDATION_ERROR, PRODUCT_NOT_FOUND, CONFLICT
  */
 export default class UpdateProduct {

@@ -16,8 +16,8 @@ export type Sessions = {
 export type SessionVerdict = Verdict<'CONCURRENCY_LIMIT_EXCEEDED', { opens: boolean; evicted: number }>
 
 /**
- * Renews a live session. A new session takes a free seat; if there is none, it takes the seats of the oldest sessions
- * if the policy evicts, otherwise it is refused (contract#sessions-of-a-license).
+ * Renews a live session. A new session opens if the limit of the policy allows it. At the limit, the policy decides:
+ * the oldest sessions are evicted for it, or it is refused (contract#sessions-of-a-license).
  */
 export function checkConcurrency(policy: Policy, { own, live }: Sessions): SessionVerdict {
   if (own) return { allow: true, opens: false, evicted: 0 }

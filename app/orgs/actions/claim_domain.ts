@@ -15,7 +15,7 @@ import { claimedName } from '#orgs/rules/domain_name'
 import { CLAIM_LASTS, MOST_DOMAINS, type Purpose } from '#orgs/rules/domain_proof'
 import { lockTeam } from './lock_team.js'
 
-/** Claims of domains by orgs (contract/10-storefront#101-domains). */
+/** Starts and deletes claims of domains by orgs (contract/10-storefront#101-domains). */
 @inject()
 export default class ClaimDomain {
   constructor(protected domains: ListDomains) {}

@@ -5,7 +5,7 @@ import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 
 /**
- * Remembers the org that a user works in (contract#active-org).
+ * Stores the org that a user works in (contract#active-org).
  * @throws Refusal ORG_NOT_FOUND; FORBIDDEN if the user is not a member of the org.
  */
 export default class SetActiveOrg {

@@ -7,8 +7,8 @@ import { auditLogQuery } from './audit_log_input.js'
 import { toAuditEntry } from './team_transformer.js'
 
 /**
- * GET /v1/dashboard/orgs/:orgId/audit-log: actors, actions and addresses. @throws Refusal VALIDATION_ERROR,
- * INVALID_CURSOR
+ * GET /v1/dashboard/orgs/:orgId/audit-log: actors, actions and addresses.
+ * @throws Refusal VALIDATION_ERROR, INVALID_CURSOR
  */
 export default class AuditLogsController {
   @inject()

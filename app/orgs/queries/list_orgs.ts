@@ -29,8 +29,8 @@ const SELECT = `select o.id, o.name, o.created_at as "createdAt", o.suspended_at
 /** Lists orgs for operators and platform admins, who have access to all orgs. */
 export default class ListOrgs {
   /**
-   * The orgs where the name, or the address of a member, contains the search text; newest first. @throws Refusal
-   * INVALID_CURSOR
+   * The orgs where the name, or the address of a member, contains the search text; newest first.
+   * @throws Refusal INVALID_CURSOR
    */
   execute(search: string | undefined, page: PageRequest): Promise<Page<OperatorOrg>> {
     const text = search?.trim().toLowerCase() || null
