@@ -8,7 +8,7 @@ import { enter, tooLow } from './admission.js'
 import FindScope from './find_scope.js'
 import type { ScopeOptions } from './org_middleware.js'
 
-/** Routes on the org that the user works in: NO_ACTIVE_ORG when that is not settled (contract#active-org). */
+/** Opens routes on the active org of a user. NO_ACTIVE_ORG if no org is active (contract#active-org). */
 @inject()
 export default class ActiveOrgMiddleware {
   constructor(

@@ -22,22 +22,25 @@ declare module '@adonisjs/core/http' {
     sees: View
     /** The caller's role in the org of the scope; users only. */
     role: Role
-    /** By what the request was let in; users' requests to an org or to something in one only. */
+    /**
+     * The tenant and role by which the request was admitted. Set only for requests of users to an org or to a record
+     * of one.
+     */
     admission?: Admission
-    /** The permission that let an API key in, on routes that need one. */
+    /** The permission that admitted an API key, on routes that require one. */
     requiredPermission?: RequiredPermission
   }
 }
 
 type Access = Omit<OrgAccess, 'orgId'>
 
-/** The code of a role that is too low; nobody's is lower than the lowest. */
+/** The refusal code for a role that is too low. The lowest role cannot be too low. */
 export const tooLow = (role: Role): Code[] => (role === LOWEST ? [] : ['INSUFFICIENT_SCOPE'])
 
 /**
- * Settles the scope of a user's request.
- * @throws Refusal INSUFFICIENT_SCOPE for a role that is too low, FORBIDDEN for a change of a suspended org, for a sign-in
- *   through the SSO of another org, and for one without SSO where the org enforces it.
+ * Sets the scope of a user's request.
+ * @throws Refusal INSUFFICIENT_SCOPE if the role is too low; FORBIDDEN for a change of a suspended org, for a sign-in
+ *   through the SSO of another org, and for a sign-in without SSO if the org enforces it.
  */
 export async function enter(ctx: HttpContext, access: Access, admission: Admission) {
   const { role, suspended } = access
@@ -58,9 +61,9 @@ export async function enter(ctx: HttpContext, access: Access, admission: Admissi
 }
 
 /**
- * Lets a user in by an earlier admission, for a replay.
- * @throws that admission's denial for somebody who left the org since, INSUFFICIENT_SCOPE for a role that is too low
- *   by now.
+ * Admits a user by an earlier admission, for a replay.
+ * @throws Refusal with that admission's denial if the user has left the org since; INSUFFICIENT_SCOPE if the role is
+ *   too low now.
  */
 export async function enterAgain(ctx: HttpContext, admission: Admission) {
   const user = ctx.auth.use('user').getUserOrFail()
@@ -69,7 +72,7 @@ export async function enterAgain(ctx: HttpContext, admission: Admission) {
   await enter(ctx, { ...access, role: access.role }, admission)
 }
 
-/** @throws Refusal FORBIDDEN where the org asks for SSO. The way past it, which OWNERs have, is written down. */
+/** @throws Refusal FORBIDDEN if the org requires SSO. An OWNER can bypass it, and the bypass is recorded. */
 async function passSso(ctx: HttpContext, access: Access, orgId: string) {
   const enforcement = enforcementOf(access)
   if (enforcement === 'free') return
@@ -79,7 +82,10 @@ async function passSso(ctx: HttpContext, access: Access, orgId: string) {
   await new NoteBypass().execute({ orgId, email, session: sessionId ?? `user ${id}` }, originOf(ctx))
 }
 
-/** For what ends by itself what let it in, such as leaving an org: a replay of its answer then asks for no role. */
+/**
+ * Call this when the action removes the caller's own access, such as leaving an org. A replay of its answer then
+ * checks no role.
+ */
 export function endAdmission(ctx: HttpContext) {
   ctx.admission = undefined
 }

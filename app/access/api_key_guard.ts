@@ -13,7 +13,7 @@ const UNKNOWN_KEY: Refusal = Object.freeze(
 
 /**
  * The API key of a request.
- * @throws Refusal UNAUTHORIZED; API_KEY_NO_PERMISSIONS for a key that may do nothing.
+ * @throws Refusal UNAUTHORIZED; API_KEY_NO_PERMISSIONS for a key without permissions.
  */
 export function usableKey({ key }: RequestLimits): KnownApiKey {
   if (!key) throw UNKNOWN_KEY
@@ -32,7 +32,8 @@ export function requirePermission(
 }
 
 /**
- * Asks the API key of a request for further permissions. A user passes: the role has been checked with the tenant.
+ * Requires further permissions of the API key of a request. A user passes, because the role was checked with the
+ * tenant.
  * @throws Refusal PERMISSION_DENIED, naming the first permission that the key lacks.
  */
 export function requirePermissions(ctx: HttpContext, needed: RequiredPermission[]) {
@@ -46,17 +47,17 @@ export function permissionsOf({ auth, scope }: HttpContext): Permission[] | unde
   return auth.use('apiKey').getUserOrFail().permissions as Permission[]
 }
 
-/** A product that a request names must be the one that its API key is bound to. @throws Refusal FORBIDDEN */
+/** Requires that the product named by a request is the one that its API key is bound to. @throws Refusal FORBIDDEN */
 export function requireProduct({ productId }: { productId: string | null }, named: string | undefined) {
   if (named !== undefined && named !== productId) throw otherProduct()
 }
 
-/** The scope of a key: the product that it is bound to. */
+/** The scope of an API key: the product that it is bound to. */
 export function keyScope({ id, orgId, productId }: KnownApiKey) {
   return { orgId, productId, actor: { type: 'apiKey' as const, id } }
 }
 
-/** Lets in API keys, by `X-Api-Key` or as a Bearer token (interface#51-credential-matrix). */
+/** Authenticates API keys, from `X-Api-Key` or as a Bearer token (interface#51-credential-matrix). */
 export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
   declare [symbols.GUARD_KNOWN_EVENTS]: Record<string, never>
   readonly driverName = 'apiKey'
@@ -66,7 +67,7 @@ export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
 
   constructor(protected ctx: HttpContext) {}
 
-  /** @throws Refusal UNAUTHORIZED; API_KEY_NO_PERMISSIONS for a key that may do nothing. */
+  /** @throws Refusal UNAUTHORIZED; API_KEY_NO_PERMISSIONS for a key without permissions. */
   async authenticate(): Promise<KnownApiKey> {
     this.authenticationAttempted = true
     this.user = usableKey(this.ctx.limits)
@@ -93,7 +94,7 @@ export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
   }
 }
 
-/** The API key of a request, wherever it is allowed to stand; null when there is none. */
+/** The API key of a request, from any header that may carry it; null if there is none. */
 export function sentApiKey({ request }: HttpContext): string | null {
   return apiKeyIn(request.request.headers)
 }

@@ -8,13 +8,14 @@ import { orgSuspended } from '#kernel/refusals/refusals'
 import { uuidParam } from '#http/path'
 
 export type ApiKeyOptions = {
-  /** The permission that the route needs; none for introspection. */
+  /** The permission that the route requires; introspection requires none. */
   permission?: RequiredPermission
 }
 
 /**
- * Asks for an API key with a permission, bound to the product of the path where there is one (interface#52-api-key-scopes):
- * FORBIDDEN for another product and for a suspended org, PERMISSION_DENIED naming the missing permission.
+ * Requires an API key with a permission, bound to the product of the path if the path has one
+ * (interface#52-api-key-scopes). FORBIDDEN for another product and for a suspended org; PERMISSION_DENIED names the
+ * missing permission.
  */
 export default class ApiKeyMiddleware {
   static describe({ permission }: ApiKeyOptions = {}): Described {

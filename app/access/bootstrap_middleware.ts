@@ -7,9 +7,9 @@ import { bootstrap } from '#config/bootstrap'
 import Refusal from '#kernel/refusals/refusal'
 
 /**
- * Routes behind X-Admin-Token (interface#46-bootstrap, contract#bootstrap). An API key without that token is turned
- * away as APIKEY_NOT_ALLOWED; BOOTSTRAP_ENABLED not true: FORBIDDEN; no token configured: CONFIG_ERROR; a wrong or
- * missing one: UNAUTHORIZED.
+ * Protects routes that require X-Admin-Token (interface#46-bootstrap, contract#bootstrap). APIKEY_NOT_ALLOWED for a
+ * valid API key without that token; FORBIDDEN unless BOOTSTRAP_ENABLED is true; CONFIG_ERROR if no token is
+ * configured; UNAUTHORIZED if the token is wrong or missing.
  */
 export default class BootstrapMiddleware {
   static describe(): Described {
@@ -33,7 +33,7 @@ export default class BootstrapMiddleware {
   }
 }
 
-/** Compares hashes, which have one length, in constant time. */
+/** Compares hashes in constant time; hashes have equal length. */
 function sameSecret(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(one), digest(other))

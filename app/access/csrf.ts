@@ -1,8 +1,8 @@
-/** The headers that say where a request was made. */
+/** The headers of a request that tell which page made it. */
 export type RequestOrigin = {
-  /** Whether the request can change anything. */
+  /** True if the request can change data. */
   changes: boolean
-  /** The header Sec-Fetch-Site, which a page cannot set. */
+  /** The header Sec-Fetch-Site, which scripts of a page cannot set. */
   fetchSite: string | undefined
   /** The header Origin. */
   origin: string | undefined
@@ -13,10 +13,10 @@ export type RequestOrigin = {
 const OWN = new Set(['same-origin', 'none'])
 
 /**
- * Whether a request that is signed in by cookie was made by our own pages or by those of an allowed origin
+ * Returns true if a request signed in by cookie was made by our own pages or by a page of an allowed origin
  * (interface#57-csrf). Reads pass: they change nothing, and another site cannot see the answer. Without
- * Sec-Fetch-Site the Origin must be on the list, or have the host of the request itself; a browser sets both headers,
- * and a request that says nothing at all is refused.
+ * Sec-Fetch-Site, the Origin must be on the list or have the host of the request itself. Browsers set both headers, so
+ * a request with neither is refused.
  */
 export function madeByOurPages(
   { changes, fetchSite, origin, host }: RequestOrigin,
@@ -29,7 +29,7 @@ export function madeByOurPages(
   return fetchSite === undefined && host !== undefined && hostOf(origin) === host.toLowerCase()
 }
 
-/** Host and port of an origin of the web; null for any other, such as `null`. */
+/** The host and port of an http or https origin; null for any other, such as `null`. */
 function hostOf(origin: string): string | null {
   if (!/^https?:/.test(origin)) return null
   return URL.parse(origin)?.host ?? null

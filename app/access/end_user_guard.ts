@@ -8,9 +8,9 @@ import { verifyEndUserToken, type EndUserToken } from '#kernel/secrets/end_user_
 import type { Millis } from '#kernel/time/millis'
 import { bearerToken } from './user_guard.js'
 
-/** An end user who has signed in, and with which token. */
+/** A signed-in end user, with the token of the request. */
 export type SignedInEndUser = {
-  /** The end user; null for a sign-in with the key of a license that nobody owns. */
+  /** The id of the end user; null for a sign-in with the key of a license without an owner. */
   id: string | null
   orgId: string
   email: string | null
@@ -19,7 +19,7 @@ export type SignedInEndUser = {
   portal: Portal
 }
 
-/** Lets in end users by their access token, as a Bearer token only (contract/00-shared-rules). */
+/** Authenticates end users by their access token, as a Bearer token only (contract/00-shared-rules). */
 export default class EndUserGuard implements GuardContract<SignedInEndUser> {
   declare [symbols.GUARD_KNOWN_EVENTS]: Record<string, never>
   readonly driverName = 'endUser'
@@ -33,9 +33,10 @@ export default class EndUserGuard implements GuardContract<SignedInEndUser> {
   ) {}
 
   /**
-   * A ban ends the sign-in too, and whoever it shuts out is told of the ban (contract/00-shared-rules#order-on-end-user-routes).
-   * @throws Refusal UNAUTHORIZED without a token that is good here, also when its end user was merged or erased or its
-   *   sign-in was ended; EXPIRED_TOKEN; USER_BANNED.
+   * Checks the ban before the sign-in, because a ban also ends the sign-in and the end user must see USER_BANNED
+   * (contract/00-shared-rules#order-on-end-user-routes).
+   * @throws Refusal UNAUTHORIZED if there is no valid token, or if its end user was merged or erased or its sign-in
+   *   was ended; EXPIRED_TOKEN; USER_BANNED.
    */
   async authenticate(): Promise<SignedInEndUser> {
     this.authenticationAttempted = true

@@ -8,22 +8,22 @@ import { END_USER_VIEW } from './view.js'
 export type EndUserOptions = {
   /** The part of the portal that the route belongs to. */
   feature?: Feature
-  /** Whether a sign-in with a license key is enough. */
+  /** True if a sign-in with a license key is enough. */
   licenseKeys?: boolean
 }
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** The portal through which an end user came. */
+    /** The portal that the end user uses. */
     portal: Portal
-    /** The signed-in end user, on routes that a license key alone does not open. */
+    /** The signed-in end user, on routes that do not accept a license key alone. */
     endUserId: string
   }
 }
 
 /**
- * Asks for an end user's access token (contract/00-shared-rules): end user, ban, portal and feature, in
- * this order.
+ * Requires an end user's access token (contract/00-shared-rules). Checks the end user, the ban, the portal and the
+ * feature, in this order.
  */
 export default class EndUserMiddleware {
   static describe(_options: EndUserOptions = {}): Described {
@@ -33,7 +33,7 @@ export default class EndUserMiddleware {
     }
   }
 
-  /** @throws Refusal FORBIDDEN where the portal or the feature is switched off, or a license key does not open the route. */
+  /** @throws Refusal FORBIDDEN if the portal or the feature is off, or if a license key is not enough for the route. */
   async handle(ctx: HttpContext, next: NextFn, { feature, licenseKeys }: EndUserOptions = {}) {
     if (ctx.limits.key) throw new Refusal('APIKEY_NOT_ALLOWED')
     const { id, orgId, token, portal } = await ctx.auth.use('endUser').authenticate()

@@ -3,8 +3,8 @@ import type { Role } from '#orgs/rules/roles'
 import { firstRow } from '#kernel/database/sql'
 
 /**
- * A member's way into an org; a suspended one can only be read. `captured` if the org enforces SSO for the address of the
- * member, `secondFactor` if that is on.
+ * A member's access to an org. A suspended org is read-only. `captured` is true if the org enforces SSO for the
+ * member's address, `secondFactor` if the member's second factor is on.
  */
 export type OrgAccess = {
   orgId: string
@@ -25,11 +25,10 @@ const ACCESS = `o.id as "orgId", m.role, o.suspended_at is not null as suspended
 const MEMBER = `join org_members m on m.org_id = o.id and m.user_id = ?`
 
 /**
- * The orgs that a user reaches as a member: the basis of every dashboard scope
- * (contract#1-who-may-see-what).
+ * Finds the orgs that a user can access as a member: the basis of every dashboard scope (contract#1-who-may-see-what).
  */
 export default class FindScope {
-  /** The role in an org: null when there is no such org, `role: null` for somebody who is no member. */
+  /** The access to an org. Null if the org does not exist; `role` is null if the user is not a member. */
   async ofOrg(
     userId: string,
     orgId: string
@@ -40,7 +39,7 @@ export default class FindScope {
     ])
   }
 
-  /** The org of a product that the user can see, else null. */
+  /** The org of a product that the user can see; otherwise null. */
   async ofProduct(userId: string, productId: string): Promise<ProductAccess | null> {
     return firstRow(
       db.connection(),
@@ -50,7 +49,7 @@ export default class FindScope {
     )
   }
 
-  /** The org of a license that the user can see, else null. */
+  /** The org of a license that the user can see; otherwise null. */
   async ofLicense(userId: string, licenseId: string): Promise<OrgAccess | null> {
     return firstRow(
       db.connection(),
@@ -59,7 +58,7 @@ export default class FindScope {
     )
   }
 
-  /** The org of a license that is or was, by its timeline, if the user can see it; else null. */
+  /** The org of an existing or deleted license, found by its timeline, if the user can see it; otherwise null. */
   async ofTimeline(userId: string, licenseId: string): Promise<OrgAccess | null> {
     return firstRow(
       db.connection(),
@@ -69,7 +68,7 @@ export default class FindScope {
     )
   }
 
-  /** The org of a ticket that the user can see, else null. */
+  /** The org of a ticket that the user can see; otherwise null. */
   async ofTicket(userId: string, ticketId: string): Promise<OrgAccess | null> {
     return firstRow(
       db.connection(),
@@ -78,7 +77,7 @@ export default class FindScope {
     )
   }
 
-  /** The org and product of a tier that the user can see, else null. */
+  /** The org and product of a tier that the user can see; otherwise null. */
   async ofTier(userId: string, tierId: string): Promise<ProductAccess | null> {
     return firstRow(
       db.connection(),
@@ -88,7 +87,7 @@ export default class FindScope {
     )
   }
 
-  /** The org and product of an API key that the user can see, else null. */
+  /** The org and product of an API key that the user can see; otherwise null. */
   async ofApiKey(userId: string, apiKeyId: string): Promise<ProductAccess | null> {
     return firstRow(
       db.connection(),

@@ -8,15 +8,15 @@ import { fingerprint, isWrite, replay, callerOf, sentKey, writeAnswer } from './
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** Whether everything before the Idempotency-Key has let this request pass. */
+    /** True once the request has passed all checks before the Idempotency-Key. */
     passed?: boolean
   }
 }
 
 /**
- * Idempotency-Key on writes (interface#56-idempotency), scoped per API key or user. The answer is stored in the
- * transaction of the effect. Place it last, after the credential, the role and the body. Where a request may take
- * away what its role is checked on, `ReplayMiddleware` stands before that check.
+ * Handles the Idempotency-Key of writes (interface#56-idempotency), scoped per API key or user. The answer is stored
+ * in the transaction of the effect. Place this middleware last, after the credential, the role and the body. If a
+ * request may remove the record that its role is checked on, place `ReplayMiddleware` before that check.
  */
 export default class IdempotencyMiddleware {
   static describe(_options: unknown, { method }: RouteFacts): Described {
@@ -65,7 +65,7 @@ async function giveUp(ambient: AmbientTransaction, claimed: Claim) {
   await claimed.release()
 }
 
-/** The successful answer of the routes behind this one; null when it is none to keep. */
+/** The successful answer of the routes behind this middleware; null if it must not be stored. */
 function finishedAnswer(ctx: HttpContext, digest: UploadDigest): StoredAnswer | null {
   const { response, admission } = ctx
   const status = response.getStatus()

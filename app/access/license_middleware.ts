@@ -9,11 +9,11 @@ import { enter, tooLow } from './admission.js'
 import type { ScopeOptions } from './org_middleware.js'
 
 export type LicenseScopeOptions = ScopeOptions & {
-  /** Lets a deleted license in too: its timeline keeps the deletion. */
+  /** Admits a deleted license too: its timeline keeps the deletion. */
   deleted?: boolean
 }
 
-/** Routes of one license (`:id`): LICENSE_NOT_FOUND when the user cannot see it (contract#records-by-their-id). */
+/** Opens routes of one license (`:id`). LICENSE_NOT_FOUND if the user cannot see it (contract#records-by-their-id). */
 @inject()
 export default class LicenseMiddleware {
   constructor(protected findScope: FindScope) {}

@@ -10,10 +10,10 @@ import { refuseLongQuery } from '#http/request_query'
 import { ownHeaders } from '#http/service_response'
 import { withTimeout } from '#kernel/time/with_timeout'
 
-/** It tells operators what runs here, so it does not depend on the store of the limits. */
+/** Operators read the status from this path, so it must not depend on the store of the limits. */
 const ALWAYS_ANSWER = new Set(['/v1/status'])
 
-/** How long those wait for the key of a request, in milliseconds. */
+/** How long the paths of `ALWAYS_ANSWER` wait for the look-up of the API key, in milliseconds. */
 const LOOK_UP_MS = 500
 
 declare module '@adonisjs/core/http' {
@@ -23,9 +23,9 @@ declare module '@adonisjs/core/http' {
 }
 
 /**
- * Counts every request that the framework answers in its rate limits, but for what monitors and browsers fetch by
- * themselves, and puts their headers on every response (interface#rate-limit-headers). Runtime calls count themselves,
- * together with their nonce.
+ * Counts every request that the framework answers in its rate limits, except paths that monitors and browsers fetch
+ * automatically, and sets the rate limit headers on every response (interface#rate-limit-headers). Runtime calls count
+ * themselves, together with their nonce.
  */
 export default class LimitsMiddleware {
   static describe(_options: unknown, { pattern }: RouteFacts): Described {
@@ -53,7 +53,7 @@ export default class LimitsMiddleware {
   }
 }
 
-/** The key, unless the database is down or slow: then its windows are not counted. */
+/** The API key; null if the database is down or slow. Then the rate limits of the key are not counted. */
 function findIfPossible(sent: string): Promise<KnownApiKey | null> {
   return withTimeout(Promise.resolve(findApiKey(sent)), LOOK_UP_MS).catch(() => null)
 }

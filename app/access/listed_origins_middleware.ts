@@ -4,7 +4,10 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { listedOrigins } from '#config/browser'
 import { exposed, FOR_ALL_ORIGINS } from '#config/cors'
 
-/** What pages of ALLOWED_ORIGINS may call: the API for users, and not what is open to all origins anyway. */
+/**
+ * The paths that pages of ALLOWED_ORIGINS may call: the API for users. Paths that are open to all origins are
+ * excluded.
+ */
 const CALLABLE = /^\/(?:v1|oauth)\//
 
 const cors = new CorsMiddleware({
@@ -18,8 +21,8 @@ const cors = new CorsMiddleware({
 })
 
 /**
- * Lets pages of ALLOWED_ORIGINS call the API with the cookies of its users (contract/01-changes#reads-for-a-console): it
- * answers their preflights, and names their origin in answers. Other origins get no such header.
+ * Lets pages of ALLOWED_ORIGINS call the API with the cookies of its users (contract/01-changes#reads-for-a-console).
+ * It answers their preflights and names their origin in answers. Other origins get no such header.
  */
 export default class ListedOriginsMiddleware {
   handle(ctx: HttpContext, next: NextFn) {

@@ -8,7 +8,9 @@ import { uuidParam } from '#http/path'
 import { enter, tooLow } from './admission.js'
 import type { ScopeOptions } from './org_middleware.js'
 
-/** Dashboard routes of one API key (`:id`): NOT_FOUND when the user cannot see it (contract#records-by-their-id). */
+/**
+ * Opens dashboard routes of one API key (`:id`). NOT_FOUND if the user cannot see it (contract#records-by-their-id).
+ */
 @inject()
 export default class ManagedApiKeyMiddleware {
   constructor(protected findScope: FindScope) {}

@@ -10,16 +10,19 @@ import { uuidParam } from '#http/path'
 import { enter, tooLow } from './admission.js'
 
 export type ScopeOptions = {
-  /** The lowest role that may do this. */
+  /** The lowest role that may use the route. */
   role: Role
 }
 
 export type OrgScopeOptions = ScopeOptions & {
-  /** If `:userId` is the caller, any role is enough. */
+  /** True if any role is enough when `:userId` is the caller. */
   ownUser?: boolean
 }
 
-/** Routes of an org (`:orgId`): ORG_NOT_FOUND, FORBIDDEN for others, INSUFFICIENT_SCOPE (contract#access-to-an-org). */
+/**
+ * Opens routes of an org (`:orgId`). ORG_NOT_FOUND; FORBIDDEN for users who are not members; INSUFFICIENT_SCOPE
+ * (contract#access-to-an-org).
+ */
 @inject()
 export default class OrgMiddleware {
   constructor(protected findScope: FindScope) {}

@@ -10,7 +10,7 @@ export function originOf({ request, auth, scope }: HttpContext): Origin {
   return { actor, ip: request.ip(), requestId: request.id() ?? null }
 }
 
-/** What a request is made with, for the list of a user's sessions. */
+/** The client of a request, for the list of a user's sessions. */
 export function clientOf({ request }: HttpContext): Client {
   return { ip: request.ip(), userAgent: request.header('user-agent') ?? null }
 }

@@ -3,7 +3,10 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import type { Described } from '#http/described'
 import Refusal from '#kernel/refusals/refusal'
 
-/** Routes over all orgs, for platform admins (contract#platform-admins); behind the middleware of users. */
+/**
+ * Protects routes across all orgs, which only platform admins may use (contract#platform-admins). Place it after
+ * `UserMiddleware`.
+ */
 export default class PlatformAdminMiddleware {
   static describe(): Described {
     return { refuses: ['FORBIDDEN'] }

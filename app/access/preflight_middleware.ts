@@ -4,8 +4,8 @@ import RequestLimits from '#http/request_limits'
 import { ownHeaders } from '#http/service_response'
 
 /**
- * Puts the headers of the rate limits on answers to preflights, which CORS gives before requests are counted
- * (contract#style). A preflight does nothing and has no credential, so it counts in no window.
+ * Sets the rate limit headers on answers to preflights, which CORS sends before requests are counted (contract#style).
+ * A preflight has no effect and no credential, so no rate limit counts it.
  */
 export default class PreflightMiddleware {
   handle({ request, response }: HttpContext, next: NextFn) {

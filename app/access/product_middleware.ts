@@ -9,7 +9,7 @@ import { enter, tooLow } from './admission.js'
 import type { ScopeOptions } from './org_middleware.js'
 
 /**
- * Dashboard routes of one product (`:productId`): PRODUCT_NOT_FOUND when the user cannot see it
+ * Opens dashboard routes of one product (`:productId`). PRODUCT_NOT_FOUND if the user cannot see it
  * (contract#records-by-their-id).
  */
 @inject()

@@ -8,21 +8,21 @@ import type { Described } from '#http/described'
 import type { BodyOptions } from '#http/body_middleware'
 import { bodies } from '#config/bodies'
 
-/** The refusal if the check of tenant or role fails. */
+/** The statuses of a refusal by the check of tenant or role. */
 const DENIED = [403, 404]
 
 export type ReplayOptions = BodyOptions & {
-  /** Whether the route streams its body. */
+  /** True if the route streams its body. */
   streams?: boolean
 }
 
 /**
- * Stands between the credential and the check of the role, for requests that took away by themselves what that check
- * looks for: who deleted a license or left an org still gets the answer to that again (interface#56-idempotency). It
- * reads a body only for an answer that was kept for this very caller, method, path and query.
+ * Replays answers of requests that removed the record which their role is checked on. A caller who deleted a license
+ * or left an org still gets that answer again (interface#56-idempotency). Place it between the credential and the
+ * check of the role. It reads a body only if an answer was stored for this caller, method, path and query.
  */
 export default class ReplayMiddleware {
-  /** It refuses with the codes of `IdempotencyMiddleware`, which stands on the same routes. */
+  /** Declares no codes: `IdempotencyMiddleware` is on the same routes and declares them. */
   static describe(): Described {
     return { refuses: [] }
   }
@@ -30,7 +30,7 @@ export default class ReplayMiddleware {
   async handle(ctx: HttpContext, next: NextFn, { limit, streams = false }: ReplayOptions = {}) {
     const key = sentKey(ctx)
     if (key === null) return next()
-    // A refusal further on is written already when this resolves; it does not throw here.
+    // A later refusal is already written when this resolves; it does not throw here.
     await next()
     if (ctx.passed || !DENIED.includes(ctx.response.getStatus())) return
     const kept = await findKept(callerOf(ctx), key, targetOf(ctx))

@@ -8,10 +8,10 @@ import { enterAgain } from './admission.js'
 const FORMAT = /^[A-Za-z0-9_-]{8,128}$/
 const WRITES = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
 
-/** Whether requests by this method can have an Idempotency-Key. */
+/** Returns true if requests with this method can have an Idempotency-Key. */
 export const isWrite = (method: string) => WRITES.has(method)
 
-/** The Idempotency-Key of a write; null where there is none. @throws Refusal BAD_IDEMPOTENCY_KEY */
+/** The Idempotency-Key of a write; null if there is none. @throws Refusal BAD_IDEMPOTENCY_KEY */
 export function sentKey({ request }: HttpContext): string | null {
   // Not `request.header()`: an empty value must count as sent.
   const key = request.request.headers['idempotency-key']
@@ -20,7 +20,10 @@ export function sentKey({ request }: HttpContext): string | null {
   return key
 }
 
-/** Whose keys these are; of a sign-in with the key of a license, those of that license: whoever has it need not be its owner. */
+/**
+ * The caller that the idempotency keys belong to. A sign-in with a license key counts as that license, because its
+ * user may not be the license's owner.
+ */
 export function callerOf({ auth, scope }: HttpContext): string {
   const user = auth.use('user').user
   if (user) return `user:${user.id}`
@@ -30,14 +33,15 @@ export function callerOf({ auth, scope }: HttpContext): string {
   return licenseId ? `license:${licenseId}` : `endUser:${id}`
 }
 
-/** Of the target of a request: method, path and query, as sent. */
+/** The hash of a request's target: method, path and query, as sent. */
 export function targetOf({ request }: HttpContext): string {
   return keyedDigest().update(`${request.method()}\n${request.request.url}\n`).digest('hex')
 }
 
 /**
- * Target and body as sent, hashed with a key: a body may hold a password. A streamed upload has no body yet: its type
- * stands here, and the hash of its file is kept with the answer (docs/decisions/identity.md).
+ * The hash of target and body as sent. It is keyed, because a body may contain a password. A streamed upload has no
+ * body yet: its content type is hashed here, and the hash of its file is stored with the answer
+ * (docs/decisions/identity.md).
  */
 export function fingerprint(ctx: HttpContext): Fingerprint {
   const { request, rawBody } = ctx
@@ -45,14 +49,14 @@ export function fingerprint(ctx: HttpContext): Fingerprint {
   const target = targetOf(ctx)
   if (rawBody) return { target, whole: hash.update('body\n').update(rawBody).digest('hex') }
   const type = request.header('content-type')
-  // The boundary of a form is made up anew for each attempt.
+  // Each attempt has a new form boundary, so it is left out.
   const essence = (type ?? '').split(';')[0].trim().toLowerCase()
   return { target, whole: hash.update(`stream\n${essence}`).digest('hex') }
 }
 
 /**
- * Gives a kept answer again, to somebody who may still get it.
- * @throws those of the role; IDEMPOTENCY_KEY_REUSE.
+ * Sends a stored answer again to a caller who may still receive it.
+ * @throws Refusal of the role check; IDEMPOTENCY_KEY_REUSE.
  */
 export async function replay(ctx: HttpContext, answer: StoredAnswer) {
   const { uploadSha256, admission } = answer
@@ -64,7 +68,7 @@ export async function replay(ctx: HttpContext, answer: StoredAnswer) {
   writeAnswer(ctx, answer)
 }
 
-/** Sends the kept bytes themselves, the first time too, so that first answer and replay are the same bytes. */
+/** Sends the stored text, the first time too, so that the first answer and its replay have the same bytes. */
 export function writeAnswer({ response }: HttpContext, { status, body, location, cookies }: StoredAnswer) {
   if (cookies.length > 0) response.header('Set-Cookie', cookies)
   if (location) response.header('Location', location)

@@ -7,28 +7,28 @@ import { apiKeyIn, findApiKey } from '#accounts/credentials/api_keys'
 import { enterAgain } from './admission.js'
 
 /**
- * The right to what a request that is held open goes on to tell. It ends with the token, the key, the membership or the
- * role that let the request in: the service asks again every 15 seconds, and `holds` asks once more before the last
- * word (contract/01-changes#rights-end-everything).
+ * Checks the right of a long-running request to keep receiving data. The right ends with the token, the key, the
+ * membership or the role that admitted the request. The service checks it every 15 seconds, and `holds` checks it
+ * again before the end of the answer (contract/01-changes#rights-end-everything).
  */
 export default class StandingRight {
   #asking: NodeJS.Timeout
   #expiry?: NodeJS.Timeout
 
-  /** Calls `lost` when the right has ended. */
+  /** Calls `lost` when the right ends. */
   constructor(
     protected ctx: HttpContext,
     lost: () => void
   ) {
     this.#asking = setInterval(() => {
-      // A store that cannot be asked ends nothing, and nothing is told from it either.
+      // An unreachable store does not end the right. The request cannot read data from it anyway.
       this.#ask().catch((error) => error instanceof Refusal && lost())
     }, config.rightsAskedEvery)
     const { expiresAt } = ctx.auth.use('user')
     if (expiresAt !== undefined) this.#expiry = setTimeout(lost, Math.max(0, expiresAt - Date.now()))
   }
 
-  /** Whether the right stands now; false as well when nobody can tell. */
+  /** Returns true if the right is still valid; false also if that cannot be determined. */
   async holds(): Promise<boolean> {
     return this.#ask().then(
       () => true,
@@ -41,7 +41,7 @@ export default class StandingRight {
     clearTimeout(this.#expiry)
   }
 
-  /** @throws the Refusal that the request would get now. */
+  /** @throws Refusal as the request would get it now. */
   async #ask() {
     const { ctx } = this
     if (ctx.scope.actor.type !== 'apiKey') {

@@ -8,7 +8,7 @@ import { uuidParam } from '#http/path'
 import { enter, tooLow } from './admission.js'
 import type { ScopeOptions } from './org_middleware.js'
 
-/** Dashboard routes of one ticket (`:ticketId`): NOT_FOUND when the user cannot see it (contract/11-tickets). */
+/** Opens dashboard routes of one ticket (`:ticketId`). NOT_FOUND if the user cannot see it (contract/11-tickets). */
 @inject()
 export default class TicketMiddleware {
   constructor(protected findScope: FindScope) {}

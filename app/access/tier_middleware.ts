@@ -8,7 +8,7 @@ import { uuidParam } from '#http/path'
 import { enter, tooLow } from './admission.js'
 import type { ScopeOptions } from './org_middleware.js'
 
-/** Dashboard routes of one tier (`:tierId`): NOT_FOUND when the user cannot see it (contract/17-tiers). */
+/** Opens dashboard routes of one tier (`:tierId`). NOT_FOUND if the user cannot see it (contract/17-tiers). */
 @inject()
 export default class TierMiddleware {
   constructor(protected findScope: FindScope) {}

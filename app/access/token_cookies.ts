@@ -7,28 +7,31 @@ import { ACCESS_TTL, REFRESH_TTL } from '#kernel/secrets/tokens'
 
 const ACCESS = 'latchkey_access'
 const REFRESH = 'latchkey_refresh'
-/** For scripts of a page: when the session ends, in epoch seconds, and nothing else. It opens nothing. */
+/** The end of the session in epoch seconds, for scripts of a page. It is not a credential. */
 const SESSION = 'latchkey_session'
 const LINKING = 'latchkey_linking'
 const END_USER = 'latchkey_end_user'
 
-/** How long a browser keeps what it brings back to the callback of a linking, in seconds. */
+/** The lifetime of the linking cookie, in seconds. */
 const LINKING_TTL = 600
 
 /**
- * Where cookies are Secure their names begin with `__Host-`: browsers then take them from this very host only, so a
- * sibling domain cannot plant one. Such a cookie goes to all paths.
+ * If cookies are Secure, their names begin with `__Host-`. Browsers then accept them only from this host, so a sibling
+ * domain cannot plant one. Such a cookie is sent to all paths.
  */
 const named = (name: string) => (cookies.secure ? `__Host-${name}` : name)
 
-/** The refresh token is good for one thing only, so it is sent nowhere else, where its name allows that. */
+/**
+ * The path of the refresh token. Only the sign-in routes need it, so it is sent only there, unless the `__Host-` name
+ * requires the path `/`.
+ */
 const refreshPath = () => (cookies.secure ? '/' : '/v1/auth')
 
 type Tokens = { accessToken: string; refreshToken: string }
 
 /**
- * The tokens of an answer: in its body, or for browsers that asked for it as httpOnly cookies, which no script
- * of a page can read (contract#browser-sign-in).
+ * Returns the tokens in the body of an answer, or sets them as httpOnly cookies for browsers that requested cookies.
+ * Scripts of a page cannot read these cookies (contract#browser-sign-in).
  */
 export function giveTokens(
   { response }: HttpContext,
@@ -53,7 +56,7 @@ export function giveTokens(
   return {}
 }
 
-/** Takes the cookies away again. */
+/** Clears the cookies of a user. */
 export function clearTokens({ response }: HttpContext) {
   const { secure } = cookies
   response.clearCookie(named(ACCESS), { secure })
@@ -61,13 +64,13 @@ export function clearTokens({ response }: HttpContext) {
   response.clearCookie(named(REFRESH), { secure, path: refreshPath() })
 }
 
-/** The path of an end user's refresh token, as `refreshPath`. */
+/** The path of an end user's refresh token, like `refreshPath`. */
 const endUserPath = () => (cookies.secure ? '/' : '/v1/enduser/auth')
 
 /**
- * The tokens of an end user's answer. For a page of our own host that asked for it the refresh token, and only that, comes as
- * a cookie that no script can read and no other site can send (contract/09-end-users#92-getting-in). `days`: how long
- * one sign-in can be renewed.
+ * Returns the tokens of an end user. If a page of our own host requested it, the refresh token, and only that, is set
+ * as a cookie that no script can read and no other site can send (contract/09-end-users#92-getting-in). `days`: how
+ * long a sign-in can be renewed.
  */
 export function giveEndUserTokens(
   { response }: HttpContext,
@@ -86,34 +89,34 @@ export function giveEndUserTokens(
   return { accessToken }
 }
 
-/** Takes an end user's cookie away again. */
+/** Clears an end user's cookie. */
 export function clearEndUserToken({ response }: HttpContext) {
   response.clearCookie(named(END_USER), { secure: cookies.secure, sameSite: 'strict', path: endUserPath() })
 }
 
-/** An end user's refresh token of the cookie; null without one. @throws Refusal CSRF_BLOCKED */
+/** The end user's refresh token from the cookie; null if there is none. @throws Refusal CSRF_BLOCKED */
 export function endUserCookie(ctx: HttpContext): string | null {
   return guardedCookie(ctx, named(END_USER))
 }
 
-/** Gives a browser what it brings back to the callback of the linking that it begins. */
+/** Sets the cookie that the browser sends to the callback of the linking that it starts. */
 export function giveLinking({ response }: HttpContext, browser: string) {
   const { secure } = cookies
   response.plainCookie(named(LINKING), browser, { encode: false, secure, maxAge: LINKING_TTL })
 }
 
-/** The cookie that a browser got when it began linking; null without. */
+/** The cookie that the browser received when it started linking; null if there is none. */
 export function linkingCookie({ request }: HttpContext): string | null {
   const value: unknown = request.plainCookie(named(LINKING), { encoded: false })
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The access token of the cookie; null without one. @throws Refusal CSRF_BLOCKED (interface#57-csrf). */
+/** The access token from the cookie; null if there is none. @throws Refusal CSRF_BLOCKED (interface#57-csrf). */
 export function accessCookie(ctx: HttpContext): string | null {
   return guardedCookie(ctx, named(ACCESS))
 }
 
-/** The refresh token of the cookie; null without one. @throws Refusal CSRF_BLOCKED */
+/** The refresh token from the cookie; null if there is none. @throws Refusal CSRF_BLOCKED */
 export function refreshCookie(ctx: HttpContext): string | null {
   return guardedCookie(ctx, named(REFRESH))
 }
@@ -121,8 +124,8 @@ export function refreshCookie(ctx: HttpContext): string | null {
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a call by cookie must come from our own pages, because it changes something. An export is asked for with GET, and
- * starts an operation all the same.
+ * Returns true if a call by cookie must come from our own pages, because it changes data. An export uses GET but
+ * starts an operation, so it counts too.
  */
 export function isGuardedRoute(method: string, pattern = ''): boolean {
   return !READS.has(method) || pattern.endsWith('/licenses/export')

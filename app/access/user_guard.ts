@@ -9,7 +9,7 @@ import FindUser, { type SignedInUser } from '#accounts/queries/find_user'
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i
 
-/** The answer to an API key, which has a family of routes of its own. */
+/** The refusal for an API key, which has its own routes. */
 const FOR_API_KEYS = {
   message:
     "This route needs a user's access token. With an API key, use the routes below /v1/products/:productId",
@@ -18,31 +18,37 @@ const FOR_API_KEYS = {
 /** Paths that take the access cookie. */
 const FOR_BROWSERS = /^\/(?:v1\/dashboard|v1\/admin|admin|oauth\/accounts)(?:\/|$)/
 
-/** Whether a path takes the access token from a cookie too. */
+/** Returns true if a path also accepts the access token from a cookie. */
 export const takesCookie = (path: string) => FOR_BROWSERS.test(path)
 
-/** The JWT of the Authorization header; null for anything else. */
+/** The JWT from the Authorization header; null if it has any other form. */
 export function bearerToken({ request }: HttpContext): string | null {
   return BEARER.exec(request.header('authorization') ?? '')?.[1] ?? null
 }
 
-/** Lets in users of the dashboard by their access token (interface#51-credential-matrix, interface#53-jwt-tokens). */
+/**
+ * Authenticates users of the dashboard by their access token
+ * (interface#51-credential-matrix, interface#53-jwt-tokens).
+ */
 export default class UserGuard implements GuardContract<SignedInUser> {
   declare [symbols.GUARD_KNOWN_EVENTS]: Record<string, never>
   readonly driverName = 'user'
   user?: SignedInUser
   isAuthenticated = false
   authenticationAttempted = false
-  /** The token ended with the password that it was given for: good for a replay of that change, and nothing else. */
+  /**
+   * True if the token has ended, normally with a change of the password. Such a token only allows a replay of the
+   * answer to that change.
+   */
   ended = false
 
-  /** The org that a sign-in through SSO opens, and no other; null for every other sign-in. */
+  /** The only org that a sign-in through SSO gives access to; null for every other sign-in. */
   ssoOrgId: string | null = null
 
-  /** Epoch milliseconds at which the token of the request ends; undefined until it was found good. */
+  /** The end of the request's token in epoch milliseconds; undefined until the token has been verified. */
   expiresAt?: number
 
-  /** The sign-in that the token belongs to; null where it does not say. */
+  /** The sign-in that the token belongs to; null if the token does not name it. */
   sessionId: string | null = null
 
   constructor(
@@ -51,9 +57,9 @@ export default class UserGuard implements GuardContract<SignedInUser> {
   ) {}
 
   /**
-   * `endedToo`: see `ended`; the caller looks at it.
-   * @throws Refusal UNAUTHORIZED without a token that is good here, EXPIRED_TOKEN when it was good once, CSRF_BLOCKED
-   *   for a cookie that another site's page made the browser send.
+   * `endedToo` also accepts an ended token; the caller must then check `ended`.
+   * @throws Refusal UNAUTHORIZED if there is no valid token; EXPIRED_TOKEN if the token was valid once; CSRF_BLOCKED
+   *   for a cookie sent by a page of another site.
    */
   async authenticate(endedToo = false): Promise<SignedInUser> {
     this.authenticationAttempted = true
@@ -74,7 +80,10 @@ export default class UserGuard implements GuardContract<SignedInUser> {
     return this.user
   }
 
-  /** Whether the sign-in of the request opens an org at all; one through SSO opens its own alone. */
+  /**
+   * Returns true if the sign-in of the request gives access to an org. A sign-in through SSO gives access to its own
+   * org only.
+   */
   opens(orgId: string): boolean {
     return this.ssoOrgId === null || this.ssoOrgId === orgId
   }
@@ -97,7 +106,10 @@ export default class UserGuard implements GuardContract<SignedInUser> {
     return { headers: { authorization: `Bearer ${await signAccessToken(user.id)}` } }
   }
 
-  /** The Bearer token; without an Authorization header, where browsers go, the cookie (contract#browser-sign-in). */
+  /**
+   * The Bearer token. Without an Authorization header, on the paths for browsers, the cookie
+   * (contract#browser-sign-in).
+   */
   #sentToken(): string | null {
     if (this.ctx.request.header('authorization') !== undefined) return bearerToken(this.ctx)
     return takesCookie(this.ctx.request.url()) ? accessCookie(this.ctx) : null

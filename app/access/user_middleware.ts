@@ -8,23 +8,23 @@ import { takesCookie } from './user_guard.js'
 
 export type UserOptions = {
   /**
-   * Outside the dashboard a valid API key is turned away as APIKEY_NOT_ALLOWED; on the dashboard it is no
-   * credential at all (contract#credentials-on-the-wrong-route).
+   * Outside the dashboard, a valid API key is refused with APIKEY_NOT_ALLOWED. On the dashboard an API key does not
+   * count as a credential (contract#credentials-on-the-wrong-route).
    */
   outsideDashboard?: boolean
   /**
-   * Lets a token in that ended with the password it was given for, so that a lost answer to the change itself can be
-   * replayed. The controller refuses it (`UserGuard.ended`).
+   * Accepts a token that ended with the change of its password, so that a lost answer to the change can be replayed.
+   * The controller refuses it otherwise (`UserGuard.ended`).
    */
   endedToo?: boolean
   /**
-   * Lets a sign-in through SSO in, which opens one org: `tenant` where what follows checks the org, `own` for what such
-   * a user may see and do about themselves. Everything else refuses it (contract/13-sso).
+   * Accepts a sign-in through SSO, which gives access to one org. Use `tenant` if a later check verifies the org, and
+   * `own` for what such users may see and do about themselves. All other routes refuse it (contract/13-sso).
    */
   sso?: 'tenant' | 'own'
 }
 
-/** Asks for a user's access token (interface#51-credential-matrix). */
+/** Requires a user's access token (interface#51-credential-matrix). */
 export default class UserMiddleware {
   static describe({ outsideDashboard, sso }: UserOptions = {}, { method, pattern }: RouteFacts): Described {
     const cookie = takesCookie(pattern)

@@ -8,7 +8,7 @@ import { consume } from '#kernel/limits/rate_limits'
 import { networkOf } from '#kernel/net/network'
 
 /**
- * Counts test sends and manual replays of a client address: ten a minute by default, refused before anything is sent
+ * Limits test sends and manual replays per client network: ten a minute by default, refused before anything is sent
  * (interface#64-delivery-rules, interface#8-limits).
  * @throws Refusal RATE_LIMITED; RATE_LIMIT_UNAVAILABLE as for every other limit.
  */

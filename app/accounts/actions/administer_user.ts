@@ -7,14 +7,15 @@ import { lockUser } from './lock_user.js'
 import { revokeSessionsOf } from './revoke_sessions.js'
 
 /**
- * Disables a user, or lets one in again. A disabled user cannot sign in, and every session and token ends at once; what
- * the user owns goes on. A value that the user has already changes nothing.
+ * Disables or enables a user. A disabled user cannot sign in, and every session and token of the user ends at once.
+ * The records that the user owns keep working. A value that the user already has changes nothing.
  * @throws Refusal USER_NOT_FOUND; CONFLICT for the last platform admin who is not disabled.
  */
 export default class AdministerUser {
   async execute(userId: string, disabled: boolean, origin: Origin, now = Date.now()) {
     await transaction(async (trx) => {
-      // Admins first, in one order: of two who disable each other at a time the second finds that he is the last.
+      // Locks the admins first, in a fixed order. If two admins disable each other at the same time, the second one
+      // finds that only one admin is left.
       const admins = await rows<{ id: string }>(
         trx,
         `select id from users where platform_admin and disabled_at is null order by id for no key update`

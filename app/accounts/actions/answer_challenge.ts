@@ -22,9 +22,9 @@ const refused = () =>
   })
 
 /**
- * POST /v1/auth/totp/verify-login: the second half of a login.
- * @throws Refusal UNAUTHORIZED for a wrong or used code and for a challenge that is used, too old or tried too often;
- *   RATE_LIMITED per user (contract#second-factor).
+ * POST /v1/auth/totp/verify-login: the second step of a login.
+ * @throws Refusal UNAUTHORIZED if the code is wrong or used, or if the challenge is used, too old or was tried too
+ *   often; RATE_LIMITED per user (contract#second-factor).
  */
 @inject()
 export default class AnswerChallenge {
@@ -63,8 +63,9 @@ export default class AnswerChallenge {
   }
 
   /**
-   * Codes of an app are few, so tries count per user, whatever their networks. Whoever has the password alone can use
-   * those up, and then a backup code still opens: there are too many of them to guess, so they count per network too.
+   * There are few possible app codes, so tries count per user, from any network. An attacker who has only the password
+   * can use up these tries. Then a backup code still works: backup codes are too many to guess, so their tries count
+   * per user and network.
    */
   async #countCode({ userId, email }: Tried, code: string, ip: string): Promise<string> {
     if (!isTotpCode(code)) {
@@ -81,7 +82,7 @@ export default class AnswerChallenge {
     })
   }
 
-  /** Counted before the code is looked at, in a transaction of its own: a refusal must not give the try back. */
+  /** Counts the try before the code is checked, in a separate transaction: a refusal must not roll the count back. */
   async #countTry(challengeToken: string, now: number): Promise<Tried> {
     const tried = await transaction((trx) =>
       firstRow<Tried>(
@@ -99,5 +100,5 @@ export default class AnswerChallenge {
   }
 }
 
-/** The key that counts tries of app codes at sign-in; a new password resets it. */
+/** The subject under which app codes at sign-in are counted. A new password resets the count. */
 export const codesOfLogin = (userId: string) => `login ${userId}`

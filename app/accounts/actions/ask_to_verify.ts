@@ -6,9 +6,9 @@ import { lockUser } from './lock_user.js'
 import MailToken from './mail_token.js'
 
 /**
- * POST /v1/dashboard/me/verify-email: mails another token to confirm the address.
- * @throws Refusal CONFLICT for an address that is confirmed already; RATE_LIMITED per user, because the address may
- *   be a stranger's.
+ * POST /v1/dashboard/me/verify-email: mails a new token that confirms the address.
+ * @throws Refusal CONFLICT if the address is already confirmed; RATE_LIMITED per user, because the address may belong
+ *   to a stranger.
  */
 @inject()
 export default class AskToVerify {

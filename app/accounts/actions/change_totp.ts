@@ -16,13 +16,14 @@ import { turnOffTotp } from './turn_off_totp.js'
 
 const BACKUP_CODES = 10
 const CODE_LENGTH = 10
-/** Without letters and digits that look alike. */
+/** Excludes letters and digits that look alike. */
 const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 
 type Owner = { email: string; passwordHash: string | null; secret: string | null; pending: string | null }
 
 /**
- * The second factor of a user (contract#second-factor). A wrong or used code is UNAUTHORIZED, too many RATE_LIMITED.
+ * Changes the second factor of a user (contract#second-factor).
+ * @throws Refusal UNAUTHORIZED if a code is wrong or used; RATE_LIMITED after too many tries.
  */
 @inject()
 export default class ChangeTotp {
@@ -31,7 +32,10 @@ export default class ChangeTotp {
     protected provePassword: ProvePassword
   ) {}
 
-  /** Prepares a secret; nothing is asked at login until a first code has proved that it arrived. CONFLICT when on. */
+  /**
+   * Prepares a secret. Login does not ask for a code until `enable` has received a first code.
+   * @throws Refusal CONFLICT if the second factor is already on.
+   */
   async setUp(userId: string): Promise<TotpSetup> {
     return transaction(async (trx) => {
       const owner = await lockOwner(trx, userId)
@@ -45,7 +49,10 @@ export default class ChangeTotp {
     })
   }
 
-  /** Turns it on; returns the backup codes, which exist in clear only here. CONFLICT when on or not set up. */
+  /**
+   * Turns the second factor on. Returns the backup codes, which are available in plain text only here.
+   * @throws Refusal CONFLICT if it is already on or not set up.
+   */
   async enable(userId: string, code: string, origin: Origin, now = Date.now()): Promise<string[]> {
     return this.#counted(userId, async (trx) => {
       const { email, secret, pending } = await lockOwner(trx, userId)
@@ -65,7 +72,7 @@ export default class ChangeTotp {
     })
   }
 
-  /** Turns it off. CONFLICT when it is off. */
+  /** Turns the second factor off. @throws Refusal CONFLICT if it is already off. */
   async disable(userId: string, password: string, code: string, origin: Origin, now = Date.now()) {
     const turnOff = async (trx: Trx, proved: string | null) => {
       const { email, passwordHash, secret } = await lockOwner(trx, userId)
@@ -77,7 +84,10 @@ export default class ChangeTotp {
     await this.#counted(userId, turnOff, password)
   }
 
-  /** Makes ten new backup codes; the old ones are worth nothing from now on. CONFLICT when it is off. */
+  /**
+   * Replaces the backup codes by ten new ones; the old codes stop working.
+   * @throws Refusal CONFLICT if the second factor is off.
+   */
   async renewBackupCodes(userId: string, code: string, origin: Origin, now = Date.now()): Promise<string[]> {
     return this.#counted(userId, async (trx) => {
       if (!(await lockOwner(trx, userId)).secret) throw isOff()
@@ -87,7 +97,10 @@ export default class ChangeTotp {
     })
   }
 
-  /** `proved`: the hash of the right password, where one was asked for (`ProvePassword`). */
+  /**
+   * Counts the try and runs `work`. `proved` is the hash of the user's password if `password` is right
+   * (`ProvePassword`), otherwise null.
+   */
   async #counted<T>(
     userId: string,
     work: (trx: Trx, proved: string | null) => Promise<T>,

@@ -11,10 +11,10 @@ export type NewAccount = {
   password: string
   firstName?: string | null
   lastName?: string | null
-  /** Name of the personal org; made from the person's name when left out. */
+  /** The name of the personal org. If it is left out, it is made from the person's name. */
   orgName?: string
   platformAdmin?: boolean
-  /** Decides the limits of the API keys of the user's orgs; DEFAULT_PLAN when left out. */
+  /** The plan, which decides the limits of the API keys of the user's orgs. If it is left out, DEFAULT_PLAN applies. */
   plan?: Plan
 }
 
@@ -22,8 +22,8 @@ export type Account = { userId: string; orgId: string }
 
 /**
  * Creates a user and a personal org with the user as OWNER (contract#accounts).
- * @throws Refusal VALIDATION_ERROR for the password; a duplicate email breaks `users_email_unique`, which the edge
- *   answers with CONFLICT.
+ * @throws Refusal VALIDATION_ERROR if the password is not allowed. A duplicate email violates the constraint
+ *   `users_email_unique`, which the error handler answers with CONFLICT.
  */
 export default class CreateAccount {
   async execute(account: NewAccount, now = Date.now()): Promise<Account> {
@@ -32,7 +32,7 @@ export default class CreateAccount {
     return transaction((trx) => this.executeIn(trx, { ...person, passwordHash }, now))
   }
 
-  /** The same with a password that is hashed already, in a transaction that does more. */
+  /** Like `execute`, with a password that is already hashed, inside the caller's transaction. */
   async executeIn(
     trx: Trx,
     account: Omit<NewAccount, 'password'> & { passwordHash: string },

@@ -7,7 +7,7 @@ import type { Millis } from '#kernel/time/millis'
 
 type Newcomer = { email: string; firstName: string | null; lastName: string | null }
 
-/** Creates a user whose address the provider of an org vouches for: without a password and without an org of their own. */
+/** Creates a user whose address the provider of an org vouches for. The user has no password and no personal org. */
 export default class CreatePasswordless {
   async execute(trx: Trx, { email, firstName, lastName }: Newcomer, now: Millis): Promise<string> {
     const id = newId()
@@ -22,7 +22,7 @@ export default class CreatePasswordless {
   }
 }
 
-/** A name of somebody, or none where it is not fit for one. */
+/** Returns the trimmed name, or null if it is not allowed as a name. */
 function fit(name: string | null): string | null {
   const plain = name?.trim()
   return plain && plain.length <= NAME_LENGTH && !nameProblem(plain) ? plain : null

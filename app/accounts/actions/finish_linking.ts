@@ -20,19 +20,20 @@ type Started = {
   byCookie: boolean
 }
 
-/** How long the code of a callback can be traded in, in milliseconds. */
+/** How long the code of a callback can be exchanged, in milliseconds. */
 const CODE_TTL = 10 * 60 * 1000
 
-/** The result of a callback: the identity is linked, or waits until its code is traded in. */
+/** The result of a callback: the identity is linked, or it waits until its code is exchanged. */
 export type Linked = { account: LinkedAccount } | { code: string }
 
 /**
- * GET /oauth/:provider/callback: links the identity that the provider vouches for to the user who started, and signs
- * nobody in (interface#41-session-and-user). That ends in the browser that began it. Elsewhere nothing is linked: who
- * began with a Bearer token, and so perhaps without a browser, finds a code there to trade in; who began with a
- * cookie did it in a browser, so another one is somebody else's.
- * @throws Refusal NOT_FOUND; BAD_REQUEST for a state that is unknown, used, too old or of another provider, for
- *   another browser, and for anything the provider does not confirm; CONFLICT by the linking rules.
+ * GET /oauth/:provider/callback: links the identity that the provider vouches for to the user who started. It does not
+ * sign the user in (interface#41-session-and-user). Linking completes only in the browser that started it. In another
+ * browser nothing is linked. A user who started with a Bearer token may have no browser, so the callback shows a code
+ * to exchange. A user who started with a cookie used a browser, so another browser belongs to another person, and the
+ * callback is refused.
+ * @throws Refusal NOT_FOUND; BAD_REQUEST if the state is unknown, used, too old, of another provider or of another
+ *   browser, or if the provider does not confirm the identity; CONFLICT by the linking rules.
  */
 export default class FinishLinking {
   async execute(
@@ -61,7 +62,7 @@ export default class FinishLinking {
     }
   }
 
-  /** Deleted before anything else is tried: a state works once, whatever comes of it. */
+  /** Deletes the state before any other check, so that a state works only once, whatever the result is. */
   async #spendState(provider: string, state: string, now: number): Promise<Started> {
     const started = await transaction((trx) =>
       firstRow<Started>(
@@ -77,7 +78,7 @@ export default class FinishLinking {
     return started
   }
 
-  /** Keeps an identity for the user who began; returns the code to trade in, of which only the hash is stored. */
+  /** Stores an identity for the user who started. Returns the code to exchange; only its hash is stored. */
   async #keep(userId: string, provider: string, { subject, email }: Identity, now: number): Promise<string> {
     const code = newSecret()
     await transaction((trx) =>
@@ -92,7 +93,7 @@ export default class FinishLinking {
   }
 }
 
-/** Whether a browser brings the value whose hash was kept when the linking began. */
+/** Returns true if the browser sends the value whose hash was stored when linking started. */
 function isSame(browserHash: string | null, browser: string | null): boolean {
   if (browserHash === null || browser === null) return false
   return timingSafeEqual(Buffer.from(browserHash), Buffer.from(hashSecret(browser)))

@@ -11,15 +11,16 @@ import { findProvider } from './find_provider.js'
 
 type Begun = { sealedVerifier: string; nonce: string; redirectUri: string; codeChallenge: string }
 
-/** How long a code can be traded in, in milliseconds. */
+/** How long a code can be exchanged, in milliseconds. */
 const SIGN_IN_CODE_TTL = 60_000
 
 /**
- * GET /oauth/:provider/callback for a sign-in. It issues no session: the browser goes on to where it began, with a code to
- * trade in or an error. An identity that nobody has linked signs nobody in, whatever address it has.
+ * GET /oauth/:provider/callback for a sign-in. It issues no session: the browser returns to the address where the
+ * sign-in started, with a code to exchange or an error. An identity that no user has linked signs no user in, whatever
+ * email address it has.
  */
 export default class FinishOauthSignIn {
-  /** Where the browser goes next; null for a state that began no sign-in. @throws Refusal NOT_FOUND */
+  /** Returns the next address of the browser; null if the state belongs to no sign-in. @throws Refusal NOT_FOUND */
   async execute(
     name: string,
     state: string,
@@ -43,7 +44,7 @@ export default class FinishOauthSignIn {
     return withFailure(begun.redirectUri, error, origin.requestId)
   }
 
-  /** Gone with the first callback, whatever comes of it. */
+  /** Deletes the state with the first callback, whatever the result is. */
   #spendState(provider: string, state: string, now: number): Promise<Begun | null> {
     return apart((trx) =>
       firstRow<Begun>(
@@ -56,7 +57,7 @@ export default class FinishOauthSignIn {
     )
   }
 
-  /** Null for an identity that belongs to nobody, or to somebody who is disabled. */
+  /** Returns a new code; null if the identity is linked to no user, or to a disabled one. */
   async #codeFor(provider: string, { subject }: Identity, { codeChallenge }: Begun, now: number) {
     const code = newSecret()
     const made = await transaction((trx) =>

@@ -5,13 +5,16 @@ import { firstRow } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import MailToken from './mail_token.js'
 
-/** Every answer takes at least this long, so that the time says nothing about the address. Milliseconds. */
+/**
+ * The minimum duration of every answer, so that its timing does not reveal whether the address has an account.
+ * Milliseconds.
+ */
 const EVEN_TIME = 250
 
 /**
- * POST /v1/auth/forgot-password: mails a token when the address has an account, and answers alike when it has none
- * (contract#accounts). A mailbox that got its mails of the hour gets one more every ten minutes and otherwise none,
- * without a word: so strangers who ask for it neither flood it nor shut its owner out, and learn nothing.
+ * POST /v1/auth/forgot-password: mails a token if the address has an account. The answer is the same if it has none
+ * (contract#accounts). A mailbox that has used up its mails per hour gets at most one more every ten minutes, and the
+ * answer does not say so. So strangers cannot flood the mailbox, lock its owner out, or learn anything.
  * @throws Refusal RATE_LIMITED per network.
  */
 @inject()

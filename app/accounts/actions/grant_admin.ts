@@ -4,7 +4,7 @@ import { transaction } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
 
 /**
- * Makes a user a platform admin, or takes that away (contract#platform-admins).
+ * Makes a user a platform admin, or revokes that right (contract#platform-admins).
  * @throws Refusal USER_NOT_FOUND
  */
 export default class GrantAdmin {

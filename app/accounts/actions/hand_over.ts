@@ -5,24 +5,25 @@ import type { Millis } from '#kernel/time/millis'
 import { lockUser } from './lock_user.js'
 import { revokeSessionsOf } from './revoke_sessions.js'
 
-/** Identities elsewhere by which somebody signs in, and such that are about to be linked. */
+/** Tables of linked identities, and of identities that are about to be linked or to sign in. */
 const LINKS = ['linked_accounts', 'oauth_states', 'pending_links', 'sign_in_codes'] as const
 
-/** What else signs somebody in, or is about to. */
+/** Tables of other credentials, used or about to be used to sign a user in. */
 const CREDENTIALS = ['backup_codes', 'login_challenges', 'mailed_tokens'] as const
 
 /**
- * Takes the identities elsewhere from an account whose address is proved for the first time: whoever signed up with it may have
- * been somebody else, and would come in by them.
+ * Unlinks all identities from an account whose address is proved for the first time. Another person may have signed up
+ * with the address, and could still sign in through these identities.
  */
 export async function dropLinks(trx: Trx, userId: string) {
   for (const table of LINKS) await rows(trx, `delete from ${table} where user_id = ?`, [userId])
 }
 
 /**
- * Gives an account whose address nobody has confirmed to the person whose address it is, as the caller knows for sure: anybody
- * could sign up with it. Password, second factor, linked identities and sessions of whoever did end at once, and the address
- * counts as confirmed. An account with a confirmed address stays as it is.
+ * Hands an account with an unconfirmed address over to the owner of the address. The caller has verified that the
+ * person owns it. Anyone could have signed up with the address, so the password, the second factor, the linked
+ * identities and the sessions of that sign-up end at once, and the address counts as confirmed. An account with a
+ * confirmed address is not changed.
  */
 export async function handOver(trx: Trx, userId: string, origin: Origin, now: Millis) {
   const user = await lockUser(trx, userId)

@@ -2,9 +2,10 @@ import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 /**
- * Holds the SSO connection through which a session is made, until the transaction ends; false where nobody signs in through
- * it any more. Call this before the user is locked. Whatever ends the sign-ins of a connection locks it first, and then its
- * users: so it finds the session that is being made, or this finds that it has been.
+ * Locks the SSO connection of a new session until the transaction ends. Returns false if the connection no longer
+ * accepts sign-ins. Call this before you lock the user. Every action that ends the sign-ins of a connection locks the
+ * connection first and then its users. So either that action finds the new session, or this function finds that the
+ * connection is off.
  */
 export async function holdConnection(trx: Trx, connectionId: string): Promise<boolean> {
   const sql = `select 1 from sso_connections where id = ? and enabled for share`

@@ -4,17 +4,20 @@ import { hashSecret, newSecret, REFRESH_TTL, SIGN_IN_TTL, signAccessToken } from
 import type { Millis } from '#kernel/time/millis'
 import type { Trx } from '#kernel/database/unit_of_work'
 
-/** `endsAt`: until when the refresh token can be traded, in epoch milliseconds. */
+/** `endsAt`: the end of the refresh token, in epoch milliseconds. */
 export type TokenPair = { accessToken: string; refreshToken: string; endsAt: Millis }
 
-/** What a sign-in through SSO is bound to: the org that it opens, the connection and the moment with which it ends. */
+/**
+ * The limits of a sign-in through SSO: the only org that it gives access to, its connection, and the time at which it
+ * ends.
+ */
 export type SsoBound = { orgId: string; connectionId: string; endsAt: Date }
 
-/** The same as columns of a row, and read from one. */
+/** `SsoBound` as columns of a row. */
 export type BoundRow = { ssoOrgId: string | null; ssoConnectionId: string | null; endsAt: Date | null }
 export const BOUND_COLUMNS = `sso_org_id as "ssoOrgId", sso_connection_id as "ssoConnectionId", ends_at as "endsAt"`
 
-/** What a row says that a sign-in is bound to; null for one without SSO. */
+/** Reads the limits of a sign-in from a row; null for a sign-in without SSO. */
 export function ssoOf({ ssoOrgId, ssoConnectionId, endsAt }: BoundRow): SsoBound | null {
   return ssoOrgId && ssoConnectionId && endsAt
     ? { orgId: ssoOrgId, connectionId: ssoConnectionId, endsAt }
@@ -24,20 +27,20 @@ export function ssoOf({ ssoOrgId, ssoConnectionId, endsAt }: BoundRow): SsoBound
 /** All refresh tokens that descend from one sign-in. */
 export type Family = { familyId: string; signedInAt: Date; sso: SsoBound | null }
 
-/** The family of a sign-in that begins now. */
+/** A new family, for a sign-in that starts now. */
 export function newFamily(sso: SsoBound | null, now: Millis): Family {
   return { familyId: newId(), signedInAt: new Date(now), sso }
 }
 
-/** What a session is used with: shown to its user, who knows their own devices by it. */
+/** The client of a session. Users see it in their list of sessions, to recognize their own devices. */
 export type Client = { ip: string; userAgent: string | null }
 
-/** The most of a User-Agent header that is kept, in characters. */
+/** The most characters of a User-Agent header that are kept. */
 const LONGEST_AGENT = 256
 
 /**
- * Gives a user who has proved who he is a pair of tokens (interface#53-jwt-tokens): the first of a sign-in, or the next
- * of `family`. No refresh token outlives 90 days from its sign-in.
+ * Issues a pair of tokens to an authenticated user (interface#53-jwt-tokens): the first pair of a sign-in, or the next
+ * pair of `family`. No refresh token is valid for more than 90 days after its sign-in.
  */
 export default class IssueSession {
   async execute(

@@ -6,8 +6,8 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 /**
- * Links an identity that a provider has vouched for (interface#linking-rules). The two unique constraints of the
- * table decide, also between simultaneous links.
+ * Links an identity that a provider has vouched for (interface#linking-rules). The two unique constraints of the table
+ * enforce the rules, also for simultaneous links.
  * @throws Refusal CONFLICT by the linking rules.
  */
 export async function linkIdentity(

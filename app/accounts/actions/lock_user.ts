@@ -9,14 +9,14 @@ export type LockedUser = {
   passwordHash: string | null
   emailVerified: boolean
   secondFactor: boolean
-  /** A platform admin has switched the account off. */
+  /** True if a platform admin has disabled the account. */
   disabled: boolean
 }
 
 /**
- * Locks a user; null when there is none. Whatever makes, renews or ends a user's sessions, or changes the credentials,
- * does this first: so nothing of that overlooks what another is making, and all of it is locked in one order. Rows
- * that only refer to the user can be written meanwhile.
+ * Locks a user; returns null if the user does not exist. Every action that creates, renews or ends sessions of a user,
+ * or changes the user's credentials, calls this first. So no such action overlooks the work of another, and all of
+ * them lock in one order. Rows that only reference the user can still be written.
  */
 export function lockUser(trx: Trx, userId: string): Promise<LockedUser | null> {
   return firstRow(
@@ -28,7 +28,7 @@ export function lockUser(trx: Trx, userId: string): Promise<LockedUser | null> {
   )
 }
 
-/** Locks the user whose refresh token has this hash; null for a token that nobody was given. */
+/** Locks the user whose refresh token has this hash; returns null for an unknown token. */
 export async function lockUserOfToken(trx: Trx, tokenHash: string): Promise<LockedUser | null> {
   const session = await firstRow<{ userId: string }>(
     trx,
@@ -38,7 +38,7 @@ export async function lockUserOfToken(trx: Trx, tokenHash: string): Promise<Lock
   return session && lockUser(trx, session.userId)
 }
 
-/** Lets a user in who has proved who they are. @throws Refusal FORBIDDEN for a disabled account. */
+/** Checks that an authenticated user may sign in. @throws Refusal FORBIDDEN if the account is disabled. */
 export function assertEnabled({ disabled }: Pick<LockedUser, 'disabled'>) {
   if (disabled)
     throw new Refusal('FORBIDDEN', { message: 'This account is disabled: ask whoever runs the service' })

@@ -13,7 +13,7 @@ const PURPOSES = {
 
 export type TokenPurpose = keyof typeof PURPOSES
 
-/** Mails a user a token that works once; only its hash is stored. */
+/** Mails a user a single-use token. Only its hash is stored. */
 export default class MailToken {
   async execute(trx: Trx, user: { id: string; email: string }, purpose: TokenPurpose, now: number) {
     const { ttl, compose } = PURPOSES[purpose]

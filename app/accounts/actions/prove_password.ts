@@ -3,9 +3,9 @@ import { passwordMatches } from '#kernel/secrets/passwords'
 import { firstRow } from '#kernel/database/sql'
 
 /**
- * Checks the password of a user who is signed in, before the transaction of what it is asked for: it takes its time.
- * Returns its hash, which the caller compares again once the user is locked; null for a wrong password, and for a
- * user without one.
+ * Checks the password of a signed-in user. Call it before the transaction that needs the password, because hashing is
+ * slow. Returns the stored hash, which the caller compares again after locking the user; null if the password is wrong
+ * or the user has none.
  * @throws Refusal RATE_LIMITED
  */
 export default class ProvePassword {

@@ -13,8 +13,9 @@ import IssueSession, {
 import { lockUserOfToken } from './lock_user.js'
 
 /**
- * POST /v1/auth/refresh: trades a refresh token for a new pair, once. Of any number of simultaneous uses one wins;
- * every other presentation of a used token revokes its whole family, because two parties hold it (contract#tokens).
+ * POST /v1/auth/refresh: exchanges a refresh token for a new pair, once. If one token is used several times at once,
+ * one use succeeds. Every other use of a used token revokes its whole family, because two parties hold it
+ * (contract#tokens).
  * @throws Refusal UNAUTHORIZED
  */
 @inject()
@@ -33,13 +34,13 @@ export default class RefreshSession {
       await revokeFamilyOf(trx, tokenHash, now)
       return null
     })
-    // Refused only after the commit: the revocation must stand.
+    // The refusal comes after the commit, because it must not roll the revocation back.
     if (!tokens)
       throw new Refusal('UNAUTHORIZED', { message: 'The refresh token is not valid: sign in again' })
     return tokens
   }
 
-  /** Of simultaneous uses the first to lock the user finds it unused. */
+  /** Marks the token as used. Of simultaneous uses, only the first that locks the user finds it unused. */
   #spend(trx: Trx, tokenHash: string, now: number) {
     return firstRow<{ userId: string; familyId: string; signedInAt: Date } & BoundRow>(
       trx,
@@ -53,8 +54,8 @@ export default class RefreshSession {
 }
 
 /**
- * Ends every token that descends from the same sign-in as this one. The user is locked, so that none is being made
- * meanwhile.
+ * Revokes every token of the same sign-in as this token. The caller has locked the user, so no new token is created at
+ * the same time.
  */
 export async function revokeFamilyOf(trx: Trx, tokenHash: string, now: number) {
   await rows(

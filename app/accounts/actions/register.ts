@@ -12,10 +12,10 @@ import MailToken from './mail_token.js'
 import type { LoginResult } from './sign_in.js'
 
 /**
- * POST /v1/auth/register: user, personal org, session and the mail that asks to confirm the address, all in one
- * transaction.
- * @throws Refusal FORBIDDEN if SIGNUP does not admit the address, VALIDATION_ERROR, CONFLICT for a known address,
- *   RATE_LIMITED per network.
+ * POST /v1/auth/register: creates the user, the personal org, the session and the mail that asks to confirm the
+ * address, in one transaction.
+ * @throws Refusal FORBIDDEN if SIGNUP does not admit the address; VALIDATION_ERROR; CONFLICT if the address already
+ *   has an account; RATE_LIMITED per network.
  */
 @inject()
 export default class Register {
@@ -29,7 +29,7 @@ export default class Register {
     const { ip } = client
     if (accounts.signup === 'closed') throw new Refusal('FORBIDDEN', { message: 'Sign-up is closed here' })
     const email = account.email.trim().toLowerCase()
-    // Before the count: a refused password is no sign-up.
+    // This check runs before counting, because a call with a refused password is not a sign-up.
     await assertNewPassword(account.password, email)
     await countAttempt('signup', fromNetwork(ip))
     if (accounts.signup === 'invited') await assertInvited(email, now)
@@ -51,7 +51,7 @@ export default class Register {
   }
 }
 
-/** @throws Refusal FORBIDDEN for an address without an invite that can still be accepted. */
+/** @throws Refusal FORBIDDEN if the address has no invite that can still be accepted. */
 async function assertInvited(email: string, now: number) {
   const invite = await firstRow(
     db.connection(),

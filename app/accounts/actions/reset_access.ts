@@ -10,12 +10,12 @@ import { lockUser } from './lock_user.js'
 import SetPassword from './set_password.js'
 import { turnOffTotp } from './turn_off_totp.js'
 
-/** How long the token lives that an operator's new password is set with. Milliseconds. */
+/** How long the token for a password set by an operator is valid. Milliseconds. */
 const TOKEN_TTL = 60_000
 
 /**
- * Lets somebody in again who is locked out: what an operator does at the console, who has made sure of the person.
- * The user gets the same mail as for a change of their own.
+ * Restores the access of a user who is locked out. Operators run it at the terminal after they have verified the
+ * person. The user gets the same mail as after a change of their own.
  * @throws Refusal USER_NOT_FOUND
  */
 @inject()
@@ -23,8 +23,8 @@ export default class ResetAccess {
   constructor(protected setPassword: SetPassword) {}
 
   /**
-   * Sets a password as the token of a mail would: all sessions end, and the address counts as verified.
-   * @throws Refusal VALIDATION_ERROR for a password that is too short, too long or common.
+   * Sets a password like a mailed token does: all sessions end, and the address counts as verified.
+   * @throws Refusal VALIDATION_ERROR if the password is too short, too long or common.
    */
   async password(email: string, password: string, now = Date.now()) {
     const token = newSecret()
@@ -38,8 +38,8 @@ export default class ResetAccess {
   }
 
   /**
-   * Turns the second factor off and makes its backup codes worthless.
-   * @throws Refusal CONFLICT when it is off.
+   * Turns the second factor off and deletes its backup codes.
+   * @throws Refusal CONFLICT if it is already off.
    */
   async secondFactor(email: string, now = Date.now()) {
     const userId = await idOf(email)

@@ -3,11 +3,14 @@ import { changedRows, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { lockUser } from './lock_user.js'
 
-/** Ends refresh sessions of a user; access tokens already issued run out by themselves (interface#53-jwt-tokens). */
+/**
+ * Ends refresh sessions of a user. Access tokens that are already issued stay valid until they expire
+ * (interface#53-jwt-tokens).
+ */
 export default class RevokeSessions {
   /**
    * Ends the sign-in that a session belongs to.
-   * @throws Refusal NOT_FOUND for one of somebody else, or none.
+   * @throws Refusal NOT_FOUND if the session does not exist or belongs to another user.
    */
   async one(userId: string, sessionId: string, now = Date.now()) {
     const ended = await transaction(async (trx) => {
@@ -31,7 +34,7 @@ export default class RevokeSessions {
   }
 }
 
-/** Ends all sessions of a user, who is locked; returns how many could still be renewed. */
+/** Ends all sessions of a user, whom the caller has locked. Returns how many of them could still be renewed. */
 export async function revokeSessionsOf(trx: Trx, userId: string, now: number): Promise<number> {
   const ended = await rows<{ live: boolean }>(
     trx,

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
 
-/** PUT of what a console keeps for a user: one JSON object, which replaces the one before. */
+/** Stores the preferences of a user for the console: one JSON object, which replaces the previous one. */
 export default class SavePreferences {
   async execute(userId: string, preferences: Record<string, unknown>, now = Date.now()) {
     await rows(

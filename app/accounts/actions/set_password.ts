@@ -17,8 +17,8 @@ import { revokeSessionsOf } from './revoke_sessions.js'
 import SpendToken from './spend_token.js'
 
 /**
- * Gives a user another password and signs out everywhere: refresh tokens and access tokens from before end at once.
- * Passwords are hashed before the transaction, not in it.
+ * Changes the password of a user and signs the user out everywhere: all earlier refresh tokens and access tokens end
+ * at once. Passwords are hashed before the transaction, not in it.
  * @throws Refusal VALIDATION_ERROR, UNAUTHORIZED, RATE_LIMITED
  */
 @inject()
@@ -30,8 +30,8 @@ export default class SetPassword {
   ) {}
 
   /**
-   * POST /v1/auth/reset-password, with the token of the mail; it proves the address too. The first time that it does, accounts
-   * elsewhere that were linked before are unlinked.
+   * POST /v1/auth/reset-password, with the token of the mail. The token also proves the address. If the address was
+   * not confirmed before, identities that were linked earlier are unlinked.
    */
   async byToken(token: string, password: string, origin: Origin, now = Date.now()) {
     const { email, userId } = await this.spendToken.ownerOf(token, 'reset-password', now)
@@ -50,7 +50,7 @@ export default class SetPassword {
     await forgetAttempts('totp', codesOfLogin(userId))
   }
 
-  /** POST /v1/dashboard/me/password; the caller goes on with the new pair of tokens. */
+  /** POST /v1/dashboard/me/password. The caller stays signed in with the new pair of tokens. */
   async byPassword(
     userId: string,
     currentPassword: string,

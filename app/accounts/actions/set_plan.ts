@@ -21,7 +21,7 @@ export default class SetPlan {
     })
   }
 
-  /** The same for a user who is known, in a transaction that does more. */
+  /** Like `execute`, for a known user id, inside the caller's transaction. */
   async executeIn(trx: Trx, userId: string, plan: Plan, origin: Origin, now: number) {
     const sql = `update users set plan = ?, updated_at = ? where id = ?`
     await rows(trx, sql, [plan, new Date(now), userId])

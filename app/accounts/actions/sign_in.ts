@@ -21,7 +21,7 @@ import WarnUser from './warn_user.js'
 
 type Candidate = { id: string; email: string; passwordHash: string | null }
 
-/** How long signing in to an account takes longer that has had its failures of the day. Milliseconds. */
+/** The delay of a sign-in to an account that has used up its failures of the day. Milliseconds. */
 const SLOWER_BY = 2000
 
 const refused = () => new Refusal('UNAUTHORIZED', { message: 'Wrong email or password' })
@@ -32,9 +32,9 @@ export type LoginResult = {
 }
 
 /**
- * POST /v1/auth/login: checks the password and starts a session, or a challenge where the second factor is on
- * (interface#24-tokens-and-sessions). Past the failures that one account may have in a day, whatever their networks,
- * nobody is locked out: signing in to it is slower, and its owner gets a mail.
+ * POST /v1/auth/login: checks the password and starts a session, or a challenge if the second factor is on
+ * (interface#24-tokens-and-sessions). If an account has more failures in a day than allowed, from any networks, the
+ * user is not locked out: sign-in gets slower, and the owner of the account gets a mail.
  * @throws Refusal UNAUTHORIZED; FORBIDDEN for a disabled account; RATE_LIMITED per network and email.
  */
 @inject()
@@ -50,10 +50,10 @@ export default class SignIn {
     const address = email.trim().toLowerCase()
     const attempt = fromNetwork(ip, address)
     await countAttempt('login', attempt)
-    // Counted as a failure until it is none, so that guesses made at the same time are counted too.
+    // Counts as a failure until the sign-in succeeds, so that simultaneous guesses are counted too.
     const guessed = await isPastLimit('loginFailures', address)
     if (guessed) await this.pause(SLOWER_BY)
-    // A second look, because another sign-in may have made the hash anew during the first.
+    // Tries twice, because another sign-in may have upgraded the hash during the first try.
     for (let look = 0; look < 2; look++) {
       const user = await this.#find(address)
       if (!(await passwordMatches(user?.passwordHash ?? null, password, fromNetwork(ip)))) {
@@ -74,7 +74,9 @@ export default class SignIn {
     return wait(ms)
   }
 
-  /** Null for a password that was replaced while it was being checked, which takes its time: it opens nothing. */
+  /**
+   * Returns null if the password was replaced during the check, which takes time: the old password must not sign in.
+   */
   async #start({ id, passwordHash }: Candidate, stronger: string | null, client: Client) {
     return transaction(async (trx): Promise<LoginResult | Challenge | null> => {
       const user = await lockUser(trx, id)

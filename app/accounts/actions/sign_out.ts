@@ -6,10 +6,10 @@ import { lockUserOfToken } from './lock_user.js'
 import { revokeFamilyOf } from './refresh_session.js'
 
 /**
- * POST /v1/auth/logout: ends the sign-in that this refresh token belongs to. The revoked row denies the token for the
- * rest of its life (interface#53-jwt-tokens). Signing out twice is fine.
- * @throws Refusal UNAUTHORIZED for a token that is unknown, or that was traded for another one already (its family
- *   ends all the same).
+ * POST /v1/auth/logout: ends the sign-in that this refresh token belongs to. The revoked row denies the token until it
+ * expires (interface#53-jwt-tokens). Signing out twice is allowed.
+ * @throws Refusal UNAUTHORIZED if the token is unknown, or was already exchanged for another one (its family still
+ *   ends).
  */
 export default class SignOut {
   async execute(refreshToken: string, now = Date.now()) {

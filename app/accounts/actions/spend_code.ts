@@ -5,8 +5,8 @@ import { totpStep } from '#kernel/secrets/totp'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 /**
- * Uses up a current TOTP code or a backup code of a user; false when it is neither. A TOTP code works once a
- * time step, a backup code once ever, also when two requests bring it at the same time (contract#second-factor).
+ * Uses up a current TOTP code or a backup code of a user. Returns false if the code is neither. A TOTP code works once
+ * per time step and a backup code works once, also if two requests send it at the same time (contract#second-factor).
  */
 export default class SpendCode {
   async execute(trx: Trx, userId: string, code: string, now: number): Promise<boolean> {
@@ -15,7 +15,7 @@ export default class SpendCode {
   }
 
   async #totp(trx: Trx, userId: string, code: string, now: number): Promise<boolean> {
-    // The row lock makes a second request with the same code wait, and then see the step as used.
+    // The row lock makes a second request with the same code wait and then see the step as used.
     const user = await firstRow<{ secret: string; lastStep: string | null }>(
       trx,
       `select totp_secret as secret, totp_last_step as "lastStep" from users
@@ -40,8 +40,8 @@ export default class SpendCode {
   }
 }
 
-/** Whether this is the code of an app, six digits, and no backup code. */
+/** Returns true for the code of an app (six digits), false for a backup code. */
 export const isTotpCode = (code: string) => /^\d{6}$/.test(plainCode(code))
 
-/** A code as it is stored, however somebody types it. */
+/** Normalizes a typed code to its stored form. */
 const plainCode = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()

@@ -5,15 +5,16 @@ import { answersChallenge } from '#kernel/secrets/code_challenge'
 import { hashSecret } from '#kernel/secrets/tokens'
 import type { Millis } from '#kernel/time/millis'
 
-/** The refusal of a code that a sign-in elsewhere has led to, whatever is wrong with it. */
+/** The one refusal for every problem with the code of a sign-in through a provider. */
 export const codeRefused = () =>
   new Refusal('UNAUTHORIZED', {
     message: 'The code is wrong, has expired or was already used: sign in again',
   })
 
 /**
- * Spends the code of a sign-in at a provider. It is gone with the first try, whatever comes of it. `sql` deletes the row of a
- * code's hash that is good at a moment, and returns it. The verifier ties it to the browser that began.
+ * Spends the code of a sign-in through a provider. The first try deletes the code, whatever the result is. `sql`
+ * deletes and returns the row of a code by its hash if the code is still valid at a given time. The verifier binds the
+ * code to the browser that started.
  * @throws Refusal UNAUTHORIZED
  */
 export async function spendSignInCode<Spent extends { codeChallenge: string }>(

@@ -7,11 +7,11 @@ import { lockUser } from './lock_user.js'
 import type { TokenPurpose } from './mail_token.js'
 
 /**
- * Uses up a mailed token. Returns its user, locked.
- * @throws Refusal UNAUTHORIZED for one that is unknown, old or used.
+ * Uses up a mailed token. Returns the id of its user, who is locked.
+ * @throws Refusal UNAUTHORIZED if the token is unknown, expired or used.
  */
 export default class SpendToken {
-  /** The user of a token that can still be used; changes nothing. @throws Refusal UNAUTHORIZED */
+  /** Returns the user of a token that can still be used, and changes nothing. @throws Refusal UNAUTHORIZED */
   async ownerOf(
     token: string,
     purpose: TokenPurpose,

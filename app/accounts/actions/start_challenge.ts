@@ -4,7 +4,7 @@ import { hashSecret, newSecret } from '#kernel/secrets/tokens'
 import type { SsoBound } from './issue_session.js'
 import type { Trx } from '#kernel/database/unit_of_work'
 
-/** How long a challenge lives, in milliseconds, and how many codes may be tried on it (contract#second-factor). */
+/** How long a challenge is valid, in milliseconds, and how many codes may be tried on it (contract#second-factor). */
 const CHALLENGE_TTL = 5 * 60 * 1000
 export const CHALLENGE_TRIES = 5
 
@@ -13,7 +13,7 @@ export const CHALLENGE_TRIES = 5
  */
 export type Challenge = { requires2FA: true; challengeToken: string; user: { id: string; email: string } }
 
-/** Remembers that a user has proved the password, or has come through SSO, and still owes a code. */
+/** Stores that a user has proved the password, or has signed in through SSO, and still has to send a code. */
 export default class StartChallenge {
   async execute(
     trx: Trx,

@@ -6,20 +6,20 @@ import { hashSecret, newSecret } from '#kernel/secrets/tokens'
 import { transaction } from '#kernel/database/unit_of_work'
 import { findProvider } from './find_provider.js'
 
-/** How long a person may take at the provider, in milliseconds. */
+/** How long a user may stay at the provider, in milliseconds. */
 const STATE_TTL = 10 * 60 * 1000
 
-/** The provider's page, and the value that the browser brings back to the callback. */
+/** The provider's page, and the value that the browser sends to the callback. */
 export type StartedLinking = { url: string; browser: string }
 
 /**
- * POST /oauth/accounts/:provider/connect: remembers a one-time state bound to user, provider and browser, and returns
- * the provider's page (interface#41-session-and-user).
- * @throws Refusal NOT_FOUND; CONFLICT when the user has an identity there already; CONFIG_ERROR when the provider
- *   cannot be asked.
+ * POST /oauth/accounts/:provider/connect: stores a one-time state bound to user, provider and browser, and returns the
+ * provider's page (interface#41-session-and-user).
+ * @throws Refusal NOT_FOUND; CONFLICT if the user has already linked an identity of the provider; CONFIG_ERROR if the
+ *   provider cannot be reached.
  */
 export default class StartLinking {
-  /** `byCookie`: the user is signed in by cookie, so it is a browser that begins. */
+  /** `byCookie`: the user is signed in by cookie, so linking starts in a browser. */
   async execute(userId: string, name: string, byCookie: boolean, now = Date.now()): Promise<StartedLinking> {
     const provider = findProvider(name)
     const linking = newLinking()

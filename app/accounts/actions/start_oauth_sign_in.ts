@@ -7,18 +7,18 @@ import { sealSecret } from '#kernel/secrets/secrets'
 import { hashSecret } from '#kernel/secrets/tokens'
 import { findProvider } from './find_provider.js'
 
-/** How long a person may take at the provider, in milliseconds. */
+/** How long a user may stay at the provider, in milliseconds. */
 const SIGN_IN_TTL = 10 * 60 * 1000
 
-/** What a browser brings when it begins, and where it goes at the end. */
+/** The input of a sign-in: its provider, the address to return to, and the challenge of the browser's verifier. */
 export type OauthSignInStart = { provider: string; redirectUri: string; codeChallenge: string }
 
-/** POST /v1/auth/oauth/start: begins a sign-in by an account that a user has linked, at its provider. */
+/** POST /v1/auth/oauth/start: starts a sign-in with a linked account, at its provider. */
 export default class StartOauthSignIn {
   /**
-   * The provider's page.
-   * @throws Refusal NOT_FOUND for a provider that is not configured, and where nobody signs in so; CONFIG_ERROR when it
-   *   cannot be asked.
+   * Returns the provider's page.
+   * @throws Refusal NOT_FOUND if the provider is not configured or sign-in with linked accounts is off; CONFIG_ERROR
+   *   if the provider cannot be reached.
    */
   async execute({ provider: name, redirectUri, codeChallenge }: OauthSignInStart, now = Date.now()) {
     const provider = findProvider(name)

@@ -9,10 +9,10 @@ import { findProvider } from './find_provider.js'
 import { linkIdentity } from './link_identity.js'
 
 /**
- * POST /oauth/accounts/:provider/finish: the user who began trades in the code of the callback, and has the identity
- * (contract/01-changes#rights-end-everything).
- * @throws Refusal NOT_FOUND; BAD_REQUEST for a code that is unknown, used, too old, of another provider or another
- *   user's; CONFLICT by the linking rules, which leaves the code unused.
+ * POST /oauth/accounts/:provider/finish: the user who started exchanges the code of the callback, which links the
+ * identity (contract/01-changes#rights-end-everything).
+ * @throws Refusal NOT_FOUND; BAD_REQUEST if the code is unknown, used, too old, of another provider or of another
+ *   user; CONFLICT by the linking rules, which leaves the code unused.
  */
 export default class TradeLinkCode {
   async execute(

@@ -13,8 +13,8 @@ const SPEND = `delete from sign_in_codes where code_hash = ? and expires_at > ?
   returning user_id as "userId", provider, code_challenge as "codeChallenge"`
 
 /**
- * POST /v1/auth/oauth/exchange: trades the code of a sign-in by a linked account for a session, or for a challenge where
- * the second factor is on. The verifier ties it to the browser that began.
+ * POST /v1/auth/oauth/exchange: exchanges the code of a sign-in with a linked account for a session, or for a
+ * challenge if the second factor is on. The verifier binds the code to the browser that started.
  */
 @inject()
 export default class TradeSignInCode {

@@ -7,8 +7,9 @@ import type { Trx } from '#kernel/database/unit_of_work'
 type Owner = { id: string; email: string }
 
 /**
- * Turns the second factor of a locked user off in the caller's transaction: its secret and backup codes go, a mail tells
- * the user, and the audit trail tells who did it. The caller has checked that it is on and that it may be turned off.
+ * Turns off the second factor of a locked user in the caller's transaction. It deletes the secret and the backup
+ * codes, mails the user, and records in the audit trail who did it. The caller has checked that the second factor is
+ * on and may be turned off.
  */
 export async function turnOffTotp(trx: Trx, owner: Owner, origin: Origin, now: number, data = {}) {
   await rows(

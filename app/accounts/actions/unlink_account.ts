@@ -7,13 +7,15 @@ import { findProvider } from './find_provider.js'
 
 /**
  * DELETE /oauth/accounts/:provider.
- * @throws Refusal NOT_FOUND; CONFLICT for the last way in of a user without a password (interface#linking-rules).
+ * @throws Refusal NOT_FOUND; CONFLICT if it is the only way for a user without a password to sign in
+ *   (interface#linking-rules).
  */
 export default class UnlinkAccount {
   async execute(userId: string, name: string, origin: Origin, now = Date.now()) {
     findProvider(name)
     await transaction(async (trx) => {
-      // The lock on the user makes two disconnections take turns, so that they cannot both be the last but one.
+      // The lock on the user serializes two disconnections, so that they cannot remove the last two identities
+      // together.
       const user = await lockUser(trx, userId)
       const removed = await changedRows(
         trx,

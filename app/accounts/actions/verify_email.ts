@@ -5,7 +5,7 @@ import SpendToken from './spend_token.js'
 
 export type VerifiedUser = { id: string; email: string; emailVerified: boolean }
 
-/** POST /v1/auth/verify-email: the token of the mail proves the address. @throws Refusal UNAUTHORIZED */
+/** POST /v1/auth/verify-email: confirms the address with the token of the mail. @throws Refusal UNAUTHORIZED */
 @inject()
 export default class VerifyEmail {
   constructor(protected spendToken: SpendToken) {}

@@ -4,27 +4,27 @@ import { crc32 } from 'node:zlib'
 const PREFIX = 'svc_'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Random characters of a key, and the checksum after them. */
+/** The number of random characters of a key, and the length of its checksum. */
 const RANDOM = 34
 const CHECKSUM = 6
 
 /**
- * A new key string: `svc_`, 34 random base62 characters, and the checksum (contract#api-keys,
- * contract/01-changes#keys). The checksum lets a secret scanner tell a key from a text that only looks like one,
- * without asking this service.
+ * Creates a key string: `svc_`, 34 random base62 characters and the checksum
+ * (contract#api-keys, contract/01-changes#keys). With the checksum, a secret scanner can tell a key from a text of the
+ * same form without calling this service.
  */
 export function newApiKey(): string {
   const body = Array.from({ length: RANDOM }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   return PREFIX + body + checksumOf(PREFIX + body)
 }
 
-/** Whether a string has the form of a key. Keys that were made before there was a checksum count too. */
+/** Returns true if a string has the form of a key. Keys from before the checksum was introduced also match. */
 export function isApiKeyString(text: string): boolean {
   return /^svc_[0-9A-Za-z]{40}$/.test(text)
 }
 
 /**
- * Whether a key string ends with the checksum of what stands before it.
+ * Returns true if a key string ends with the checksum of its other characters.
  *
  * @internal
  */

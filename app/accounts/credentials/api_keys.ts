@@ -7,27 +7,27 @@ import { authorizeConnection } from '#kernel/database/authorize_store'
 import { changedRows, epochMillis, firstRow } from '#kernel/database/sql'
 import { hashSecret } from '#kernel/secrets/tokens'
 
-/** An API key as a request is checked against it. */
+/** An API key with the fields that a request is checked against. */
 export type KnownApiKey = {
   id: string
   productId: string
   orgId: string
   permissions: string[]
-  /** Encrypted; open it with `openSecret`. */
+  /** Encrypted. Decrypt it with `openSecret`. */
   signingSecret: string
-  /** The plan of the org's owner: it decides the key's rate limit (interface#buckets-by-credential). */
+  /** The plan of the org's owner, which decides the key's rate limit (interface#buckets-by-credential). */
   plan: Plan
-  /** The org is suspended: the key opens nothing. Authorize reads that again, with the license. */
+  /** True if the org is suspended: then the key gives no access. Authorize reads the flag again with the license. */
   suspended: boolean
 }
 
-/** Epoch milliseconds until which this string is good; null for no end. */
+/** `goodUntil`: the end of this key string in epoch milliseconds; null if it has no end. */
 type Found = KnownApiKey & { goodUntil: number | null }
 type Cached = { askedAt: number; answer: Promise<Found | null>; settled: Found | null; refreshing: boolean }
 
 /**
- * The API key that a request was sent with, wherever it is allowed to stand (interface#51-credential-matrix); null
- * without one.
+ * Reads the API key of a request from the headers that may carry it (interface#51-credential-matrix); null if there is
+ * none.
  */
 export function apiKeyIn(headers: IncomingHttpHeaders): string | null {
   const header = headers['x-api-key']
@@ -36,25 +36,28 @@ export function apiKeyIn(headers: IncomingHttpHeaders): string | null {
 }
 
 /**
- * How old an answer may be, in milliseconds. A revocation must end a key everywhere within a second, so no
- * message between processes is needed: an answer is never older than this.
+ * The maximum age of a cached answer, in milliseconds. A revocation must take effect everywhere within a second. This
+ * limit ensures that without messages between processes.
  */
 const MAX_AGE = 800
-/** From this age on a fresh answer is fetched while the old one still serves, so a busy key never waits. */
+/**
+ * From this age, in milliseconds, the cache fetches a new answer while it still serves the old one, so a busy key
+ * never waits.
+ */
 const REFRESH_AGE = 400
 const MAX_ENTRIES = 10_000
 
 const cache = new Map<string, Cached>()
 
-/** Until when strings that nobody knows are not looked up again. */
+/** Unknown key strings by hash, with the time until which they are not looked up again. */
 const unknown = new Map<string, number>()
 const UNKNOWN_FOR = 1000
 let generation = 0
 
 /**
- * The live key that this string is, or that it was until a rotation whose grace period still runs. Null when
- * unknown, revoked or expired. The pair belongs together: an old string comes with its old signing secret. A key that
- * is in use is answered at once, without a promise.
+ * Finds the live key of a key string. The string may be the current one, or the one before a rotation whose grace
+ * period still runs. Null if the string is unknown, revoked or expired. A string belongs to its signing secret: an old
+ * string comes with its old secret. A key in use is returned synchronously, without a promise.
  */
 export function findApiKey(key: string, now = Date.now()): KnownApiKey | null | Promise<KnownApiKey | null> {
   if (!isApiKeyString(key)) return null
@@ -73,11 +76,11 @@ function ifGood(found: Found | null, now: number): KnownApiKey | null {
   return found && (found.goodUntil === null || found.goodUntil > now) ? found : null
 }
 
-/** How often the last use of a key is written down, in milliseconds: for people, so minutes are enough. */
+/** How often the last use of a key is stored, in milliseconds. Only people read it, so minutes are precise enough. */
 const USE_NOTED_EVERY = 60_000
 const noted = new Map<string, number>()
 
-/** Notes that a key was used, at most once a minute for each process, and never in the way of the request. */
+/** Stores that a key was used, at most once a minute per process. The request does not wait for it. */
 export function noteApiKeyUse(id: string, now = Date.now()) {
   if (now - (noted.get(id) ?? 0) < USE_NOTED_EVERY) return
   if (noted.size >= MAX_ENTRIES) noted.clear()
@@ -90,7 +93,7 @@ export function noteApiKeyUse(id: string, now = Date.now()) {
   ).catch(() => noted.delete(id))
 }
 
-/** Forgets what this process knows of keys, so that a change made here shows at once. Call it after the commit. */
+/** Clears this process's cache of keys, so that a change made here takes effect at once. Call it after the commit. */
 export function forgetApiKeys() {
   generation++
   cache.clear()
@@ -105,7 +108,10 @@ function current(hash: string, entry: Cached, now: number): Found | Promise<Foun
   return entry.settled ?? entry.answer
 }
 
-/** Asks the database, once however many requests wait for the answer. Keys that exist are remembered, others for a second. */
+/**
+ * Reads a key from the database, normally once for all requests that wait for it. Caches keys that exist, and unknown
+ * strings for a second.
+ */
 function ask(hash: string, now: number): Promise<Found | null> {
   const entry: Cached = { askedAt: now, answer: read(hash), settled: null, refreshing: false }
   const asked = generation
@@ -138,7 +144,10 @@ function remember(hash: string, entry: Cached) {
   cache.set(hash, entry)
 }
 
-/** On the connections of the authorize path: requests that wait for each other's rows must not keep keys from it. */
+/**
+ * Uses the connections of the authorize path, so that requests that wait for each other's rows do not block key
+ * look-ups.
+ */
 function read(hash: string): Promise<Found | null> {
   return firstRow(
     authorizeConnection(),

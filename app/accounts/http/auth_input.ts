@@ -5,7 +5,7 @@ import { strict } from '#http/strict'
 import { PASSWORD_LENGTH } from '#kernel/secrets/password'
 import { NAME_LENGTH, NAME_SCHEMA, nameProblem } from '#kernel/text/name'
 
-/** Length and commonness of a new password are judged where it is hashed; this only bounds the work. */
+/** Only limits the work. The action that hashes a new password checks its length and whether it is common. */
 const password = () => vine.string().maxLength(1024)
 const [minLength, maxLength] = PASSWORD_LENGTH
 const newPassword = () =>
@@ -14,7 +14,7 @@ const newPassword = () =>
   )
 const token = () => vine.string().minLength(1).maxLength(1024)
 const code = () => vine.string().minLength(1).maxLength(64)
-/** No line ends and no links: names stand in mails to others. */
+/** Allows no line ends and no links, because names appear in mails to other people. */
 const plainName = vine.createRule(
   (value, _options, field) => {
     const problem = field.isValid ? nameProblem(value as string) : null
@@ -23,11 +23,11 @@ const plainName = vine.createRule(
   { toJSONSchema: (schema) => Object.assign(schema, NAME_SCHEMA) }
 )
 
-/** The name of a person or an org, or of something that may have a longer one. */
+/** The name of a person or an org. `longest` allows a longer name for other records. */
 export const personName = (longest = NAME_LENGTH) => vine.string().trim().maxLength(longest).use(plainName())
 const useCookies = () => vine.boolean({ strict: true }).optional()
 
-/** An address without quotes: between them even line ends would be allowed. */
+/** An email address without quotes: inside quotes even line ends would be allowed. */
 export const emailAddress = () =>
   vine
     .string()
@@ -56,7 +56,7 @@ export const verifyLoginValidator = vine.create({
   useCookies: useCookies(),
 })
 
-/** The token may stand in the cookie instead. */
+/** `refreshToken` is optional because the cookie may carry the token. */
 export const refreshValidator = vine.create({ refreshToken: token().optional(), useCookies: useCookies() })
 export const verifyEmailValidator = vine.create({ token: token() })
 export const linkCodeValidator = vine.create({ code: token() })

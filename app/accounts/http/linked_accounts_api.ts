@@ -8,7 +8,7 @@ import { LinkedAccountShape } from './user_shape.js'
 
 const { either, list, nextCursor, object, text } = shape
 
-/** What programs get from the callback of a linking; that of a sign-in has no body. */
+/** The answers of the callback for programs that link an account. The callback of a sign-in has no body. */
 type Callback = LinkedAccountsController['callback']
 type EndedLinking = (
   ...given: Parameters<Callback>
@@ -24,7 +24,7 @@ const asPage = (status: number, description: string) => ({
 const LINKED = { tag: 'Linked accounts' }
 const provider = 'The name of a provider from `GET /oauth/providers`.'
 
-/** Identities elsewhere (contract#oauth, interface#linking-rules). */
+/** Linked accounts in the API document (contract#oauth, interface#linking-rules). */
 export const LINKED_ACCOUNTS_API = {
   'linked_accounts.providers': {
     ...LINKED,

@@ -22,9 +22,9 @@ import { limitQuery } from '#http/page'
 const userId = ({ auth }: HttpContext) => auth.use('user').getUserOrFail().id
 const providerOf = ({ params }: HttpContext) => params.provider as string
 
-/** Linking an account to identities elsewhere (interface#41-session-and-user, contract#oauth). */
+/** Links a user to identities at other providers (interface#41-session-and-user, contract#oauth). */
 export default class LinkedAccountsController {
-  /** GET /oauth/providers: public, names only. */
+  /** GET /oauth/providers: public, returns names only. */
   providers() {
     return ok({ providers: [...oauthProviders.keys()].sort() })
   }
@@ -43,7 +43,10 @@ export default class LinkedAccountsController {
     return ok({ authorizationUrl: url })
   }
 
-  /** Ends a linking, or a sign-in, which goes on where it began. A person reads a refusal as a page too. */
+  /**
+   * Completes a linking, or a sign-in, which then returns to the address where it started. Browsers get a refusal as a
+   * page.
+   */
   @inject()
   async callback(ctx: HttpContext, finish: FinishLinking, signIn: FinishOauthSignIn) {
     const ended = this.#end(ctx, finish, signIn)

@@ -3,11 +3,11 @@ import type { Linked } from '#accounts/actions/finish_linking'
 import { sendPlainPage } from '#http/plain_page'
 import Refusal from '#kernel/refusals/refusal'
 
-/** For the person whose browser the callback ends in. */
+/** The text for the person in whose browser the callback ends. */
 export const NOT_YET =
   'Nothing is linked yet. Enter this code only in the program in which you started, and give it to nobody else: a person who sent you here could use it to link your identity.'
 
-/** What the person in whose browser a linking ends reads there (contract#oauth). */
+/** Renders the page at the end of a linking, for the person in this browser (contract#oauth). */
 export function linkingPage(ctx: HttpContext, linked: Linked) {
   if ('code' in linked) return send(ctx, 'One step is left', NOT_YET, linked.code)
   const { provider, email } = linked.account
@@ -15,7 +15,7 @@ export function linkingPage(ctx: HttpContext, linked: Linked) {
   return send(ctx, 'Linked', `${whose} is linked. You can close this page and go on where you began.`)
 }
 
-/** The same where the callback was refused, with the status of the refusal. @throws anything else that went wrong */
+/** The page for a refused callback, with the status of the refusal. @throws any error that is not a Refusal */
 export function refusedLinkingPage(ctx: HttpContext, error: unknown) {
   if (!(error instanceof Refusal)) throw error
   ctx.response.status(error.status)

@@ -7,9 +7,9 @@ import { giveTokens } from '#access/token_cookies'
 import { ok } from '#http/envelope'
 import { loginValidator, verifyLoginValidator } from './auth_input.js'
 
-/** Signing in, in one step or two (interface#41-session-and-user). */
+/** Sign-in, in one or two steps (interface#41-session-and-user). */
 export default class LoginsController {
-  /** By password; the answer may be a challenge. */
+  /** Signs in with a password. The answer may be a challenge. */
   @inject()
   async store(ctx: HttpContext, signIn: SignIn) {
     const { email, password, useCookies } = await loginValidator.validate(ctx.request.body())

@@ -15,7 +15,7 @@ const { list, nextCursor, text, uuid, whole } = shape
 
 const ME = { tag: 'Me' }
 
-/** The signed-in user (interface#41-session-and-user, contract#profile). */
+/** The routes of the signed-in user in the API document (interface#41-session-and-user, contract#profile). */
 export const ME_API = {
   'me.show': {
     ...ME,

@@ -32,7 +32,7 @@ export default class MeController {
     return ok({ user: toUser((await findUser.byId(id))!) })
   }
 
-  /** Sends the mail that confirms the address once more. */
+  /** Sends the mail that confirms the address again. */
   @inject()
   async verifyEmail({ auth, request }: HttpContext, ask: AskToVerify) {
     await noFieldsValidator.validate(request.body())

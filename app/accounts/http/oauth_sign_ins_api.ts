@@ -9,7 +9,7 @@ const { either, text } = shape
 
 const SIGN_IN = { tag: 'Sign-in' }
 
-/** Signing in by linked accounts. */
+/** Sign-in with linked accounts in the API document. */
 export const OAUTH_SIGN_INS_API = {
   'oauth_sign_ins.store': {
     ...SIGN_IN,

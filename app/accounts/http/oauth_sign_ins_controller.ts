@@ -9,7 +9,7 @@ import { ownAddress } from '#http/own_address'
 import { countAttempt, fromNetwork } from '#kernel/limits/attempt_limits'
 import { oauthExchangeValidator, oauthStartValidator } from './auth_input.js'
 
-/** Signing in by an account that a user has linked (interface#linking-rules). The callback is that of linking. */
+/** Sign-in with a linked account (interface#linking-rules). It shares the callback of linking. */
 export default class OauthSignInsController {
   @inject()
   async store({ request }: HttpContext, start: StartOauthSignIn) {

@@ -6,7 +6,10 @@ import { originOf } from '#access/origin'
 import { ok } from '#http/envelope'
 import { forgotPasswordValidator, resetPasswordValidator } from './auth_input.js'
 
-/** A forgotten password (contract#accounts). The first answer says nothing about the address. */
+/**
+ * Resets a forgotten password (contract#accounts). The answer of `forgot` does not reveal whether the address has an
+ * account.
+ */
 export default class PasswordsController {
   @inject()
   async forgot({ request }: HttpContext, forget: ForgetPassword) {

@@ -6,7 +6,7 @@ import { ok } from '#http/envelope'
 import { noParametersValidator } from '#http/strict'
 import { preferencesValidator } from './preferences_input.js'
 
-/** What a console keeps for the signed-in user (contract/01-changes#reads-for-a-console). */
+/** The preferences that a console stores for the signed-in user (contract/01-changes#reads-for-a-console). */
 export default class PreferencesController {
   @inject()
   async show({ auth, request }: HttpContext, find: FindPreferences) {

@@ -7,7 +7,7 @@ import { giveTokens } from '#access/token_cookies'
 import { ok } from '#http/envelope'
 import { registerValidator, verifyEmailValidator } from './auth_input.js'
 
-/** Signing up (contract#accounts). */
+/** Sign-up, and confirmation of the address (contract#accounts). */
 export default class RegistrationsController {
   @inject()
   async store(ctx: HttpContext, register: Register) {

@@ -8,7 +8,7 @@ import { invalidField } from '#kernel/refusals/refusal'
 import { ok } from '#http/envelope'
 import { refreshValidator } from './auth_input.js'
 
-/** Renewing and ending a session by its refresh token, from the body or the cookie (interface#53-jwt-tokens). */
+/** Renews and ends a session with its refresh token, from the body or the cookie (interface#53-jwt-tokens). */
 export default class SessionsController {
   @inject()
   async update(ctx: HttpContext, refresh: RefreshSession) {
@@ -17,7 +17,7 @@ export default class SessionsController {
     return ok(giveTokens(ctx, tokens, useCookies))
   }
 
-  /** A refused token takes the cookies along, but another site cannot make a browser drop them. */
+  /** Clears the cookies even if the token is refused. A request from another site cannot make a browser drop them. */
   @inject()
   async destroy(ctx: HttpContext, signOut: SignOut) {
     const { refreshToken } = await refreshValidator.validate(ctx.request.body())

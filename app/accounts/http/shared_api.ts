@@ -1,12 +1,12 @@
 import type { Success } from '#http/api/route_entry'
 
-/** Sentences about fields that several calls take. */
+/** Descriptions of fields that several routes share. */
 export const said = {
   useCookies: 'For pages of this origin: the tokens come as httpOnly cookies and not in the body.',
   code: 'The code of the authenticator app, or a backup code.',
 }
 
-/** An answer that may set cookies. */
+/** Marks an answer that may set cookies. */
 export const withCookies = (success: Success, description = 'The tokens, with `useCookies`.'): Success => ({
   ...success,
   headers: { 'Set-Cookie': description },

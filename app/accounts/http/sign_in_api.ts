@@ -22,7 +22,7 @@ const { either, flag, text } = shape
 const SIGN_IN = { tag: 'Sign-in' }
 const notSignedIn: Code[] = ['UNAUTHORIZED']
 
-/** Signing up and in (interface#41-session-and-user, contract#accounts). */
+/** Sign-up and sign-in in the API document (interface#41-session-and-user, contract#accounts). */
 export const SIGN_IN_API = {
   'registrations.store': {
     ...SIGN_IN,

@@ -9,7 +9,7 @@ const { flag, list, text } = shape
 
 const TOTP = { tag: 'Second factor' }
 
-/** The second factor (contract#second-factor). */
+/** The second factor in the API document (contract#second-factor). */
 export const TOTP_API = {
   'totp.setup': {
     ...TOTP,

@@ -33,7 +33,7 @@ export const AdminUserShape = named(
 )
 same<ReturnType<typeof toAdminUser>, Static<typeof AdminUserShape>>(true)
 
-/** The user of an answer that signs in. */
+/** The user in the answer to a sign-in. */
 export const UserSummaryShape = named(
   'UserSummary',
   { id: uuid(), email: text(), emailVerified: flag() },
@@ -52,7 +52,7 @@ const TokensShape = named(
 )
 same<Omit<LoginResult['tokens'], 'endsAt'>, Static<typeof TokensShape>>(true)
 
-/** The tokens of an answer, which browsers can have as cookies instead (contract#browser-sign-in). */
+/** The tokens in an answer; browsers can request them as cookies instead (contract#browser-sign-in). */
 export const givenTokens = { tokens: optional(TokensShape) }
 
 /** The result of a login. */
@@ -100,7 +100,7 @@ export const LinkedAccountShape = named(
 )
 same<ReturnType<typeof toLinkedAccount>, Static<typeof LinkedAccountShape>>(true)
 
-/** What a console keeps for a user. */
+/** The preferences that a console stores for a user. */
 export const PreferencesShape = Type.Unsafe<Record<string, unknown>>({
   $id: 'Preferences',
   type: 'object',

@@ -9,7 +9,7 @@ export function toUser(user: SignedInUser) {
   return { ...user, createdAt: iso(user.createdAt) }
 }
 
-/** A refresh session: never its token, nor the token's hash (interface#24-tokens-and-sessions). */
+/** A refresh session, without its token or the hash of the token (interface#24-tokens-and-sessions). */
 export function toSession(session: SessionRow, ownSessionId: string | null) {
   const { id, familyId, createdAt, lastUsedAt, expiresAt, userAgent, address } = session
   return {
@@ -23,7 +23,7 @@ export function toSession(session: SessionRow, ownSessionId: string | null) {
   }
 }
 
-/** An identity at another provider; its subject there is nobody's business. */
+/** An identity at another provider, without its subject there, which is private. */
 export function toLinkedAccount({ provider, email, createdAt }: LinkedAccount) {
   return { provider, email, createdAt: iso(createdAt) }
 }

@@ -5,10 +5,10 @@ import { callbackUrl, type OauthProvider } from '#config/oauth'
 import Refusal from '#kernel/refusals/refusal'
 import { discordIdentity, githubIdentity, type Identity } from './profiles.js'
 
-/** Seconds that a provider gets to answer. */
+/** The timeout of a request to a provider, in seconds. */
 const PATIENCE = 8
 
-/** State that linking, or a sign-in, carries from its start to the callback. */
+/** The values that a linking or a sign-in keeps from its start to the callback. */
 export type Linking = { state: string; verifier: string; nonce: string }
 
 export function newLinking(): Linking {
@@ -19,7 +19,10 @@ export function newLinking(): Linking {
   }
 }
 
-/** The page of the provider that asks its user for consent. @throws Refusal CONFIG_ERROR if the provider cannot be asked. */
+/**
+ * Returns the page of the provider where the user consents.
+ * @throws Refusal CONFIG_ERROR if the provider cannot be reached.
+ */
 export function authorizationUrl(provider: OauthProvider, linking: Linking): Promise<string> {
   return consentPage(provider, linking).catch((error: unknown) => {
     logger.error({ err: error, provider: provider.name }, 'identity provider cannot be asked')
@@ -40,9 +43,9 @@ async function consentPage(provider: OauthProvider, { state, verifier, nonce }: 
 }
 
 /**
- * Trades the code of a callback for the identity that the provider vouches for: state, PKCE and, with OpenID Connect,
- * the signature and nonce of the ID token are checked.
- * @throws Error if one of these checks fails.
+ * Exchanges the code of a callback for the identity that the provider vouches for. Checks the state, PKCE and, with
+ * OpenID Connect, the signature and nonce of the ID token.
+ * @throws Error if one of these checks fails, or if the provider does not return an identity.
  */
 export async function identify(
   provider: OauthProvider,
@@ -76,7 +79,7 @@ async function profileOf(config: client.Configuration, provider: PlainProvider, 
   }
   const user = await read(endpoints.user)
   if (profile === 'discord') return discordIdentity(user)
-  // Without the permission for it there is no email, and that is no reason not to link.
+  // Without the permission for emails there is no email. Linking works without one.
   return githubIdentity(user, endpoints.emails ? await read(endpoints.emails) : null)
 }
 
@@ -91,13 +94,13 @@ async function configurationOf(provider: OauthProvider): Promise<client.Configur
   return config
 }
 
-/** A provider without TLS is fine on the machine of a developer and nowhere else. */
+/** Allows a provider without TLS outside production only. */
 const mayBeInsecure = (url: string) => new URL(url).protocol === 'http:' && !app.inProduction
 
 function discover({ issuer, clientId, clientSecret }: OauthProvider) {
   return client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: PATIENCE,
-    // The library takes the signature of an ID token that came over TLS for granted; here it is checked.
+    // By default the library trusts an ID token that came over TLS. This option makes it check the signature.
     execute: [
       client.enableNonRepudiationChecks,
       ...(mayBeInsecure(issuer) ? [client.allowInsecureRequests] : []),

@@ -1,12 +1,12 @@
 /** An identity at a provider; `email` only if the provider has verified it. */
 export type Identity = { subject: string; email: string | null }
 
-/** Providers of plain OAuth 2, each of which says in a form of its own who somebody is. */
+/** Providers of plain OAuth 2. Each one returns the identity of a user in a different format. */
 export type Profile = 'github' | 'discord'
 
 /**
- * GitHub: `GET /user` with a number for an id. The email in there is what somebody shows to the public; the ones
- * that GitHub has verified are in `GET /user/emails`, of which the primary one counts. Null for anything else.
+ * GitHub: `GET /user` has a number as id. Its email is the one that the user shows publicly. The emails that GitHub
+ * has verified are in `GET /user/emails`; the primary one of them is used. Returns null for any other content.
  */
 export function githubIdentity(user: unknown, emails: unknown): Identity | null {
   const id = field(user, 'id')
@@ -16,7 +16,7 @@ export function githubIdentity(user: unknown, emails: unknown): Identity | null 
   return { subject: String(id), email: text(field(primary, 'email')) }
 }
 
-/** Discord: `GET /users/@me` with a snowflake, digits in a string, for an id. Null for anything else. */
+/** Discord: `GET /users/@me` has a snowflake (digits in a string) as id. Returns null for any other content. */
 export function discordIdentity(user: unknown): Identity | null {
   const id = field(user, 'id')
   if (typeof id !== 'string' || !/^\d{1,20}$/.test(id)) return null

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { firstRow } from '#kernel/database/sql'
 
-/** What a console keeps for a user; an empty object where it was never set. */
+/** The preferences that a console stores for a user; an empty object if they were never set. */
 export default class FindPreferences {
   async execute(userId: string): Promise<Record<string, unknown>> {
     const row = await firstRow<{ preferences: Record<string, unknown> }>(

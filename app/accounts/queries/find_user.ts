@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { firstRow } from '#kernel/database/sql'
 import type { AccessToken } from '#kernel/secrets/tokens'
 
-/** The facts about a user that every signed-in request needs. */
+/** The fields of a user that every signed-in request needs. */
 export type SignedInUser = {
   id: string
   email: string
@@ -16,12 +16,12 @@ export type SignedInUser = {
   createdAt: Date
 }
 
-/** The columns of a user as `SignedInUser` names them. */
+/** The columns of a user with the names of `SignedInUser`. */
 export const USER_COLUMNS = `id, email, email_verified_at is not null as "emailVerified", platform_admin as "platformAdmin",
   first_name as "firstName", last_name as "lastName", newsletter_subscribed as "newsletterSubscribed",
   totp_secret is not null as "totpEnabled", active_org_id as "activeOrgId", created_at as "createdAt"`
 
-/** Users by id or address. One who is disabled counts as none where a credential is looked up. */
+/** Finds users by id, access token or address. Only `byEmail` returns disabled users. */
 export default class FindUser {
   byId(id: string): Promise<SignedInUser | null> {
     return firstRow(
@@ -31,7 +31,10 @@ export default class FindUser {
     )
   }
 
-  /** The user of an access token; null if the password was changed since, if the user is disabled, or if its sign-in through SSO has ended. */
+  /**
+   * The user of an access token. Null if the password was changed since, if the user is disabled, or if the sign-in
+   * through SSO of the token has ended.
+   */
   ofToken({ subject, generation, sessionId, orgId }: AccessToken): Promise<SignedInUser | null> {
     return firstRow(
       db.connection(),

@@ -4,7 +4,7 @@ import { rows } from '#kernel/database/sql'
 
 export type LinkedAccount = { provider: string; email: string | null; createdAt: Date }
 
-/** A user has one identity per provider, so its name is a place of its own. */
+/** A user has one identity per provider, so the provider's name is a unique position. */
 const BY_PROVIDER: Order<LinkedAccount, [string]> = {
   start: [null],
   of: ({ provider }) => [provider],

@@ -4,10 +4,10 @@ import { rows } from '#kernel/database/sql'
 
 export type SessionRow = {
   id: string
-  /** The sign-in, which stays the same through all renewals. */
+  /** The sign-in, which stays the same across all renewals. */
   familyId: string
   createdAt: Date
-  /** When the session began or was renewed last. */
+  /** When the session started or was last renewed. */
   lastUsedAt: Date
   expiresAt: Date
   userAgent: string | null

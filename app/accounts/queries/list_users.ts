@@ -3,7 +3,7 @@ import { rows } from '#kernel/database/sql'
 import { USER_COLUMNS, type SignedInUser } from './find_user.js'
 import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 
-/** Everybody who has an account, oldest first; only for platform admins, who stand above all orgs. */
+/** Lists all users, oldest first. Only for platform admins, who have access to all orgs. */
 export default class ListUsers {
   /** @throws Refusal INVALID_CURSOR */
   execute(page: PageRequest): Promise<Page<SignedInUser>> {

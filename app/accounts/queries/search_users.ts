@@ -4,15 +4,15 @@ import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/k
 import { firstRow, rows } from '#kernel/database/sql'
 import { USER_COLUMNS, type SignedInUser } from './find_user.js'
 
-/** A user as those see them who run the service. */
+/** A user as platform admins and operators of the service see them. */
 export type OperatorUser = SignedInUser & { plan: Plan; orgs: number; disabled: boolean }
 
 const SELECT = `select ${USER_COLUMNS}, plan, disabled_at is not null as disabled,
   (select count(*)::int from org_members m where m.user_id = users.id) as orgs from users`
 
-/** Users, for operators and platform admins, who stand above all orgs. */
+/** Lists users for operators and platform admins, who have access to all orgs. */
 export default class SearchUsers {
-  /** Those whose address holds a text; newest first. @throws Refusal INVALID_CURSOR */
+  /** The users whose address contains the search text; newest first. @throws Refusal INVALID_CURSOR */
   execute(search: string | undefined, page: PageRequest): Promise<Page<OperatorUser>> {
     const text = search?.trim().toLowerCase() || null
     return readPage(page, BY_ID, ([after], count) =>

@@ -1,14 +1,14 @@
 import { rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 
-/** Rows that one transaction folds: enough to be quick, few enough to hold nothing for long. */
+/** The number of rows per transaction: enough to be fast, and few enough to hold locks only briefly. */
 const CHUNK = 10_000
 
 /**
- * Adds the deltas of the writers up into the counts, those of tiers, and the hourly metrics (contract#counts,
- * contract/17-tiers, contract#time-series). A
- * delta leaves its table in the transaction that adds it, so a reader, who adds up both, sees it exactly once; and two
- * folds at a time take turns, so that they never wait for each other's counter rows.
+ * Folds the deltas of the writers into the counts, the counts of tiers and the hourly metrics
+ * (contract#counts, contract/17-tiers, contract#time-series). A delta is deleted in the transaction that adds it.
+ * Readers add up both tables, so they see each delta exactly once. Only one fold runs at a time, so folds never wait
+ * for each other's counter rows.
  */
 export default class FoldDeltas {
   async execute(signal?: AbortSignal): Promise<number> {
@@ -79,7 +79,7 @@ async function foldMetrics(trx: Trx): Promise<number> {
   return done[0].taken
 }
 
-/** Whether this transaction may fold: one at a time, and the next comes in a moment. */
+/** Returns true if this transaction may fold. Only one may at a time; the job soon runs again. */
 async function isFolder(trx: Trx): Promise<boolean> {
   const [{ mine }] = await rows<{ mine: boolean }>(
     trx,

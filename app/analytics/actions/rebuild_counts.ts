@@ -2,7 +2,7 @@ import { rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import { ofOrg, takeTurns, type RebuildOptions } from './rebuild_options.js'
 
-/** A count that did not say what the licenses say. */
+/** A count that differed from the licenses. */
 export type CountDifference = {
   orgId: string
   productId: string
@@ -13,9 +13,9 @@ export type CountDifference = {
 }
 
 /**
- * Recomputes the counts by product, status and frozen flag from the licenses and reports where they differed
- * (contract#counts). Both sides are read in one snapshot and a difference is put right by one more delta, so licenses
- * may change meanwhile and nothing is locked. With an org, those of others are left alone.
+ * Recomputes the counts by product, status and frozen flag from the licenses and reports the differences
+ * (contract#counts). One snapshot reads both sides, and one more delta corrects a difference, so licenses may change
+ * at the same time and nothing is locked. With `orgId`, only the counts of that org are rebuilt.
  */
 export default class RebuildCounts {
   execute({ dryRun = false, orgId }: RebuildOptions = {}): Promise<CountDifference[]> {

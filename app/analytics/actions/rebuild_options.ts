@@ -1,7 +1,7 @@
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
-/** Whether a rebuild of the analytics only looks, and the one org that it is about; all orgs without one. */
+/** The options of a rebuild: `dryRun` only reports; `orgId` limits it to one org, otherwise it covers all orgs. */
 export type RebuildOptions = { dryRun?: boolean; orgId?: string }
 
 /** The condition on rows with an `org_id`, and the values of its `?`. */
@@ -12,8 +12,8 @@ export function ofOrg(orgId: string | undefined): { condition: string; values: s
 }
 
 /**
- * Lets rebuilds that write go one after the other, until the transaction ends: two that read the same difference would
- * each put it right. Those that only look wait for nobody.
+ * Serializes rebuilds that write, until the transaction ends: two of them that read the same difference would both
+ * correct it. Dry runs do not wait.
  */
 export async function takeTurns(trx: Trx, { dryRun }: RebuildOptions) {
   if (dryRun) return

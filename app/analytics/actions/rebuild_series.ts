@@ -2,7 +2,7 @@ import { rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import { ofOrg, takeTurns, type RebuildOptions } from './rebuild_options.js'
 
-/** An hour of a time series that did not say what the timelines say. */
+/** An hour of a time series that differed from the timelines. */
 export type SeriesDifference = {
   orgId: string
   productId: string
@@ -13,14 +13,14 @@ export type SeriesDifference = {
   actual: number
 }
 
-/** Series that nothing but their own counters remembers: calls that were allowed or denied leave no row. */
+/** Series that cannot be recomputed: allowed and denied calls leave no row except in the counters. */
 export const NOT_RECOMPUTED = ['authorized', 'denied'] as const
 
 /**
- * Recomputes the time series of created, activated and revoked from the timelines and reports where they
- * differed (contract#time-series). What a deleted license did counts on, for the product that its deletion names. Both
- * sides are read in one snapshot and a difference is put right by one more delta, so nothing is locked. With an
- * org, that of others is left alone.
+ * Recomputes the time series of created, activated and revoked from the timelines and reports the differences
+ * (contract#time-series). Events of a deleted license still count, for the product that its deletion names. One
+ * snapshot reads both sides, and one more delta corrects a difference, so nothing is locked. With `orgId`, only the
+ * series of that org are rebuilt.
  */
 export default class RebuildSeries {
   execute({ dryRun = false, orgId }: RebuildOptions = {}): Promise<SeriesDifference[]> {

@@ -2,11 +2,11 @@ import { rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import { ofOrg, takeTurns, type RebuildOptions } from './rebuild_options.js'
 
-/** A tier whose count did not say what the licenses say. */
+/** A tier whose count differed from the licenses. */
 export type TierDifference = { orgId: string; tierId: string; counted: number; actual: number }
 
 /**
- * Recomputes how many licenses each tier has and reports where that differed (contract/17-tiers), as `RebuildCounts`
+ * Recomputes the number of licenses of each tier and reports the differences (contract/17-tiers), as `RebuildCounts`
  * does for products.
  */
 export default class RebuildTierCounts {

@@ -28,7 +28,9 @@ export default class AnalyticsController {
     return ok(toSeriesSet(found, range, groupBy))
   }
 
-  /** A scope, or the product of it that a query names. One that is bound to a product stays as it is. */
+  /**
+   * Narrows a scope to the product that the query names. A scope that is already bound to a product stays unchanged.
+   */
   async #narrowed(scope: Scope, productId: string | null): Promise<Scope> {
     if (!productId || scope.productId) return scope
     if (!(await this.findProduct.execute(scope, productId))) throw new Refusal('PRODUCT_NOT_FOUND')

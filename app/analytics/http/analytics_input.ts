@@ -9,10 +9,12 @@ import { documented } from '#http/documented'
 import { moment, uuid } from '#http/fields'
 import { strictQuery } from '#http/strict'
 
-/** The query of an org's analytics; read it with `analyzedProduct`. */
+/** The query of an org's analytics. Read it with `analyzedProduct`. */
 export const analyticsValidator = strictQuery({ productId: uuid().optional() })
 
-/** The product that the query of an org's analytics names; a scope that is one product takes no query. */
+/**
+ * The product that the query of an org's analytics names, or null. If the scope is one product, the query is not read.
+ */
 export async function analyzedProduct(query: Record<string, unknown>, scope: Scope) {
   if (scope.productId) return null
   return (await analyticsValidator.validate(query)).productId ?? null
@@ -20,7 +22,7 @@ export async function analyzedProduct(query: Record<string, unknown>, scope: Sco
 
 const one = `(?:${METRICS.join('|')})`
 
-/** The query of a time series; read it with `timeSeriesQuery`. */
+/** The query of a time series. Read it with `timeSeriesQuery`. */
 export const timeSeriesValidator = strictQuery({
   productId: uuid().optional(),
   metric: vine.string().use(documented({ pattern: `^${one}(?:,${one})*$` })),
@@ -54,7 +56,7 @@ export async function timeSeriesQuery(query: Record<string, unknown>, now: numbe
   return { metrics, groupBy, productId: asked.productId ?? null, range }
 }
 
-/** Several metrics may come as `metric=created,denied` and as `metric=created&metric=denied`. */
+/** Accepts several metrics as `metric=created,denied` and as `metric=created&metric=denied`. */
 function joined(query: Record<string, unknown>): Record<string, unknown> {
   const { metric } = query
   const isList = Array.isArray(metric) && metric.every((name) => typeof name === 'string')

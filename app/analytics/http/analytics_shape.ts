@@ -8,7 +8,7 @@ import type { toSeriesSet, toTimeSeries } from './analytics_transformer.js'
 
 const { choice, either, list, moment, named, nullable, object, optional, text, uuid, whole } = shape
 
-/** Licenses of each status. */
+/** The number of licenses with each status. */
 export const CountsShape = object(
   Object.fromEntries(LICENSE_STATUSES.map((status) => [status, whole()])) as Record<
     LicenseStatus,
@@ -73,5 +73,5 @@ const SeriesSetShape = named(
 )
 same<ReturnType<typeof toSeriesSet>, Static<typeof SeriesSetShape>>(true)
 
-/** What a time series route answers. */
+/** The answer of a time series route. */
 export const AnySeriesShape = either(TimeSeriesShape, SeriesSetShape)

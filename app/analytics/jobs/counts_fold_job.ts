@@ -3,7 +3,7 @@ import FoldDeltas from '#analytics/actions/fold_deltas'
 import SettleSearch from '#licensing/actions/settle_search'
 import type { JobHandler, JobRun, PayloadOf } from '#kernel/queues/catalog'
 
-/** Brings in what writers have put aside: deltas of counts and metrics, keys for the search. */
+/** Processes the deferred work of writers: deltas of counts and metrics, and keys for the search. */
 @inject()
 export default class CountsFoldJob implements JobHandler<'counts.fold'> {
   static jobName = 'counts.fold' as const

@@ -12,7 +12,10 @@ export type LicenseAnalytics = {
   byProduct: { productId: string; productName: string; count: number }[]
 }
 
-/** Exact counts of an org, or of one product of it, at the same cost for any number of licenses (contract#counts). */
+/**
+ * Exact counts of an org or of one of its products. The cost does not depend on the number of licenses
+ * (contract#counts).
+ */
 @inject()
 export default class LicenseAnalyticsOf {
   constructor(

@@ -6,23 +6,26 @@ import { inScope } from '#kernel/database/in_scope'
 import { millis, rows } from '#kernel/database/sql'
 import { assertShort } from './assert_short.js'
 
-/** By what series are told apart, besides their metric. */
+/** The ways to group series, in addition to their metric. */
 export const GROUPINGS = ['product', 'reason'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
-/** One series: of a metric and, where they are told apart, of a product or of the reason of denials. */
+/** One series of a metric. With a grouping, `group` is a product id or the reason of denials. */
 export type Series = { metric: Metric; group: string | null; points: Point[] }
 
 type Row = Point & { metric: Metric; group: string }
 
 const GROUPS = { product: 'm.product_id::text', reason: 'm.reason' }
 
-/** Time series of a scope, from the hourly rollups and what is not rolled up yet (contract#time-series). */
+/**
+ * Reads time series of a scope from the hourly rollups and the deltas that are not rolled up yet
+ * (contract#time-series).
+ */
 export default class MetricSeries {
   /**
-   * One series of each metric or, with a grouping, one of each group that has anything in the range: in the order of the
-   * metrics, then of the groups.
-   * @throws Refusal VALIDATION_ERROR for more points than an answer has, before any is made
+   * Returns one series per metric or, with a grouping, one per group with data in the range. They are sorted by the
+   * order of the metrics, then by group.
+   * @throws Refusal VALIDATION_ERROR before any point is computed, if the answer would have too many points
    */
   async execute(scope: Scope, metrics: Metric[], range: Range, grouping: Grouping | null): Promise<Series[]> {
     const hours = await hoursOf(scope, metrics, range, grouping)

@@ -6,8 +6,8 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import { invalidFields } from '#kernel/refusals/refusal'
 
 /**
- * Whether a locked product may declare other features from now on: its tiers and licenses must fit into an answer with them, and
- * withdrawing what licenses have takes `confirm` (contract/17-tiers).
+ * Checks that a locked product may change its declared features. The effective features of its tiers and licenses must
+ * still fit into an answer, and withdrawing features that licenses have requires `confirm` (contract/17-tiers).
  * @throws Refusal VALIDATION_ERROR
  */
 export async function assertFeatures(
@@ -28,7 +28,7 @@ export async function assertFeatures(
   if (affected > 0) throw invalidFields(unconfirmed(affected, gone))
 }
 
-/** How many licenses of a product have one of these features, by themselves or through their tier. */
+/** The number of licenses of a product that have one of these features, directly or through their tier. */
 async function licensesWith(trx: Trx, productId: string, names: string[]): Promise<number> {
   const row = await firstRow<{ count: number }>(
     trx,

@@ -16,11 +16,11 @@ export type NewApiKey = {
   name: string
   permissions: Permission[]
   expiresAt?: Date | null
-  /** The actor for the audit trail; the system if omitted. */
+  /** The origin for the audit trail; the system if omitted. */
   origin?: Origin
 }
 
-/** A key with its two secrets, which exist in clear only in this answer. */
+/** A key with its two secrets. Only this answer contains them in plain text. */
 export type IssuedApiKey = {
   id: string
   productId: string
@@ -34,9 +34,9 @@ export type IssuedApiKey = {
 }
 
 /**
- * Issues an API key for one product (contract#api-keys). Event api_key.created.
+ * Issues an API key for one product (contract#api-keys). Records the event api_key.created.
  *
- * @throws Refusal BAD_REQUEST for an expiry in the past, LIMIT_REACHED.
+ * @throws Refusal BAD_REQUEST if the expiry is in the past; LIMIT_REACHED.
  */
 export default class CreateApiKey {
   async execute(input: NewApiKey, now = Date.now()): Promise<IssuedApiKey> {

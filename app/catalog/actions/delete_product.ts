@@ -11,7 +11,8 @@ import { transaction } from '#kernel/database/unit_of_work'
 export default class DeleteProduct {
   async execute({ orgId }: Scope, id: string, origin: Origin, now = Date.now()): Promise<string> {
     return transaction(async (trx) => {
-      // Creating licenses holds a share of this lock, so none can come in between.
+      // Creating licenses takes a shared lock on the product, so no license can be created between the check and the
+      // deletion.
       const product = await firstRow<{ name: string }>(
         trx,
         `select name from products where id = ? and org_id = ? for update`,

@@ -7,8 +7,8 @@ import { transaction } from '#kernel/database/unit_of_work'
 import { lockApiKey } from './lock_api_key.js'
 
 /**
- * Ends a key for good, everywhere within a second; the old pairs of rotations end with it. Revoking again changes
- * nothing. Event api_key.revoked.
+ * Revokes a key permanently; this takes effect everywhere within a second. The old pairs of its rotations end too.
+ * Revoking it again changes nothing. Records the event api_key.revoked.
  * @throws Refusal NOT_FOUND (contract#api-keys).
  */
 export default class RevokeApiKey {

@@ -14,14 +14,14 @@ import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import type { IssuedApiKey } from './create_api_key.js'
 import { lockApiKey } from './lock_api_key.js'
 
-/** Pairs of one key that may work at a time, the newest included (contract/01-changes#keys). */
+/** The most pairs of one key that may work at the same time, including the newest (contract/01-changes#keys). */
 const MAX_PAIRS = 5
 
 /**
- * Gives a key a new string and a new signing secret; id and expiry stay. The old pair works through the grace
- * period, in seconds (contract#api-keys), and so do older ones through theirs. Event api_key.rotated.
+ * Gives a key a new string and a new signing secret; id and expiry stay. The old pair works for the grace period, in
+ * seconds (contract#api-keys), and older pairs work for theirs. Records the event api_key.rotated.
  *
- * @throws Refusal NOT_FOUND; CONFLICT for a dead key, and where more pairs would work than may.
+ * @throws Refusal NOT_FOUND; CONFLICT if the key is revoked or expired, or if too many pairs would work.
  */
 export default class RotateApiKey {
   async execute(
@@ -67,7 +67,7 @@ export default class RotateApiKey {
   }
 }
 
-/** Keeps the pair that a rotation replaces through its grace period. The key is locked. */
+/** Keeps the replaced pair for its grace period. The caller holds the lock of the key. */
 async function keepPair(trx: Trx, id: string, graceSeconds: number, now: Millis) {
   await rows(trx, `delete from api_key_pairs where api_key_id = ? and good_until <= ?`, [id, new Date(now)])
   const old = await firstRow<{ count: number }>(

@@ -11,7 +11,7 @@ export type FirstMerchant = {
   password: string
   orgName: string
   productName: string
-  /** The plan of the user; whoever runs a deployment is not limited by it unless told otherwise. */
+  /** The plan of the user. The default is `enterprise`, so that the operator of a deployment is not limited. */
   plan?: Plan
 }
 
@@ -19,16 +19,17 @@ export type MerchantSetup = {
   userId: string
   orgId: string
   productId: string
-  /** For the merchant's own systems. */
+  /** The key for the merchant's own systems. */
   apiKey: IssuedApiKey
-  /** For programs in customers' hands: it may authorize and nothing else. */
+  /** The key for programs in the hands of end users. Its only permission is to authorize. */
   runtimeKey: IssuedApiKey
 }
 
 /**
- * Everything a deployment needs before anybody can sign in: a user who is platform admin, an org, a product,
- * an API key that may do everything for it, and one for programs (contract#quickstart, contract#ace-commands,
- * contract/01-changes#keys-in-programs). All or nothing.
+ * Creates everything that a deployment needs before a user can sign in: a user who is a platform admin, an org, a
+ * product, an API key with every permission for it, and an API key for programs
+ * (contract#quickstart, contract#ace-commands, contract/01-changes#keys-in-programs). If one step fails, nothing is
+ * created.
  */
 @inject()
 export default class SetUpMerchant {

@@ -12,9 +12,10 @@ import { assertFeatures } from './assert_features.js'
 type ProductChange = ProductFields & { revision?: number | null; confirm?: boolean }
 
 /**
- * Changes a product; fields that are left out stay, and a policy is replaced whole (contract#products).
- * `revision`: the one that the change was made for.
- * `confirm`: features that licenses have are withdrawn all the same.
+ * Changes a product. Fields that are left out stay unchanged, and a new policy replaces the old one as a whole
+ * (contract#products).
+ * `revision`: the revision that the change is based on.
+ * `confirm`: also withdraws features that licenses have.
  * @throws Refusal VALIDATION_ERROR, PRODUCT_NOT_FOUND, CONFLICT
  */
 export default class UpdateProduct {

@@ -7,7 +7,7 @@ import { documented } from '#http/documented'
 import { uuid, whole } from '#http/fields'
 import { strict } from '#http/strict'
 
-/** The longest time that the old pair of a rotated key may go on working, in seconds (contract#api-keys). */
+/** The longest grace period of a rotated key's old pair, in seconds (contract#api-keys). */
 const MAX_GRACE_SECONDS = 604_800
 
 const fields = {
@@ -33,7 +33,7 @@ export const rotationValidator = strict({
 })
 
 /**
- * The expiry of a key; blank means that it has none (interface#25-api-key).
+ * The expiry of a key. A blank value means no expiry (interface#25-api-key).
  * @throws Refusal VALIDATION_ERROR
  */
 export function expiryDate(expiresAt: string | null | undefined): Date | null {

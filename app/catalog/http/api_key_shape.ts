@@ -25,7 +25,7 @@ export const ApiKeyShape = named(
 )
 same<ReturnType<typeof toApiKey>, Static<typeof ApiKeyShape>>(true)
 
-/** A key with its secrets, which no other answer shows. */
+/** A key with its secrets. Only the answers that issue or rotate a key contain them. */
 export const IssuedApiKeyShape = named(
   'IssuedApiKey',
   {

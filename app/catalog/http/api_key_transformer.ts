@@ -2,7 +2,7 @@ import type { IssuedApiKey } from '#catalog/actions/create_api_key'
 import type { ApiKeyRow } from '#catalog/queries/list_api_keys'
 import { iso } from '#kernel/time/iso'
 
-/** An API key as it is listed: never a secret (contract#api-keys). */
+/** An API key in lists, without its secrets (contract#api-keys). */
 export function toApiKey({ id, name, permissions, last4, ...times }: ApiKeyRow) {
   return {
     id,
@@ -16,7 +16,7 @@ export function toApiKey({ id, name, permissions, last4, ...times }: ApiKeyRow) 
   }
 }
 
-/** A key that was just issued or rotated, with its two secrets: the only time that they are shown. */
+/** A key that was just issued or rotated, with its two secrets. They are shown only this time. */
 export function toIssuedApiKey(issued: IssuedApiKey) {
   return { ...issued, expiresAt: iso(issued.expiresAt), createdAt: iso(issued.createdAt) }
 }

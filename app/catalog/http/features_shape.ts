@@ -14,7 +14,7 @@ export const FeaturesShape = Type.Unsafe<Features>({
   description: 'Values of features that the product declares, by their names.',
 })
 
-/** The features that a program asked about. */
+/** For each feature that a program asks about, whether the license has it. */
 export const GrantedShape = Type.Unsafe<Record<string, boolean>>({
   type: 'object',
   additionalProperties: { type: 'boolean' },

@@ -17,7 +17,7 @@ type Numeric = {
   [F in keyof Policy]: (typeof POLICY_RULES)[F] extends { from: number } ? F : never
 }[keyof Policy]
 
-/** A number of the policy, with its bounds. */
+/** The schema of a number in the policy, with its bounds. */
 function bounded<Field extends Numeric>(field: Field, description: string) {
   const { from, to } = POLICY_RULES[field]
   return { type: 'integer', minimum: from, maximum: to, description }
@@ -68,7 +68,7 @@ const fields = {
 export const PolicyShape = named('Policy', fields, 'How much use a license allows.')
 same<Policy, Static<typeof PolicyShape>>(true)
 
-/** The fields of a policy that somebody has set; no other field is taken. The code reads them as an open object. */
+/** The fields of a policy that are set; other fields are refused. The code reads them as an open object. */
 export const SetPolicyShape = Type.Unsafe<Record<string, unknown>>({
   $id: 'PartialPolicy',
   type: 'object',

@@ -14,7 +14,7 @@ import { limitQuery } from '#http/page'
 import { createProductValidator, patchProductValidator } from './products_input.js'
 import { noFieldsValidator } from '#http/strict'
 
-/** Products of an org, and the one of an API key (interface#41-session-and-user, contract#products). */
+/** Products of an org, and the product of an API key (interface#41-session-and-user, contract#products). */
 export default class ProductsController {
   @inject()
   async index({ request, scope }: HttpContext, list: ListProducts) {

@@ -31,7 +31,7 @@ const name = () => vine.string().use(documented({ pattern: '\\S', maxLength: MAX
 
 const distribution = () => vine.enum(DISTRIBUTIONS).optional()
 
-/** POST of a product; its rules are those of `#domain/policy/product` (contract#products). */
+/** The body that creates a product. The rules of its fields are in `productProblems` (contract#products). */
 export const createProductValidator = strict({
   name: name(),
   keyPrefix: keyPrefix(),
@@ -40,7 +40,7 @@ export const createProductValidator = strict({
   features: features(),
 })
 
-/** PATCH of a product. */
+/** The body that changes a product. */
 export const patchProductValidator = strict({
   name: name().optional(),
   keyPrefix: keyPrefix(),

@@ -4,11 +4,11 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { invalidFields } from '#kernel/refusals/refusal'
 
-/** What is to hold instead of the features that the product declares and those of the tier. */
+/** Replacements to check: `defaults` for the declared features of the product, `tier` for the features of the tier. */
 type Given = { defaults?: Features; tier?: Features | null }
 
 /**
- * Whether the features of every such license `l` would fit into an answer.
+ * Checks that the effective features of every matching license `l` fit into an answer.
  * @throws Refusal VALIDATION_ERROR
  */
 export async function assertFeatureRoom(trx: Trx, where: Condition, given: Given) {
@@ -18,8 +18,8 @@ export async function assertFeatureRoom(trx: Trx, where: Condition, given: Given
 }
 
 /**
- * Licenses `l` with features of their own whose effective features would be too large for an answer: the rules
- * `effectiveFeatures` and `sizeProblems` in SQL. A test holds them against each other (contract/17-tiers).
+ * Finds licenses `l` with own features whose effective features would be too large for an answer. It implements the
+ * rules `effectiveFeatures` and `sizeProblems` in SQL. A test compares both (contract/17-tiers).
  */
 export async function licensesOverRoom(
   trx: Trx,

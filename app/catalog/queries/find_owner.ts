@@ -5,8 +5,8 @@ import { firstRow } from '#kernel/database/sql'
 const SYSTEM = { type: 'system', id: null } as const
 
 /**
- * The scope of a thing for callers who stand above all orgs: operators at the console, and the bootstrap
- * routes. Never behind a user's or a key's request: those have scopes of their own.
+ * Finds the scope of a record for callers with access to all orgs: operators at the terminal, and the bootstrap
+ * routes. Never use it for requests of users or API keys, which have their own scopes.
  */
 export default class FindOwner {
   async ofProduct(productId: string): Promise<Scope | null> {

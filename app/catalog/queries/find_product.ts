@@ -4,7 +4,7 @@ import { productsInScope } from '#kernel/database/in_scope'
 import { firstRow } from '#kernel/database/sql'
 import { PRODUCT_COLUMNS, type ProductRow } from './list_products.js'
 
-/** One product of a scope; null when it is not there. */
+/** Finds one product of a scope; null if the scope does not contain it. */
 export default class FindProduct {
   execute(scope: Scope, id: string): Promise<ProductRow | null> {
     const own = productsInScope(scope)

@@ -11,7 +11,7 @@ export type OperatorProduct = {
   createdAt: Date
 }
 
-/** The products of all orgs, or of one; newest first. For operators, never behind a request. */
+/** Lists the products of all orgs or of one org, newest first. Only for operators; never use it for requests. */
 export default class ListAllProducts {
   execute(orgId: string | null, limit: number): Promise<OperatorProduct[]> {
     return rows(

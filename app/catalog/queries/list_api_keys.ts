@@ -3,7 +3,7 @@ import type { Scope } from '#kernel/audit/scope'
 import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { rows } from '#kernel/database/sql'
 
-/** An API key as it is listed: no column holds a secret (contract#api-keys). */
+/** An API key in lists. No column holds a secret (contract#api-keys). */
 export type ApiKeyRow = {
   id: string
   productId: string
@@ -16,11 +16,11 @@ export type ApiKeyRow = {
   revokedAt: Date | null
 }
 
-/** The columns of an API key as `ApiKeyRow` names them. */
+/** The columns of an API key with the names of `ApiKeyRow`. */
 export const API_KEY_COLUMNS = `id, product_id as "productId", name, permissions, last4,
   expires_at as "expiresAt", created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`
 
-/** The API keys of a product, oldest first, revoked ones too. @throws Refusal INVALID_CURSOR */
+/** Lists the API keys of a product, oldest first, including revoked ones. @throws Refusal INVALID_CURSOR */
 export default class ListApiKeys {
   execute({ orgId, productId }: Scope, page: PageRequest): Promise<Page<ApiKeyRow>> {
     return readPage(page, BY_ID, ([after], count) =>

@@ -19,7 +19,7 @@ export type ProductRow = {
   updatedAt: Date
 }
 
-/** The columns of a product as `ProductRow` names them. */
+/** The columns of a product with the names of `ProductRow`. */
 export const PRODUCT_COLUMNS = `id, org_id as "orgId", name, key_prefix as "keyPrefix", policy, distribution, features,
   revision, created_at as "createdAt", updated_at as "updatedAt"`
 

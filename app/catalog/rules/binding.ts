@@ -1,10 +1,10 @@
 import type { Verdict } from '#kernel/refusals/verdict'
 
-/** Whether a device, address or region may use a license, and whether it takes a free slot for that. */
+/** Decides whether a device, address or region may use a license, and whether it takes a free slot. */
 export type BindingVerdict<Reason> = Verdict<Reason, { binds: boolean }>
 
-/** It has its slot already, or the policy does not look at it. */
+/** The value already has a slot, or the policy does not check it. */
 export const BOUND = { allow: true, binds: false } as const
 
-/** It takes a free slot. */
+/** The value takes a free slot. */
 export const BINDS = { allow: true, binds: true } as const

@@ -1,23 +1,23 @@
 import { deny, type Verdict } from '#kernel/refusals/verdict'
 import type { Policy } from './policy.js'
 
-/** A session that is alive; until when, in milliseconds since the epoch. */
+/** A live session. `expiresAt` is in milliseconds since the epoch. */
 type LiveSession = { id: string; expiresAt: number }
 
-/** The sessions of a license, as the call that asks sees them. */
+/** The sessions of a license, from the view of the current call. */
 export type Sessions = {
-  /** The live session that this call goes on with; null when it would open one. */
+  /** The live session that this call continues; null if it would open a session. */
   own: LiveSession | null
-  /** How many are alive; looked at only when `own` is null. */
+  /** The number of live sessions. Only used if `own` is null. */
   live: number
 }
 
-/** Whether the call opens a session, and how many of the oldest make room for it. */
+/** The verdict: whether the call opens a session, and how many of the oldest sessions are evicted for it. */
 export type SessionVerdict = Verdict<'CONCURRENCY_LIMIT_EXCEEDED', { opens: boolean; evicted: number }>
 
 /**
- * A live session is renewed; a new one takes a free seat, or the seats of the oldest where the policy evicts,
- * or is refused (contract#sessions-of-a-license).
+ * Renews a live session. A new session opens if the limit of the policy allows it. At the limit, the policy decides:
+ * the oldest sessions are evicted for it, or it is refused (contract#sessions-of-a-license).
  */
 export function checkConcurrency(policy: Policy, { own, live }: Sessions): SessionVerdict {
   if (own) return { allow: true, opens: false, evicted: 0 }

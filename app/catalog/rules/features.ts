@@ -9,7 +9,7 @@ export type FeatureDeclaration = { name: string; type: FeatureType; description?
 
 type FeatureValue = boolean | number | string
 
-/** Values of features by their names: those of a tier, of a license, or the effective ones. */
+/** Values of features by their names: the values of a tier, of a license, or the effective ones. */
 export type Features = Record<string, FeatureValue>
 
 export const MAX_FEATURES = 200
@@ -22,17 +22,17 @@ export const MAX_FEATURES_BYTES = 8 * 1024
 const DEFAULTS = { boolean: false, integer: 0, string: '' } as const
 
 /**
- * What a license of the product has where neither it nor its tier says more: nothing is granted. The type of each value
- * is that of the declaration.
+ * The values of a license if neither it nor its tier sets any: no feature is granted. Each value has the type of its
+ * declaration.
  */
 export function declaredDefaults(declared: readonly FeatureDeclaration[]): Features {
   return Object.fromEntries(declared.map(({ name, type }) => [name, DEFAULTS[type]]))
 }
 
 /**
- * The features of a license, one for each that its product declares: that of the license, else of its tier, else the
- * default. Pure; every read and authorize use it (contract/17-tiers). A value whose declaration is gone, or has another
- * type now, does not count.
+ * The effective features of a license, one for each declared feature of its product. The value of the license wins,
+ * then the value of its tier, then the default. The function is pure; every read and authorize use it
+ * (contract/17-tiers). A value is ignored if its declaration is gone or now has another type.
  */
 export function effectiveFeatures(defaults: Features, tier: Features | null, own: Features | null): Features {
   const fitting = (values: Features | null, name: string, value: FeatureValue) =>
@@ -45,17 +45,17 @@ export function effectiveFeatures(defaults: Features, tier: Features | null, own
   )
 }
 
-/** Whether a license has a feature: a flag that is set, a number other than 0, a text that is not empty. */
+/** Returns true if a license has a feature: a flag that is true, a number other than 0, or a text that is not empty. */
 export function isGranted(features: Features, name: string): boolean {
   return Object.hasOwn(features, name) && Boolean(features[name])
 }
 
-/** The features that a program asks about, each with whether the license has it. */
+/** For each feature that a program asks about, whether the license has it. */
 export function grantedOf(features: Features, asked: readonly string[]): Record<string, boolean> {
   return Object.fromEntries(asked.map((name) => [name, isGranted(features, name)]))
 }
 
-/** The problems of the features that a product declares; each name once. */
+/** The problems of the features that a product declares: duplicate names, or defaults that are too large. */
 export function declarationProblems(declared: readonly FeatureDeclaration[]): FieldProblem[] {
   const names = declared.map(({ name }) => name)
   const twice = names.flatMap((name, at) =>
@@ -66,14 +66,16 @@ export function declarationProblems(declared: readonly FeatureDeclaration[]): Fi
   return twice.length > 0 ? twice : sizeProblems(declaredDefaults(declared))
 }
 
-/** The features that a product had and has no more, or with another type. */
+/** The features that the product no longer declares, or declares with another type. */
 export function withdrawn(before: Features, after: Features): string[] {
   return Object.keys(before).filter(
     (name) => !Object.hasOwn(after, name) || typeof after[name] !== typeof before[name]
   )
 }
 
-/** The problems of the features of a tier or license: each is declared by the product, with its type. */
+/**
+ * The problems of the features of a tier or license. Each must be declared by the product and have the declared type.
+ */
 export function featureProblems(defaults: Features, value: unknown, at = 'features'): FieldProblem[] {
   if (!isPlainObject(value)) return [{ field: at, message: `${at} must be an object` }]
   return Object.entries(value).flatMap(([name, given]) => {
@@ -86,7 +88,7 @@ export function featureProblems(defaults: Features, value: unknown, at = 'featur
   })
 }
 
-/** The problem of effective features that are too large for an answer. */
+/** The problem of effective features that are too large for an answer, if they are. */
 export function sizeProblems(features: Features): FieldProblem[] {
   const bytes = new TextEncoder().encode(JSON.stringify(features)).length
   if (bytes <= MAX_FEATURES_BYTES) return []
@@ -95,7 +97,10 @@ export function sizeProblems(features: Features): FieldProblem[] {
   ]
 }
 
-/** The problems of the features of a license: by themselves, and as far as an answer has room for them. */
+/**
+ * The problems of a license's own features: problems with the values, then effective features that are too large for
+ * an answer.
+ */
 export function ownFeatureProblems(defaults: Features, tier: Features | null, own: unknown): FieldProblem[] {
   const problems = own === null ? [] : featureProblems(defaults, own)
   if (problems.length > 0) return problems

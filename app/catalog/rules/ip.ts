@@ -8,8 +8,8 @@ export type BoundIp = { value: string; region: string | null; lastSeenAt: number
 type IpVerdict = BindingVerdict<'IP_STICKY_VIOLATION' | 'IP_LIMIT_EXCEEDED'>
 
 /**
- * The last moment that lies outside the window of a policy: what was seen then or before counts no more.
- * Null for the modes without a window, where a binding holds until it is reset.
+ * The last time outside the window of a policy: addresses that were last seen at or before it no longer count. Null
+ * for modes without a window, where a binding is valid until it is reset.
  */
 export function windowStart(policy: Policy, now: number): number | null {
   const windowed = policy.ipMode === 'limit' || policy.ipMode === 'region_limit'
@@ -22,7 +22,7 @@ export function inWindow(policy: Policy, bound: BoundIp[], now: number): BoundIp
   return start === null ? bound : bound.filter((one) => one.lastSeenAt > start)
 }
 
-/** The modes that bind addresses; those that bind regions are in `region.ts`. */
+/** Checks the modes that bind addresses. `region.ts` checks the modes that bind regions. */
 export function checkIp(policy: Policy, ip: string, bound: BoundIp[], now: number): IpVerdict {
   if (policy.ipMode !== 'sticky' && policy.ipMode !== 'limit') return BOUND
   const counted = inWindow(policy, bound, now)

@@ -5,7 +5,7 @@ import { FEATURE_NAME } from './features.js'
 const METER_PERIODS = ['day', 'month', 'year', 'term', 'lifetime'] as const
 const METER_OVERAGES = ['deny', 'allow'] as const
 
-/** An allowance that use is counted against (contract/19-meters); a limit of null is none. */
+/** An allowance that use is counted against (contract/19-meters). A limit of null means unlimited. */
 type Meter = {
   limit: number | null
   period: (typeof METER_PERIODS)[number]

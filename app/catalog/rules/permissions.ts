@@ -1,5 +1,5 @@
 /**
- * Every permission that a key can be given: both lists of the interface (interface#52-api-key-scopes), and those of
+ * All permissions of API keys: both lists of the interface (interface#52-api-key-scopes), and the permissions of
  * contract/00-shared-rules.
  */
 export const PERMISSIONS = [
@@ -13,7 +13,7 @@ export const PERMISSIONS = [
   'license:unrevoke',
   'license:reset_hwid',
   'license:reset_ip',
-  // For the routes of contract/16-offline-files, of which there are none yet.
+  // For the routes of contract/16-offline-files, which do not exist yet.
   'license:checkout',
   'blacklist:read',
   'blacklist:write',
@@ -29,19 +29,21 @@ export const PERMISSIONS = [
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** A permission that a route can require; `license:write` is only short for two of them (contract#permissions). */
+/**
+ * A permission that a route can require. `license:write` is only a short form for two of them (contract#permissions).
+ */
 export type RequiredPermission = Exclude<Permission, 'license:write'>
 
 const IMPLIED: Partial<Record<Permission, RequiredPermission[]>> = {
   'license:write': ['license:create', 'license:update'],
 }
 
-/** The message about a permission that a key does not have. */
+/** The message for a permission that a key does not have. */
 export function lacking(permission: RequiredPermission): string {
   return `The API key lacks the permission ${permission}`
 }
 
-/** Whether the permissions of a key include the one that a route requires. */
+/** Returns true if the permissions of a key include the permission that a route requires. */
 export function hasPermission(permissions: readonly string[], required: RequiredPermission): boolean {
   return permissions.some(
     (permission) => permission === required || IMPLIED[permission as Permission]?.includes(required)

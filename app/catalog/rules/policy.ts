@@ -16,23 +16,23 @@ export type Policy = {
   regionLimit: number
   /** Minutes in which distinct addresses or regions count together. */
   ipWindowMinutes: number
-  /** Null is unlimited. */
+  /** Null means unlimited. */
   maxConcurrentSessions: number | null
   onSessionLimit: (typeof ON_SESSION_LIMIT)[number]
   sessionTtlSeconds: number
   maxHwidResets: number
-  /** Days in which the HWID resets of an end user count together; null is the whole life of the license. */
+  /** The days in which the HWID resets of an end user count together. Null means the whole life of the license. */
   hwidResetWindowDays: number | null
   maxIpResets: number
-  /** The same for IP resets. */
+  /** The days in which the IP resets of an end user count together. Null means the whole life of the license. */
   ipResetWindowDays: number | null
-  /** Whether freeing a single device takes one of the resets (contract/09-end-users#95-licenses-eu). */
+  /** Defines whether freeing a single device takes one of the resets (contract/09-end-users#95-licenses-eu). */
   deviceReleases: (typeof DEVICE_RELEASES)[number]
-  /** What an EXPIRED license may download (contract/12-releases#122-who-may-have-what). */
+  /** Defines which releases an EXPIRED license may download (contract/12-releases#122-who-may-have-what). */
   expiredDownloads: (typeof EXPIRED_DOWNLOADS)[number]
 }
 
-/** A product's policy or a license's override: the fields that somebody has set. */
+/** A product's policy or a license's override: only the fields that are set. */
 export type PartialPolicy = Partial<Policy>
 
 /**
@@ -58,14 +58,14 @@ export const DEFAULT_POLICY: Policy = {
   expiredDownloads: 'none',
 }
 
-/** The largest allowance of resets, of a policy or of a single license. */
+/** The largest number of allowed resets, of a policy or of a single license. */
 export const MAX_HWID_RESETS = 1_000_000
 
 const MAX_WINDOW_DAYS = 3650
 
 type Rule = { oneOf: readonly string[] } | { from: number; to: number; nullable?: true }
 
-/** The values that each field of a policy takes. */
+/** The allowed values of each field of a policy. */
 export const POLICY_RULES = {
   hwidMode: { oneOf: HWID_MODES },
   hwidLimit: { from: 1, to: 100_000 },
@@ -84,7 +84,7 @@ export const POLICY_RULES = {
   expiredDownloads: { oneOf: EXPIRED_DOWNLOADS },
 } as const satisfies Record<keyof Policy, Rule>
 
-/** The problems of a policy or an override; field names begin with `at` ("policy.hwidMode"). */
+/** The problems of a policy or an override. Field names begin with `at` ("policy.hwidMode"). */
 export function policyProblems(value: unknown, at: string): FieldProblem[] {
   if (!isPlainObject(value)) return [{ field: at, message: `${at} must be an object` }]
   return Object.entries(value).flatMap(([name, given]) => {
@@ -99,9 +99,9 @@ export function policyProblems(value: unknown, at: string): FieldProblem[] {
 export type TierPolicy = { policy: PartialPolicy; maxHwidResets: number | null }
 
 /**
- * The policy that a license is checked against, field by field: the default, then the product's policy, the tier's and
- * its `maxHwidResets`, the license's override, and its own `maxHwidResets`, each over those before
- * (contract/17-tiers).
+ * The policy that a license is checked against, field by field. It starts with the defaults. Then each of these
+ * overrides the previous ones: the product's policy, the tier's policy and its `maxHwidResets`, the license's
+ * override, and the license's own `maxHwidResets` (contract/17-tiers).
  */
 export function effectivePolicy(
   product: PartialPolicy | null,

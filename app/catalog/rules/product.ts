@@ -4,7 +4,7 @@ import type { FieldProblem } from '#kernel/refusals/field_problem'
 import { policyProblems } from './policy.js'
 
 /**
- * Who may have the releases of a product: everybody, people with a license, or the merchant alone
+ * The distributions of a product. Its releases are for everybody, for people with a license, or for the merchant alone
  * (contract/12-releases#122-who-may-have-what).
  */
 export const DISTRIBUTIONS = ['open', 'licensed', 'closed'] as const
@@ -13,7 +13,7 @@ export type Distribution = (typeof DISTRIBUTIONS)[number]
 /** The fields of a product that a merchant sets (contract#products). */
 export type ProductFields = {
   name?: string
-  /** Stands before generated keys; null for none. */
+  /** The prefix of generated keys; null for none. */
   keyPrefix?: string | null
   policy?: unknown
   distribution?: Distribution
@@ -24,7 +24,7 @@ export type ProductFields = {
 /** The longest name of a product, in characters. */
 export const MAX_PRODUCT_NAME = 200
 
-/** The problems of the fields of a product; missing fields are fine. */
+/** The problems of the fields of a product. Missing fields are allowed. */
 export function productProblems({ name, keyPrefix, policy, features }: ProductFields): FieldProblem[] {
   const problems: FieldProblem[] = []
   if (name !== undefined && (name.trim() === '' || name.length > MAX_PRODUCT_NAME)) {

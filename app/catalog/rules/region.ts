@@ -6,8 +6,8 @@ import type { Policy } from './policy.js'
 type RegionVerdict = BindingVerdict<'IP_REGION_VIOLATION' | 'IP_REGION_LIMIT_EXCEEDED' | 'IP_REGION_UNKNOWN'>
 
 /**
- * The modes that bind regions: one binding stands for each region, the address that brought it in. A region
- * that is unknown is refused where one is bound, and counts as one region of its own where they are counted.
+ * Checks the modes that bind regions. Each region has one binding: the first address from that region. `sticky_region`
+ * refuses an unknown region; `region_limit` counts all unknown regions as one region.
  */
 export function checkRegion(
   policy: Policy,

@@ -1,13 +1,19 @@
 import type { FieldProblem } from '#kernel/refusals/field_problem'
 
-/** Channels of releases; the first four from the most to the least stable (contract/12-releases#122-who-may-have-what). */
+/**
+ * The channels of releases. The first four are ordered from the most to the least stable
+ * (contract/12-releases#122-who-may-have-what).
+ */
 export const CHANNELS = ['stable', 'rc', 'beta', 'alpha', 'dev'] as const
 export type Channel = (typeof CHANNELS)[number]
 
-/** What a license has whose tier and override name none (contract/12-releases#122-who-may-have-what). */
+/**
+ * The channels of a license if neither its tier nor its override names any
+ * (contract/12-releases#122-who-may-have-what).
+ */
 const DEFAULT_CHANNELS: readonly Channel[] = ['stable']
 
-/** The channels of a license: its own where it has any, else those of its tier, else the stable one alone. */
+/** The channels of a license: its own if it has any, otherwise those of its tier, otherwise only stable. */
 export function effectiveChannels(
   tier: readonly Channel[] | null,
   own: readonly Channel[] | null = null
@@ -15,7 +21,7 @@ export function effectiveChannels(
   return own ?? tier ?? DEFAULT_CHANNELS
 }
 
-/** The problems of the channels of a tier. */
+/** The problems of the channels of a tier: duplicate names. */
 export function channelProblems(channels: readonly string[], at = 'channels'): FieldProblem[] {
   return channels.flatMap((channel, n) =>
     channels.indexOf(channel) === n ? [] : [{ field: `${at}.${n}`, message: `${channel} is named twice` }]

@@ -10,7 +10,7 @@ export type LiveTier = {
   maxHwidResets: number | null
   meters: Meters
   channels: Channel[] | null
-  /** Days after activation in which releases are offered; null is for ever. */
+  /** The days after activation in which releases are offered. Null means without end. */
   updatesDays: number | null
 }
 
@@ -18,8 +18,8 @@ export type LiveTier = {
 export type TierBase = { featureDefaults: Features; policy: PartialPolicy }
 
 /**
- * The fields of a tier with which its licenses have less after a change than before: such a change is confirmed
- * (contract/17-tiers). A license with an override of its own may lose nothing.
+ * The fields of a tier that give its licenses less after a change than before. Such a change requires confirmation
+ * (contract/17-tiers). A license with its own override may lose nothing.
  */
 export function takings(base: TierBase, before: LiveTier, after: LiveTier): string[] {
   const policy = policyTakings(policyOf(base, before), policyOf(base, after))
@@ -36,7 +36,7 @@ const policyOf = (base: TierBase, tier: LiveTier) => effectivePolicy(base.policy
 const featuresOf = (base: TierBase, tier: LiveTier) =>
   effectiveFeatures(base.featureDefaults, tier.features, null)
 
-/** A flag that goes, a number that falls, a text that becomes another one. */
+/** Finds features that lose value: a flag that is cleared, a number that decreases, a text that changes. */
 function featureTakings(before: Features, after: Features): string[] {
   const taken = Object.entries(before).filter(([name, had]) => {
     const has = Object.hasOwn(after, name) ? after[name] : undefined
@@ -46,7 +46,7 @@ function featureTakings(before: Features, after: Features): string[] {
   return taken.map(([name]) => `features.${name}`)
 }
 
-/** Where null means "without end", which is more than any number. */
+/** Compares limits where null means "without end", which is more than any number. */
 function isLess(before: number | null, after: number | null): boolean {
   return (after ?? Infinity) < (before ?? Infinity)
 }
@@ -58,7 +58,7 @@ const LOWER: ReadonlySet<keyof Policy> = new Set([
 const LONGER: ReadonlySet<keyof Policy> = new Set([
   ...(['ipWindowMinutes', 'hwidResetWindowDays', 'ipResetWindowDays'] as const),
 ])
-/** The words with which nothing is taken away. */
+/** For each field with named values, the value that takes nothing away. */
 const LOOSEST: Partial<Policy> = {
   hwidMode: 'none',
   ipMode: 'none',

@@ -15,10 +15,10 @@ import { assertNotSuspended, lockTeam } from './lock_team.js'
 type Invited = { id: string; email: string }
 
 /**
- * Joins an org by the token of an invite (contract#orgs-members-invites). Event team.member_added.
- * @throws Refusal NOT_FOUND for an unknown token, CONFLICT for one that was accepted or a user who is a member, GONE
- *   past its 7 days, FORBIDDEN for an invite to another address and for one that its sender might not send any more or
- *   whose org is suspended, LIMIT_REACHED for a full org.
+ * Joins an org with the token of an invite (contract#orgs-members-invites). Records the event team.member_added.
+ * @throws Refusal NOT_FOUND if the token is unknown; CONFLICT if the invite was already accepted or the user is
+ *   already a member; GONE if the invite is older than 7 days; FORBIDDEN if the invite was sent to another address, if
+ *   its sender may no longer send it, or if the org is suspended; LIMIT_REACHED if the org is full.
  */
 export default class AcceptInvite {
   async execute(user: Invited, token: string, origin: Origin, now = Date.now()): Promise<MemberRow> {
@@ -36,7 +36,7 @@ export default class AcceptInvite {
       )
       if (joined.length === 0) throw new Refusal('CONFLICT', { message: 'You are already a member' })
       await rows(trx, `update invites set accepted_at = ? where id = ?`, [at, id])
-      // Whoever got the mail has the address.
+      // The token was only in the mail, so the user controls the address.
       await rows(trx, `update users set email_verified_at = coalesce(email_verified_at, ?) where id = ?`, [
         at,
         user.id,
@@ -61,7 +61,7 @@ export default class AcceptInvite {
       ])
     const seen = await find('')
     if (!seen) throw noSuch('invite')
-    // The team first, then the invite: the order in which everything about a team is locked.
+    // Lock order: the team first, then the invite. All changes of a team use this order.
     await lockTeam(trx, seen.orgId)
     const invite = await find('for update')
     if (!invite) throw noSuch('invite')
@@ -74,7 +74,7 @@ export default class AcceptInvite {
   }
 }
 
-/** An invite is worth what its sender may do now. @throws Refusal FORBIDDEN */
+/** The sender must still be allowed to send the invite. @throws Refusal FORBIDDEN */
 async function assertStillWorth(trx: Trx, orgId: string, invitedBy: string | null, role: Role) {
   const inviter = invitedBy === null ? null : await findMember(trx, orgId, invitedBy)
   if (mayInvite(inviter?.role ?? null, role)) return

@@ -14,10 +14,10 @@ export type OrgAdministration = { plan?: Plan; suspended?: boolean }
 type Locked = { id: string; suspended: boolean; ownerId: string | null }
 
 /**
- * What platform admins change of an org: its plan, which is that of its owner and so of all orgs that the owner has, and
- * whether it is suspended. Authorize reads the flag with each license; processes read it of an API key within a second.
- * A value that the org has already changes nothing.
- * @throws Refusal ORG_NOT_FOUND; CONFLICT for the plan of an org without an owner.
+ * Changes an org for a platform admin: its plan, and whether it is suspended. The plan is that of the owner, so it
+ * applies to all orgs of the owner. Authorize reads the suspended flag with each license; for API keys, each process
+ * reads the flag again within a second. A value that the org already has changes nothing.
+ * @throws Refusal ORG_NOT_FOUND; CONFLICT if the plan of an org without an owner is to change.
  */
 @inject()
 export default class AdministerOrg {

@@ -12,9 +12,9 @@ import { lockUser } from '#accounts/actions/lock_user'
 import { judgeTeamChange, lockTeam } from './lock_team.js'
 
 /**
- * Changes or ends a membership (contract#orgs-members-invites), and with it the open invites that the member may not
- * have sent any more.
- * @throws Refusal NOT_FOUND for somebody who is no member, INSUFFICIENT_SCOPE, CONFLICT for the last OWNER.
+ * Changes or ends a membership (contract#orgs-members-invites). Also withdraws the open invites that the member could
+ * not send with the new role.
+ * @throws Refusal NOT_FOUND if the user is not a member; INSUFFICIENT_SCOPE; CONFLICT for the last OWNER.
  */
 export default class ChangeMember {
   async setRole(
@@ -44,7 +44,7 @@ export default class ChangeMember {
     })
   }
 
-  /** Removes a member. Members remove themselves this way too, with any role. Event team.member_removed. */
+  /** Removes a member. Members of any role may remove themselves. Records the event team.member_removed. */
   async remove(scope: Scope, userId: string, origin: Origin, now = Date.now()): Promise<string> {
     const { orgId, actor } = scope
     const self = userId === actor.id
@@ -77,8 +77,8 @@ function known(member: MemberRow | null): MemberRow {
 }
 
 /**
- * Withdraws the open invites of a member that the new role does not allow; null if the member leaves.
- * The team is locked. Returns their number for the audit trail, where there were any.
+ * Withdraws the open invites of a member that the new role does not allow; the role is null if the member leaves. The
+ * caller holds the lock of the team. Returns the number of withdrawn invites for the audit trail if there were any.
  */
 export async function withdrawInvitesOf(trx: Trx, orgId: string, userId: string, role: Role | null) {
   const invitesWithdrawn = await changedRows(

@@ -7,14 +7,14 @@ import { afterCheck, CHECK_EVERY, CLAIM_LASTS, proofOf, type TxtAnswer } from '#
 import { readProofs } from '#orgs/store/domain_records'
 import { loseDomains } from '#orgs/store/lose_domains'
 
-/** Domains that are asked for at a time, and how many times in one run. */
+/** The number of domains per chunk, and the most chunks in one run. */
 const CHUNK = 20
 const CHUNKS = 50
 
 type Due = { id: string; hostname: string; token: string; missingSince: Millis | null }
 
 /**
- * Asks for the proofs of verified domains once a day, and drops claims that nobody has proved in their time
+ * Checks the proofs of verified domains once a day, and deletes claims that were not proved in time
  * (contract/10-storefront#101-domains).
  */
 export default class CheckDomains {
@@ -32,7 +32,7 @@ export default class CheckDomains {
       [new Date(now - CHECK_EVERY), CHUNK]
     )
     const answers = await Promise.all(due.map(({ hostname }) => readProofs(hostname)))
-    // Where nobody answers for any of several names, it is our own name server that is away.
+    // If no lookup of several gets an answer, the cause is our own name server, so no domain is judged.
     const blind = due.length > 1 && answers.every((answer) => answer === null)
     await this.#note(blind ? [] : due, answers, due, now)
     return due.length

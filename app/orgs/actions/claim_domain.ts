@@ -15,14 +15,14 @@ import { claimedName } from '#orgs/rules/domain_name'
 import { CLAIM_LASTS, MOST_DOMAINS, type Purpose } from '#orgs/rules/domain_proof'
 import { lockTeam } from './lock_team.js'
 
-/** Claims of domains by orgs (contract/10-storefront#101-domains). */
+/** Starts and deletes claims of domains by orgs (contract/10-storefront#101-domains). */
 @inject()
 export default class ClaimDomain {
   constructor(protected domains: ListDomains) {}
 
   /**
-   * Begins a claim with a token of its own. A lost domain is claimed anew in this way.
-   * @throws Refusal VALIDATION_ERROR, CONFLICT where the org has it already, LIMIT_REACHED
+   * Starts a claim with a new token. An org also claims a lost domain again with this method.
+   * @throws Refusal VALIDATION_ERROR; CONFLICT if the org already has the domain; LIMIT_REACHED
    */
   async execute(
     scope: Scope,
@@ -49,7 +49,7 @@ export default class ClaimDomain {
     })
   }
 
-  /** Gives a domain up: whoever proves it next has it. @throws Refusal NOT_FOUND */
+  /** Deletes a domain of the org. The next org that proves it gets it. @throws Refusal NOT_FOUND */
   async remove({ orgId }: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<string> {
     return transaction(async (trx) => {
       const gone = await firstRow<{ hostname: string; purpose: Purpose }>(

@@ -6,8 +6,8 @@ import { rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 
 /**
- * Creates an org whose OWNER is the caller (contract#orgs-members-invites).
- * @throws Refusal LIMIT_REACHED for a user who owns as many as they may (setting ORGS_PER_USER).
+ * Creates an org with the caller as its OWNER (contract#orgs-members-invites).
+ * @throws Refusal LIMIT_REACHED if the user owns as many orgs as the setting ORGS_PER_USER allows.
  */
 export default class CreateOrg {
   async execute(userId: string, name: string, origin: Origin, now = Date.now()): Promise<Membership> {

@@ -6,14 +6,15 @@ import { transaction } from '#kernel/database/unit_of_work'
 import { lockTeam } from './lock_team.js'
 
 /**
- * Deletes an org for good, its members and invites with it; its audit trail stays (contract#orgs-members-invites).
+ * Deletes an org permanently, with its members and invites. Its audit trail stays (contract#orgs-members-invites).
  *
- * @throws Refusal CONFLICT while it has products.
+ * @throws Refusal CONFLICT while the org has products.
  */
 export default class DeleteOrg {
   async execute({ orgId }: Scope, origin: Origin, now = Date.now()): Promise<string> {
     return transaction(async (trx) => {
-      // Whoever works in the org forgets it. Users are locked before what they refer to, so before the org itself.
+      // The delete clears the org from `active_org_id` of users. Users are locked before the rows that they reference,
+      // so before the org itself.
       await lockTeam(trx, orgId)
       await rows(
         trx,
@@ -21,7 +22,7 @@ export default class DeleteOrg {
            or id in (select user_id from org_members where org_id = ?) order by id for no key update`,
         [orgId, orgId]
       )
-      // The full lock keeps a product from appearing between the look and the deletion: it references the org.
+      // A product references the org, so the full lock prevents that one appears between the check and the deletion.
       await rows(trx, `select 1 from orgs where id = ? for update`, [orgId])
       if (await firstRow(trx, `select 1 from products where org_id = ? limit 1`, [orgId])) {
         throw new Refusal('CONFLICT', { message: 'The org still has products: delete them first' })

@@ -4,7 +4,7 @@ import { transaction } from '#kernel/database/unit_of_work'
 /** The org of products that were bootstrapped without one. It has no members until an operator adds them. */
 const BOOTSTRAP_ORG = '00000000-0000-7000-8000-000000000001'
 
-/** Makes sure that the bootstrap org exists; returns its id. */
+/** Creates the bootstrap org if it does not exist. Returns its id. */
 export default class EnsureBootstrapOrg {
   async execute(now = Date.now()): Promise<string> {
     const at = new Date(now)

@@ -16,14 +16,15 @@ import { hashSecret, newSecret } from '#kernel/secrets/tokens'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { judgeTeamChange, lockTeam } from './lock_team.js'
 
-/** How long an invite stands, in milliseconds (contract#orgs-members-invites). */
+/** How long an invite is valid, in milliseconds (contract#orgs-members-invites). */
 const INVITE_TTL = 7 * 24 * 3600 * 1000
 
 /**
- * Invites somebody by mail; the token is in the mail only and stored hashed (contract#orgs-members-invites).
- * @throws Refusal CONFLICT for a member and for an address with an open invite; INSUFFICIENT_SCOPE for an OWNER
- *   invited by an ADMIN; FORBIDDEN for a sender who has not confirmed their own address, where mail is configured;
- *   RATE_LIMITED per org and per address; LIMIT_REACHED for a full org.
+ * Invites a person by mail (contract#orgs-members-invites). Only the mail contains the token; the database stores its
+ * hash.
+ * @throws Refusal CONFLICT if the address belongs to a member or has an open invite; INSUFFICIENT_SCOPE if an ADMIN
+ *   invites an OWNER; FORBIDDEN if mail is configured and the sender has not confirmed their own address; RATE_LIMITED
+ *   per org and per address; LIMIT_REACHED if the org is full.
  */
 export default class InviteMember {
   async execute(
@@ -34,7 +35,7 @@ export default class InviteMember {
     now = Date.now()
   ): Promise<InviteRow> {
     const address = email.trim().toLowerCase()
-    // Before it is counted: what is refused here is no invite.
+    // This check runs before counting, because a refused call is not an invite.
     await assertNew(db.connection(), scope.orgId, address, now)
     return counted(scope, address, () =>
       transaction(async (trx) => {
@@ -54,7 +55,7 @@ export default class InviteMember {
     )
   }
 
-  /** The sender and the org of an invite. @throws Refusal FORBIDDEN for a sender whose address nobody has confirmed. */
+  /** The sender and the org of an invite. @throws Refusal FORBIDDEN if the sender's address is not confirmed. */
   async #names(trx: Trx, { orgId, actor }: Scope): Promise<{ orgName: string; inviter: string }> {
     const names = await firstRow<{ orgName: string; inviter: string; verified: boolean }>(
       trx,
@@ -97,7 +98,7 @@ export default class InviteMember {
   }
 }
 
-/** @throws Refusal CONFLICT for the address of a member, and for one with an open invite. */
+/** @throws Refusal CONFLICT if the address belongs to a member or has an open invite. */
 async function assertNew(client: SqlExecutor, orgId: string, email: string, now: number) {
   const found = await firstRow<{ member: boolean; invited: boolean }>(
     client,
@@ -113,8 +114,7 @@ async function assertNew(client: SqlExecutor, orgId: string, email: string, now:
 }
 
 /**
- * Counts an invite, and takes it back when nothing comes of it. What was mailed stays counted when the invite is
- * withdrawn.
+ * Counts an invite, and takes the count back if `work` throws. A mailed invite stays counted even if it is withdrawn.
  * @throws Refusal RATE_LIMITED
  */
 async function counted<T>({ orgId, actor }: Scope, address: string, work: () => Promise<T>): Promise<T> {

@@ -7,8 +7,8 @@ import { firstRow, rows, type SqlExecutor } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 /**
- * Makes changes of one team wait for each other: whoever looks at its owners sees them settled. Not the full
- * lock: writers of licenses and products only need the org to stay, and do not wait.
+ * Serializes the changes of one team, so that a check of its owners reads committed rows. This is not the full row
+ * lock: writers of licenses and products only need the org to exist, and do not wait.
  */
 export async function lockTeam(trx: Trx, orgId: string) {
   if (!(await firstRow(trx, `select id from orgs where id = ? for no key update`, [orgId]))) {
@@ -16,15 +16,15 @@ export async function lockTeam(trx: Trx, orgId: string) {
   }
 }
 
-/** Nobody joins a suspended org, or signs in to one through SSO. @throws Refusal FORBIDDEN */
+/** A suspended org accepts no new members and no sign-in through SSO. @throws Refusal FORBIDDEN */
 export async function assertNotSuspended(client: SqlExecutor, orgId: string) {
   const sql = `select id from orgs where id = ? and suspended_at is not null`
   if (await firstRow(client, sql, [orgId])) throw orgSuspended()
 }
 
 /**
- * Lets a change of a member through, or refuses it by the rule. The caller's role is read again under the lock: it
- * may have changed since the request came in.
+ * Checks a change of a member against the rule for teams. Reads the caller's role again under the lock, because it may
+ * have changed since the request arrived.
  * @throws Refusal INSUFFICIENT_SCOPE; CONFLICT for the last OWNER.
  */
 export async function judgeTeamChange(

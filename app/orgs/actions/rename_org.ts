@@ -5,7 +5,7 @@ import { transaction } from '#kernel/database/unit_of_work'
 
 export type RenamedOrg = { id: string; name: string; createdAt: Date }
 
-/** Gives an org another name (contract#orgs-members-invites). */
+/** Renames an org (contract#orgs-members-invites). */
 export default class RenameOrg {
   async execute(scope: Scope, name: string, origin: Origin, now = Date.now()): Promise<RenamedOrg> {
     return transaction(async (trx) => {

@@ -5,14 +5,14 @@ import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 
 /**
- * Remembers the org that a user works in (contract#active-org).
+ * Stores the org that a user works in (contract#active-org).
  * @throws Refusal ORG_NOT_FOUND; FORBIDDEN if the user is not a member of the org.
  */
 export default class SetActiveOrg {
   async execute(userId: string, orgId: string) {
     await transaction(async (trx) => {
       await lockUser(trx, userId)
-      // The lock keeps the membership from ending between this look and the next line.
+      // The lock keeps the membership from ending between this check and the update.
       const member = await firstRow(
         trx,
         `select 1 from org_members where org_id = ? and user_id = ? for key share`,

@@ -14,16 +14,17 @@ import { readProofs } from '#orgs/store/domain_records'
 import { loseDomains } from '#orgs/store/lose_domains'
 
 /**
- * Looks for the proof of a claim in DNS (contract/10-storefront#101-domains). Whoever proves control now has the
- * domain: an org that had it before and whose record is gone loses it. Events domain.verified, domain.lost.
+ * Checks the proof of a claim in DNS (contract/10-storefront#101-domains). The org that proves control now gets the
+ * domain; an org that had it before loses it if its record is gone. Records the events domain.verified and
+ * domain.lost.
  */
 @inject()
 export default class VerifyDomain {
   constructor(protected domains: ListDomains) {}
 
   /**
-   * @throws Refusal NOT_FOUND, RATE_LIMITED, DNS_NOT_FOUND, TOKEN_MISMATCH; CONFLICT for a lost domain, and for one
-   *   whose holder's record is still there.
+   * @throws Refusal NOT_FOUND, RATE_LIMITED, DNS_NOT_FOUND, TOKEN_MISMATCH; CONFLICT if the domain is lost, or if
+   *   another org has it and the record of that org is still there.
    */
   async execute(scope: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<OrgDomain> {
     const claim = await this.domains.byId(scope, id)
@@ -49,7 +50,7 @@ export default class VerifyDomain {
   ): Promise<OrgDomain> {
     const { orgId } = scope
     const { hostname, purpose } = await this.domains.byId(scope, id, trx)
-    // Claims of one name take turns, whichever orgs they are of.
+    // Serializes claims of one name across all orgs.
     const lock = `select pg_advisory_xact_lock(hashtextextended('domain ' || ? || ' ' || ?, 0))`
     await rows(trx, lock, [purpose, hostname])
     const claim = await this.domains.byId(scope, id, trx, 'for update')
@@ -93,7 +94,7 @@ function assertNotLost({ status }: OrgDomain) {
   throw new Refusal('CONFLICT', { message: 'The domain was lost: claim it again, with a new token' })
 }
 
-/** The moment of a look that came to nothing stays, although the request is refused. */
+/** Stores the time of a failed check in a separate transaction, so that it stays although the request is refused. */
 function noteLook(id: string, now: Millis) {
   return apart((trx) =>
     rows(trx, `update org_domains set checked_at = ? where id = ? and status = 'pending'`, [

@@ -5,7 +5,7 @@ import { recordAudit, type Origin } from '#kernel/audit/audit'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 
-/** Takes an open invite back. @throws Refusal NOT_FOUND; CONFLICT for one that was accepted. */
+/** Withdraws an open invite. @throws Refusal NOT_FOUND; CONFLICT if the invite was accepted. */
 export default class WithdrawInvite {
   async execute({ orgId }: Scope, inviteId: string, origin: Origin, now = Date.now()): Promise<string> {
     return transaction(async (trx) => {

@@ -30,7 +30,7 @@ export const ORGS_API = {
     description: 'You are its OWNER.',
     body: orgValidator,
     success: answers<OrgsController['store']>(201)({ org: OrgShape }),
-    // The last two: a constraint of the database that no check before it has seen.
+    // CONFLICT and NULL_CONSTRAINT come from constraints of the database that no earlier check covers.
     refuses: ['LIMIT_REACHED', 'CONFLICT', 'NULL_CONSTRAINT'],
     example: { name: 'Acme Software' },
   },

@@ -7,7 +7,7 @@ import { iso } from '#kernel/time/iso'
 
 const COLUMNS = ['at', 'action', 'subject', 'actorType', 'actor', 'email', 'ip', 'requestId', 'data']
 
-/** Sends the audit log as a CSV file, newest first, read page by page (contract/01-changes#reads-for-a-console). */
+/** Streams the audit log as a CSV file, newest first, page by page (contract/01-changes#reads-for-a-console). */
 export function sendAuditLog({ response, scope }: HttpContext, list: ListAuditLog, filter: AuditFilter) {
   response.header('Content-Type', 'text/csv; charset=utf-8')
   response.header('Content-Disposition', `attachment; filename="audit-log-${scope.orgId}.csv"`)

@@ -6,7 +6,10 @@ import { sendAuditLog } from './audit_log_file.js'
 import { auditLogQuery } from './audit_log_input.js'
 import { toAuditEntry } from './team_transformer.js'
 
-/** GET /v1/dashboard/orgs/:orgId/audit-log: who did what, from where. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
+/**
+ * GET /v1/dashboard/orgs/:orgId/audit-log: actors, actions and addresses.
+ * @throws Refusal VALIDATION_ERROR, INVALID_CURSOR
+ */
 export default class AuditLogsController {
   @inject()
   async index(ctx: HttpContext, list: ListAuditLog) {

@@ -5,7 +5,7 @@ import { proofName, proofValue } from '#orgs/rules/domain_name'
 
 type DnsRecord = { type: 'TXT' | 'CNAME'; name: string; value: string }
 
-/** A domain with the records that its org sets (contract/10-storefront#101-domains). */
+/** A domain with the DNS records that its org has to set (contract/10-storefront#101-domains). */
 export function toDomain({ token, createdAt, verifiedAt, checkedAt, ...domain }: OrgDomain) {
   const { hostname, purpose } = domain
   const proof: DnsRecord = { type: 'TXT', name: proofName(hostname), value: proofValue(token) }

@@ -3,12 +3,12 @@ import type { InviteRow } from '#orgs/queries/list_invites'
 import type { MemberRow } from '#orgs/queries/list_members'
 import { iso } from '#kernel/time/iso'
 
-/** A member of an org; the id is that of the user. */
+/** A member of an org. The id is the id of the user. */
 export function toMember({ userId, email, firstName, lastName, role, createdAt }: MemberRow) {
   return { id: userId, userId, email, firstName, lastName, role, createdAt: iso(createdAt) }
 }
 
-/** An invite: never its token. */
+/** An invite, without its token. */
 export function toInvite({ createdAt, expiresAt, acceptedAt, ...invite }: InviteRow) {
   return {
     ...invite,

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { JobHandler, JobRun, PayloadOf } from '#kernel/queues/catalog'
 import CheckDomains from '#orgs/actions/check_domains'
 
-/** Asks for the proofs of verified domains again; see CheckDomains. */
+/** Checks the proofs of verified domains again; see CheckDomains. */
 @inject()
 export default class DomainsCheckJob implements JobHandler<'domains.check'> {
   static jobName = 'domains.check' as const

@@ -4,7 +4,7 @@ import { planOf } from '#accounts/credentials/owner_plan'
 import { firstRow } from '#kernel/database/sql'
 import type { Scope } from '#kernel/audit/scope'
 
-/** The plan of an org, which is that of its owner (interface#buckets-by-credential). */
+/** The plan of an org, which is the plan of its owner (interface#buckets-by-credential). */
 export default class FindOrgPlan {
   async execute({ orgId }: Pick<Scope, 'orgId'>): Promise<Plan> {
     const sql = `select ${planOf('o.id')} as plan from orgs o where o.id = ?`

@@ -16,12 +16,12 @@ export type AuditRow = {
   createdAt: Date
 }
 
-/** Which entries of the audit log; those of one actor, one action or kind of subject, or a time. */
+/** Selects entries of the audit log: by actor, by action or kind of subject, by time. */
 export type AuditFilter = {
   actor?: string
-  /** A whole action such as `api_key.created`, or what comes before the point. */
+  /** A whole action such as `api_key.created`, or the part before the point. */
   action?: string
-  /** The first moment, and the one after the last. */
+  /** `from` is inclusive, `to` is exclusive. */
   from?: Millis
   to?: Millis
 }

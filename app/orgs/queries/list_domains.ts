@@ -34,7 +34,7 @@ export default class ListDomains {
     )
   }
 
-  /** One of them; `lock` keeps it as it is until the transaction ends. @throws Refusal NOT_FOUND */
+  /** One domain of the org. `lock` locks its row until the transaction ends. @throws Refusal NOT_FOUND */
   async byId(
     { orgId }: Scope,
     id: string,

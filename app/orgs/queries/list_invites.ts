@@ -15,12 +15,12 @@ export type InviteRow = {
   acceptedAt: Date | null
 }
 
-/** The columns of an invite as `InviteRow` names them: never its token's hash. */
+/** The columns of an invite with the names of `InviteRow`. The hash of the token is left out. */
 export const INVITE_COLUMNS = `id, org_id as "orgId", email, role, invited_by as "invitedBy",
   created_at as "createdAt", expires_at as "expiresAt", accepted_at as "acceptedAt"`
 
 /**
- * The invites of an org, newest first, accepted and expired ones too (contract#orgs-members-invites).
+ * The invites of an org, newest first, including accepted and expired ones (contract#orgs-members-invites).
  * @throws Refusal INVALID_CURSOR
  */
 export default class ListInvites {

@@ -40,7 +40,7 @@ export default class ListMembers {
   }
 }
 
-/** One member of an org; null for somebody who is none. */
+/** One member of an org; null if the user is not a member. */
 export async function findMember(
   client: SqlExecutor,
   orgId: string,

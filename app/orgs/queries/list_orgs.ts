@@ -4,11 +4,11 @@ import { ownerOf, planOf } from '#accounts/credentials/owner_plan'
 import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { firstRow, rows } from '#kernel/database/sql'
 
-/** An org as those see it who run the service. */
+/** An org as platform admins and operators of the service see it. */
 export type OperatorOrg = {
   id: string
   name: string
-  /** The address of the owner whose plan counts. */
+  /** The email address of the owner, whose plan applies. */
   owner: string | null
   plan: Plan
   suspended: boolean
@@ -26,9 +26,12 @@ const SELECT = `select o.id, o.name, o.created_at as "createdAt", o.suspended_at
    where p.org_id = o.id) as licenses
   from orgs o`
 
-/** Orgs, for operators and platform admins, who stand above all orgs. */
+/** Lists orgs for operators and platform admins, who have access to all orgs. */
 export default class ListOrgs {
-  /** Those whose name, or the address of a member, holds a text; newest first. @throws Refusal INVALID_CURSOR */
+  /**
+   * The orgs where the name, or the address of a member, contains the search text; newest first.
+   * @throws Refusal INVALID_CURSOR
+   */
   execute(search: string | undefined, page: PageRequest): Promise<Page<OperatorOrg>> {
     const text = search?.trim().toLowerCase() || null
     return readPage(page, BY_ID, ([after], count) =>

@@ -3,15 +3,15 @@ import type { Role } from '#orgs/rules/roles'
 import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { rows } from '#kernel/database/sql'
 
-/** An org of a user; `ssoRequired` if it asks that user to sign in through SSO. */
+/** An org of a user. `ssoRequired` is true if the org requires that user to sign in through SSO. */
 export type Membership = { id: string; name: string; role: Role; createdAt: Date; ssoRequired?: boolean }
 
-/** The org that a user works in; a suspended one can only be read. */
+/** The org that a user works in. A suspended org is read-only. */
 export type ActiveOrg = Membership & { suspended: boolean }
 
 const MEMBERSHIP = `o.id, o.name, m.role, o.created_at as "createdAt"`
 
-/** Whether the org of the member `m` enforces SSO for the address; OWNERs with the second factor get past it. */
+/** True if the org of the member `m` enforces SSO for the member's address. OWNERs with a second factor are exempt. */
 const SSO_REQUIRED = `exists (select 1 from sso_connections s
     join users u on u.id = m.user_id
     join org_domains d on d.org_id = s.org_id and d.purpose = 'email' and d.status = 'verified'
@@ -21,7 +21,7 @@ const SSO_REQUIRED = `exists (select 1 from sso_connections s
 
 /** The orgs of a user with the user's role in each, oldest first. */
 export default class Memberships {
-  /** Those that a sign-in opens: all of them, or `only` one. @throws Refusal INVALID_CURSOR */
+  /** The orgs that a sign-in gives access to: all of them, or only the org `only`. @throws Refusal INVALID_CURSOR */
   ofUser(userId: string, page: PageRequest, only: string | null): Promise<Page<Membership>> {
     return readPage(page, BY_ID, ([after], count) =>
       rows<Membership>(
@@ -36,7 +36,7 @@ export default class Memberships {
   }
 
   /**
-   * The active org of a user: the chosen one, or the only one; null when that is not settled
+   * The active org of a user: the chosen org, or the only one. Null if the user has several and has chosen none
    * (contract#active-org).
    */
   async active(userId: string): Promise<ActiveOrg | null> {

@@ -6,12 +6,12 @@ export type OwnNames = { host: string; storefronts?: string }
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
-/** Ends of names that no DNS of the internet knows. */
+/** Suffixes of names that the public DNS does not have. */
 const LOCAL = /(?:^|\.)(?:localhost|local|internal)$/
 
 /**
- * A name as an org may claim it: lower case, in punycode, without a dot at its end
- * (contract/10-storefront#101-domains). A problem for what is no name of somebody's own.
+ * Normalizes a name that an org claims: lower case, punycode, no dot at the end (contract/10-storefront#101-domains).
+ * Returns a problem if an org cannot own the name.
  */
 export function claimedName(text: string, own: OwnNames): { name: string } | { problem: string } {
   const name = punycodeOf(text.trim())
@@ -40,5 +40,5 @@ function punycodeOf(text: string): string | null {
 /** The name of the TXT record that proves a domain. */
 export const proofName = (hostname: string) => `_latchkey.${hostname}`
 
-/** What such a record holds; TXT records of other services stand beside it. */
+/** The value of that record. TXT records of other services can exist at the same name. */
 export const proofValue = (token: string) => `latchkey-verify=${token}`

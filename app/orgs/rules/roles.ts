@@ -2,10 +2,10 @@
 export const ROLES = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The role that every member has at least. */
+/** The lowest role. Every member has at least this role. */
 export const LOWEST: Role = 'VIEWER'
 
-/** Whether `role` may do what needs `needed`. */
+/** Returns true if `role` is at least `needed`. */
 export function atLeast(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) <= ROLES.indexOf(needed)
 }

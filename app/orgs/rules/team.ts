@@ -1,24 +1,24 @@
 import { deny, type Verdict } from '#kernel/refusals/verdict'
 import { atLeast, ROLES, type Role } from './roles.js'
 
-/** Why a team refuses a change. */
+/** The reasons for which a change of a team is refused. */
 export type TeamProblem = { reason: 'role-too-low' } | { reason: 'last-owner' }
 
-/** A change of a team, as its rule sees it; `to` is null for a removal. */
+/** A change of a team, the input of its rule. `to` is null for a removal. */
 export type TeamChange = {
   /** The caller's role. */
   by: Role
   from: Role
   to: Role | null
-  /** How many OWNERs the org has before the change. */
+  /** The number of OWNERs before the change. */
   owners: number
-  /** The caller changes their own membership. */
+  /** True if the caller changes their own membership. */
   self: boolean
 }
 
 /**
- * Whether a team may change like this (contract#org-roles): everybody may leave, ADMINs manage the
- * team, only OWNERs touch owners, and the last OWNER stays one.
+ * Decides whether a change of a team is allowed (contract#org-roles): every member may leave, ADMINs manage the team,
+ * only OWNERs change owners, and the last OWNER must stay OWNER.
  */
 export function teamVerdict({ by, from, to, owners, self }: TeamChange): Verdict<TeamProblem> {
   const needed: Role = from === 'OWNER' || to === 'OWNER' ? 'OWNER' : 'ADMIN'
@@ -28,12 +28,12 @@ export function teamVerdict({ by, from, to, owners, self }: TeamChange): Verdict
   return { allow: true }
 }
 
-/** Whether somebody with role `by` may bring in a member with role `invited`; null is the role of no member. */
+/** Returns true if role `by` may invite a member with role `invited`. `by` is null for a user who is not a member. */
 export function mayInvite(by: Role | null, invited: Role): boolean {
   return by !== null && teamVerdict({ by, from: invited, to: invited, owners: 1, self: false }).allow
 }
 
-/** The roles that an invite by somebody with role `by` may have. */
+/** The roles that role `by` may invite. */
 export function invitableRoles(by: Role | null): Role[] {
   return ROLES.filter((role) => mayInvite(by, role))
 }

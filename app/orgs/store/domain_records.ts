@@ -3,13 +3,13 @@ import { dns } from '#config/dns'
 import { proofName } from '#orgs/rules/domain_name'
 import type { TxtAnswer } from '#orgs/rules/domain_proof'
 
-/** Milliseconds that a name server gets, and how often it is asked (contract/10-storefront#101-domains). */
+/** The timeout of a DNS query in milliseconds, and the number of tries (contract/10-storefront#101-domains). */
 const PATIENCE = { timeout: 5000, tries: 2 }
 
-/** What a name server answers where a name or a record is not there. */
+/** The error codes of a name server for a missing name or record. */
 const NOT_THERE = ['ENOTFOUND', 'ENODATA', 'ENONAME']
 
-/** The TXT records beside a hostname in which proofs stand, each in one piece; null where nobody answers. */
+/** The TXT records at the proof name of a hostname, each joined into one string; null if no name server answers. */
 export async function readProofs(hostname: string): Promise<TxtAnswer> {
   const resolver = new Resolver(PATIENCE)
   if (dns.servers) resolver.setServers(dns.servers)

@@ -6,12 +6,12 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 import { mailOwners } from './mail_owners.js'
 
-/** A domain that its org has no more. */
+/** A domain that its org has lost. */
 export type LostDomain = { id: string; orgId: string; hostname: string }
 
 /**
- * Takes verified domains away from their orgs: audit, event domain.lost, a mail to each OWNER. Their rows are locked.
- * Returns those that were still verified.
+ * Takes verified domains away from their orgs. Writes an audit entry, records the event domain.lost and mails each
+ * OWNER. The caller holds the locks of the rows. Returns the domains that were still verified.
  */
 export async function loseDomains(
   trx: Trx,

@@ -4,10 +4,10 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
-/** The most OWNERs of an org who get a mail. */
+/** The most OWNERs of an org who receive a mail. */
 const MOST_OWNERS = 50
 
-/** Writes a mail to every OWNER of an org; `text` gets the name of the org. */
+/** Queues a mail to every OWNER of an org, up to `MOST_OWNERS`. `text` receives the name of the org. */
 export async function mailOwners(trx: Trx, orgId: string, text: (org: string) => MailText, now: Millis) {
   const owners = await rows<{ email: string; org: string }>(
     trx,
