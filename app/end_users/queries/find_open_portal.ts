@@ -25,8 +25,8 @@ export default class FindOpenPortal {
   }
 
   /**
-   * Finds the portal of an org for entering, through a door that can be switched off, or with null through another
-   * one.
+   * Finds the portal of an org for a person who wants in. `door` is a door that can be switched off; null is any other
+   * way in.
    * @throws Refusal ORG_NOT_FOUND for an unknown org, FORBIDDEN if the portal or the door is switched off.
    */
   async withDoor(orgId: string, door: keyof Portal['signIn'] | null): Promise<OpenPortal> {
