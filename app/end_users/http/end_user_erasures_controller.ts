@@ -14,7 +14,7 @@ import { erasureQueryValidator } from './erasure_input.js'
 export default class EndUserErasuresController {
   constructor(protected erase: EraseEndUser) {}
 
-  /** Responds with 202 if there are so many licenses that an operation removes their owner. */
+  /** Responds with 202 if there are too many licenses for one request, so that an operation removes their owner. */
   async destroy(ctx: HttpContext) {
     const { request, response, scope } = ctx
     const id = uuidParam(ctx, 'endUserId')

@@ -14,7 +14,7 @@ import { mergeValidator } from './person_input.js'
 export default class EndUserMergesController {
   constructor(protected merges: MergeEndUsers) {}
 
-  /** Responds with 202 if there are so many licenses that an operation moves them. */
+  /** Responds with 202 if there are too many licenses for one request, so that an operation moves them. */
   async store(ctx: HttpContext) {
     const { response, scope } = ctx
     const id = uuidParam(ctx, 'endUserId')

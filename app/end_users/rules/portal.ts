@@ -18,7 +18,7 @@ export type Portal = {
   sessionRelease: boolean
   downloads: boolean
   tickets: boolean
-  /** False masks keys to their last 5 characters. */
+  /** If false, keys are masked; see `maskedKey`. */
   showKeys: boolean
   offlineFiles: boolean
   rotateKeys: boolean
