@@ -15,7 +15,7 @@ export type NewTicket = {
   body: string
   licenseId?: string | null
   productId?: string | null
-  /** The closed ticket that it continues. */
+  /** The earlier ticket that it continues, normally a closed one. */
   followsTicketId?: string | null
 }
 
