@@ -20,7 +20,7 @@ import type { Device } from './issue_end_user_session.js'
 import LetIn, { lockWelcome, type LetInResult } from './let_in.js'
 import { proveAddress } from './prove_address.js'
 
-/** An invite of an end user, accepted and expired ones too. */
+/** An invite of an end user; it may be accepted or expired. */
 export type KnownInvite = {
   id: string
   orgId: string
@@ -34,21 +34,22 @@ const INVITE = `select id, org_id as "orgId", email, license_ids as "licenseIds"
   ${millis('expires_at', 'expiresAt')}, ${millis('accepted_at', 'acceptedAt')} from end_user_invites`
 
 /**
- * POST /v1/enduser/auth/invites/accept: proves the address of the invite, takes its licenses and signs in, all in one
- * transaction (contract/09-end-users#92-getting-in). Licenses that somebody else has got meanwhile are left alone.
+ * POST /v1/enduser/auth/invites/accept: proves the address of the invite, assigns its licenses and signs the end user
+ * in, all in one transaction (contract/09-end-users#92-getting-in). Licenses that have got another owner since the
+ * invite are skipped.
  */
 @inject()
 export default class AcceptEndUserInvite {
   constructor(protected letIn: LetIn) {}
 
-  /** The invite of a mailed token; null for a token that nobody was given. */
+  /** Finds the invite of a mailed token; null for an unknown token. */
   ofToken(token: string): Promise<KnownInvite | null> {
     return firstRow(db.connection(), `${INVITE} where token_hash = ?`, [hashSecret(token)])
   }
 
   /**
-   * @throws Refusal CONFLICT for an invite that was accepted, GONE past its 7 days, UNAUTHORIZED for one that was taken back,
-   *   VALIDATION_ERROR for a poor password, USER_BANNED.
+   * @throws Refusal CONFLICT if the invite was accepted already, GONE after its 7 days, UNAUTHORIZED if it was
+   *   withdrawn, VALIDATION_ERROR for a weak password, USER_BANNED.
    */
   async execute(
     { orgId, name, portal }: OpenPortal,
@@ -88,7 +89,7 @@ async function read(client: SqlExecutor, { orgId, id }: KnownInvite): Promise<Kn
 
 type NewPassword = { orgId: string; email: string; endUserId: string; sender: string; hash: string }
 
-/** Another password than the one there was ends the other sessions, and its owner hears of it. */
+/** Sets the password. If it replaces an earlier one, all other sign-ins end and the end user gets a mail. */
 async function setPassword(trx: Trx, { orgId, email, endUserId, sender, hash }: NewPassword, now: Millis) {
   const { passwordHash } = await lockWelcome(trx, orgId, endUserId)
   const sql = `update end_users set password_hash = ?, updated_at = ? where org_id = ? and id = ?`
@@ -98,7 +99,10 @@ async function setPassword(trx: Trx, { orgId, email, endUserId, sender, hash }: 
   await recordMail(trx, { to: email, ...endUserPasswordReplacedMail(sender) }, now, orgId)
 }
 
-/** Those that nobody has, or the end user already; a PENDING one becomes ACTIVE, as if its key were redeemed. */
+/**
+ * Assigns the invite's licenses that have no owner or belong to the end user already. A PENDING one becomes ACTIVE, as
+ * if its key were redeemed.
+ */
 async function take(trx: Trx, { orgId, licenseIds }: KnownInvite, endUserId: string, now: Millis) {
   if (licenseIds.length === 0) return
   const actor = { type: 'endUser', id: endUserId } as const

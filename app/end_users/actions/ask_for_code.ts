@@ -15,18 +15,19 @@ import StartEndUserChallenge, {
   type StartedChallenge,
 } from './start_end_user_challenge.js'
 
-/** Every answer takes at least this long, so that the time says nothing about the address. Milliseconds. */
+/** Every response takes at least this long, so that its timing reveals nothing about the address. Milliseconds. */
 const EVEN_TIME = 250
 
 /**
- * POST /v1/enduser/auth/code: mails a code and a link to whoever may sign in with an address, at most once in a minute, and
- * answers everybody alike (contract/09-end-users#98-abuse). The challenge is made in any case; only the mail is left out.
+ * POST /v1/enduser/auth/code: mails a code and a link if the address may sign in, at most once a minute. The response
+ * is the same for every address (contract/09-end-users#98-abuse): the challenge is always created, only the mail is
+ * left out.
  */
 @inject()
 export default class AskForCode {
   constructor(protected startChallenge: StartEndUserChallenge) {}
 
-  /** @throws Refusal VALIDATION_ERROR for a `returnUrl` that is no page of the org. */
+  /** @throws Refusal VALIDATION_ERROR if `returnUrl` is not a page of the org. */
   async execute(
     { orgId, name, portal }: OpenPortal,
     address: string,

@@ -10,8 +10,8 @@ import StartEndUserChallenge, {
 } from './start_end_user_challenge.js'
 
 /**
- * POST /v1/enduser/me/email: mails a code to the address that an end user wants, at most once in a minute. Nothing is
- * stored about the address before the code is given, and the answer is the same for one that somebody has
+ * POST /v1/enduser/me/email: mails a code to the new address of an end user, at most once a minute. The end user's row
+ * does not change before the code is confirmed. The response is the same if another end user has the address
  * (contract/09-end-users#98-abuse).
  */
 @inject()

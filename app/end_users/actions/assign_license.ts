@@ -11,9 +11,12 @@ import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { ensureEndUser, type EndUserName } from './ensure_end_user.js'
 import { conflict, lockLicense, readBack } from '#licensing/actions/change_license'
 
-/** Gives licenses to the people who use them (interface#49-secondary-route-set-under-api, contract#pending). */
+/** Gives licenses to their end users (interface#49-secondary-route-set-under-api, contract#pending). */
 export default class AssignLicense {
-  /** Makes somebody the owner of a license, whoever had it before. @throws those of `ensureEndUser`. */
+  /**
+   * Makes an end user the owner of a license and replaces any earlier owner.
+   * @throws Refusal those of `ensureEndUser`; LICENSE_NOT_FOUND
+   */
   async assign(
     scope: Scope,
     id: string,
@@ -29,9 +32,9 @@ export default class AssignLicense {
   }
 
   /**
-   * Its owner takes a PENDING license: it becomes ACTIVE.
-   * @throws Refusal LICENSE_NOT_FOUND for an unknown key, LICENSE_NOT_OWNED when it waits for somebody else, CONFLICT
-   *   when it does not wait any more.
+   * Gives a PENDING license to its owner: it becomes ACTIVE.
+   * @throws Refusal LICENSE_NOT_FOUND for an unknown key, LICENSE_NOT_OWNED if it belongs to another end user,
+   *   CONFLICT if it is no longer PENDING; those of `ensureEndUser`.
    */
   async redeem(
     scope: Scope,
@@ -57,12 +60,14 @@ export default class AssignLicense {
   }
 }
 
-/** End users are locked before licenses, so the license is only looked at here. @throws Refusal LICENSE_NOT_FOUND */
+/**
+ * Reads the license without a lock, because end users are locked before licenses. @throws Refusal LICENSE_NOT_FOUND
+ */
 async function assertLicense(trx: Trx, scope: Scope, id: string) {
   if ((await readLicenses(trx, scope, [id])).length === 0) throw new Refusal('LICENSE_NOT_FOUND')
 }
 
-/** Writes the owner, and a change of status that goes with it. */
+/** Writes the owner and the status change that goes with it, if any. @throws Refusal CONFLICT */
 async function give(
   trx: Trx,
   scope: Scope,

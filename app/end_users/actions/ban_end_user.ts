@@ -14,8 +14,9 @@ import { endSignIns } from './end_sign_ins.js'
 import { lockPerson } from './lock_person.js'
 
 /**
- * How somebody is banned; `suspendLicenses` starts an operation over their licenses. The reason is about the person: it stays
- * with them alone, where an erasure finds it, and neither the operation nor a timeline repeats it.
+ * The options of a ban. `suspendLicenses` starts an operation that suspends the end user's licenses. The reason is
+ * personal data: it is stored only with the end user, where an erasure finds it, and never in the operation or a
+ * timeline.
  */
 export type Ban = { reason?: string | null; suspendLicenses?: boolean }
 
@@ -28,7 +29,7 @@ export default class BanEndUser {
   ) {}
 
   /**
-   * Sessions, codes and links end at once. Banning twice gives the ban its new reason.
+   * Bans an end user. Sign-ins, codes and links end immediately. Banning again replaces the reason.
    * @throws Refusal USER_NOT_FOUND, CONFLICT, LIMIT_REACHED
    */
   async ban(
@@ -63,7 +64,10 @@ export default class BanEndUser {
     })
   }
 
-  /** Lifts a ban; nothing else comes back by itself. @throws Refusal USER_NOT_FOUND, CONFLICT */
+  /**
+   * Lifts a ban and nothing else: ended sign-ins and suspended licenses stay as they are.
+   * @throws Refusal USER_NOT_FOUND, CONFLICT
+   */
   async unban(scope: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<FullEndUser> {
     const { orgId } = scope
     return transaction(async (trx) => {
@@ -82,7 +86,7 @@ export default class BanEndUser {
     })
   }
 
-  /** Ends all sign-ins; returns how many there were. @throws Refusal USER_NOT_FOUND, CONFLICT */
+  /** Ends all sign-ins and returns how many there were. @throws Refusal USER_NOT_FOUND, CONFLICT */
   async signOut({ orgId }: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<number> {
     return transaction(async (trx) => {
       await lockProofs(trx, orgId, id)

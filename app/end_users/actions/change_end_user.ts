@@ -10,9 +10,10 @@ import { lockPerson } from './lock_person.js'
 import { storePerson } from './store_person.js'
 
 /**
- * Changes an end user on the merchant's word (contract/09-end-users#96-the-merchants-side). Fields that already have
- * the requested value are ignored and trigger no event. Another address is unproved.
- * @throws Refusal USER_NOT_FOUND; CONFLICT for somebody who was merged or erased, and for a name that somebody has
+ * Changes an end user for the merchant (contract/09-end-users#96-the-merchants-side). Fields that already have the
+ * requested value are ignored and trigger no event. A new address counts as unproved.
+ * @throws Refusal USER_NOT_FOUND; CONFLICT if the end user was merged or erased, or if another end user has one of the
+ *   names
  */
 @inject()
 export default class ChangeEndUser {

@@ -7,18 +7,18 @@ import { asDuplicate } from './duplicate_end_user.js'
 import { lockWelcome } from './let_in.js'
 import { storePerson } from './store_person.js'
 
-/** What an end user can change without a proof. */
+/** The fields that end users can change themselves without a proof. */
 export type OwnFields = Pick<
   PersonFields,
   'firstName' | 'lastName' | 'username' | 'locale' | 'marketingConsent'
 >
 
-/** PATCH /v1/enduser/me (contract/09-end-users#94-the-end-user-himself-eu). */
+/** PATCH /v1/enduser/me: changes the caller's own profile (contract/09-end-users#94-the-end-user-himself-eu). */
 @inject()
 export default class ChangeOwnProfile {
   constructor(protected profiles: FindEndUserProfile) {}
 
-  /** @throws Refusal CONFLICT for the username of somebody else; USER_BANNED, UNAUTHORIZED */
+  /** @throws Refusal CONFLICT if another end user has the username; USER_BANNED, UNAUTHORIZED */
   async execute(
     orgId: string,
     id: string,

@@ -7,7 +7,7 @@ import { rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
-/** The settings to change; doors and self-service of which only some are named keep the others. */
+/** The settings to change. Doors of `signIn` and fields of `selfReset` that are left out stay as they are. */
 export type PortalPatch = Partial<
   Omit<Portal, 'signIn' | 'selfReset'> & {
     signIn: Partial<Portal['signIn']>
@@ -27,7 +27,7 @@ export default class ChangePortal {
     now: Millis = Date.now()
   ): Promise<Portal> {
     return transaction(async (trx) => {
-      // Two changes at the same time take turns, so that neither loses the other's fields.
+      // Concurrent changes take turns, so that neither loses the other's fields.
       await rows(trx, `select id from orgs where id = ? for no key update`, [orgId])
       const { portal, settings } = await this.findPortal.ofOrg(orgId, trx)
       const changed = merged(settings, patch)

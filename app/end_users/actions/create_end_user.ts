@@ -12,9 +12,9 @@ import type { Millis } from '#kernel/time/millis'
 import { asDuplicate } from './duplicate_end_user.js'
 
 /**
- * Adds an end user to an org (contract/09-end-users#96-the-merchants-side). The address that a merchant names proves
- * nothing: whoever proves it becomes this end user.
- * @throws Refusal VALIDATION_ERROR without any name; CONFLICT for a name that somebody has
+ * Adds an end user to an org (contract/09-end-users#96-the-merchants-side). The address that the merchant gives counts
+ * as unproved: the person who proves it becomes this end user.
+ * @throws Refusal VALIDATION_ERROR if no name is given; CONFLICT if another end user has one of the names
  */
 @inject()
 export default class CreateEndUser {

@@ -5,9 +5,9 @@ import type { Millis } from '#kernel/time/millis'
 import { endSignIns } from './end_sign_ins.js'
 import { lockEndUser } from './lock_end_user.js'
 
-/** Ends sign-ins for the end user whose they are (contract/09-end-users#94-the-end-user-himself-eu). */
+/** Ends sign-ins at the request of their own end user (contract/09-end-users#94-the-end-user-himself-eu). */
 export default class EndOwnSignIns {
-  /** Ends all of them, with the codes and links under way; returns how many there were. */
+  /** Ends all sign-ins, and all unused codes and links; returns how many sign-ins ended. */
   all(orgId: string, endUserId: string, now: Millis = Date.now()): Promise<number> {
     return transaction(async (trx) => {
       await lockProofs(trx, orgId, endUserId)
@@ -16,7 +16,7 @@ export default class EndOwnSignIns {
     })
   }
 
-  /** @throws Refusal NOT_FOUND for one that has ended, and for one of somebody else */
+  /** Ends one sign-in. @throws Refusal NOT_FOUND if it has ended already or belongs to another end user */
   one(orgId: string, endUserId: string, id: string, now: Millis = Date.now()): Promise<void> {
     return transaction(async (trx) => {
       await lockEndUser(trx, orgId, endUserId)

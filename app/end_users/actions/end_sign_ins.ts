@@ -2,13 +2,13 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
-/** One sign-in to keep, or the only one to end, each by its family. */
+/** The one sign-in to keep, or the only one to end, each given by its family id. */
 type Which = { except?: string; only?: string }
 
 /**
- * Ends sign-ins of an end user, whom the caller has locked; returns how many ended. Their access tokens are worth nothing
- * from the commit on. Without `except` and `only`, live challenges end as well, those that were mailed to the address
- * included.
+ * Ends sign-ins of an end user and returns how many ended. The caller has locked the end user. The access tokens of
+ * ended sign-ins stop working at the commit. Without `except` and `only`, live challenges end as well, including those
+ * that were mailed to the end user's address.
  */
 export async function endSignIns(
   trx: Trx,

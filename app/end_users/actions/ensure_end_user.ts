@@ -6,7 +6,7 @@ import { firstRow } from '#kernel/database/sql'
 import { recordEvents } from '#kernel/outbox/outbox'
 import type { Trx } from '#kernel/database/unit_of_work'
 
-/** How a merchant names somebody who holds licenses: by id, or by an address or a name, made when it is new. */
+/** How a merchant names an end user: by id, or by email or username. An unknown email or username creates one. */
 export type EndUserName = { userId?: string | null; email?: string | null; username?: string | null }
 
 type Found = EndUserRef & { banned: boolean; erased: boolean; mergedInto: string | null }
@@ -15,10 +15,10 @@ const COLUMNS = `id, username, email, banned_at is not null as banned, erased_at
   merged_into as "mergedInto"`
 
 /**
- * The end user of an org who goes by this name, made if need be. The name of somebody who was merged leads to the end
- * user who has everything of them now. The end user is locked, so that no merge, ban or erasure comes in between; lock
- * licenses afterwards.
- * @throws Refusal VALIDATION_ERROR without any name, USER_NOT_FOUND for an unknown id and for somebody who was erased,
+ * Returns the end user of an org with this name, and creates one if there is none. A merged end user leads to the one
+ * they were merged into. The end user is locked, so that no merge, ban or erasure comes in between. Lock licenses only
+ * afterwards.
+ * @throws Refusal VALIDATION_ERROR if no name is given, USER_NOT_FOUND for an unknown id or an erased end user,
  *   USER_BANNED.
  */
 export async function ensureEndUser(
@@ -45,7 +45,7 @@ function byId(trx: Trx, orgId: string, id: string): Promise<Found | null> {
   ])
 }
 
-/** Whoever has everything of somebody now, after any number of merges. */
+/** Follows any number of merges to the end user who has everything now. */
 async function successor(trx: Trx, orgId: string, found: Found | null): Promise<Found | null> {
   let last = found
   while (last?.mergedInto) last = await byId(trx, orgId, last.mergedInto)
@@ -69,7 +69,7 @@ async function byName(
     const data = { endUserId: made.id }
     await recordEvents(trx, [{ name: 'end_user.created', data, orgId, productId: null }], now)
   }
-  // The address decides where both are given and belong to different people.
+  // The address decides if email and username belong to different end users.
   return firstRow<Found>(
     trx,
     `select ${COLUMNS} from end_users where org_id = ? and (email = ? or username = ?)

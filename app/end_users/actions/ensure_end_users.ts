@@ -4,12 +4,12 @@ import { recordEvents } from '#kernel/outbox/outbox'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
-/** Somebody of an org by the address, in lower case. */
+/** An end user of an org, named by email address in lower case. */
 export type Addressed = { orgId: string; email: string }
 
 /**
- * The ids of end users by `addressKey`, made if need be and locked as `ensureEndUser` locks one. Those who are banned, merged
- * or erased are not there: `ensureEndUser` says what becomes of them.
+ * Returns the ids of end users by `addressKey`; creates missing end users and locks all as `ensureEndUser` locks one.
+ * The map leaves out end users who are banned, merged or erased; `ensureEndUser` handles those.
  */
 export async function ensureEndUsers(trx: Trx, people: Addressed[], now: Millis) {
   const sorted = [...new Map(people.map((one) => [addressKey(one), one])).entries()]
@@ -37,8 +37,9 @@ export async function ensureEndUsers(trx: Trx, people: Addressed[], now: Millis)
 }
 
 /**
- * Locks who goes by these addresses and may buy. That is asked of the rows that are found and not in the condition: Postgres
- * takes three nulls for a rare thing, expects nobody and compares everybody with every address.
+ * Locks the end users with these addresses and returns those who are not banned, merged or erased. The query selects
+ * this as a column instead of filtering by it: Postgres takes three `is null` conditions for rare, expects no rows,
+ * and then compares every end user with every address.
  */
 async function lockActive(trx: Trx, people: Addressed[]): Promise<(Addressed & { id: string })[]> {
   if (people.length === 0) return []

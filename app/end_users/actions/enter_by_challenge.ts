@@ -8,7 +8,9 @@ import LetIn, { type LetInResult } from './let_in.js'
 import { proveAddress } from './prove_address.js'
 import SpendEndUserChallenge, { type KnownChallenge } from './spend_end_user_challenge.js'
 
-/** Signs in by a mailed code, a mailed link or a one-time link of the merchant (contract/09-end-users#92-getting-in). */
+/**
+ * Signs in with a mailed code, a mailed link or the merchant's one-time link (contract/09-end-users#92-getting-in).
+ */
 @inject()
 export default class EnterByChallenge {
   constructor(
@@ -16,13 +18,13 @@ export default class EnterByChallenge {
     protected letIn: LetIn
   ) {}
 
-  /** @throws Refusal UNAUTHORIZED, also for an address of nobody; USER_BANNED. */
+  /** @throws Refusal UNAUTHORIZED, also if the address has no end user and the portal creates none; USER_BANNED. */
   async byCode(open: OpenPortal, challenge: KnownChallenge, code: string, device: Device, now: Millis) {
     await this.spendChallenge.proveCode(challenge, code, now)
     return this.#enter(open, challenge, 'code', device, now)
   }
 
-  /** @throws Refusal UNAUTHORIZED, also for an address of nobody; USER_BANNED. */
+  /** @throws Refusal UNAUTHORIZED, also if the address has no end user and the portal creates none; USER_BANNED. */
   byLink(open: OpenPortal, challenge: KnownChallenge, device: Device, now: Millis) {
     const door = challenge.purpose === 'portal_link' ? 'portalLink' : 'link'
     return this.#enter(open, challenge, door, device, now)

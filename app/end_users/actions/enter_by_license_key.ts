@@ -12,14 +12,15 @@ import { lockWelcome, type LetInResult } from './let_in.js'
 type Keyed = { id: string; ownerId: string | null; ownerSince: Millis | null }
 
 /**
- * POST /v1/enduser/auth/license-key: the key of a license opens that license (contract/09-end-users#92-getting-in). Whoever has
- * a key need not be the owner, so the answer has nothing personal of the owner.
+ * POST /v1/enduser/auth/license-key: signs in to the one license that the key belongs to
+ * (contract/09-end-users#92-getting-in). The person with the key may not be the owner, so the response contains
+ * nothing personal about the owner.
  */
 @inject()
 export default class EnterByLicenseKey {
   constructor(protected issueSession: IssueEndUserSession) {}
 
-  /** @throws Refusal UNAUTHORIZED for an unknown key and for that of a revoked license; USER_BANNED for its owner. */
+  /** @throws Refusal UNAUTHORIZED for an unknown key or that of a revoked license; USER_BANNED for a banned owner. */
   async execute(
     { orgId, portal }: OpenPortal,
     licenseKey: string,
@@ -50,7 +51,7 @@ async function find(trx: Trx, orgId: string, licenseKey: string): Promise<Keyed>
   return found
 }
 
-/** The profile of an owner without anything personal. */
+/** Builds the profile of an owner without personal data. */
 function nameless(id: string, createdAt: Millis): EndUserProfile {
   return {
     id,

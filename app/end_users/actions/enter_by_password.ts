@@ -12,12 +12,15 @@ import LetIn, { lockWelcome, type LetInResult } from './let_in.js'
 
 type Known = { id: string; passwordHash: string }
 
-/** POST /v1/enduser/auth/password: only with a proved address (contract/09-end-users#92-getting-in). */
+/**
+ * POST /v1/enduser/auth/password: signs in with a password, which needs a proved address
+ * (contract/09-end-users#92-getting-in).
+ */
 @inject()
 export default class EnterByPassword {
   constructor(protected letIn: LetIn) {}
 
-  /** @throws Refusal UNAUTHORIZED, USER_BANNED; RATE_LIMITED for a network with too many checks under way. */
+  /** @throws Refusal UNAUTHORIZED, USER_BANNED; RATE_LIMITED if this network has too many password checks running. */
   async execute(
     { orgId, portal }: OpenPortal,
     email: string,

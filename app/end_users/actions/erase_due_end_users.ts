@@ -9,24 +9,24 @@ import { together, transaction } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 import EraseEndUser from './erase_end_user.js'
 
-/** End users who are read at a time. */
+/** How many end users are read at a time. */
 const PAGE = 200
 
-/** Before every id. */
+/** Sorts before every id. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 type Due = { id: string; orgId: string }
 
 /**
- * Erases the end users whose days to think it over have passed (contract/09-end-users#94-the-end-user-himself-eu), each
- * in a transaction of its own. One who cannot be erased now, because the org has no room for the operation, is tried
- * again by the next run and holds up nobody else.
+ * Erases the end users whose waiting time before the erasure is over
+ * (contract/09-end-users#94-the-end-user-himself-eu), each in a separate transaction. If one cannot be erased now,
+ * because the org has no room for another operation, the others are still erased and the next run tries again.
  */
 @inject()
 export default class EraseDueEndUsers {
   constructor(protected erase: EraseEndUser) {}
 
-  /** Ends early where it is aborted; the next run takes the others. */
+  /** Stops early if aborted; the next run erases the rest. */
   async execute(signal?: AbortSignal, now: Millis = Date.now()) {
     let page = await duePage(FIRST, now)
     while (page.length > 0) {
@@ -58,7 +58,10 @@ function duePage(after: string, now: Millis): Promise<Due[]> {
   )
 }
 
-/** Whether nobody has called it off or done it meanwhile; locks the end user, unless another worker has. */
+/**
+ * Locks the end user and returns true if the erasure is still due: not called off, not done, and not locked by another
+ * worker.
+ */
 function isStillDue(orgId: string, id: string, now: Millis): Promise<boolean> {
   return transaction(async (trx) => {
     await lockOrderEvents(trx, orgId, id)

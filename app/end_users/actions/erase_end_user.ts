@@ -18,21 +18,21 @@ import type { OperationRow } from '#operations/kinds/registry'
 import { eraseTickets } from '#support/actions/erase_tickets'
 import { lockPerson } from './lock_person.js'
 
-/** Licenses that lose their owner in the transaction of the erasure; more of them do by an operation. */
+/** The most licenses that lose their owner in the erasure's own transaction; an operation handles more. */
 const IN_REQUEST = 1000
 
 /**
- * Empties everything personal of an end user, for good (contract/09-end-users#96-the-merchants-side). The row stays with
- * its id, which timelines name; it names nobody any more.
+ * Empties all personal data of an end user, permanently (contract/09-end-users#96-the-merchants-side). The row keeps
+ * its id, which timelines refer to, but no longer names anyone.
  */
 @inject()
 export default class EraseEndUser {
   constructor(protected start: StartOperation) {}
 
   /**
-   * Returns the operation that takes the licenses off, if they are too many for one transaction.
-   * @throws Refusal USER_NOT_FOUND; CONFLICT for somebody who was merged or erased; LIMIT_REACHED for an org without room
-   *   for that operation
+   * Returns the operation that removes the owner from the licenses, if they are too many for one transaction.
+   * @throws Refusal USER_NOT_FOUND; CONFLICT if the end user was merged or erased; LIMIT_REACHED if the org has no
+   *   room for that operation
    */
   async execute(
     scope: Scope,
@@ -67,7 +67,7 @@ export default class EraseEndUser {
   }
 }
 
-/** Takes the licenses off, unless there are too many. Returns whether there are. */
+/** Removes the owner from the licenses, unless there are more than `IN_REQUEST`; returns true if there are. */
 async function disown(
   trx: Trx,
   { orgId, actor }: Scope,

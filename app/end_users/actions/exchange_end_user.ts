@@ -17,12 +17,12 @@ import { redeemKeys, type RedeemedKey } from './redeem_license.js'
 import StartEndUserChallenge from './start_end_user_challenge.js'
 import { vouchFor } from './vouch_for.js'
 
-/** What a merchant says about somebody who is signed in at their site. */
+/** The merchant's statement about a person who is signed in at the merchant's site. */
 export type VouchedExchange = {
   person: Omit<PersonFields, 'marketingConsent'>
   emailVerified: boolean
   licenseKeys: string[]
-  /** The page of a one-time link; null for none. */
+  /** The page for a one-time link; null if no link is wanted. */
   returnUrl: string | null
 }
 
@@ -35,8 +35,8 @@ export type ExchangeResult = {
 }
 
 /**
- * The merchant vouches for somebody, who is signed in by that (contract/09-end-users#93-the-exchange-the-merchant-vouches).
- * Tokens and link of an API key open the licenses of its product alone.
+ * Signs in an end user whom the merchant vouches for (contract/09-end-users#93-the-exchange-the-merchant-vouches). If
+ * an API key calls, the tokens and the link open only the licenses of its product.
  */
 @inject()
 export default class ExchangeEndUser {
@@ -47,9 +47,9 @@ export default class ExchangeEndUser {
   ) {}
 
   /**
-   * @throws Refusal FORBIDDEN while the portal or this door is off; VALIDATION_ERROR without externalId and email, and
-   *   for a page that is none of the org's; CONFLICT where externalId and verified email are two people's, and for a username
-   *   that somebody has; USER_BANNED
+   * @throws Refusal FORBIDDEN while the portal or this door is off; VALIDATION_ERROR if externalId and email are both
+   *   missing, or if `returnUrl` is not a page of the org; CONFLICT if externalId and verified email belong to two end
+   *   users, or if another end user has the username; USER_BANNED
    */
   async execute(
     scope: Scope,

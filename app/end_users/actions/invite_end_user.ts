@@ -22,7 +22,7 @@ import type { Millis } from '#kernel/time/millis'
 const INVITE_LIFE = 7 * 24 * 3600 * 1000
 
 /**
- * Invites somebody to the portal by mail; the token is in the mail only and stored hashed
+ * Invites a person to the portal by mail. Only the mail contains the token; the database stores its hash
  * (contract/09-end-users#96-the-merchants-side).
  */
 @inject()
@@ -30,9 +30,9 @@ export default class InviteEndUser {
   constructor(protected senders: FindPortalSender) {}
 
   /**
-   * @throws Refusal CONFLICT for an address with an open invite and while the portal is off; USER_BANNED;
-   *   LICENSE_NOT_FOUND; LICENSE_NOT_OWNED for a license of somebody else; RATE_LIMITED for a second mail to the address
-   *   within a minute
+   * @throws Refusal CONFLICT if the address has an open invite or the portal is off; USER_BANNED; LICENSE_NOT_FOUND;
+   *   LICENSE_NOT_OWNED for a license of another end user; RATE_LIMITED for a second mail to the address within a
+   *   minute
    */
   async execute(
     scope: Scope,
@@ -42,7 +42,7 @@ export default class InviteEndUser {
   ): Promise<EndUserInvite> {
     const email = lowerEmail(asked.email)!
     const licenseIds = [...new Set(asked.licenseIds ?? [])]
-    // Before it is counted: what is refused here is no mail.
+    // Checked before the attempt is counted, because a refusal here sends no mail.
     await assertNew(db.connection(), scope.orgId, email, now)
     return countedAttempt('endUserMail', `invite ${scope.orgId} ${email}`, () =>
       transaction(async (trx) => {
@@ -87,7 +87,7 @@ async function assertWelcome(trx: Trx, orgId: string, email: string) {
 
 type NewInvite = { email: string; licenseIds: string[]; token: string }
 
-/** An expired invite gives way to the new one. @throws Refusal CONFLICT */
+/** Stores an invite; it replaces an expired one. @throws Refusal CONFLICT */
 async function store(trx: Trx, orgId: string, { email, licenseIds, token }: NewInvite, now: Millis) {
   const at = new Date(now)
   await rows(

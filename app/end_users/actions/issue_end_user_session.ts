@@ -5,16 +5,16 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
-/** The tokens that every door gives (contract/09-end-users#92-getting-in). */
+/** The tokens that every door returns (contract/09-end-users#92-getting-in). */
 export type EndUserTokens = { accessToken: string; refreshToken: string }
 
-/** Where a sign-in came from; the end user sees it in the list of sessions. */
+/** The device of a sign-in; the end user sees it in the list of sessions. */
 export type Device = { ip: string | null; userAgent: string | null }
 
-/** A sign-in: what every token that descends from it has in common. */
+/** A sign-in: the facts that all tokens of it share. */
 export type EndUserSignIn = {
   orgId: string
-  /** Null for a license key whose license nobody owns. */
+  /** Null if the sign-in is by the key of a license without an owner. */
   endUserId: string | null
   door: Door
   productId: string | null
@@ -25,13 +25,13 @@ export type EndUserSignIn = {
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Who signs in by which door; `productId` and `licenseId` narrow what the tokens reach. */
+/** A sign-in to start. `productId` and `licenseId` limit which licenses the tokens open. */
 type NewSignIn = Pick<EndUserSignIn, 'orgId' | 'endUserId' | 'door'> & {
   productId?: string | null
   licenseId?: string | null
 }
 
-/** A sign-in that begins now. */
+/** Returns a sign-in that begins now. */
 export function newSignIn(
   { productId = null, licenseId = null, ...who }: NewSignIn,
   now: Millis
@@ -40,7 +40,7 @@ export function newSignIn(
 }
 
 /**
- * Gives a pair of tokens: the first of a sign-in, or the next of it. A refresh token lives 30 days, but never past the
+ * Issues a pair of tokens: the first of a sign-in, or the next one. A refresh token lives 30 days, but never past the
  * portal's `sessionDays` from the sign-in. The caller has locked the end user.
  */
 export default class IssueEndUserSession {

@@ -9,12 +9,12 @@ import type { Millis } from '#kernel/time/millis'
 import IssueEndUserSession, { newSignIn, type Device, type EndUserTokens } from './issue_end_user_session.js'
 import { lockEndUser, type LockedEndUser } from './lock_end_user.js'
 
-/** The result of every door; `endUser` is null for the key of a license that nobody owns. */
+/** The result of every door; `endUser` is null for the key of a license without an owner. */
 export type LetInResult = { endUser: EndUserProfile | null; tokens: EndUserTokens; created: boolean }
 
 type Entering = { orgId: string; endUserId: string; door: Door; productId?: string | null }
 
-/** Begins a sign-in of somebody who has proved who they are (contract/09-end-users#92-getting-in). */
+/** Begins a sign-in of an end user whose identity is proved (contract/09-end-users#92-getting-in). */
 @inject()
 export default class LetIn {
   constructor(
@@ -22,7 +22,7 @@ export default class LetIn {
     protected profiles: FindEndUserProfile
   ) {}
 
-  /** @throws Refusal USER_BANNED; UNAUTHORIZED for somebody who was merged or erased. */
+  /** @throws Refusal USER_BANNED; UNAUTHORIZED if the end user was merged or erased. */
   async execute(
     trx: Trx,
     entering: Entering,
@@ -37,7 +37,10 @@ export default class LetIn {
   }
 }
 
-/** Locks an end user who may enter. @throws Refusal USER_BANNED; UNAUTHORIZED for somebody who is gone. */
+/**
+ * Locks an end user who may sign in.
+ * @throws Refusal USER_BANNED; UNAUTHORIZED if the end user does not exist, or was merged or erased.
+ */
 export async function lockWelcome(trx: Trx, orgId: string, endUserId: string): Promise<LockedEndUser> {
   const who = await lockEndUser(trx, orgId, endUserId)
   if (!who || who.mergedInto || who.erased) throw notProved()

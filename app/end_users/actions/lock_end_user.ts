@@ -15,9 +15,9 @@ export type LockedEndUser = {
 }
 
 /**
- * Locks an end user of an org; null when there is none. Everything that makes, renews or ends sessions, or changes the
- * profile, does this first, so nothing of that overlooks what another transaction is doing. Locks of several end users
- * are taken in the order of their ids.
+ * Locks an end user of an org; null if there is none. Code that creates, renews or ends sessions or changes the
+ * profile calls this first, so that it sees everything that concurrent transactions have done. Lock several end users
+ * in the order of their ids.
  */
 export function lockEndUser(trx: Trx, orgId: string, id: string): Promise<LockedEndUser | null> {
   return firstRow(

@@ -9,9 +9,9 @@ import { ownersOf } from '#licensing/store/license_owners'
 import type { Reach } from '#end_users/store/reach'
 
 /**
- * A license that its end user acts on, locked (contract/00-shared-rules). One that is frozen is ACTIVE.
- * @throws Refusal LICENSE_NOT_FOUND outside of what the token reaches, LICENSE_NOT_OWNED for one of somebody else,
- *   LICENSE_INACTIVE unless it is ACTIVE and its expiry is not past.
+ * Locks a license for an action of its own end user (contract/00-shared-rules). A frozen license counts as ACTIVE.
+ * @throws Refusal LICENSE_NOT_FOUND for a license outside of the token's reach, LICENSE_NOT_OWNED for a license of
+ *   another end user or without an owner, LICENSE_INACTIVE unless it is ACTIVE and has not expired.
  */
 export async function lockOwnLicense(trx: Trx, reach: Reach, id: string, now: Millis): Promise<LicenseState> {
   const state = await lockLicense(trx, reach, id)

@@ -3,8 +3,8 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import { lockEndUser, type LockedEndUser } from './lock_end_user.js'
 
 /**
- * Locks an end user whom a merchant changes.
- * @throws Refusal USER_NOT_FOUND; CONFLICT for somebody who was merged or erased, which is final
+ * Locks an end user for a change by the merchant.
+ * @throws Refusal USER_NOT_FOUND; CONFLICT if the end user was merged or erased, which is final
  */
 export async function lockPerson(trx: Trx, orgId: string, id: string): Promise<LockedEndUser> {
   const locked = await lockEndUser(trx, orgId, id)

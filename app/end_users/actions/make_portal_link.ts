@@ -15,9 +15,9 @@ import StartEndUserChallenge from './start_end_user_challenge.js'
 export type PortalLink = { url: string; expiresAt: string }
 
 /**
- * Makes a link that signs an end user in once, within 15 minutes, for a merchant who redirects or helps. The end user
- * hears of it by mail (contract/09-end-users#96-the-merchants-side). A link that an API key asks for opens the licenses
- * of the key's product alone.
+ * Makes a link that signs an end user in once, within 15 minutes, for a merchant who redirects or helps the end user.
+ * The end user gets a mail about it (contract/09-end-users#96-the-merchants-side). If an API key calls, the link opens
+ * only the licenses of its product.
  */
 @inject()
 export default class MakePortalLink {
@@ -27,8 +27,8 @@ export default class MakePortalLink {
   ) {}
 
   /**
-   * @throws Refusal USER_NOT_FOUND, USER_BANNED; CONFLICT for somebody who was merged or erased and while the portal is
-   *   off; VALIDATION_ERROR for a page that is none of the org's
+   * @throws Refusal USER_NOT_FOUND, USER_BANNED; CONFLICT if the end user was merged or erased, or while the portal is
+   *   off; VALIDATION_ERROR if `returnUrl` is not a page of the org
    */
   async execute(
     { orgId, productId }: Scope,

@@ -22,15 +22,15 @@ import { moveTickets } from '#support/actions/move_tickets'
 import { endSignIns } from './end_sign_ins.js'
 import { lockPerson } from './lock_person.js'
 
-/** Licenses that move in the request itself; more of them move by an operation. */
+/** The most licenses that move in the request itself; an operation moves more. */
 const IN_REQUEST = 1000
 
-/** Which two become one; `keep`: whose external id stays if both have one. */
+/** A merge. `fromId` is the source; `keep: 'target'` keeps the target's external id if both have one. */
 export type Merge = { fromId: string; keep?: 'target' }
 
 /**
- * Makes one end user of two (contract/09-end-users#96-the-merchants-side): licenses, orders and tickets move, empty fields are
- * filled from the source, and the source is gone.
+ * Merges one end user into another (contract/09-end-users#96-the-merchants-side): licenses, orders and tickets move,
+ * empty fields of the target are filled from the source, and the source is gone.
  */
 @inject()
 export default class MergeEndUsers {
@@ -40,8 +40,8 @@ export default class MergeEndUsers {
   ) {}
 
   /**
-   * @throws Refusal USER_NOT_FOUND; VALIDATION_ERROR for an end user with themselves; CONFLICT for somebody who was merged or
-   *   erased, and for two external ids; LIMIT_REACHED
+   * @throws Refusal USER_NOT_FOUND; VALIDATION_ERROR if source and target are the same; CONFLICT if one of them was
+   *   merged or erased, or if both have an external id and `keep` is missing; LIMIT_REACHED
    */
   async execute(
     scope: Scope,
@@ -101,7 +101,7 @@ export default class MergeEndUsers {
   }
 }
 
-/** Moves the licenses, unless there are too many for a request. Returns whether there are. */
+/** Moves the licenses, unless there are more than `IN_REQUEST`; returns true if there are. */
 async function moveLicenses(
   trx: Trx,
   { orgId, actor }: Scope,

@@ -18,8 +18,8 @@ import StartEndUserChallenge, { type StartedChallenge } from './start_end_user_c
 type Who = { orgId: string; endUserId: string }
 
 /**
- * An end user has themselves erased, 7 days after a mailed code has proved that it is them, and may call it off until
- * then (contract/09-end-users#94-the-end-user-himself-eu).
+ * Lets end users erase their own account. The erasure happens 7 days after a mailed code has confirmed it, and they
+ * can call it off until then (contract/09-end-users#94-the-end-user-himself-eu).
  */
 @inject()
 export default class PlanErasure {
@@ -29,11 +29,14 @@ export default class PlanErasure {
     protected spendChallenge: SpendEndUserChallenge
   ) {}
 
-  /** Mails the code. @throws Refusal CONFLICT without a proved address, to which it could go; UNAUTHORIZED, USER_BANNED */
+  /**
+   * Mails the code. @throws Refusal CONFLICT if the end user has no proved address to mail it to; UNAUTHORIZED,
+   * USER_BANNED
+   */
   async start({ orgId, endUserId }: Who, now: Millis = Date.now()): Promise<StartedChallenge> {
     const { name } = (await this.portals.ofOrg(orgId))!
     return transaction(async (trx) => {
-      // Another code may end the oldest.
+      // A new code may end the oldest challenge, and challenges are locked before their end user.
       await lockProofs(trx, orgId, endUserId)
       const { email, emailVerifiedAt } = await lockWelcome(trx, orgId, endUserId)
       if (email === null || emailVerifiedAt === null) {
@@ -46,8 +49,9 @@ export default class PlanErasure {
   }
 
   /**
-   * Returns when the erasure is due; confirming again moves it nowhere.
-   * @throws Refusal UNAUTHORIZED for a challenge that is not this end user's, a wrong code and a spent one; USER_BANNED
+   * Plans the erasure and returns when it is due. Confirming again does not change the date.
+   * @throws Refusal UNAUTHORIZED for a wrong code, or for a challenge that is spent or belongs to another end user;
+   *   USER_BANNED
    */
   async confirm(
     { orgId, endUserId }: Who,
@@ -75,7 +79,7 @@ export default class PlanErasure {
     })
   }
 
-  /** @throws Refusal NOT_FOUND where none is planned; UNAUTHORIZED, USER_BANNED */
+  /** Calls the erasure off. @throws Refusal NOT_FOUND if none is planned; UNAUTHORIZED, USER_BANNED */
   async callOff({ orgId, endUserId }: Who, now: Millis = Date.now()) {
     await transaction(async (trx) => {
       await lockWelcome(trx, orgId, endUserId)

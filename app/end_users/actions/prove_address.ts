@@ -13,13 +13,13 @@ import { lockEndUser } from './lock_end_user.js'
 /** The end user of a proved address, locked. */
 export type AddressOwner = { endUserId: string; created: boolean }
 
-/** How often another transaction may change who has the address before this one gives up. */
+/** How often another transaction may change the address's owner before this one gives up. */
 const LOOKS = 5
 
 /**
- * Makes a proved address the end user's to whom it belongs (contract/09-end-users#92-getting-in). Events
- * end_user.created and end_user.updated.
- * @throws Refusal UNAUTHORIZED if it belongs to nobody and the portal takes end users only.
+ * Returns the end user that a proved address belongs to, and creates one if needed
+ * (contract/09-end-users#92-getting-in). Records end_user.created and end_user.updated.
+ * @throws Refusal UNAUTHORIZED if the address belongs to no end user and the portal admits only existing ones.
  */
 export async function proveAddress(
   trx: Trx,
@@ -56,7 +56,9 @@ async function markProved(trx: Trx, orgId: string, endUserId: string, now: Milli
   await changed(trx, orgId, endUserId, 'emailVerified', now)
 }
 
-/** Takes the address off a locked end user who has not proved it; the merchant finds out why it is gone. */
+/**
+ * Removes the address from a locked end user who has not proved it; the audit log tells the merchant why it is gone.
+ */
 export async function takeAddressOff(trx: Trx, orgId: string, endUserId: string, now: Millis) {
   await rows(
     trx,
@@ -67,7 +69,7 @@ export async function takeAddressOff(trx: Trx, orgId: string, endUserId: string,
   await changed(trx, orgId, endUserId, 'email', now)
 }
 
-/** Null where somebody else has got the address meanwhile. */
+/** Returns null if another transaction has taken the address. */
 async function create(trx: Trx, orgId: string, email: string, now: Millis): Promise<string | null> {
   const endUserId = newId()
   const at = new Date(now)

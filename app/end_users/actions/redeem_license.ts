@@ -14,21 +14,24 @@ import { giveLicenses, ownersOf, type Gift } from '#licensing/store/license_owne
 import type { Reach } from '#end_users/store/reach'
 import { lockEndUser } from './lock_end_user.js'
 
-/** What became of one license key: the license if it is theirs now or was before, and why it could not be redeemed. */
+/**
+ * The result for one license key: the id of the license if the end user owns it now, and a code if it could not be
+ * redeemed.
+ */
 export type RedeemedKey = {
   licenseKey: string
   licenseId: string | null
   code: NotRedeemed | 'LICENSE_NOT_FOUND' | null
 }
 
-/** An end user takes a license by its key (contract/09-end-users#95-licenses-eu). */
+/** Lets an end user redeem a license key (contract/09-end-users#95-licenses-eu). */
 @inject()
 export default class RedeemLicense {
   constructor(protected licenses: FindOwnLicenses) {}
 
   /**
-   * @throws Refusal LICENSE_NOT_FOUND for an unknown key, LICENSE_NOT_OWNED, LICENSE_INACTIVE; CONFLICT for a license that
-   *   is theirs and does not wait; UNAUTHORIZED or USER_BANNED for somebody who was merged, erased or banned meanwhile.
+   * @throws Refusal LICENSE_NOT_FOUND for an unknown key, LICENSE_NOT_OWNED, LICENSE_INACTIVE; CONFLICT if the license
+   *   is theirs already and not PENDING; UNAUTHORIZED if the end user was merged or erased, USER_BANNED.
    */
   async execute(
     reach: Reach,
@@ -50,8 +53,8 @@ export default class RedeemLicense {
 }
 
 /**
- * Redeems keys for an end user whom the transaction has locked, each for itself: one that cannot be redeemed has a code and
- * leaves the others alone. The number of statements does not depend on the number of keys.
+ * Redeems keys for an end user whom the transaction has locked. The keys are independent: one that cannot be redeemed
+ * gets a code and does not affect the others. The number of statements does not depend on the number of keys.
  */
 export async function redeemKeys(
   trx: Trx,
@@ -70,7 +73,7 @@ export async function redeemKeys(
     const state = found[at] === null ? undefined : states.get(found[at])
     if (!state) return { licenseKey, licenseId: null, code: 'LICENSE_NOT_FOUND' }
     const had = owners.get(state.id) ?? null
-    // A second spelling of a key finds the license as the first one leaves it.
+    // A second spelling of the same key sees the license as the first one leaves it.
     const { status } = gifts.get(state.id)?.redeemed ?? state
     const holder = gifts.has(state.id) ? 'me' : holderOf(had, endUserId)
     const verdict = mayRedeem(status, holder, claimByKey)

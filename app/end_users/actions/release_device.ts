@@ -14,10 +14,13 @@ import { policyOf, spendReset } from './spend_reset.js'
 
 type Freed = { kind: ResetKind; value: string }
 
-/** An end user frees what a license of theirs holds, one at a time (contract/09-end-users#95-licenses-eu). */
+/**
+ * Lets an end user release devices and sessions of their license, one at a time
+ * (contract/09-end-users#95-licenses-eu).
+ */
 export default class ReleaseDevice {
   /**
-   * Frees one bound device or address and ends its sessions. It takes one reset, unless the policy says that it is free.
+   * Releases one bound device or address and ends its sessions. This uses one reset, unless the policy makes it free.
    * @throws Refusal those of `lockOwnLicense`; NOT_FOUND for an unknown device; LIMIT_REACHED.
    */
   async device(reach: Reach, licenseId: string, id: string, now: Millis = Date.now()): Promise<string> {
@@ -34,7 +37,7 @@ export default class ReleaseDevice {
   }
 
   /**
-   * Ends one session, which costs nothing: a running program takes a new one with its next call.
+   * Ends one session and uses no reset: a running program gets a new session with its next call.
    * @throws Refusal those of `lockOwnLicense`; NOT_FOUND for a session that is not alive.
    */
   async session(reach: Reach, licenseId: string, id: string, now: Millis = Date.now()): Promise<string> {
@@ -47,7 +50,7 @@ export default class ReleaseDevice {
   }
 }
 
-/** Device ids are texts of the path: one with a NUL is no id, and Postgres would refuse it. */
+/** Device ids come from the path as text. An id with a NUL cannot exist, and Postgres would reject it. */
 function unbind(trx: Trx, licenseId: string, id: string): Promise<Freed | null> {
   return firstRow<Freed>(
     trx,

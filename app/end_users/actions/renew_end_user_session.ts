@@ -12,13 +12,13 @@ import { lockEndUser } from './lock_end_user.js'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** For a refresh token that renews nothing. */
+/** The refusal for a refresh token that can't be used. */
 export const deadRefreshToken = () =>
   new Refusal('UNAUTHORIZED', { message: 'The refresh token is not valid: sign in again' })
 
 /**
- * POST /v1/enduser/auth/refresh: trades a refresh token for a new pair, once (contract/09-end-users#92-getting-in). Every
- * other presentation of a used token ends its whole family, because two parties hold it.
+ * POST /v1/enduser/auth/refresh: exchanges a refresh token for a new pair, once (contract/09-end-users#92-getting-in).
+ * If a used token is sent again, its whole family ends, because two parties hold the token.
  */
 @inject()
 export default class RenewEndUserSession {
@@ -42,15 +42,15 @@ export default class RenewEndUserSession {
       await endFamily(trx, session, now)
       return null
     })
-    // Refused only after the commit: the end of the family must stand.
+    // Refuses only after the commit, because a rollback would undo the end of the family.
     if (!tokens) throw deadRefreshToken()
     return tokens
   }
 }
 
 /**
- * POST /v1/enduser/auth/logout: ends the sign-in that this refresh token belongs to. Signing out twice is fine.
- * @throws Refusal UNAUTHORIZED for a token that was traded for another one already; its family ends all the same.
+ * POST /v1/enduser/auth/logout: ends the sign-in that this refresh token belongs to. Signing out twice is no error.
+ * @throws Refusal UNAUTHORIZED for a token that was already exchanged for another one; its family still ends.
  */
 export async function signOutEndUser(session: Renewable, now: Millis = Date.now()) {
   await transaction(async (trx) => {
@@ -61,7 +61,10 @@ export async function signOutEndUser(session: Renewable, now: Millis = Date.now(
   if (session.used) throw deadRefreshToken()
 }
 
-/** Locks the end user of a sign-in and returns the id: with the key of a license that of its present owner, if any. */
+/**
+ * Locks the end user of a sign-in and returns the id. For a sign-in by license key, this is the license's present
+ * owner, or null if it has none.
+ */
 async function lockHolder(trx: Trx, { orgId, endUserId, licenseId }: Renewable): Promise<string | null> {
   if (!licenseId) {
     await lockWelcome(trx, orgId, endUserId!)
@@ -77,7 +80,7 @@ async function lockHolder(trx: Trx, { orgId, endUserId, licenseId }: Renewable):
   return license.ownerId
 }
 
-/** Renewals and the end of one sign-in take turns, so that none overlooks a token that another is making. */
+/** Makes renewals and the end of one sign-in take turns, so that neither misses a token that the other is creating. */
 function lockFamily(trx: Trx, { orgId, familyId }: Renewable) {
   const sql = `select id from end_user_sessions where org_id = ? and family_id = ? order by id for update`
   return rows(trx, sql, [orgId, familyId])

@@ -12,8 +12,8 @@ import { lockOwnLicense } from './lock_own_license.js'
 import { spendReset } from './spend_reset.js'
 
 /**
- * A self-service reset (contract/09-end-users#95-licenses-eu). The sessions of the license end with it, or the old device
- * would keep the only seat. Where nothing is bound it changes nothing and costs nothing.
+ * Does a self-service reset (contract/09-end-users#95-licenses-eu). It also ends the sessions of the license, or the
+ * old device would keep the only seat. If nothing is bound, it changes nothing and uses no reset.
  * @throws Refusal those of `lockOwnLicense`; LIMIT_REACHED when the budget is used up.
  */
 @inject()

@@ -14,12 +14,12 @@ import type { Millis } from '#kernel/time/millis'
 import { endSignIns } from './end_sign_ins.js'
 import { lockWelcome } from './let_in.js'
 
-/** The passwords of a body; the current one is asked for unless the sign-in is fresh. */
+/** The passwords in a request. The current one is required unless the sign-in is fresh. */
 export type OwnPasswords = { newPassword: string; currentPassword?: string }
 
 type Stored = { email: string | null; passwordHash: string | null }
 
-/** POST /v1/enduser/me/password (contract/09-end-users#92-getting-in). */
+/** POST /v1/enduser/me/password: sets a new password (contract/09-end-users#92-getting-in). */
 @inject()
 export default class SetOwnPassword {
   constructor(
@@ -28,9 +28,9 @@ export default class SetOwnPassword {
   ) {}
 
   /**
-   * Ends the other sign-ins, and mails a notice.
-   * @throws Refusal UNAUTHORIZED without a fresh sign-in or the current password, VALIDATION_ERROR for a poor password,
-   *   RATE_LIMITED for somebody with too many hashes under way, USER_BANNED
+   * Sets the password, ends the other sign-ins, and mails a notice.
+   * @throws Refusal UNAUTHORIZED without a fresh sign-in or the current password, VALIDATION_ERROR for a weak
+   *   password, RATE_LIMITED if too many password hashes for this end user are running, USER_BANNED
    */
   async execute(
     endUserId: string,
@@ -47,7 +47,7 @@ export default class SetOwnPassword {
     const { name } = (await this.portals.ofOrg(orgId))!
     return transaction(async (trx) => {
       const { email, passwordHash } = await lockWelcome(trx, orgId, endUserId)
-      // Hashing is slow: meanwhile the sign-in may have ended, or the password that was shown been replaced.
+      // Hashing is slow: by now the sign-in may have ended, or the password that was checked may have been replaced.
       const replaced = !fresh && passwordHash !== known?.passwordHash
       if (replaced || !(await isLive(trx, orgId, sessionId))) throw notShown()
       const sql = `update end_users set password_hash = ?, updated_at = ? where org_id = ? and id = ?`
@@ -65,7 +65,7 @@ const notShown = () =>
       'Give the right current password, or sign in with a mailed code first and come back within 10 minutes',
   })
 
-/** Somebody without a password has none to give. */
+/** Returns false for an end user without a password. */
 async function isCurrent(known: Stored | null, password: string | undefined, who: string): Promise<boolean> {
   if (!known?.passwordHash || password === undefined) return false
   return passwordMatches(known.passwordHash, password, who)

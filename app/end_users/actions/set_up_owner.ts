@@ -13,12 +13,15 @@ import CreateEndUser from './create_end_user.js'
 import IssueEndUserSession, { newSignIn, type EndUserTokens } from './issue_end_user_session.js'
 import { lockEndUser } from './lock_end_user.js'
 
-/** Licenses that the customer owns. */
+/** How many licenses the end user gets. */
 const LICENSES = 2
 
 const scopeOf = (orgId: string): Scope => ({ orgId, productId: null, actor: SYSTEM.actor })
 
-/** A portal that is on, with an end user who owns licenses: for a first look (contract/09-end-users#91-settings). */
+/**
+ * Sets up an example for a first look: a portal that is on, and an end user who owns licenses
+ * (contract/09-end-users#91-settings).
+ */
 @inject()
 export default class SetUpOwner {
   constructor(
@@ -36,7 +39,10 @@ export default class SetUpOwner {
     await this.createEndUser.execute(scopeOf(orgId), person, SYSTEM)
   }
 
-  /** Makes the customer the owner of two licenses of a product: of those that are there, else of new ones. */
+  /**
+   * Makes the end user the owner of up to two existing ACTIVE licenses of a product without an owner, or of two new
+   * ones if there are none. Does nothing if the end user owns an ACTIVE one already.
+   */
   async giveLicenses(orgId: string, productId: string, email: string) {
     const found = await rows<{ id: string; owned: boolean }>(
       db.connection(),
@@ -52,7 +58,7 @@ export default class SetUpOwner {
     for (const { id } of licenses) await this.assignLicense.assign(scopeOf(orgId), id, { email })
   }
 
-  /** Signs the end user with an address in, as if the merchant had vouched for it; null when there is none. */
+  /** Signs in the end user with this address, as if the merchant had vouched for them; null if there is none. */
   async signIn(orgId: string, email: string, now: Millis = Date.now()): Promise<EndUserTokens | null> {
     return transaction(async (trx) => {
       const sql = `select id from end_users where org_id = ? and email = ?`

@@ -7,7 +7,7 @@ import type { Millis } from '#kernel/time/millis'
 import { CODE_TRIES, type ChallengePurpose } from '#end_users/rules/challenge'
 import { notProved } from '#end_users/rules/not_proved'
 
-/** A challenge as it is stored. */
+/** A stored challenge. */
 export type KnownChallenge = {
   id: string
   orgId: string
@@ -23,18 +23,22 @@ const COLUMNS = `id, org_id as "orgId", end_user_id as "endUserId", purpose, ema
   ${millis('used_at', 'usedAt')}, ${millis('expires_at', 'expiresAt')}`
 
 /**
- * Answers challenges, in three steps (contract/09-end-users#92-getting-in): find one by its token, prove its code, and spend
- * it in the transaction of what it was for. The code and the link are of one row, so either of them spends both.
+ * Answers challenges in three steps (contract/09-end-users#92-getting-in): find one by its token, prove its code, and
+ * spend it in the transaction of the action it allows. The code and the link share one row, so using either of them
+ * spends both.
  */
 export default class SpendEndUserChallenge {
-  /** The challenge of a `challengeToken`, spent and old ones too; null for a token that nobody was given. */
+  /** Finds the challenge of a `challengeToken`, even a spent or expired one; null for an unknown token. */
   ofToken(challengeToken: string): Promise<KnownChallenge | null> {
     return firstRow(db.connection(), `select ${COLUMNS} from end_user_challenges where token_hash = ?`, [
       hashSecret(challengeToken),
     ])
   }
 
-  /** The challenge of the token in a link, spent and old ones too. 256 bits need no count of tries. */
+  /**
+   * Finds the challenge of the token in a link, even a spent or expired one. Tries are not counted, because the token
+   * has 256 bits.
+   */
   ofLink(token: string): Promise<KnownChallenge | null> {
     return firstRow(db.connection(), `select ${COLUMNS} from end_user_challenges where link_hash = ?`, [
       hashSecret(token),
@@ -42,9 +46,9 @@ export default class SpendEndUserChallenge {
   }
 
   /**
-   * Whether this is the code of a challenge. The try is counted before the code is looked at, in a transaction of its own:
-   * a refusal must not give it back.
-   * @throws Refusal UNAUTHORIZED for a wrong code and for a challenge that is spent, too old or tried too often.
+   * Checks the code of a challenge. The try is counted before the check, in a separate transaction, so that a refusal
+   * cannot undo the count.
+   * @throws Refusal UNAUTHORIZED for a wrong code, and for a challenge that is spent, expired or has no tries left.
    */
   async proveCode(challenge: KnownChallenge, code: string, now: Millis) {
     const tried = await apart((trx) =>
@@ -59,14 +63,14 @@ export default class SpendEndUserChallenge {
     if (!tried || !sameDigest(tried.codeHmac, hashShortCode(challenge.id, code))) throw notProved()
   }
 
-  /** Locks a challenge that is spent later in the transaction: challenges are locked before their end users. */
+  /** Locks a challenge that is spent later in the transaction, because challenges are locked before their end users. */
   async hold(trx: Trx, { id, orgId }: KnownChallenge) {
     await rows(trx, `select id from end_user_challenges where org_id = ? and id = ? for update`, [orgId, id])
   }
 
   /**
-   * Spends a proved challenge; of any number of simultaneous uses one does.
-   * @throws Refusal UNAUTHORIZED for one that was spent or is too old.
+   * Spends a proved challenge. If several calls use it at once, exactly one succeeds.
+   * @throws Refusal UNAUTHORIZED if it is spent or expired.
    */
   async spend(trx: Trx, { id, orgId }: KnownChallenge, now: Millis) {
     const spent = await changedRows(
@@ -78,7 +82,10 @@ export default class SpendEndUserChallenge {
     if (spent === 0) throw notProved()
   }
 
-  /** Notes who came in by a spent challenge, so that an erasure finds the address in it, whatever theirs is by then. */
+  /**
+   * Links a spent challenge to the end user who signed in with it, so that an erasure finds it even if their address
+   * has changed by then.
+   */
   async attribute(trx: Trx, { id, orgId }: KnownChallenge, endUserId: string) {
     const sql = `update end_user_challenges set end_user_id = ? where org_id = ? and id = ?`
     await rows(trx, sql, [endUserId, orgId, id])

@@ -9,7 +9,7 @@ import { TIERED_COLUMNS, TIERED_TABLES } from '#licensing/store/tiered_sql'
 import { allowanceOf, budgetOf, type Budget, type ResetKind } from '#end_users/rules/reset_budget'
 import { recordSelfReset, usageOf } from '#end_users/store/self_resets'
 
-/** The policy of a locked license. */
+/** Reads the effective policy of a locked license. */
 export async function policyOf(trx: Trx, { id, orgId }: LicenseState): Promise<Policy> {
   const row = await firstRow<{
     productPolicy: PartialPolicy
@@ -26,8 +26,8 @@ export async function policyOf(trx: Trx, { id, orgId }: LicenseState): Promise<P
 }
 
 /**
- * Takes one self-service reset of a locked license: of any number of racing calls exactly as many succeed as are left.
- * @throws Refusal LIMIT_REACHED with the moment at which the next one is free
+ * Uses one self-service reset of a locked license. If calls race, exactly as many succeed as resets are left.
+ * @throws Refusal LIMIT_REACHED with the date on which the next reset is free, if any
  */
 export async function spendReset(
   trx: Trx,

@@ -10,7 +10,7 @@ import type { Millis } from '#kernel/time/millis'
 import { CHALLENGE_LIFE, MOST_LIVE, type ChallengePurpose } from '#end_users/rules/challenge'
 import { withToken } from '#end_users/rules/return_page'
 
-/** A mailed challenge: its address, and its end user where one is signed in. */
+/** A mailed challenge: its address, and its end user if one is signed in. */
 export type MailedChallenge = {
   orgId: string
   purpose: Exclude<ChallengePurpose, 'portal_link'>
@@ -20,7 +20,7 @@ export type MailedChallenge = {
   page: string | null
 }
 
-/** A one-time link of a merchant; with a product it opens only that product's licenses. */
+/** A one-time link of a merchant. With a `productId` it opens only that product's licenses. */
 export type PortalLinkChallenge = {
   orgId: string
   endUserId: string
@@ -28,7 +28,7 @@ export type PortalLinkChallenge = {
   page: string
 }
 
-/** The secrets of a mail. */
+/** The secrets that a mail contains. */
 export type MailedSecrets = { code: string; token: string }
 
 export type StartedChallenge = { challengeToken: string; expiresAt: string }
@@ -41,11 +41,11 @@ type Stored = {
   linkHash: string
 }
 
-/** Starts what proves an address or signs in once (contract/09-end-users#92-getting-in). */
+/** Starts challenges that prove an address or sign in once (contract/09-end-users#92-getting-in). */
 export default class StartEndUserChallenge {
   /**
-   * A code and a link by mail. Without `compose` no mail is recorded, and everything else happens all the same: callers that
-   * must not reveal whether an address is known start a challenge for it that nobody can answer.
+   * Creates a challenge with a code and a link, and mails them. Without `compose` it does everything but the mail:
+   * callers that must not reveal whether an address is known start a challenge for it that nobody can answer.
    */
   async mailed(
     trx: Trx,
@@ -68,7 +68,7 @@ export default class StartEndUserChallenge {
     return { challengeToken, expiresAt }
   }
 
-  /** A link that signs an end user in once, within 15 minutes. */
+  /** Creates a link that signs an end user in once, within 15 minutes. */
   async portalLink(trx: Trx, challenge: PortalLinkChallenge, now: Millis): Promise<StartedLink> {
     const token = newSecret()
     const secrets = { tokenHash: null, codeHmac: null, linkHash: hashSecret(token) }
@@ -100,7 +100,7 @@ async function store(trx: Trx, id: string, challenge: Whole, secrets: Stored, no
   return iso(end)
 }
 
-/** Ends the oldest ones of an address beyond the most that may live; simultaneous starts take turns. */
+/** Ends an address's oldest challenges above the limit of live ones. Concurrent starts take turns. */
 async function endOldest(trx: Trx, { orgId, purpose, email, endUserId }: MailedChallenge, now: Millis) {
   const place = `challenge ${orgId} ${purpose} ${endUserId ?? ''} ${email}`
   await rows(trx, `select pg_advisory_xact_lock(hashtextextended(?, 0))`, [place])

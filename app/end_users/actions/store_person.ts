@@ -7,8 +7,8 @@ import type { Millis } from '#kernel/time/millis'
 type Before = Partial<Record<keyof PersonFields, unknown>>
 
 /**
- * Stores those fields of a locked end user that get another value, and returns them; for them there is one event
- * end_user.updated. Another address is unproved.
+ * Stores the fields of a locked end user whose values change, and returns their names. Records one event
+ * end_user.updated if there are any. A new address counts as unproved.
  */
 export async function storePerson(
   trx: Trx,

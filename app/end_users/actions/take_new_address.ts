@@ -16,13 +16,13 @@ import { lockEndUser, type LockedEndUser } from './lock_end_user.js'
 import { takeAddressOff } from './prove_address.js'
 import SpendEndUserChallenge, { type KnownChallenge } from './spend_end_user_challenge.js'
 
-/** How often another transaction may change who has the address before this one gives up. */
+/** How often another transaction may change the address's owner before this one gives up. */
 const LOOKS = 5
 
-/** An answered challenge of a signed-in end user, with the address that it was mailed to. */
+/** The challenge of a signed-in end user for a new address, with the address that it was mailed to. */
 export type AddressProof = KnownChallenge & { endUserId: string; email: string }
 
-/** POST /v1/enduser/me/email/confirm (contract/09-end-users#94-the-end-user-himself-eu). */
+/** POST /v1/enduser/me/email/confirm: changes the address (contract/09-end-users#94-the-end-user-himself-eu). */
 @inject()
 export default class TakeNewAddress {
   constructor(
@@ -32,10 +32,10 @@ export default class TakeNewAddress {
   ) {}
 
   /**
-   * Gives an end user the address that a code proves. Somebody who merely claimed it loses it; the old address, if it
-   * was proved, gets a notice.
-   * @throws Refusal UNAUTHORIZED for a wrong, spent or old code; with the right one CONFLICT for an address that
-   *   belongs to somebody else; USER_BANNED
+   * Gives an end user the address that a code proves. Another end user who has it without a valid claim (see
+   * `whoProved`) loses it. The old address gets a notice if it was proved.
+   * @throws Refusal UNAUTHORIZED for a wrong, spent or expired code; with the right code, CONFLICT if the address
+   *   belongs to another end user; USER_BANNED
    */
   async execute(challenge: AddressProof, code: string, now: Millis = Date.now()): Promise<EndUserProfile> {
     await this.spendChallenge.proveCode(challenge, code, now)
@@ -47,7 +47,7 @@ export default class TakeNewAddress {
     throw belongsToOther()
   }
 
-  /** Null if who has the address changed meanwhile. */
+  /** Returns null if the address's owner has changed during the attempt. */
   async #look(challenge: AddressProof, sender: string, now: Millis): Promise<EndUserProfile | null> {
     const { orgId, endUserId, email } = challenge
     try {
@@ -66,7 +66,7 @@ export default class TakeNewAddress {
         return (await this.profiles.byId(orgId, endUserId, trx))!
       })
     } catch (error) {
-      // Somebody else has got the address while this waited for the unique key.
+      // Another transaction took the address while this one waited for the unique key.
       if (asDuplicate(error) !== error) return null
       throw error
     }
@@ -75,7 +75,7 @@ export default class TakeNewAddress {
 
 const belongsToOther = () => new Refusal('CONFLICT', { message: 'This address belongs to another account' })
 
-/** Locks the end user and whoever has the address, in the order of their ids. */
+/** Locks the end user and the current owner of the address, in the order of their ids. */
 async function lockBoth(trx: Trx, orgId: string, self: string, other = self): Promise<LockedEndUser> {
   if (other < self) await lockEndUser(trx, orgId, other)
   const locked = await lockWelcome(trx, orgId, self)

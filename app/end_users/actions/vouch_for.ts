@@ -14,13 +14,13 @@ import { takeAddressOff, type AddressOwner } from './prove_address.js'
 /** How often another transaction may take a name before this one gives up. */
 const LOOKS = 5
 
-/** An end user before anything is known about them. */
+/** The values of an end user before any fields are known. */
 const NOBODY = { emailVerified: false, metadata: {} }
 
 /**
- * The end user whom a merchant vouches for, locked, made where there is none, and with the fields that were sent
- * (contract/09-end-users#93-the-exchange-the-merchant-vouches). Events end_user.created and end_user.updated.
- * @throws Refusal CONFLICT where externalId and verified email are two people's; USER_BANNED
+ * Finds and locks the end user whom a merchant vouches for, or creates one, and writes the fields that were sent
+ * (contract/09-end-users#93-the-exchange-the-merchant-vouches). Records end_user.created and end_user.updated.
+ * @throws Refusal CONFLICT if externalId and verified email belong to two end users; USER_BANNED
  */
 export async function vouchFor(
   trx: Trx,
@@ -50,7 +50,7 @@ export async function vouchFor(
   throw new Error('The names of an end user change hands too often')
 }
 
-/** Null where somebody else has got one of the names meanwhile. */
+/** Returns null if another transaction has taken one of the names. */
 async function make(
   trx: Trx,
   orgId: string,

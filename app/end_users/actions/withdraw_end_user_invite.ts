@@ -6,9 +6,9 @@ import Refusal from '#kernel/refusals/refusal'
 import { noSuch } from '#kernel/refusals/refusals'
 import type { Millis } from '#kernel/time/millis'
 
-/** Takes back an invite that nobody has accepted (contract/09-end-users#96-the-merchants-side). */
+/** Withdraws an invite that is not accepted yet (contract/09-end-users#96-the-merchants-side). */
 export default class WithdrawEndUserInvite {
-  /** @throws Refusal NOT_FOUND; CONFLICT for an invite that was accepted */
+  /** @throws Refusal NOT_FOUND; CONFLICT if the invite was accepted already */
   async execute({ orgId }: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<string> {
     return transaction(async (trx) => {
       const invite = await firstRow<{ accepted: boolean }>(

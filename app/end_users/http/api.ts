@@ -16,7 +16,7 @@ import { ProfileShape } from './profile_shape.js'
 
 const PORTAL = { tag: 'Portal' }
 
-/** End users in the API document. */
+/** The routes of end users in the API document. */
 export const END_USERS_API = {
   ...DOORS_API,
   ...ERASURES_API,

@@ -5,7 +5,7 @@ import type { toDevice, toDeviceSession } from './device_transformer.js'
 
 const { choice, moment, named, nullable, text } = shape
 
-/** What a license is bound to, for its end user (contract/09-end-users#95-licenses-eu). */
+/** A device or address that a license is bound to, as its end user sees it (contract/09-end-users#95-licenses-eu). */
 export const DeviceShape = named(
   'Device',
   {
@@ -21,7 +21,7 @@ export const DeviceShape = named(
 )
 same<ReturnType<typeof toDevice>, Static<typeof DeviceShape>>(true)
 
-/** A running program, for its end user. */
+/** A running program, as its end user sees it. */
 export const DeviceSessionShape = named(
   'DeviceSession',
   {

@@ -2,7 +2,7 @@ import { iso } from '#kernel/time/iso'
 import type { BoundDevice, DeviceSession } from '#end_users/queries/list_devices'
 import { maskedBinding } from '#end_users/rules/masks'
 
-/** A bound device or address, for its end user (contract/09-end-users#95-licenses-eu). */
+/** Converts a bound device or address for its end user (contract/09-end-users#95-licenses-eu). */
 export function toDevice({ id, kind, value, region, firstSeenAt, lastSeenAt }: BoundDevice) {
   return {
     id,
@@ -15,7 +15,7 @@ export function toDevice({ id, kind, value, region, firstSeenAt, lastSeenAt }: B
   }
 }
 
-/** A running program, for its end user. */
+/** Converts a running program for its end user. */
 export function toDeviceSession({ id, deviceId, startedAt, lastSeenAt, expiresAt }: DeviceSession) {
   return {
     id,

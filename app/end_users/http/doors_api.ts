@@ -34,7 +34,7 @@ const withCookie = (success: Success, description = 'The refresh token, with `us
   headers: { 'Set-Cookie': description },
 })
 
-/** The doors of a portal (contract/09-end-users#92-getting-in). */
+/** The doors of a portal in the API document (contract/09-end-users#92-getting-in). */
 export const DOORS_API = {
   'end_users.public_portals.show': {
     ...PORTAL,

@@ -6,11 +6,11 @@ import { strictQuery } from '#http/strict'
 import { isUuid } from '#kernel/text/uuid'
 import { PASSWORD_LENGTH } from '#kernel/secrets/password'
 
-/** Bodies of sign-in routes; like those of users they ignore unknown fields (contract/09-end-users#92-getting-in). */
+/** Bodies of sign-in routes. Like those of users, they ignore unknown fields (contract/09-end-users#92-getting-in). */
 
 const token = () => vine.string().minLength(1).maxLength(1024)
 const useCookies = () => vine.boolean({ strict: true }).optional()
-/** Length and commonness of a new password are judged where it is hashed; this only bounds the work. */
+/** A new password's length and strength are checked where it is hashed; this only bounds the work. */
 const password = () => vine.string().maxLength(1024)
 const [minLength, maxLength] = PASSWORD_LENGTH
 
@@ -49,25 +49,28 @@ export const acceptEndUserInviteValidator = vine.create({
   useCookies: useCookies(),
 })
 
-/** The token may be in the cookie instead. */
+/** The refresh token may be in the cookie instead. */
 export const endUserRefreshValidator = vine.create({
   refreshToken: token().optional(),
   useCookies: useCookies(),
 })
 
-/** Which portal a visitor looks for. */
+/** The query that finds a portal for a visitor. */
 export const publicPortalValidator = strictQuery({
   orgId: uuid().optional(),
   hostname: vine.string().trim().maxLength(253).optional(),
 })
 
-/** A text of a body that no validator has read yet; empty for anything else. Windows are counted by it. */
+/**
+ * Reads a text field of a body before its validation; empty for anything that is not a string. Attempt limits count by
+ * it.
+ */
 export function textOf(body: Record<string, unknown>, field: string): string {
   const value = body[field]
   return typeof value === 'string' ? value.trim().toLowerCase() : ''
 }
 
-/** The org that a body names; null for what cannot be one. */
+/** Reads the org id of a body; null if it is not a UUID. */
 export function orgIdOf(body: Record<string, unknown>): string | null {
   const orgId = textOf(body, 'orgId')
   return isUuid(orgId) ? orgId : null

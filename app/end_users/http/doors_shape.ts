@@ -9,7 +9,7 @@ import type { signedIn } from './signed_in.js'
 const { flag, moment, named, nullable, object, optional, text, uuid } = shape
 const { branding, signIn, registration, tickets, downloads, erasure } = PortalShape.properties
 
-/** The tokens that every door gives; those of `useCookies` have the refresh token in a cookie. */
+/** The tokens that every door returns. With `useCookies`, the refresh token is in a cookie instead. */
 export const EndUserTokensShape = named(
   'EndUserTokens',
   {
@@ -21,7 +21,7 @@ export const EndUserTokensShape = named(
   'Access and refresh token of an end user.'
 )
 
-/** The answer of every door (contract/09-end-users#92-getting-in). */
+/** The response of every door (contract/09-end-users#92-getting-in). */
 export const EndUserSignedInShape = object({
   endUser: nullable(ProfileShape),
   tokens: EndUserTokensShape,
@@ -29,13 +29,13 @@ export const EndUserSignedInShape = object({
 })
 same<ReturnType<typeof signedIn>['data'], Static<typeof EndUserSignedInShape>>(true)
 
-/** What the mail's code is given with. */
+/** The fields of a started challenge. The token is sent together with the mailed code. */
 export const startedChallenge = {
   challengeToken: text('Give it with the code of the mail.'),
   expiresAt: moment(),
 }
 
-/** A portal before anybody has signed in. */
+/** A portal before sign-in. */
 export const PublicPortalShape = named(
   'PublicPortal',
   {

@@ -12,12 +12,12 @@ import { toOperation } from '#operations/http/operation_transformer'
 import { toFullEndUser } from './end_user_transformer.js'
 import { banValidator } from './person_input.js'
 
-/** Shutting end users out, and letting them in again (contract/09-end-users#96-the-merchants-side). */
+/** Bans end users, lifts bans and signs end users out (contract/09-end-users#96-the-merchants-side). */
 @inject()
 export default class EndUserBansController {
   constructor(protected bans: BanEndUser) {}
 
-  /** An API key suspends licenses of its own product, and needs the permission for that too. */
+  /** An API key suspends only licenses of its own product, and needs the permission for that as well. */
   async ban(ctx: HttpContext) {
     const id = uuidParam(ctx, 'endUserId')
     const ban = await banValidator.validate(ctx.request.body())

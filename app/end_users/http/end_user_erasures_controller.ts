@@ -9,12 +9,12 @@ import { noFieldsValidator } from '#http/strict'
 import { toOperation } from '#operations/http/operation_transformer'
 import { erasureQueryValidator } from './erasure_input.js'
 
-/** The erasure of an end user by the merchant (contract/09-end-users#96-the-merchants-side). */
+/** Erases end users for the merchant (contract/09-end-users#96-the-merchants-side). */
 @inject()
 export default class EndUserErasuresController {
   constructor(protected erase: EraseEndUser) {}
 
-  /** Answers 202 if there are so many licenses that an operation takes them off. */
+  /** Responds with 202 if there are too many licenses for one request, so that an operation removes their owner. */
   async destroy(ctx: HttpContext) {
     const { request, response, scope } = ctx
     const id = uuidParam(ctx, 'endUserId')

@@ -8,12 +8,12 @@ import { uuidParam } from '#http/path'
 import { noParametersValidator } from '#http/strict'
 import { noSuch } from '#kernel/refusals/refusals'
 
-/** Everything about an end user as one file (contract/09-end-users#96-the-merchants-side). */
+/** Exports all data about an end user as one file (contract/09-end-users#96-the-merchants-side). */
 @inject()
 export default class EndUserExportsController {
   constructor(protected exports: ExportEndUser) {}
 
-  /** For the merchant; the audit log tells of it. */
+  /** Exports for the merchant, and records it in the audit log. */
   @inject()
   async show(ctx: HttpContext, record: RecordExport) {
     const id = uuidParam(ctx, 'endUserId')
@@ -24,7 +24,7 @@ export default class EndUserExportsController {
     send(ctx, id, file)
   }
 
-  /** For the end user. */
+  /** Exports for the end user. */
   async own(ctx: HttpContext) {
     await noParametersValidator.validate(ctx.request.qs())
     send(ctx, ctx.endUserId, (await this.exports.execute(ctx.scope, ctx.endUserId, ctx.portal))!)

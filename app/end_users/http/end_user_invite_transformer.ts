@@ -1,7 +1,7 @@
 import type { EndUserInvite } from '#end_users/queries/list_end_user_invites'
 import { iso } from '#kernel/time/iso'
 
-/** An invite of an end user, without its token (contract/09-end-users#96-the-merchants-side). */
+/** Converts an invite of an end user, without its token (contract/09-end-users#96-the-merchants-side). */
 export function toEndUserInvite({ createdAt, expiresAt, acceptedAt, ...invite }: EndUserInvite) {
   return {
     ...invite,

@@ -9,12 +9,12 @@ import { toOperation } from '#operations/http/operation_transformer'
 import { toFullEndUser } from './end_user_transformer.js'
 import { mergeValidator } from './person_input.js'
 
-/** Two end users become one (contract/09-end-users#96-the-merchants-side). */
+/** Merges two end users (contract/09-end-users#96-the-merchants-side). */
 @inject()
 export default class EndUserMergesController {
   constructor(protected merges: MergeEndUsers) {}
 
-  /** Answers 202 if there are so many licenses that an operation moves them. */
+  /** Responds with 202 if there are too many licenses for one request, so that an operation moves them. */
   async store(ctx: HttpContext) {
     const { response, scope } = ctx
     const id = uuidParam(ctx, 'endUserId')

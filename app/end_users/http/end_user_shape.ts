@@ -45,7 +45,7 @@ const EndUserSessionShape = named(
 )
 same<ReturnType<typeof toEndUserSession>, Static<typeof EndUserSessionShape>>(true)
 
-/** The same for the end user whose it is. */
+/** A sign-in as its own end user sees it. */
 export const OwnSessionShape = named(
   'OwnEndUserSession',
   { ...session, current: flag('Whether this request came with it.') },
@@ -53,7 +53,7 @@ export const OwnSessionShape = named(
 )
 same<ReturnType<typeof toOwnSession>, Static<typeof OwnSessionShape>>(true)
 
-/** An end user as a read of one shows them. */
+/** An end user with the fields that only a read of a single one returns. */
 export const FullEndUserShape = named(
   'FullEndUser',
   {

@@ -2,12 +2,15 @@ import type { EndUser } from '#end_users/queries/end_user_columns'
 import type { EndUserSession, FullEndUser } from '#end_users/queries/find_end_user'
 import { iso } from '#kernel/time/iso'
 
-/** An end user, as merchants see them (interface#44-licenses-api-key-path, contract/09-end-users#96-the-merchants-side). */
+/**
+ * Converts an end user for merchants (interface#44-licenses-api-key-path,
+ * contract/09-end-users#96-the-merchants-side).
+ */
 export function toEndUser({ lastSeenAt, createdAt, updatedAt, ...one }: EndUser) {
   return { ...one, lastSeenAt: iso(lastSeenAt), createdAt: iso(createdAt), updatedAt: iso(updatedAt) }
 }
 
-/** The same with what only a read of one shows. */
+/** Converts an end user with the fields that only a read of a single one returns. */
 export function toFullEndUser({
   sessions,
   mergedInto,
@@ -26,7 +29,7 @@ export function toFullEndUser({
   }
 }
 
-/** A sign-in of an end user. */
+/** Converts a sign-in of an end user for merchants. */
 export function toEndUserSession({ createdAt, lastUsedAt, expiresAt, ...session }: EndUserSession) {
   return {
     ...session,
@@ -36,7 +39,7 @@ export function toEndUserSession({ createdAt, lastUsedAt, expiresAt, ...session 
   }
 }
 
-/** The same for the end user whose it is; `currentId` is the sign-in of the request. */
+/** Converts a sign-in for its own end user; `currentId` is the sign-in of the request. */
 export function toOwnSession(session: EndUserSession, currentId: string) {
   return { ...toEndUserSession(session), current: session.id === currentId }
 }

@@ -14,17 +14,17 @@ import { toEndUser, toFullEndUser } from './end_user_transformer.js'
 import { endUserListValidator, personValidator } from './person_input.js'
 
 /**
- * The people who hold licenses, for users of the dashboard and API keys (interface#44-licenses-api-key-path,
+ * End users, for users of the dashboard and for API keys (interface#44-licenses-api-key-path,
  * contract/09-end-users#96-the-merchants-side).
  */
 export default class EndUsersController {
-  /** Those of the whole org. */
+  /** Lists the end users of the whole org. */
   @inject()
   index(ctx: HttpContext, list: ListEndUsers) {
     return this.#list(ctx, list, null)
   }
 
-  /** Those with a license of the key's product. */
+  /** Lists the end users with a license of the API key's product. */
   @inject()
   product(ctx: HttpContext, list: ListEndUsers) {
     return this.#list(ctx, list, ctx.scope.productId)

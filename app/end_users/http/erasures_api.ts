@@ -14,7 +14,7 @@ const PORTAL = { tag: 'Portal' }
 const erased = (status: number) =>
   answers<EndUserErasuresController['destroy']>(status)({ id: uuid(), operation: optional(OperationShape) })
 
-/** The erasure of end users in the API document. */
+/** The routes for erasing end users in the API document. */
 export const ERASURES_API = {
   'end_user_erasures.destroy': {
     tag: 'End users',

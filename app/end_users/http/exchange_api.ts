@@ -30,7 +30,7 @@ const answer = (status: number) =>
     ),
   })
 
-/** The exchange in the API document. */
+/** The exchange route in the API document. */
 export const EXCHANGE_API = {
   'exchanges.store': {
     tag: 'End users',

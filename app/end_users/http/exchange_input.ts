@@ -5,7 +5,10 @@ import { aboutPerson, externalId } from './person_input.js'
 
 const MOST_KEYS = 20
 
-/** What a merchant vouches for; null for a name that finds the end user is as good as none. */
+/**
+ * The data that a merchant vouches for. An `externalId` or `email` of null counts as missing, because it finds no end
+ * user.
+ */
 export const exchangeValidator = strict({
   ...aboutPerson,
   externalId: externalId().optional(),

@@ -8,7 +8,7 @@ import { exchangeValidator } from './exchange_input.js'
 import { toProfile } from './profile_transformer.js'
 import { deviceOf } from './signed_in.js'
 
-/** The door that the merchant's own server opens (contract/09-end-users#93-the-exchange-the-merchant-vouches). */
+/** The door that the merchant's own server uses (contract/09-end-users#93-the-exchange-the-merchant-vouches). */
 @inject()
 export default class ExchangesController {
   constructor(protected exchange: ExchangeEndUser) {}

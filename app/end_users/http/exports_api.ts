@@ -18,7 +18,7 @@ const file: Success = {
   headers: { 'Content-Disposition': 'Names the file.' },
 }
 
-/** Exports of end users in the API document. */
+/** The routes for exporting end users in the API document. */
 export const END_USER_EXPORTS_API = {
   'end_user_exports.show': {
     tag: 'End users',

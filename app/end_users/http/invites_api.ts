@@ -9,7 +9,7 @@ import type PortalLinksController from './portal_links_controller.js'
 const { list, moment, nextCursor, object, text, uuid } = shape
 const PEOPLE = { tag: 'End users' }
 
-/** How a merchant lets end users into the portal, in the API document. */
+/** The routes by which a merchant lets end users into the portal, in the API document. */
 export const INVITES_API = {
   'end_user_invites.index': {
     ...PEOPLE,

@@ -12,7 +12,7 @@ import type EndUserResetsController from './end_user_resets_controller.js'
 const { flag, list, nextCursor, text } = shape
 
 const PORTAL = { tag: 'Portal' }
-/** Acting on a license: found, owned, active. */
+/** The codes of actions on a license: it must be found, owned by the caller and active. */
 const acting: Code[] = ['LICENSE_NOT_FOUND', 'LICENSE_NOT_OWNED', 'LICENSE_INACTIVE']
 
 const reset = (summary: string): Entry => ({
@@ -28,7 +28,7 @@ const reset = (summary: string): Entry => ({
   refuses: [...acting, 'LIMIT_REACHED'],
 })
 
-/** The licenses of end users in the API document. */
+/** The routes for the licenses of end users in the API document. */
 export const OWN_LICENSES_API = {
   'end_users.own_licenses.index': {
     ...PORTAL,

@@ -17,8 +17,8 @@ import {
 import { deviceOf, signedIn } from './signed_in.js'
 
 /**
- * Signing in by a mail (contract/09-end-users#92-getting-in). The portal and the door are asked first, then the windows, and
- * then the rest of the body (contract/00-shared-rules).
+ * Signs in by mail (contract/09-end-users#92-getting-in). The order of checks is: portal and door, then attempt
+ * limits, then the rest of the body (contract/00-shared-rules).
  */
 @inject()
 export default class MailedCodesController {
@@ -36,7 +36,7 @@ export default class MailedCodesController {
     await countAttempt('endUserCodesOfAddress', fromNetwork(request.ip()))
     if (open) await countAttempt('endUserCodes', `${orgId} ${textOf(body, 'email')}`)
     const { email, returnUrl } = await askForCodeValidator.validate(body)
-    // Without an org the body was refused just now.
+    // A body without a valid org id was refused by the validator.
     const started = await ask.execute(open!, email, returnUrl)
     response.status(202)
     return ok(started)
@@ -56,7 +56,10 @@ export default class MailedCodesController {
     return signedIn(ctx, result, open, useCookies)
   }
 
-  /** A link proves by 256 bits, so nobody's guesses are counted. It is never spent by GET: mail scanners open links. */
+  /**
+   * Attempts are not counted, because a link's token has 256 bits. A GET never spends a link, because mail scanners
+   * open links.
+   */
   async link(ctx: HttpContext) {
     const token: unknown = ctx.request.input('token')
     const known = typeof token === 'string' ? await this.challenges.ofLink(token) : null

@@ -19,7 +19,7 @@ const { list, uuid, whole } = shape
 
 const PORTAL = { tag: 'Portal' }
 
-/** What end users do to their account, in the API document (contract/09-end-users#94-the-end-user-himself-eu). */
+/** The routes for an end user's own account in the API document (contract/09-end-users#94-the-end-user-himself-eu). */
 export const OWN_ACCOUNT_API = {
   'end_users.own_profile.update': {
     ...PORTAL,

@@ -6,11 +6,11 @@ import { PASSWORD_LENGTH } from '#kernel/secrets/password'
 import { locale, username } from './person_input.js'
 
 const name = () => personName().nullable().optional()
-/** Length and commonness of a new password are judged where it is hashed; this only bounds the work. */
+/** A new password's length and strength are checked where it is hashed; this only bounds the work. */
 const password = () => vine.string().maxLength(1024)
 const [minLength, maxLength] = PASSWORD_LENGTH
 
-/** What end users change about themselves. */
+/** The fields of their profile that end users change. */
 export const ownProfileValidator = strict({
   firstName: name(),
   lastName: name(),
@@ -19,16 +19,16 @@ export const ownProfileValidator = strict({
   marketingConsent: vine.boolean({ strict: true }).optional(),
 })
 
-/** The address that an end user wants. */
+/** The new address that an end user wants. */
 export const newAddressValidator = strict({ email: emailAddress() })
 
-/** The proof of it. */
+/** The proof of a new address. */
 export const confirmAddressValidator = strict({
   challengeToken: vine.string().minLength(1).maxLength(1024),
   code: vine.string().trim().minLength(1).maxLength(64),
 })
 
-/** A new password; the current one unless the sign-in is fresh. */
+/** A new password. The current one is required unless the sign-in is fresh. */
 export const ownPasswordValidator = strict({
   newPassword: password().use(
     documented({ minLength, maxLength, description: 'Not one of the common ones, nor the address.' })

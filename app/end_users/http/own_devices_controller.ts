@@ -9,7 +9,7 @@ import { noFieldsValidator, noParametersValidator } from '#http/strict'
 import { toDevice, toDeviceSession } from './device_transformer.js'
 import { reachOf } from './reach_of.js'
 
-/** What licenses of the signed-in end user are bound to, and what runs on them (contract/09-end-users#95-licenses-eu). */
+/** The devices and sessions of the signed-in end user's licenses (contract/09-end-users#95-licenses-eu). */
 @inject()
 export default class OwnDevicesController {
   constructor(

@@ -10,7 +10,7 @@ import { textOf } from './doors_input.js'
 import { confirmAddressValidator, newAddressValidator } from './own_account_input.js'
 import { toProfile } from './profile_transformer.js'
 
-/** Another address of the signed-in end user (contract/09-end-users#94-the-end-user-himself-eu). */
+/** Changes the email address of the signed-in end user (contract/09-end-users#94-the-end-user-himself-eu). */
 @inject()
 export default class OwnEmailsController {
   constructor(
@@ -18,7 +18,7 @@ export default class OwnEmailsController {
     protected take: TakeNewAddress
   ) {}
 
-  /** The windows come before the body, as at the doors. */
+  /** Attempt limits are checked before the body, as at the doors. */
   @inject()
   async store({ request, response, scope, endUserId }: HttpContext, ask: AskForNewAddress) {
     await countAttempt('endUserCodesOfAddress', fromNetwork(request.ip()))

@@ -10,13 +10,13 @@ import OpenOwnTicket from '#support/actions/open_own_ticket'
 import { toTicket } from '#support/http/ticket_transformer'
 import { confirmErasureValidator } from './erasure_input.js'
 
-/** The ticket by which an end user asks the merchant. */
+/** The ticket that asks the merchant for the erasure. */
 const REQUEST = {
   subject: 'Erase my account',
   body: 'Please erase my account and everything personal that you keep about me.',
 }
 
-/** The erasure that an end user asks for (contract/09-end-users#94-the-end-user-himself-eu). */
+/** Erasure at the end user's own request (contract/09-end-users#94-the-end-user-himself-eu). */
 @inject()
 export default class OwnErasuresController {
   constructor(
@@ -24,7 +24,10 @@ export default class OwnErasuresController {
     protected open: OpenOwnTicket
   ) {}
 
-  /** Mails a code; where the merchant erases, opens a ticket instead. The windows come before the body. */
+  /**
+   * Mails a code, or opens a ticket if the portal leaves erasures to the merchant. Attempt limits are checked before
+   * the body.
+   */
   store(ctx: HttpContext) {
     return ctx.portal.erasure === 'self' ? this.startByCode(ctx) : this.request(ctx)
   }
@@ -47,7 +50,7 @@ export default class OwnErasuresController {
     return ok({ id: endUserId })
   }
 
-  /** One of the two answers of `store`. */
+  /** The response of `store` if the portal's `erasure` is `self`. */
   async startByCode({ endUserId, request, response, scope }: HttpContext) {
     const started = await countedAttempt('endUserMail', `erasure ${endUserId}`, async () => {
       await noFieldsValidator.validate(request.body())
@@ -57,7 +60,7 @@ export default class OwnErasuresController {
     return ok(started)
   }
 
-  /** The other one. */
+  /** The response of `store` if the portal's `erasure` is `request`. */
   async request({ endUserId, request, response, scope }: HttpContext) {
     const ticket = await countedAttempt('tickets', endUserId, async () => {
       await noFieldsValidator.validate(request.body())

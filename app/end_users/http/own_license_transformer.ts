@@ -12,8 +12,8 @@ import type { Policy } from '#catalog/rules/policy'
 import { reachOf } from './reach_of.js'
 
 /**
- * A license at `now` as its end user sees it (contract/09-end-users#95-licenses-eu): nothing of the merchant's notes, of
- * the policy and of other people.
+ * Converts a license at `now` for its end user (contract/09-end-users#95-licenses-eu), without the merchant's notes,
+ * the policy itself, and data about other people.
  */
 export function toOwnLicense(license: OwnLicense, ctx: HttpContext, now: Millis) {
   const { portal } = ctx

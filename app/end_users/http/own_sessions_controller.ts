@@ -7,7 +7,7 @@ import { uuidParam } from '#http/path'
 import { noFieldsValidator, noParametersValidator } from '#http/strict'
 import { toOwnSession } from './end_user_transformer.js'
 
-/** Where the signed-in end user is signed in (contract/09-end-users#94-the-end-user-himself-eu). */
+/** The sign-ins of the signed-in end user (contract/09-end-users#94-the-end-user-himself-eu). */
 @inject()
 export default class OwnSessionsController {
   constructor(

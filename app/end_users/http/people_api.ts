@@ -38,7 +38,7 @@ const fields = {
   metadata: 'Any JSON object of up to 16 KiB; replaces the one that was set.',
 }
 
-/** The merchant's side of end users in the API document. */
+/** The merchant's routes for end users in the API document. */
 export const PEOPLE_API = {
   'end_users.index': { ...page, summary: 'List end users' },
   'keyed.end_users.product': { ...page, summary: 'List the end users of a product' },

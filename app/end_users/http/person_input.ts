@@ -9,7 +9,7 @@ import { metadataProblems } from '#kernel/json/metadata'
 const EXTERNAL_ID_LENGTH = 255
 const USERNAME_LENGTH = 100
 
-/** Metadata that a merchant keeps with a record. */
+/** The metadata that a merchant stores with a record. */
 const isMetadata = vine.createRule((value, _options, field) => {
   for (const { message } of metadataProblems(value)) field.report(message, 'metadata', field)
 })
@@ -24,14 +24,14 @@ export const locale = () =>
     .nullable()
     .optional()
 
-/** A name that a person goes by in a program. */
+/** The name of a person in a program. */
 export const username = () =>
   vine.string().trim().minLength(1).maxLength(USERNAME_LENGTH).nullable().optional()
 
-/** A name that the merchant gives. */
+/** The merchant's own id of a person. */
 export const externalId = () => vine.string().trim().minLength(1).maxLength(EXTERNAL_ID_LENGTH)
 
-/** What a merchant says about a person beside the names that find them. */
+/** The fields about a person except for `email`, `externalId` and `marketingConsent`. */
 export const aboutPerson = {
   username: username(),
   firstName: name(),
@@ -51,7 +51,7 @@ const person = {
   marketingConsent: vine.boolean({ strict: true }).optional(),
 }
 
-/** A new end user, and changes of one. */
+/** A new end user, or changes to one. */
 export const personValidator = strict(person)
 
 /** The query of the list of end users. */
@@ -70,5 +70,5 @@ export const banValidator = strict({
   suspendLicenses: vine.boolean({ strict: true }).optional(),
 })
 
-/** A merge: the end user who is gone afterwards, and whose external id stays. */
+/** A merge. `fromId` is the end user who is gone afterwards; `keep` says whose external id stays. */
 export const mergeValidator = strict({ fromId: uuid(), keep: vine.enum(['target'] as const).optional() })

@@ -16,8 +16,8 @@ import {
 import { deviceOf, signedIn } from './signed_in.js'
 
 /**
- * The doors of a portal that need no mail at that moment (contract/09-end-users#92-getting-in). The order of refusals is that
- * of `MailedCodesController`.
+ * The doors of a portal that send no mail (contract/09-end-users#92-getting-in). Checks run in the same order as in
+ * `MailedCodesController`.
  */
 @inject()
 export default class PortalDoorsController {
@@ -36,8 +36,8 @@ export default class PortalDoorsController {
   }
 
   /**
-   * Guesses count per network and org: a key names nobody. So a right key takes back its own attempt alone: else whoever
-   * has one key would guess at others for ever, with their own in between.
+   * Attempts count per network and org, because a key names no end user. A correct key therefore takes back only its
+   * own attempt: otherwise a person with one key could reset the count with it and guess other keys without limit.
    */
   @inject()
   async licenseKey(ctx: HttpContext, enter: EnterByLicenseKey) {
@@ -61,7 +61,7 @@ export default class PortalDoorsController {
     return signedIn(ctx, await accept.execute(open, invite, password, deviceOf(ctx)), open, useCookies)
   }
 
-  /** Null where the body names no org; its validator refuses it then. */
+  /** Null if the body has no valid org id; the validator refuses it later. */
   #open(body: Record<string, unknown>, door: 'password' | 'licenseKey') {
     const orgId = orgIdOf(body)
     return orgId === null ? null : this.portals.withDoor(orgId, door)

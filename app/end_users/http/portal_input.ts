@@ -13,7 +13,10 @@ const httpsUrl = () =>
     .maxLength(2000)
     .optional()
 
-/** Settings of a portal (contract/09-end-users#91-settings). A branding that is sent replaces the whole branding. */
+/**
+ * The settings of a portal (contract/09-end-users#91-settings). A `branding` that is sent replaces the whole stored
+ * one.
+ */
 export const portalValidator = strict({
   enabled: flag(),
   signIn: vine.object({ code: flag(), password: flag(), licenseKey: flag(), exchange: flag() }).optional(),

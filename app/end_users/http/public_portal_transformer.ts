@@ -1,7 +1,7 @@
 import { portalPage } from '#config/portal'
 import type { OpenPortal } from '#end_users/queries/find_open_portal'
 
-/** A portal, as shown to whoever asks (contract/09-end-users#91-settings). */
+/** Converts a portal for the public (contract/09-end-users#91-settings). */
 export function toPublicPortal({ orgId, name, portal }: OpenPortal) {
   const { branding, signIn, registration, tickets, downloads, erasure } = portal
   return {

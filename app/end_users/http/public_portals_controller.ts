@@ -8,7 +8,7 @@ import { orgSuspended } from '#kernel/refusals/refusals'
 import { publicPortalValidator } from './doors_input.js'
 import { toPublicPortal } from './public_portal_transformer.js'
 
-/** A portal before anybody has signed in (contract/09-end-users#91-settings). */
+/** Portals before sign-in (contract/09-end-users#91-settings). */
 @inject()
 export default class PublicPortalsController {
   constructor(

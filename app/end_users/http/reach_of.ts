@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Reach } from '#end_users/store/reach'
 
-/** What the token of this request reaches (contract/00-shared-rules). */
+/** Returns the reach of this request's token (contract/00-shared-rules). */
 export function reachOf({ auth, scope }: HttpContext): Reach {
   const { id, token } = auth.use('endUser').getUserOrFail()
   return { ...scope, endUserId: id, licenseId: token.licenseId }

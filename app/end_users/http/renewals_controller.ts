@@ -13,7 +13,7 @@ import { endUserRefreshValidator } from './doors_input.js'
 import { deviceOf } from './signed_in.js'
 
 /**
- * Renewing and ending a sign-in by its refresh token, from the body or the cookie (contract/09-end-users#92-getting-in).
+ * Renews and ends sign-ins by their refresh token, from the body or the cookie (contract/09-end-users#92-getting-in).
  */
 @inject()
 export default class RenewalsController {

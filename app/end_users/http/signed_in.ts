@@ -6,7 +6,7 @@ import type { OpenPortal } from '#end_users/queries/find_open_portal'
 import { ok } from '#http/envelope'
 import { toProfile } from './profile_transformer.js'
 
-/** The answer of every door (contract/09-end-users#92-getting-in). */
+/** Builds the response of every door (contract/09-end-users#92-getting-in). */
 export function signedIn(
   ctx: HttpContext,
   { endUser, tokens, created }: LetInResult,
@@ -20,7 +20,7 @@ export function signedIn(
   })
 }
 
-/** Where a request comes from, for the list of sessions. */
+/** Returns the device of a request, for the list of sessions. */
 export function deviceOf({ request }: HttpContext): Device {
   return { ip: request.ip(), userAgent: request.header('user-agent') ?? null }
 }

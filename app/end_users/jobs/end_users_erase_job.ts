@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { JobHandler, JobRun, PayloadOf } from '#kernel/queues/catalog'
 import EraseDueEndUsers from '#end_users/actions/erase_due_end_users'
 
-/** Erases the end users who asked for it when their time is up; see EraseDueEndUsers. */
+/** Erases end users who asked for it once their waiting time is over; see EraseDueEndUsers. */
 @inject()
 export default class EndUsersEraseJob implements JobHandler<'end_users.erase'> {
   static jobName = 'end_users.erase' as const

@@ -7,10 +7,10 @@ import type { Millis } from '#kernel/time/millis'
 import { EXPORT_SECTIONS, FIRST_ID, START, type ExportSection } from './export_sections.js'
 import { ISO_TEXT } from './iso_text.js'
 
-/** The org, and the product if the reader may see those of one alone. */
+/** The org, and the product if the reader may see only one. */
 type Tenant = Pick<Scope, 'orgId' | 'productId'>
 
-/** Records that are read at a time. */
+/** How many records are read at a time. */
 const PAGE = 500
 
 const PROFILE = `jsonb_build_object('id', id, 'email', email, 'emailVerifiedAt', ${ISO_TEXT('email_verified_at')},
@@ -19,13 +19,13 @@ const PROFILE = `jsonb_build_object('id', id, 'email', email, 'emailVerifiedAt',
   'lastSeenAt', ${ISO_TEXT('last_seen_at')})`
 
 /**
- * Everything that the service keeps about an end user, and about the accounts that were merged into theirs, as the text of
- * one JSON file: read page by page, however much there is (contract/09-end-users#96-the-merchants-side). Internal messages
- * of tickets are not part of it. A scope of one product, which the token of an exchange has, leaves out licenses, orders
- * and tickets of the others, with all that was done to them.
+ * Exports all data about an end user, and about the end users merged into them, as the text of one JSON file
+ * (contract/09-end-users#96-the-merchants-side). It is read page by page, so memory does not depend on the amount.
+ * Internal messages of tickets are not included. A scope of one product, as in the token of an exchange, leaves out
+ * licenses, orders and tickets of other products, with their downloads and activity.
  */
 export default class ExportEndUser {
-  /** Null when there is no such end user in the org. `showKeys`: false masks keys, as the portal does. */
+  /** Returns null if the org has no such end user. `showKeys: false` masks keys, as the portal does. */
   async execute(scope: Tenant, id: string, { showKeys } = { showKeys: true }, now: Millis = Date.now()) {
     const found = await firstRow<{ profile: object }>(
       db.connection(),
@@ -38,7 +38,7 @@ export default class ExportEndUser {
   }
 }
 
-/** Of whom, and how much the reader sees. */
+/** The ids of the person, and how much the reader may see. */
 type Asked = { scope: Tenant; ids: string[]; showKeys: boolean }
 
 async function* write(asked: Asked, profile: object, now: Millis): AsyncGenerator<string> {
@@ -70,7 +70,7 @@ async function* recordsOf(
   }
 }
 
-/** Of the records licenses alone have a key. */
+/** Masks the key of a license; no other record has a `key`. */
 function withMaskedKey(record: { key?: string }) {
   return record.key === undefined ? record : { ...record, key: maskedKey(record.key) }
 }

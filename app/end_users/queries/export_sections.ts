@@ -1,15 +1,16 @@
 import { ISO_TEXT } from './iso_text.js'
 
 /**
- * A list of an export: records in the order of `place`, a page at a time. Bindings: the ids of the end user, which are those of
- * accounts that were merged into theirs too, org, twice the product to which the reader is bound or null, place, page size.
+ * A list in an export: records in the order of `place`, one page at a time. Bindings: the ids of the end user and of
+ * those merged into them, the org, twice the product that the reader is limited to (or null), the place, the page
+ * size.
  */
 export type ExportSection = { name: string; sql: string }
 
-/** Records of a product: those of the product to which the reader is bound, if any. */
+/** The condition that limits records to the reader's product, if there is one. */
 const ofProduct = (column: string) => `(?::uuid is null or ${column} = ?::uuid)`
 
-/** What the file has about an end user besides the profile (contract/09-end-users#96-the-merchants-side). */
+/** The sections of the file besides the profile (contract/09-end-users#96-the-merchants-side). */
 export const EXPORT_SECTIONS: ExportSection[] = [
   {
     name: 'signIns',
@@ -68,6 +69,6 @@ export const EXPORT_SECTIONS: ExportSection[] = [
   },
 ]
 
-/** Before the first record of each section. */
+/** Sorts before the first record of each section. */
 export const START: Record<string, string> = { activity: '0' }
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000'

@@ -1,13 +1,13 @@
 import { firstRow, type SqlExecutor } from '#kernel/database/sql'
 import type { Claimant } from '#end_users/rules/proved_address'
 
-/** The columns of an end user `u` as `Claimant` names them. */
+/** The columns of an end user `u`, named as in `Claimant`. */
 export const CLAIMANT_COLUMNS = `u.email_verified_at is not null as proved,
   u.merged_into is not null or u.erased_at is not null as gone,
   u.external_id is not null or u.password_hash is not null or u.last_seen_at is not null
     or exists (select 1 from end_user_sessions s where s.end_user_id = u.id) as "hasOtherDoor"`
 
-/** The end user of an org who has an address, proved or not; null if nobody has it. */
+/** Finds the end user of an org who has an address, proved or not; null if there is none. */
 export function findClaimant(
   client: SqlExecutor,
   orgId: string,

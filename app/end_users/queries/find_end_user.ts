@@ -16,7 +16,7 @@ export type EndUserSession = {
   expiresAt: Millis
 }
 
-/** An end user as a merchant reads one (contract/09-end-users#96-the-merchants-side). */
+/** The full record of an end user for a merchant (contract/09-end-users#96-the-merchants-side). */
 export type FullEndUser = EndUser & {
   banReason: string | null
   licenseCount: number
@@ -25,7 +25,7 @@ export type FullEndUser = EndUser & {
   erasedAt: Millis | null
 }
 
-/** The live sign-ins of the end user `u`, newest first. */
+/** The live sign-ins of the end user `u`, newest first, at most 100. */
 const SESSIONS = `(select coalesce(jsonb_agg(to_jsonb(s) order by s."createdAt" desc), '[]') from (
   select family_id as id, amr as door, user_agent as "userAgent", ip, ${millis('signed_in_at', 'createdAt')},
     ${millis('created_at', 'lastUsedAt')}, ${millis('expires_at', 'expiresAt')}
@@ -34,14 +34,14 @@ const SESSIONS = `(select coalesce(jsonb_agg(to_jsonb(s) order by s."createdAt" 
     and expires_at > to_timestamp(?::float8 / 1000)
   order by created_at desc limit 100) as s) as sessions`
 
-/** The people who hold licenses of an org, one at a time. */
+/** Finds single end users of an org. */
 export default class FindEndUser {
   async exists({ orgId }: Pick<Scope, 'orgId'>, id: string): Promise<boolean> {
     const sql = `select 1 from end_users where org_id = ? and id = ?`
     return (await firstRow(db.connection(), sql, [orgId, id])) !== null
   }
 
-  /** Null when there is no such end user in the org. */
+  /** Returns null if the org has no such end user. */
   full(
     { orgId }: Pick<Scope, 'orgId'>,
     id: string,

@@ -22,9 +22,9 @@ const COLUMNS = `id, email, email_verified_at is not null as "emailVerified", us
   first_name as "firstName", last_name as "lastName", locale, marketing_consent as "marketingConsent",
   password_hash is not null as "hasPassword", ${millis('erase_at', 'eraseAt')}, ${millis('created_at', 'createdAt')}`
 
-/** The profiles of end users. */
+/** Finds the profiles of end users. */
 export default class FindEndUserProfile {
-  /** Null when there is no such end user in the org. */
+  /** Returns null if the org has no such end user. */
   byId(orgId: string, id: string, client: SqlExecutor = db.connection()): Promise<EndUserProfile | null> {
     return firstRow(client, `select ${COLUMNS} from end_users where org_id = ? and id = ?`, [orgId, id])
   }

@@ -3,14 +3,14 @@ import { firstRow } from '#kernel/database/sql'
 import Refusal from '#kernel/refusals/refusal'
 import { portalOf, type Portal, type StoredPortal } from '#end_users/rules/portal'
 
-/** A portal that is switched on, with the name that its mails and pages carry. */
+/** A portal, and the name that its mails and pages show. */
 export type OpenPortal = { orgId: string; name: string; suspended: boolean; portal: Portal }
 
 type Row = { orgName: string; suspended: boolean; portal: StoredPortal }
 
-/** Portals as visitors find them (contract/09-end-users#91-settings). */
+/** Finds portals for visitors (contract/09-end-users#91-settings). */
 export default class FindOpenPortal {
-  /** The portal of an org, on or off, as it is while the org is suspended; null for an unknown org. */
+  /** Finds the portal of an org, on or off. It counts as off while the org is suspended. Null for an unknown org. */
   async ofOrg(orgId: string): Promise<OpenPortal | null> {
     const row = await firstRow<Row>(
       db.connection(),
@@ -25,8 +25,9 @@ export default class FindOpenPortal {
   }
 
   /**
-   * The portal of an org that somebody wants to enter, by a door that can be switched off or by another way.
-   * @throws Refusal ORG_NOT_FOUND for an unknown org, FORBIDDEN where the portal or the door is switched off.
+   * Finds the portal of an org for a person who wants in. `door` is a door that can be switched off; null is any other
+   * way in.
+   * @throws Refusal ORG_NOT_FOUND for an unknown org, FORBIDDEN if the portal or the door is switched off.
    */
   async withDoor(orgId: string, door: keyof Portal['signIn'] | null): Promise<OpenPortal> {
     const found = await this.ofOrg(orgId)

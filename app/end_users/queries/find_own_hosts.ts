@@ -4,8 +4,8 @@ import { firstRow, type SqlExecutor } from '#kernel/database/sql'
 import FindVerifiedDomain from '#orgs/queries/find_verified_domain'
 
 /**
- * The host names where pages of an org are: those that it has proved for them, and that of its storefront where the
- * deployment has a domain for them (contract/10-storefront#101-domains).
+ * Finds the host names of an org's pages: those that it has proved for hosting, and its storefront's if the deployment
+ * has a domain for storefronts (contract/10-storefront#101-domains).
  */
 export default class FindOwnHosts {
   #domains = new FindVerifiedDomain()
@@ -18,7 +18,7 @@ export default class FindOwnHosts {
     return shop ? [...proved, `${shop.slug}.${storefront.domain}`] : proved
   }
 
-  /** The org whose host this is, written lower case and in punycode; null for nobody's. */
+  /** Finds the org of a host name in lower case and punycode; null if no org has it. */
   async orgAt(host: string): Promise<string | null> {
     const below = storefront.domain && `.${storefront.domain}`
     if (!below || !host.endsWith(below)) return this.#domains.orgOf(host, 'hosting')

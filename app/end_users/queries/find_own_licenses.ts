@@ -8,12 +8,12 @@ import type { LicenseStatus } from '#licensing/rules/license'
 import { inReach, type Reach } from '#end_users/store/reach'
 import { readOwnLicenses, type OwnLicense } from './own_license_rows.js'
 
-/** Which of the licenses that a token reaches a list shows. */
+/** The filter of a list of the licenses that a token reaches. */
 export type OwnLicenseFilter = { status?: LicenseStatus; productId?: string }
 
-/** The licenses that the token of an end user reaches (contract/09-end-users#95-licenses-eu). */
+/** Finds the licenses that the token of an end user reaches (contract/09-end-users#95-licenses-eu). */
 export default class FindOwnLicenses {
-  /** A page of them, newest first. @throws Refusal INVALID_CURSOR */
+  /** Reads a page of licenses, newest first. @throws Refusal INVALID_CURSOR */
   page(
     reach: Reach,
     { status, productId }: OwnLicenseFilter,
@@ -31,7 +31,7 @@ export default class FindOwnLicenses {
     })
   }
 
-  /** One of them. @throws Refusal LICENSE_NOT_FOUND */
+  /** Reads one license. @throws Refusal LICENSE_NOT_FOUND */
   async byId(
     reach: Reach,
     id: string,

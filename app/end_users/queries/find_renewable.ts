@@ -4,7 +4,7 @@ import type { Door } from '#kernel/secrets/end_user_tokens'
 import type { Millis } from '#kernel/time/millis'
 import { hashSecret } from '#kernel/secrets/tokens'
 
-/** The sign-in that a refresh token belongs to, an ended one too. */
+/** The sign-in of a refresh token; it may have ended. */
 export type Renewable = {
   orgId: string
   endUserId: string | null
@@ -16,7 +16,7 @@ export type Renewable = {
   used: boolean
 }
 
-/** The sign-in of a refresh token; null for a token that nobody was given. */
+/** Finds the sign-in of a refresh token; null for an unknown token. */
 export default class FindRenewable {
   execute(refreshToken: string, client: SqlExecutor = db.connection()): Promise<Renewable | null> {
     return firstRow(

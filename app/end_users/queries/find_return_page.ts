@@ -5,8 +5,8 @@ import type { SqlExecutor } from '#kernel/database/sql'
 import FindOwnHosts from './find_own_hosts.js'
 
 /**
- * The page of an org that a mailed or one-time link leads to; see `returnPage`.
- * @throws Refusal VALIDATION_ERROR for a page that is none of the org's
+ * Finds the page for a mailed or one-time link of an org; see `returnPage`.
+ * @throws Refusal VALIDATION_ERROR if the requested page does not belong to the org
  */
 export async function findReturnPage(
   client: SqlExecutor,

@@ -14,7 +14,7 @@ export type BoundDevice = {
   lastSeenAt: Millis
 }
 
-/** A running program; its device is null where the policy binds none. */
+/** A running program; `deviceId` is null if the license has no binding for its device or address. */
 export type DeviceSession = {
   id: string
   deviceId: string | null
@@ -23,12 +23,14 @@ export type DeviceSession = {
   expiresAt: Millis
 }
 
-/** The most of each that a list shows: the ones seen last. */
+/** A list shows at most this many devices and this many sessions: those seen last. */
 const SHOWN = 1000
 
-/** What a license is bound to, and the programs that run on it (contract/09-end-users#95-licenses-eu). */
+/**
+ * Lists the devices that a license is bound to and the programs that run on it (contract/09-end-users#95-licenses-eu).
+ */
 export default class ListDevices {
-  /** The caller has found the license. */
+  /** The caller has checked that the license is in its reach. */
   async execute(licenseId: string, now: Millis = Date.now()) {
     const devices = await rows<BoundDevice>(
       db.connection(),

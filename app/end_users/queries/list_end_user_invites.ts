@@ -14,12 +14,12 @@ export type EndUserInvite = {
   acceptedAt: Millis | null
 }
 
-/** The columns of an invite as `EndUserInvite` names them: never its token's hash. */
+/** The columns of an invite, named as in `EndUserInvite`; the token's hash is never one of them. */
 export const END_USER_INVITE_COLUMNS = `id, email, license_ids as "licenseIds", ${millis('created_at', 'createdAt')},
   ${millis('expires_at', 'expiresAt')}, ${millis('accepted_at', 'acceptedAt')}`
 
 /**
- * The invites of an org's end users, newest first, accepted and expired ones too
+ * Lists the invites of an org's end users, newest first, including accepted and expired ones
  * (contract/09-end-users#96-the-merchants-side).
  */
 export default class ListEndUserInvites {

@@ -7,20 +7,20 @@ import { END_USER_COLUMNS, type EndUser } from './end_user_columns.js'
 import { isShared, patternOf, people } from './search_end_users.js'
 
 export type EndUserFilter = {
-  /** Those with a license of this product. */
+  /** Only end users with a license of this product. */
   productId?: string | null
-  /** How an address, a username, an external id or a name begins, in any case. */
+  /** The beginning of an address, a username, an external id or a name; upper and lower case are the same. */
   search?: string
   banned?: boolean
   hasEmail?: boolean
 }
 
-/** Which rows are wanted: before an id, and how many; null for all. */
+/** The wanted rows: those before an id, and how many. `before: null` starts at the newest, `count: null` reads all. */
 type Slice = { before: string | null; count: number | null }
 
 /**
- * The people who hold licenses of an org, newest first (interface#44-licenses-api-key-path,
- * contract/09-end-users#96-the-merchants-side). Merged and erased ones are left out.
+ * Lists the end users of an org, newest first, without merged and erased ones (interface#44-licenses-api-key-path,
+ * contract/09-end-users#96-the-merchants-side).
  */
 export default class ListEndUsers {
   /** @throws Refusal INVALID_CURSOR */
@@ -34,8 +34,8 @@ export default class ListEndUsers {
 }
 
 /**
- * Where many share a beginning, a page of them is most often among the newest people; only else are all of them found and
- * sorted.
+ * If many end users share the prefix, a page of matches is usually among the newest ones, so those are searched first.
+ * Only if they do not fill the page are all matches found and sorted.
  */
 async function search(orgId: string, pattern: string, filter: EndUserFilter, slice: Slice) {
   if (slice.count !== null && (await isShared(orgId, pattern))) {

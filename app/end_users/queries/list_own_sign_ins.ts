@@ -3,12 +3,12 @@ import { millis, rows } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 import type { EndUserSession } from './find_end_user.js'
 
-/** More than anybody has; the oldest ones beyond are left out. */
+/** More sign-ins than end users have in practice; older ones are left out. */
 const MOST = 100
 
-/** The sign-ins of an end user that can still be renewed (contract/09-end-users#94-the-end-user-himself-eu). */
+/** Lists the sign-ins of an end user that can still be renewed (contract/09-end-users#94-the-end-user-himself-eu). */
 export default class ListOwnSignIns {
-  /** Those used last come first. */
+  /** The most recently used sign-ins come first. */
   execute(orgId: string, endUserId: string, now: Millis = Date.now()): Promise<EndUserSession[]> {
     return rows(
       db.connection(),

@@ -40,8 +40,8 @@ type Row = Omit<OwnLicense, 'policy' | 'features' | 'resets'> & {
 }
 
 /**
- * The licenses `l` that a condition means, newest first, at most `count`, with their budgets at `now`: two statements,
- * however many they are.
+ * Reads the licenses `l` that match a condition, newest first, at most `count`, with their budgets at `now`. It takes
+ * two statements, however many licenses there are.
  */
 export async function readOwnLicenses(
   client: SqlExecutor,

@@ -3,7 +3,7 @@ import type { Condition } from '#kernel/database/in_scope'
 import { firstRow } from '#kernel/database/sql'
 import { escapeLike } from '#licensing/queries/license_filter'
 
-/** What a search looks at, of `end_users u`; the migration has an index for each. */
+/** The columns of `end_users u` that a search looks at; the migration has an index for each. */
 const SEARCHED = [
   'u.email',
   'lower(u.username)',
@@ -12,13 +12,13 @@ const SEARCHED = [
   'lower(u.last_name)',
 ]
 
-/** A beginning is shared by many from so many people on. */
+/** With this many matches or more, a prefix counts as shared by many end users. */
 const MANY = 2000
 
-/** How many of the newest people are looked at one by one for a beginning that many share. */
+/** How many of the newest end users are scanned for a prefix that many share. */
 const NEWEST = 20_000
 
-/** How a search begins, as a pattern; null for no search. */
+/** Returns the LIKE pattern for a search by prefix; null for an empty search. */
 export function patternOf(search: string | undefined): string | null {
   const text = search?.trim().toLowerCase() ?? ''
   return text === '' ? null : `${escapeLike(text)}%`
@@ -31,7 +31,7 @@ function matching(pattern: string): Condition {
   }
 }
 
-/** The people of an org, as a table `u` from which a page is read, newest first. */
+/** The end users of an org as a table `u` in SQL, from which a page is read, newest first. */
 export const people = {
   all: (orgId: string): Condition => ({
     sql: `(select * from end_users where org_id = ?) u`,
@@ -39,8 +39,8 @@ export const people = {
   }),
 
   /**
-   * Those of whom something begins with the pattern, found by the indexes: `offset 0` keeps Postgres from walking the org
-   * from its newest people instead, in the hope of finding some of them soon.
+   * Finds matches of the pattern through the indexes. `offset 0` keeps Postgres from walking the org from its newest
+   * end users instead, in the expectation of finding matches soon.
    */
   found(orgId: string, pattern: string): Condition {
     const { sql, values } = matching(pattern)
@@ -50,7 +50,7 @@ export const people = {
     }
   },
 
-  /** The same among the newest ones before an id alone, in their order. */
+  /** Finds matches only among the newest end users before an id, in their order. */
   newest(orgId: string, pattern: string, before: string | null): Condition {
     const { sql, values } = matching(pattern)
     return {
@@ -62,7 +62,8 @@ export const people = {
 }
 
 /**
- * Whether many people share a beginning. Each index is read in its order, so that counting ends soon wherever they are.
+ * Returns true if many end users share a prefix. Each index is read in its own order, so that the count ends soon
+ * wherever the matches are.
  */
 export async function isShared(orgId: string, pattern: string): Promise<boolean> {
   const counted = SEARCHED.map(

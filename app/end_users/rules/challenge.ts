@@ -1,4 +1,4 @@
-/** What a challenge proves; `portal_link` is a one-time link without a code. */
+/** The purpose of a challenge. `portal_link` is a one-time link without a code. */
 export type ChallengePurpose = 'sign_in' | 'email' | 'erasure' | 'portal_link'
 
 const MINUTE_MS = 60_000
@@ -13,8 +13,8 @@ export const CHALLENGE_LIFE: Readonly<Record<ChallengePurpose, number>> = {
 
 /** How many codes may be tried on one challenge. */
 export const CODE_TRIES = 5
-/** How many challenges of one purpose live for one address; one more ends the oldest. */
+/** How many challenges of one purpose and address can be live; a new one above this ends the oldest. */
 export const MOST_LIVE = 3
 
-/** How long an end user can call an erasure off, in milliseconds (contract/09-end-users#94-the-end-user-himself-eu). */
+/** How long an end user can call off an erasure, in milliseconds (contract/09-end-users#94-the-end-user-himself-eu). */
 export const ERASURE_DELAY = 7 * 24 * 60 * MINUTE_MS

@@ -2,7 +2,7 @@ import type { Policy } from '#catalog/rules/policy'
 import { hasFeature, type Portal } from './portal.js'
 import type { Budget } from './reset_budget.js'
 
-/** What an end user can do with a license. */
+/** The actions of an end user on a license. */
 export const LICENSE_ACTIONS = [
   'reset_hwid',
   'reset_ip',
@@ -12,12 +12,12 @@ export const LICENSE_ACTIONS = [
 ] as const
 export type LicenseAction = (typeof LICENSE_ACTIONS)[number]
 
-/** The facts that decide what somebody may do with a license now. */
+/** The facts that decide which actions are allowed now. */
 type Facts = {
   portal: Portal
-  /** Signed in with the license key, which is enough to read and to download. */
+  /** Signed in with the license key, which only allows reading and downloading. */
   byKey: boolean
-  /** ACTIVE, and not past its limit. */
+  /** ACTIVE and not expired. */
   active: boolean
   resets: { hwid: Budget; ip: Budget }
   deviceReleases: Policy['deviceReleases']
@@ -26,9 +26,9 @@ type Facts = {
 }
 
 /**
- * What this caller may do with a license now, so that no client repeats the rules (contract/09-end-users#95-licenses-eu).
- * An action that somebody may do can still come to nothing, such as a reset where nothing is bound, or a download where nothing
- * is published.
+ * Returns the actions that this caller may do with a license now, so that no client repeats the rules
+ * (contract/09-end-users#95-licenses-eu). An allowed action may still have no effect, such as a reset if nothing is
+ * bound, or a download if nothing is published.
  */
 export function actionsOf({
   portal,

@@ -1,7 +1,7 @@
 import type { ResetKind } from './reset_budget.js'
 
 /**
- * A key of which only the end is readable: its last 5 characters, and of a custom key of less than 10 only its last half
+ * Masks a key except for its end: the last 5 characters, or the last half of a custom key with fewer than 10
  * (contract/09-end-users#91-settings).
  */
 export function maskedKey(key: string): string {
@@ -9,7 +9,7 @@ export function maskedKey(key: string): string {
   return `*****${key.slice(key.length - shown)}`
 }
 
-/** A bound device or address as its owner can tell it from others, without the value itself. */
+/** Masks a bound device or address, so that its owner can recognize it without seeing the value. */
 export function maskedBinding(kind: ResetKind, value: string): string {
   if (kind === 'HWID') return maskedKey(value)
   return value.includes(':')

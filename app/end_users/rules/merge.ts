@@ -1,7 +1,7 @@
 import { deny, type Verdict } from '#kernel/refusals/verdict'
 import type { Millis } from '#kernel/time/millis'
 
-/** The part of an end user that a merge fills from another one. */
+/** The fields of an end user that a merge combines. */
 export type Mergeable = {
   email: string | null
   emailVerifiedAt: Millis | null
@@ -15,13 +15,13 @@ export type Mergeable = {
   metadata: Record<string, unknown>
 }
 
-/** Why two end users cannot become one. */
+/** The reason why two end users can't be merged. */
 export type MergeProblem = { reason: 'two-external-ids'; target: string; source: string }
 
 /**
- * The target of a merge, its empty fields filled from the source (contract/09-end-users#96-the-merchants-side). An
- * address comes with its proof, and a password only with the address that signs in with it. `keep` target: of two
- * external ids that of the target stays.
+ * Returns the target of a merge with its empty fields filled from the source
+ * (contract/09-end-users#96-the-merchants-side). An address comes with its proof, and a password only with the address
+ * that it signs in. If both have an external id, `keep: 'target'` keeps the target's.
  */
 export function mergedPerson(
   target: Mergeable,

@@ -1,8 +1,8 @@
 import Refusal from '#kernel/refusals/refusal'
 
 /**
- * The one answer to a wrong, spent or dead code, link, password or key, so that it tells nobody which of them it was
- * (contract/09-end-users#92-getting-in).
+ * The same refusal for a wrong, spent or expired code, link, password or key, so that it does not reveal which of
+ * these was the reason (contract/09-end-users#92-getting-in).
  */
 export function notProved(): Refusal {
   return new Refusal('UNAUTHORIZED', {

@@ -1,4 +1,7 @@
-/** What a merchant can set about an end user (contract/09-end-users#96-the-merchants-side). Null takes a field away. */
+/**
+ * The fields of an end user that a merchant can set (contract/09-end-users#96-the-merchants-side). Null removes a
+ * value.
+ */
 export type PersonFields = {
   email?: string | null
   username?: string | null
@@ -10,7 +13,7 @@ export type PersonFields = {
   metadata?: Record<string, unknown>
 }
 
-/** The column of each field. */
+/** The database column of each field. */
 export const PERSON_COLUMNS = {
   email: 'email',
   username: 'username',
@@ -22,5 +25,5 @@ export const PERSON_COLUMNS = {
   metadata: 'metadata',
 } as const satisfies Record<keyof PersonFields, string>
 
-/** Addresses are compared and kept in lower case. */
+/** Addresses are stored and compared in lower case. */
 export const lowerEmail = (email: string | null) => email?.toLowerCase() ?? null

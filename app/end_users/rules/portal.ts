@@ -1,16 +1,16 @@
 /** The doors of a portal (contract/09-end-users#92-getting-in). */
 type SignInDoors = { code: boolean; password: boolean; licenseKey: boolean; exchange: boolean }
 
-/** How a portal looks to its visitors. A field that is not set is left out. */
+/** How a portal looks to its visitors. Fields that are not set are left out. */
 type Branding = Partial<
   Record<'name' | 'logoUrl' | 'accentColor' | 'supportEmail' | 'termsUrl' | 'privacyUrl', string>
 >
 
-/** The portal of an org, as its merchant set it up (contract/09-end-users#91-settings). */
+/** The settings of an org's portal (contract/09-end-users#91-settings). */
 export type Portal = {
   enabled: boolean
   signIn: SignInDoors
-  /** `owners`: only people who are end users already; `open`: a proved address makes one. */
+  /** `owners`: only existing end users can sign in; `open`: a proved address creates a new one. */
   registration: 'owners' | 'open'
   claimByKey: boolean
   selfReset: { hwid: boolean; ip: boolean }
@@ -18,23 +18,24 @@ export type Portal = {
   sessionRelease: boolean
   downloads: boolean
   tickets: boolean
-  /** False masks keys to their last 5 characters. */
+  /** If false, keys are masked; see `maskedKey`. */
   showKeys: boolean
   offlineFiles: boolean
   rotateKeys: boolean
-  /** `self`: the end user starts the erasure; `request`: it opens a ticket. */
+  /** `self`: the end user starts the erasure; `request`: a ticket asks the merchant for it. */
   erasure: 'self' | 'request'
-  /** How long one sign-in can be renewed, 1 to 90. */
+  /** How long one sign-in can be renewed, in days: 1 to 90. */
   sessionDays: number
   returnUrls: string[]
   branding: Branding
 }
 
-/** The settings that a merchant has set; the others have their defaults. */
+/** The settings that a merchant has set; defaults apply to the others. */
 export type PortalSettings = Partial<Omit<Portal, 'enabled'>>
 
 /**
- * A portal that nobody has set up: off, because no merchant's customers get a door that the merchant never saw.
+ * The portal of an org that has set nothing. It is off, because end users must not get a door that their merchant has
+ * never seen.
  *
  * @internal exported for its tests
  */
@@ -57,10 +58,10 @@ export const DEFAULT_PORTAL: Portal = {
   branding: {},
 }
 
-/** A portal as it is stored; null where an org has never set anything. */
+/** A stored portal; null if the org has never set anything. */
 export type StoredPortal = { enabled: boolean; settings: PortalSettings } | null
 
-/** The portal that its stored settings make. */
+/** Returns the portal with defaults for all settings that are not stored. */
 export function portalOf(stored: StoredPortal): Portal {
   if (!stored) return DEFAULT_PORTAL
   const { settings, enabled } = stored
@@ -84,7 +85,7 @@ export type Feature =
   | 'offlineFiles'
   | 'rotateKeys'
 
-/** Whether a part of a portal is switched on. */
+/** Returns true if a part of a portal is switched on. */
 export function hasFeature(portal: Portal, feature: Feature): boolean {
   if (feature === 'selfReset.hwid') return portal.selfReset.hwid
   if (feature === 'selfReset.ip') return portal.selfReset.ip

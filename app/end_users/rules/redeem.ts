@@ -1,19 +1,19 @@
 import type { LicenseStatus } from '#licensing/rules/license'
 
-/** Whose a license is, for somebody who has its key. */
+/** The owner of a license from the view of the person who has its key. */
 export type Holder = 'none' | 'me' | 'else'
 
-/** Why a license cannot be redeemed. */
+/** The reason why a license can't be redeemed. */
 export type NotRedeemed = 'LICENSE_NOT_OWNED' | 'LICENSE_INACTIVE' | 'CONFLICT'
 
-/** `activate`: a PENDING license becomes ACTIVE and theirs; `claim`: it becomes theirs as it is. */
+/** `activate`: a PENDING license becomes ACTIVE and theirs; `claim`: it becomes theirs and keeps its status. */
 export type RedeemVerdict = { may: 'activate' | 'claim' } | { may: null; code: NotRedeemed }
 
 const no = (code: NotRedeemed) => ({ may: null, code })
 
 /**
- * Whether somebody may redeem a license (contract/09-end-users#95-licenses-eu). `claimByKey`: the portal lets people take a
- * license that nobody owns and that does not wait for an owner.
+ * Decides if an end user may redeem a license (contract/09-end-users#95-licenses-eu). `claimByKey`: the portal lets
+ * end users claim a license that has no owner and is not PENDING.
  */
 export function mayRedeem(status: LicenseStatus, owner: Holder, claimByKey: boolean): RedeemVerdict {
   if (owner === 'else') return no('LICENSE_NOT_OWNED')

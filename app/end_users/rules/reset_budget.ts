@@ -1,16 +1,16 @@
 import type { Policy } from '#catalog/rules/policy'
 import { DAY, type Millis } from '#kernel/time/millis'
 
-/** What a reset clears. */
+/** The kind of binding that a reset clears. */
 export type ResetKind = 'HWID' | 'IP'
 
-/** So many resets in so many days; `windowDays` null is the whole life of the license. */
+/** At most `limit` resets in `windowDays` days; null means the whole life of the license. */
 export type ResetAllowance = { limit: number; windowDays: number | null }
 
-/** The resets of end users that count at a moment. */
+/** The self-service resets that count at a given time. */
 export type ResetUsage = {
   used: number
-  /** The moment of the reset that is the `limit`-th newest of them; null if they are fewer. */
+  /** When the `limit`-th newest of them happened; null if there are fewer. */
   blocking: Millis | null
 }
 
@@ -18,23 +18,23 @@ export type ResetUsage = {
 export type Budget = ResetAllowance & {
   used: number
   remaining: number
-  /** When the next one is free; null while there is one, and if there will be none. */
+  /** When the next one is free; null if one is free now, or if none will ever be. */
   nextAt: Millis | null
 }
 
-/** The allowance that a policy gives. */
+/** Returns the reset allowance of a policy. */
 export function allowanceOf(policy: Policy, kind: ResetKind): ResetAllowance {
   return kind === 'HWID'
     ? { limit: policy.maxHwidResets, windowDays: policy.hwidResetWindowDays }
     : { limit: policy.maxIpResets, windowDays: policy.ipResetWindowDays }
 }
 
-/** The moment after which a reset counts at `now`; null is ever. */
+/** Returns the time after which resets count at `now`; null if all count. */
 export function countedAfter({ windowDays }: ResetAllowance, now: Millis): Millis | null {
   return windowDays === null ? null : now - windowDays * DAY
 }
 
-/** What is left of an allowance. */
+/** Computes how much of an allowance is left. */
 export function budgetOf({ limit, windowDays }: ResetAllowance, { used, blocking }: ResetUsage): Budget {
   const remaining = Math.max(0, limit - used)
   const comesBack = remaining === 0 && windowDays !== null && blocking !== null

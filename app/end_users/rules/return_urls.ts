@@ -1,9 +1,9 @@
-/** Hosts of the machine itself, for pages under development. */
+/** Loopback hosts, for pages in development. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Whether a text is the origin of a page that end users may be sent back to: https, or http on loopback where
- * `loopback` allows it (contract/09-end-users#91-settings).
+ * Returns true if a text is an origin that end users may be sent back to: https, or http on loopback if `loopback`
+ * allows it (contract/09-end-users#91-settings).
  */
 export function isReturnOrigin(text: string, loopback: boolean): boolean {
   const url = URL.canParse(text) ? new URL(text) : null
@@ -11,7 +11,7 @@ export function isReturnOrigin(text: string, loopback: boolean): boolean {
   return url.protocol === 'https:' || (loopback && url.protocol === 'http:' && LOOPBACK.has(url.hostname))
 }
 
-/** Whether a page lies under one of the origins. */
+/** Returns true if a page's origin is one of these and its URL has no credentials. */
 export function isUnder(page: string, origins: readonly string[]): boolean {
   const url = URL.canParse(page) ? new URL(page) : null
   if (!url || url.username !== '' || url.password !== '') return false

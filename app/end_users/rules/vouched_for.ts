@@ -1,28 +1,28 @@
 import { deny, type Verdict } from '#kernel/refusals/verdict'
 import { whoProved, type Claimant } from './proved_address.js'
 
-/** End users whom an exchange names: by external id, and by address, which may be one and the same. */
+/** The end users whom an exchange names by external id and by address. They can be the same person. */
 export type NamedEndUsers<Person> = { byExternalId: Person | null; byEmail: Person | null }
 
-/** Why an exchange names nobody: the external id is one person's and the verified address another's. */
+/** The reason why an exchange is refused: external id and verified address belong to two end users. */
 export type ExchangeProblem = { reason: 'two-people'; byExternalId: string; byEmail: string }
 
 /** The end user whom a merchant vouches for. */
 export type VouchedFor<Person> = {
-  /** Null for a new one. */
+  /** Null if a new end user must be created. */
   endUser: Person | null
-  /** Whether the address that was sent becomes theirs. */
+  /** True if the end user gets the address that was sent. */
   takesEmail: boolean
-  /** The end user who loses the address, which they merely claimed. */
+  /** The end user who loses the address because their claim to it is not valid. */
   takenOff: Person | null
 }
 
 type Named = Claimant & { id: string }
 
 /**
- * The end user whom a merchant means (contract/09-end-users#93-the-exchange-the-merchant-vouches). An address counts
- * only if the merchant has verified it, and then as one that its owner has proved at a door: else whoever enters a
- * stranger's address at the merchant's site would become the stranger.
+ * Decides which end user a merchant vouches for (contract/09-end-users#93-the-exchange-the-merchant-vouches). An
+ * address counts only if the merchant has verified it; then it counts as proved by its owner at a door. Otherwise a
+ * person who enters a stranger's address at the merchant's site would become the stranger.
  */
 export function vouchedFor<Person extends Named>(
   { byExternalId, byEmail }: NamedEndUsers<Person>,

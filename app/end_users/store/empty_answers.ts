@@ -2,12 +2,13 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { sealSecret } from '#kernel/secrets/secrets'
 
-/** What a repeated request gets in the place of an answer about somebody who was erased since. */
+/** The stored response to a repeated request that replaces one about an erased end user. */
 const EMPTY_ANSWER = JSON.stringify({ ok: true, data: {} })
 
 /**
- * Empties the answers that are kept for repeated requests of a merchant and name these people, their invites, or their
- * tickets with all that is in them. Their keys stay taken: the request, sent again, must not bring the person back.
+ * Empties the responses stored for the merchant's repeated requests that mention these people, their invites, or their
+ * tickets with all messages and attachments. The idempotency keys stay taken, because the request, sent again, must
+ * not create the person again.
  */
 export async function emptyAnswers(trx: Trx, orgId: string, people: string[], invites: string[]) {
   const ids = [...people, ...invites, ...(await idsInTickets(trx, orgId, people))]
@@ -28,7 +29,10 @@ export async function emptyAnswers(trx: Trx, orgId: string, people: string[], in
   )
 }
 
-/** The ids of the tickets of these people, and of their messages and attachments, whose answers name no end user. */
+/**
+ * The ids of these people's tickets and of their messages and attachments. Responses about those may not mention the
+ * end user's id.
+ */
 async function idsInTickets(trx: Trx, orgId: string, people: string[]): Promise<string[]> {
   const found = await rows<{ id: string }>(
     trx,

@@ -4,10 +4,10 @@ import { dropMails } from '#kernel/mail/mails'
 import type { Millis } from '#kernel/time/millis'
 import { emptyAnswers } from './empty_answers.js'
 
-/** End users with these ids and with this address, in one org. */
+/** The ids and the address of a person in one org. */
 type Traces = { orgId: string; ids: string[]; email: string | null }
 
-/** Empties the row of a locked end user, which keeps its id, its org and its dates. */
+/** Empties the row of a locked end user. It keeps its id, its org and its dates. */
 export async function emptyPerson(trx: Trx, orgId: string, id: string, now: Millis) {
   await rows(
     trx,
@@ -20,8 +20,9 @@ export async function emptyPerson(trx: Trx, orgId: string, id: string, now: Mill
 }
 
 /**
- * Deletes sign-ins, challenges, invites, mails that wait and answers that were kept for a repeated request, and empties
- * the addresses in the audit trail. Invites to an address that somebody else has by now are theirs.
+ * Deletes sign-ins, challenges, invites, unsent mails and stored responses to repeated requests, and removes the IP
+ * addresses from the audit log. Open invites to an address that another end user has by now are kept, because they are
+ * for that end user.
  */
 export async function eraseTraces(trx: Trx, { orgId, ids, email }: Traces) {
   await rows(trx, `delete from end_user_sessions where org_id = ? and end_user_id = any(?::uuid[])`, [
@@ -63,7 +64,7 @@ export async function eraseTraces(trx: Trx, { orgId, ids, email }: Traces) {
   )
 }
 
-/** Addresses that somebody else has by now get their mails. */
+/** Leaves out addresses that another end user has by now: their mails are kept. */
 async function withoutThoseOfOthers(
   trx: Trx,
   orgId: string,

@@ -5,8 +5,8 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
 
 /**
- * Checks the licenses that an invite to an address names: each belongs to the caller's tenant, and nobody but the end
- * user with that address owns it.
+ * Checks the licenses of an invite to an address: each must belong to the caller's tenant and have no owner, or be
+ * owned by the end user with that address.
  * @throws Refusal LICENSE_NOT_FOUND, LICENSE_NOT_OWNED, each with the first such license in `details`
  */
 export async function assertGivable(trx: Trx, scope: Scope, ids: string[], email: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { rows, type SqlExecutor } from '#kernel/database/sql'
 
 /**
- * The ids of an end user: their own, and those of the ones who were merged into them. The traces of all of them are about
- * the same person.
+ * Returns the ids of a person: the end user's own, and those of all end users merged into them, because their records
+ * are about the same person.
  */
 export async function idsOfPerson(client: SqlExecutor, orgId: string, id: string): Promise<string[]> {
   const merged = await rows<{ id: string }>(

@@ -9,8 +9,8 @@ import type { Claimant } from '#end_users/rules/proved_address'
 export type NamedEndUser = EndUser & Claimant
 
 /**
- * Locks the end users of an org who have an external id or an address, in the order of their ids. Whoever has lost the
- * name while this waited is not among them.
+ * Locks the end users of an org who have an external id or an address, in the order of their ids. An end user who lost
+ * the name while this waited for the lock is left out.
  */
 export async function lockNamedEndUsers(
   trx: Trx,

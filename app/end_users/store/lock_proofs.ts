@@ -2,8 +2,8 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 /**
- * Locks the challenges and invites of an end user. A door locks its challenge or invite before the end user, so whatever
- * ends challenges of a locked end user calls this first: otherwise the two would wait for each other.
+ * Locks the challenges and invites of an end user. A door locks its challenge or invite before the end user, so code
+ * that ends challenges of a locked end user calls this first. Otherwise the two would deadlock.
  */
 export async function lockProofs(trx: Trx, orgId: string, id: string) {
   const address = `(select u.email from end_users u where u.org_id = ? and u.id = ?)`
@@ -21,7 +21,7 @@ export async function lockProofs(trx: Trx, orgId: string, id: string) {
   )
 }
 
-/** The same for whoever has an address, or gets it in this transaction. */
+/** Does the same for the end user who has an address, or gets it in this transaction. */
 export async function lockProofsOfAddress(trx: Trx, orgId: string, email: string) {
   const holder = `(select u.id from end_users u where u.org_id = ? and u.email = ?)`
   await rows(

@@ -3,7 +3,7 @@ import { firstRow, millis, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
-/** The part of a locked end user that a merge fills or takes. */
+/** Reads the fields of a locked end user that a merge combines. */
 export async function readMergeable(trx: Trx, orgId: string, id: string): Promise<Mergeable> {
   const found = await firstRow<Mergeable>(
     trx,
@@ -16,7 +16,10 @@ export async function readMergeable(trx: Trx, orgId: string, id: string): Promis
   return found!
 }
 
-/** Empties the source of a merge, which keeps its id alone; those who were merged into it follow. */
+/**
+ * Empties the source of a merge. The row keeps its id and points to the target; end users who were merged into the
+ * source point there too.
+ */
 export async function writeMerged(trx: Trx, orgId: string, id: string, intoId: string, now: Millis) {
   await rows(
     trx,
@@ -33,7 +36,7 @@ export async function writeMerged(trx: Trx, orgId: string, id: string, intoId: s
   ])
 }
 
-/** Writes the target of a merge. */
+/** Writes the fields of a merge's target. */
 export async function writeMergeable(trx: Trx, orgId: string, id: string, person: Mergeable, now: Millis) {
   const { email, emailVerifiedAt, username, externalId, passwordHash } = person
   await rows(

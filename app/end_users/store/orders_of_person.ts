@@ -2,18 +2,21 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { sealSecret } from '#kernel/secrets/secrets'
 
-/** An event that says nothing. */
+/** The body of an emptied event. */
 const EMPTY_EVENT = '{}'
 
-/** Gives the orders of an end user to another (contract/09-end-users#96-the-merchants-side). The caller has locked both. */
+/**
+ * Moves the orders of an end user to another one (contract/09-end-users#96-the-merchants-side). The caller has locked
+ * both.
+ */
 export async function moveOrders(trx: Trx, orgId: string, fromId: string, toId: string) {
   const sql = `update orders set end_user_id = ? where org_id = ? and end_user_id = ?`
   await rows(trx, sql, [toId, orgId, fromId])
 }
 
 /**
- * Locks the events of payment processors that led to orders of an end user. Whoever works on an event locks it before the end
- * user, so whatever empties events of a locked end user calls this first.
+ * Locks the events of processors that led to orders of an end user. Code that handles an event locks it before the end
+ * user, so code that empties events of a locked end user calls this first.
  */
 export function lockOrderEvents(trx: Trx, orgId: string, id: string): Promise<{ id: string }[]> {
   return rows(
@@ -25,9 +28,9 @@ export function lockOrderEvents(trx: Trx, orgId: string, id: string): Promise<{ 
 }
 
 /**
- * Empties what was written about an end user who is erased in orders, and what payment processors sent about those: the orders
- * stay, with their amounts and the references of the merchant's books, and name nobody. An emptied event, replayed, means
- * nothing, so that none brings the person back.
+ * Empties the texts about an erased end user in orders, and the processor events of those orders. The orders keep
+ * their amounts and the references of the merchant's books, but name no one. Replaying an emptied event has no effect,
+ * so it cannot bring the person back.
  */
 export async function eraseOrderTexts(trx: Trx, orgId: string, id: string) {
   await rows(

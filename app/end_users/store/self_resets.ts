@@ -10,10 +10,10 @@ import {
   type ResetUsage,
 } from '#end_users/rules/reset_budget'
 
-/** A question: how much of an allowance of a license is used. */
+/** An allowance of a license whose usage is wanted. */
 export type Asked = { licenseId: string; kind: ResetKind; allowance: ResetAllowance }
 
-/** How much is used at `now` of each of these allowances, in their order; one statement for all. */
+/** Returns how much of each allowance is used at `now`, in the same order, with one statement. */
 export async function usageOf(client: SqlExecutor, asked: Asked[], now: Millis): Promise<ResetUsage[]> {
   if (asked.length === 0) return []
   return rows<ResetUsage>(
@@ -40,7 +40,7 @@ export async function usageOf(client: SqlExecutor, asked: Asked[], now: Millis):
   )
 }
 
-/** Notes that an end user has used one of the resets of a locked license. */
+/** Records that an end user has used one reset of a locked license. */
 export async function recordSelfReset(
   trx: Trx,
   { id, orgId }: LicenseState,

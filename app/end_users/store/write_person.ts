@@ -4,12 +4,12 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
-/** Whose row to write, and whether the address in it is proved. */
+/** The end user to write, and whether the address in the fields is proved. */
 type Target = { orgId: string; id: string; emailVerified: boolean }
 
 /**
- * Writes the fields of a locked end user that have another value now, and returns the names of those. An address
- * that is proved now and was not adds `emailVerified`; another address that is not proved has no proof.
+ * Writes the fields of a locked end user whose values change, and returns their names. If an address becomes proved,
+ * `emailVerified` is one of them. A new address that is not proved loses the old proof.
  */
 export async function writePerson(
   trx: Trx,

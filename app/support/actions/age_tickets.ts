@@ -5,10 +5,13 @@ import { recordEvents } from '#kernel/outbox/outbox'
 import type { Millis } from '#kernel/time/millis'
 import { AGES, TICKET_MOVES } from '#support/rules/ticket_states'
 
-/** Tickets of one transaction. */
+/** How many tickets one transaction handles. */
 const CHUNK = 500
 
-/** The table of the rule as SQL: the next status, and the milliseconds until it ends by itself. */
+/**
+ * The rule's table as SQL: the next status of a ticket, and how many milliseconds the ticket stays in it; null is
+ * forever.
+ */
 const NEXT = `(values ${Object.entries(TICKET_MOVES.age)
   .map(([from, to]) => `('${from}', '${to}', ${AGES[to] ?? 'null'}::float8)`)
   .join(', ')})`
@@ -16,8 +19,8 @@ const NEXT = `(values ${Object.entries(TICKET_MOVES.age)
 type Aged = { id: string; orgId: string; endUserId: string; status: string }
 
 /**
- * Moves the tickets on that nobody has touched for their time: waiting ones are resolved, resolved ones closed
- * (contract/11-tickets). Those that somebody is changing are left to the next run.
+ * Moves tickets on that were left alone for the time of their status: waiting ones become resolved, resolved ones
+ * closed (contract/11-tickets). Tickets that another transaction is changing are left to the next run.
  */
 export default class AgeTickets {
   execute(signal?: AbortSignal, now: Millis = Date.now()) {

@@ -12,7 +12,7 @@ import { mailEndUser } from '#support/store/mail_ticket'
 import { authorOf } from '#support/store/tickets_of'
 import { writeMessage } from '#support/store/write_message'
 
-/** A message as the merchant writes it; `status` is what the ticket has afterwards. */
+/** A message as the merchant writes it; `status` is the status of the ticket afterwards. */
 export type MerchantMessage = {
   body: string
   internal?: boolean
@@ -21,8 +21,8 @@ export type MerchantMessage = {
 }
 
 /**
- * A message of the merchant: an answer, which the end user hears of, or an internal one, which nobody outside the
- * dashboard does (contract/11-tickets).
+ * Writes a message of the merchant: an answer, which is announced to the end user, or an internal message, which only
+ * users of the dashboard see (contract/11-tickets).
  * @throws Refusal NOT_FOUND for the ticket or an attachment; CLOSED; BAD_REQUEST for more than 10 attachments.
  */
 @inject()

@@ -22,10 +22,11 @@ import { lockTicket } from '#support/store/lock_ticket'
 import { authorOf } from '#support/store/tickets_of'
 
 /**
- * Stores a file for a later message of a ticket (contract/11-tickets). The row is there before the file, so that what a
- * killed process leaves is found and deleted after a day; a refused or cut upload leaves nothing.
- * @throws Refusal NOT_FOUND; CLOSED; NO_FILE; BAD_REQUEST for a file that is too large, also for what the ticket holds
- *   already; LIMIT_REACHED for an org that stores too much; FilesUnavailable.
+ * Stores a file for a later message of a ticket (contract/11-tickets). The row is written before the file, so that
+ * files left by a killed process are found and deleted after a day. A refused or interrupted upload leaves nothing
+ * behind.
+ * @throws Refusal NOT_FOUND; CLOSED; NO_FILE; BAD_REQUEST if the file is too large, alone or together with the other
+ *   files of the ticket; LIMIT_REACHED if the org stores too much; FilesUnavailable.
  */
 @inject()
 export default class AttachFile {
@@ -38,7 +39,7 @@ export default class AttachFile {
     origin: Origin,
     now: Millis = Date.now()
   ): Promise<Attachment> {
-    // Before the file is read; all of it counts again once the file is there.
+    // An early check before the file is read. The whole check runs again once the file is stored.
     const used = await attachmentUse(db.connection(), scope, ticketId)
     assertAttachmentFits(used, 1)
     const id = newId()
@@ -88,15 +89,15 @@ export default class AttachFile {
   }
 }
 
-/** Takes the org's room for the bytes as they come. */
+/** Stores the bytes, and reserves the org's storage for them as they arrive. */
 function receive(id: string, pieces: AsyncIterable<Buffer>, room: StoredRoom): Promise<ReceivedFile> {
   return receiveFile(attachmentPath(id), room.over(pieces), ATTACHMENT_BOUNDS.bytes)
 }
 
 /**
- * Writes the row of a file that is about to be read, in a transaction of its own: a row is there before its file. Counted
- * again under the lock of the ticket, so that simultaneous uploads do not pass the bound together.
- * @throws Refusal NOT_FOUND; CLOSED; BAD_REQUEST where too many wait for a message.
+ * Writes the row of a file before it is read, in a separate transaction, so that every file has a row. The bound is
+ * checked again under the lock of the ticket, so that concurrent uploads cannot exceed it together.
+ * @throws Refusal NOT_FOUND; CLOSED; BAD_REQUEST if too many attachments wait for a message.
  */
 function begin(scope: Scope, ticketId: string, { id, name }: { id: string; name: string }, now: Millis) {
   const author = authorOf(scope)

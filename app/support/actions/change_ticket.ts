@@ -11,18 +11,18 @@ import type { Priority } from '#support/rules/ticket'
 import { moveTo, type SettableStatus } from '#support/rules/ticket_states'
 import { lockTicket, moveLocked } from '#support/store/lock_ticket'
 
-/** The fields of a ticket that the merchant changes; those left out stay. */
+/** The fields of a ticket that the merchant changes. Fields that are left out stay as they are. */
 export type TicketPatch = {
   status?: SettableStatus
   priority?: Priority
-  /** Null takes it from whoever had it. */
+  /** Null removes the assignee. */
   assigneeId?: string | null
   tags?: string[]
 }
 
 /**
  * Changes a ticket for the merchant (contract/11-tickets).
- * @throws Refusal NOT_FOUND; CLOSED; USER_NOT_FOUND for an assignee who is no member of the org.
+ * @throws Refusal NOT_FOUND; CLOSED; USER_NOT_FOUND if the assignee is not a member of the org.
  */
 @inject()
 export default class ChangeTicket {

@@ -7,12 +7,12 @@ import type { Millis } from '#kernel/time/millis'
 import FindTicket, { type Ticket } from '#support/queries/find_ticket'
 import { lockTicket, moveLocked } from '#support/store/lock_ticket'
 
-/** Ends tickets, and takes them up again (contract/11-tickets). */
+/** Closes and reopens tickets (contract/11-tickets). */
 @inject()
 export default class CloseTicket {
   constructor(protected findTicket: FindTicket) {}
 
-  /** Closes a ticket for good, for either side. @throws Refusal NOT_FOUND; CLOSED for one that is closed already. */
+  /** Closes a ticket permanently, for either side. @throws Refusal NOT_FOUND; CLOSED if it is closed already. */
   async close(scope: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<Ticket> {
     return transaction(async (trx) => {
       const { orgId, endUserId } = await moveLocked(trx, await lockTicket(trx, scope, id), 'close', now)
@@ -25,7 +25,7 @@ export default class CloseTicket {
     })
   }
 
-  /** Opens a resolved ticket again, for its end user. @throws Refusal NOT_FOUND; CLOSED; CONFLICT for an unresolved one. */
+  /** Reopens a resolved ticket for its end user. @throws Refusal NOT_FOUND; CLOSED; CONFLICT if it is not resolved. */
   async reopen(scope: Scope, id: string, now: Millis = Date.now()): Promise<Ticket> {
     return transaction(async (trx) => {
       await moveLocked(trx, await lockTicket(trx, scope, id), 'reopen', now)

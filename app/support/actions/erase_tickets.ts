@@ -7,9 +7,9 @@ import type { Millis } from '#kernel/time/millis'
 const ERASED = '(erased)'
 
 /**
- * Empties the tickets of an end user who is erased, and closes them: subjects, tags, every message of either side, and
- * the attachments, whose files a job deletes (contract/09-end-users#96-the-merchants-side). The caller has locked the
- * end user.
+ * Empties and closes the tickets of an end user who is erased (contract/09-end-users#96-the-merchants-side): subjects,
+ * tags, the messages of both sides, and the attachments, whose files a job deletes. The caller has locked the end
+ * user.
  */
 export async function eraseTickets(trx: Trx, orgId: string, endUserId: string, now: Millis) {
   const of = `ticket_id in (select id from tickets where org_id = ? and end_user_id = ?)`

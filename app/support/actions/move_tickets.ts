@@ -1,7 +1,10 @@
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
-/** Gives the tickets of an end user, and what that one wrote in them, to another (contract/09-end-users#96-the-merchants-side). */
+/**
+ * Moves the tickets of an end user, with the messages and files they sent, to another one
+ * (contract/09-end-users#96-the-merchants-side).
+ */
 export async function moveTickets(trx: Trx, orgId: string, fromId: string, toId: string) {
   await rows(trx, `update tickets set end_user_id = ? where org_id = ? and end_user_id = ?`, [
     toId,

@@ -20,10 +20,11 @@ export type OwnTicket = {
 }
 
 /**
- * Opens a ticket for its end user (contract/11-tickets). It may be about a license in any status: that it does not work
- * any more is what people ask about.
- * @throws Refusal LICENSE_NOT_FOUND, LICENSE_NOT_OWNED, PRODUCT_NOT_FOUND; NOT_FOUND for a ticket to follow that is not
- *   the end user's; VALIDATION_ERROR for a product that is not the license's; CONFLICT with 20 open tickets.
+ * Opens a ticket for its end user (contract/11-tickets). It may be about a license in any status, because people often
+ * ask why a license no longer works.
+ * @throws Refusal LICENSE_NOT_FOUND, LICENSE_NOT_OWNED, PRODUCT_NOT_FOUND; NOT_FOUND if the ticket to follow is not
+ *   the end user's; VALIDATION_ERROR if the product is not the license's; CONFLICT if the end user has 20 open
+ *   tickets.
  */
 @inject()
 export default class OpenOwnTicket {
@@ -42,7 +43,10 @@ export default class OpenOwnTicket {
   }
 }
 
-/** The product that a ticket is about: its license's, the one it names, or the one that its token is bound to. */
+/**
+ * Returns the product that a ticket is about: that of its license, the one it names, or the one that the token is
+ * limited to.
+ */
 async function productOf(
   trx: Trx,
   scope: Scope,
@@ -56,7 +60,7 @@ async function productOf(
   return ofLicense ?? productId ?? scope.productId
 }
 
-/** The product of an end user's own license. */
+/** Returns the product of an end user's own license. @throws Refusal LICENSE_NOT_FOUND, LICENSE_NOT_OWNED */
 async function ownLicense(trx: Trx, { orgId, productId, actor }: Scope, id: string): Promise<string> {
   const license = await firstRow<{ productId: string; owner: string | null }>(
     trx,

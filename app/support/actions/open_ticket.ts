@@ -7,7 +7,7 @@ import { nextTicketNumber } from '#support/store/count_ticket'
 import { mailMerchant } from '#support/store/mail_ticket'
 import { writeMessage } from '#support/store/write_message'
 
-/** A ticket as it is opened, with its first message. */
+/** A new ticket with its first message. */
 export type NewTicket = {
   orgId: string
   endUserId: string
@@ -15,13 +15,14 @@ export type NewTicket = {
   body: string
   licenseId?: string | null
   productId?: string | null
-  /** The closed ticket that it continues. */
+  /** The earlier ticket that it continues, normally a closed one. */
   followsTicketId?: string | null
 }
 
 /**
- * Opens a ticket in the transaction of the caller, who has locked the end user and checked what the ticket names
- * (contract/11-tickets). Call it late: the numbers of the org are locked until the transaction ends.
+ * Opens a ticket in the caller's transaction (contract/11-tickets). The caller has locked the end user and checked
+ * everything that the ticket refers to. Call it late, because the org's ticket counter stays locked until the
+ * transaction ends.
  */
 export async function openTicket(trx: Trx, ticket: NewTicket, now: Millis): Promise<string> {
   const {

@@ -11,7 +11,7 @@ import { authorOf } from '#support/store/tickets_of'
 import { writeMessage } from '#support/store/write_message'
 
 /**
- * A message of the end user: the ticket is open again, whatever it was, unless it is closed (contract/11-tickets).
+ * Writes a message of the end user. The ticket becomes open again, unless it is closed (contract/11-tickets).
  * @throws Refusal NOT_FOUND for the ticket or an attachment; CLOSED; BAD_REQUEST for more than 10 attachments.
  */
 @inject()

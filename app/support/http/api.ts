@@ -49,7 +49,7 @@ const closed = {
 
 const page = { tickets: list(TicketShape), nextCursor: nextCursor() }
 
-/** Tickets in the API document. */
+/** The routes of tickets in the API document. */
 export const SUPPORT_API = {
   'end_users.tickets.own': {
     ...TICKETS,

@@ -15,7 +15,7 @@ import { ATTACHMENT_BOUNDS } from '#support/rules/ticket'
 import { attachmentPath } from '#support/store/attachment_path'
 import { toAttachment } from './ticket_transformer.js'
 
-/** A form alone: its field names the file. */
+/** Only forms are accepted, because the form field carries the file's name. */
 const FILES: FileRules = {
   maxBytes: ATTACHMENT_BOUNDS.bytes,
   raw: [],
@@ -33,7 +33,7 @@ export default class AttachmentsController {
     return ok({ attachment: toAttachment(attachment) })
   }
 
-  /** Sends a file to somebody with a signed link. A browser saves it and never shows it as a page of this host. */
+  /** Sends a file for a signed link. Browsers save it and never display it as a page of this host. */
   @inject()
   async show(ctx: HttpContext, find: FindAttachment) {
     const id = uuidParam(ctx, 'attachmentId')

@@ -22,7 +22,7 @@ export default class TicketMessagesController {
     return ok({ messages: items.map(toMessage), nextCursor })
   }
 
-  /** By the end user. */
+  /** Writes a message of the end user. */
   @inject()
   async store(ctx: HttpContext, write: WriteInTicket) {
     const { request, response, scope, endUserId } = ctx
@@ -34,7 +34,7 @@ export default class TicketMessagesController {
     return ok({ message: toMessage(message) })
   }
 
-  /** By the merchant. */
+  /** Writes a message of the merchant. */
   @inject()
   async answer(ctx: HttpContext, answer: AnswerTicket) {
     const fields = await answerValidator.validate(ctx.request.body())

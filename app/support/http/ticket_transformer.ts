@@ -4,7 +4,7 @@ import type { Attachment } from '#support/queries/find_attachments'
 import type { Ticket } from '#support/queries/find_ticket'
 import type { TicketMessage } from '#support/queries/list_messages'
 
-/** A ticket, as both sides see it (contract/11-tickets). */
+/** Converts a ticket; both sides see the same (contract/11-tickets). */
 export function toTicket(ticket: Ticket) {
   return {
     ...ticket,
@@ -15,12 +15,12 @@ export function toTicket(ticket: Ticket) {
   }
 }
 
-/** An attachment, with a fresh link to its file (contract/11-tickets). */
+/** Converts an attachment and adds a new link to its file (contract/11-tickets). */
 export function toAttachment({ id, name, type, bytes, sha256, createdAt }: Attachment) {
   return { id, name, type, bytes, sha256, createdAt: iso(createdAt), ...attachmentLink(id) }
 }
 
-/** A message of a ticket (contract/11-tickets). */
+/** Converts a message of a ticket (contract/11-tickets). */
 export function toMessage({ id, author, body, internal, attachments, createdAt }: TicketMessage) {
   return { id, author, body, internal, attachments: attachments.map(toAttachment), createdAt: iso(createdAt) }
 }

@@ -22,12 +22,12 @@ export default class TicketsController {
     protected find: FindTicket
   ) {}
 
-  /** Those of the org. */
+  /** Lists the tickets of the org. */
   async index(ctx: HttpContext) {
     return this.#page(ctx, await ticketsQuery(ctx.request.qs()))
   }
 
-  /** The end user's own. */
+  /** Lists the end user's own tickets. */
   async own(ctx: HttpContext) {
     return this.#page(ctx, await ownTicketsQuery(ctx.request.qs()))
   }

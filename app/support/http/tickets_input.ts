@@ -6,10 +6,10 @@ import { strict, strictQuery } from '#http/strict'
 import { ATTACHMENT_BOUNDS, PRIORITIES, TICKET_BOUNDS } from '#support/rules/ticket'
 import { SETTABLE_STATUSES, TICKET_STATUSES } from '#support/rules/ticket_states'
 
-/** Markdown, kept as it was sent. */
+/** Markdown, stored as it was sent. */
 const body = () => vine.string().minLength(1).maxLength(TICKET_BOUNDS.body).regex(/\S/)
 
-/** The rule counts them, because too many are a BAD_REQUEST. */
+/** The rule checks the number, because too many must be refused as BAD_REQUEST. */
 const attachmentIds = () =>
   vine
     .array(uuid())
@@ -36,7 +36,7 @@ export const answerValidator = strict({
   attachmentIds: attachmentIds(),
 })
 
-/** What the merchant changes in a ticket. */
+/** Changes to a ticket by the merchant. */
 export const ticketPatchValidator = strict({
   status: vine.enum(SETTABLE_STATUSES).optional(),
   priority: vine.enum(PRIORITIES).optional(),
@@ -67,13 +67,13 @@ export const ticketsValidator = strictQuery({
   cursor: cursorField(),
 })
 
-/** Filter and page of a list. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
+/** Reads the filter and page of the merchant's list. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
 export async function ticketsQuery(query: Record<string, unknown>) {
   const { limit = DEFAULT_LIMIT, cursor: _, ...filter } = await ticketsValidator.validate(query)
   return { filter, page: { limit, cursor: cursorOf(query) } }
 }
 
-/** The same of an end user's own list. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
+/** Reads the filter and page of an end user's own list. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
 export async function ownTicketsQuery(query: Record<string, unknown>) {
   const { limit = DEFAULT_LIMIT, cursor: _, ...filter } = await ownTicketsValidator.validate(query)
   return { filter, page: { limit, cursor: cursorOf(query) } }

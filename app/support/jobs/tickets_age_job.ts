@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { JobHandler, JobRun, PayloadOf } from '#kernel/queues/catalog'
 import AgeTickets from '#support/actions/age_tickets'
 
-/** Resolves and closes tickets that nobody touches any more; see AgeTickets. */
+/** Resolves and closes tickets that were left alone; see AgeTickets. */
 @inject()
 export default class TicketsAgeJob implements JobHandler<'tickets.age'> {
   static jobName = 'tickets.age' as const

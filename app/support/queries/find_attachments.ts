@@ -7,7 +7,7 @@ export type Attachment = {
   id: string
   messageId: string | null
   name: string
-  /** By its first bytes. */
+  /** The media type, detected from the first bytes. */
   type: string
   bytes: number
   sha256: string
@@ -16,7 +16,7 @@ export type Attachment = {
 
 const COLUMNS = `id, message_id as "messageId", name, type, bytes, sha256, ${millis('created_at', 'createdAt')}`
 
-/** The attachments of messages, in the order in which they were uploaded. */
+/** Reads the attachments of messages in the order of their upload. */
 export function attachmentsOf(
   client: SqlExecutor,
   orgId: string,
@@ -31,9 +31,9 @@ export function attachmentsOf(
   )
 }
 
-/** Attachments, one at a time, for callers who have a signed link to it. */
+/** Finds single attachments for callers with a signed link. */
 export default class FindAttachment {
-  /** Null for one that is not stored, or no more. */
+  /** Returns null if the attachment is not stored yet or was deleted. */
   byId(id: string, client: SqlExecutor = db.connection()): Promise<Attachment | null> {
     return firstRow(
       client,

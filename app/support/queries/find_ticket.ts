@@ -27,14 +27,14 @@ export type Ticket = {
   closedAt: Millis | null
 }
 
-/** The columns of a `Ticket`, of the table `t`. */
+/** The columns of a `Ticket`, from the table `t`. */
 export const TICKET_COLUMNS = `t.id, t.number, t.subject, t.status, t.priority, t.end_user_id as "endUserId",
   t.license_id as "licenseId", t.product_id as "productId", t.assignee_id as "assigneeId",
   t.follows_ticket_id as "followsTicketId", t.tags, t.last_author as "lastAuthor",
   ${millis('t.last_message_at', 'lastMessageAt')}, ${millis('t.created_at', 'createdAt')},
   ${millis('t.resolved_at', 'resolvedAt')}, ${millis('t.closed_at', 'closedAt')}`
 
-/** One ticket at a time. */
+/** Finds single tickets. */
 export default class FindTicket {
   /** @throws Refusal NOT_FOUND for a ticket that the scope does not reach. */
   async byId(scope: Scope, id: string, client: SqlExecutor = db.connection()): Promise<Ticket> {

@@ -22,7 +22,8 @@ type Row = Omit<TicketMessage, 'attachments'>
 const NAME = (table: string) => `nullif(trim(concat_ws(' ', ${table}.first_name, ${table}.last_name)), '')`
 
 /**
- * Names: end users see the merchant's people by their names or as the merchant's own, never by their addresses.
+ * Selects messages with their authors' names. End users see the name of a member, or else the merchant's name, but
+ * never a member's email address.
  */
 const SELECT = `select m.id, m.body, m.internal, ${millis('m.created_at', 'createdAt')},
     json_build_object('type', m.author_type, 'id', m.author_id, 'name',
@@ -35,9 +36,12 @@ const SELECT = `select m.id, m.body, m.internal, ${millis('m.created_at', 'creat
   left join orgs o on o.id = m.org_id
   left join org_portals p on p.org_id = m.org_id`
 
-/** The messages of a ticket that its reader was found to reach. Internal ones are for the merchant's people alone. */
+/**
+ * Lists the messages of a ticket; the caller has checked that the scope reaches it. Internal messages are only for
+ * members of the org.
+ */
 export default class ListMessages {
-  /** Oldest first. @throws Refusal INVALID_CURSOR */
+  /** Reads a page of messages, oldest first. @throws Refusal INVALID_CURSOR */
   async execute(scope: Scope, ticketId: string, page: PageRequest): Promise<Page<TicketMessage>> {
     const ours = authorOf(scope).type === 'user'
     const { items, nextCursor } = await readPage(page, BY_ID, ([after], count) =>
@@ -52,7 +56,7 @@ export default class ListMessages {
     return { items: await withAttachments(db.connection(), scope, items), nextCursor }
   }
 
-  /** One that was just written. */
+  /** Reads a message that was just written. */
   async written(client: SqlExecutor, scope: Scope, id: string): Promise<TicketMessage> {
     const ours = authorOf(scope).type === 'user'
     const found = await rows<Row>(client, `${SELECT} where m.org_id = ? and m.id = ?`, [

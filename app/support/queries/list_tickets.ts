@@ -8,17 +8,17 @@ import type { TicketStatus } from '#support/rules/ticket_states'
 import { ticketsOf } from '#support/store/tickets_of'
 import { TICKET_COLUMNS, type Ticket } from './find_ticket.js'
 
-/** Which tickets are listed. */
+/** The filter of a list of tickets. */
 export type TicketFilter = {
   status?: TicketStatus
   assigneeId?: string
   endUserId?: string
   licenseId?: string
-  /** A number, a part of the subject, or the beginning of the end user's address or name. */
+  /** A number, a part of the subject, or the beginning of the end user's email address or username. */
   search?: string
 }
 
-/** The tickets that a scope reaches, newest first (contract/11-tickets). @throws Refusal INVALID_CURSOR */
+/** Lists the tickets that a scope reaches, newest first (contract/11-tickets). @throws Refusal INVALID_CURSOR */
 export default class ListTickets {
   execute(scope: Scope, filter: TicketFilter, page: PageRequest): Promise<Page<Ticket>> {
     const conditions = [ticketsOf(scope), ...conditionsOf(filter)]

@@ -8,27 +8,30 @@ export type Priority = (typeof PRIORITIES)[number]
 export type AuthorType = 'endUser' | 'user'
 export type Author = { type: AuthorType; id: string }
 
-/** How many tickets of one end user may be open, in whatever status but closed (contract/11-tickets). */
+/** How many tickets of one end user may be in a status other than closed (contract/11-tickets). */
 export const MOST_OPEN_TICKETS = 20
 
-/** The most characters of a subject, of a message and of a tag, and the most tags of a ticket (contract/11-tickets). */
+/** The most characters of a subject, a message and a tag, and the most tags of a ticket (contract/11-tickets). */
 export const TICKET_BOUNDS = { subject: 200, body: 10_000, tag: 50, tags: 20 }
 
 const MIB = 1024 * 1024
 
-/** The most bytes of an attachment and of all attachments of a ticket, and how many a message has (contract/11-tickets). */
+/**
+ * The most bytes of one attachment and of all in a ticket, and the most attachments of a message
+ * (contract/11-tickets).
+ */
 export const ATTACHMENT_BOUNDS = {
   bytes: 10 * MIB,
   ticketBytes: 100 * MIB,
   ofMessage: 10,
-  /** Attachments that wait for a message to name them. */
+  /** The most attachments of one side that wait for a message to name them. */
   unused: 30,
 }
 
-/** The attachments that a ticket has already. */
+/** The attachments of a ticket so far: the bytes of all, and how many of one side no message names. */
 export type AttachmentUse = { bytes: number; unused: number }
 
-/** @throws Refusal BAD_REQUEST where another attachment of so many bytes does not fit into its ticket. */
+/** @throws Refusal BAD_REQUEST if an attachment of `more` bytes does not fit into its ticket. */
 export function assertAttachmentFits({ bytes, unused }: AttachmentUse, more: number) {
   if (bytes + more > ATTACHMENT_BOUNDS.ticketBytes) {
     throw new Refusal('BAD_REQUEST', { message: 'The attachments of a ticket have at most 100 MiB together' })
@@ -40,7 +43,7 @@ export function assertAttachmentFits({ bytes, unused }: AttachmentUse, more: num
   }
 }
 
-/** The ids of the attachments of a message, each once. @throws Refusal BAD_REQUEST for more than a message has. */
+/** Returns the ids of a message's attachments without duplicates. @throws Refusal BAD_REQUEST for too many. */
 export function attachmentIdsOf(ids: readonly string[] = []): string[] {
   const distinct = [...new Set(ids)]
   if (distinct.length <= ATTACHMENT_BOUNDS.ofMessage) return distinct

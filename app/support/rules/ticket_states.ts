@@ -4,13 +4,13 @@ export const TICKET_STATUSES = ['open', 'waiting', 'resolved', 'closed'] as cons
 export type TicketStatus = (typeof TICKET_STATUSES)[number]
 
 /**
- * What moves a ticket: the end user writes or reopens it; the merchant answers, resolves it or takes it back to open; the
- * job finds it left alone; either side closes it.
+ * The moves of a ticket: the end user writes or reopens it; the merchant answers, resolves or takes it (back to open);
+ * the job ages it after a time without a move; either side closes it.
  */
 export type TicketMove = 'write' | 'answer' | 'resolve' | 'reopen' | 'take' | 'age' | 'close'
 
 /**
- * The status that each move leads to; a move without a cell is not possible from that status (contract/11-tickets).
+ * The status that each move leads to. A move without an entry is not possible from that status (contract/11-tickets).
  * Closed is final. docs/states.md draws the table, and a test compares the two.
  */
 export const TICKET_MOVES: Record<TicketMove, Partial<Record<TicketStatus, TicketStatus>>> = {
@@ -23,26 +23,26 @@ export const TICKET_MOVES: Record<TicketMove, Partial<Record<TicketStatus, Ticke
   close: { open: 'closed', waiting: 'closed', resolved: 'closed' },
 }
 
-/** The statuses that the merchant sets by name. */
+/** The statuses that the merchant can set directly. */
 export const SETTABLE_STATUSES = ['open', 'waiting', 'resolved'] as const
 export type SettableStatus = (typeof SETTABLE_STATUSES)[number]
 
-/** The move by which the merchant sets a status. */
+/** Returns the move that sets a status for the merchant. */
 export function moveTo(status: SettableStatus): TicketMove {
   return ({ open: 'take', waiting: 'answer', resolved: 'resolve' } as const)[status]
 }
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** How long a ticket is left alone in a status before the job moves it on. Milliseconds. */
+/** How long a ticket stays in a status without a move before the job moves it on. Milliseconds. */
 export const AGES: Partial<Record<TicketStatus, number>> = { waiting: 14 * DAY_MS, resolved: 7 * DAY_MS }
 
-/** The state of a ticket, with the moments that follow from it. */
+/** The state of a ticket, with the timestamps that follow from it. */
 export type TicketState = {
   status: TicketStatus
   resolvedAt: Millis | null
   closedAt: Millis | null
-  /** When the job moves it on. */
+  /** When the job moves the ticket on; null is never. */
   dueAt: Millis | null
 }
 
@@ -53,7 +53,7 @@ export const OPENED: TicketState = { status: 'open', resolvedAt: null, closedAt:
 export type Moved =
   { outcome: 'moved'; state: TicketState } | { outcome: 'refused'; reason: 'closed' | 'impossible' }
 
-/** Moves a ticket. The time in a status begins anew with each move, also with one that leads to the same status. */
+/** Moves a ticket. Each move restarts the time in a status, even if the status stays the same. */
 export function moveTicket(from: TicketState, move: TicketMove, now: Millis): Moved {
   if (from.status === 'closed') return { outcome: 'refused', reason: 'closed' }
   const status = TICKET_MOVES[move][from.status]

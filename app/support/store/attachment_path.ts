@@ -1,2 +1,2 @@
-/** Where the file of an attachment is on the drive; the trigger `drop_attachment_file` of the database says so too. */
+/** Returns the drive path of an attachment's file. The database trigger `drop_attachment_file` builds the same path. */
 export const attachmentPath = (id: string) => `attachments/${id}`

@@ -8,7 +8,7 @@ import { authorOf, ticketsOf } from './tickets_of.js'
 type Row = AttachmentUse & { closed: boolean }
 
 /**
- * The attachments that a ticket has already: the bytes of all of them, and how many of this side no message names.
+ * Counts the attachments of a ticket: the bytes of all of them, and how many of the caller's side no message names.
  * @throws Refusal NOT_FOUND for a ticket that the scope does not reach; CLOSED.
  */
 export async function attachmentUse(

@@ -2,8 +2,8 @@ import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 /**
- * The number of the next ticket of an org, from 1. The counter stays locked until the transaction ends, so numbers have
- * no gaps and no two tickets have one: count late.
+ * Takes the next ticket number of an org, starting at 1. The counter stays locked until the transaction ends, so
+ * numbers are unique and have no gaps. Call it late in the transaction.
  */
 export async function nextTicketNumber(trx: Trx, orgId: string): Promise<number> {
   const counter = await firstRow<{ value: number }>(

@@ -8,7 +8,7 @@ import type { Priority } from '#support/rules/ticket'
 import { moveTicket, type TicketMove, type TicketState } from '#support/rules/ticket_states'
 import { ticketsOf } from './tickets_of.js'
 
-/** A ticket as writes need it. */
+/** The fields of a locked ticket that writes need. */
 export type LockedTicket = TicketState & {
   id: string
   orgId: string
@@ -20,9 +20,9 @@ export type LockedTicket = TicketState & {
 }
 
 /**
- * Makes sure that an end user may still write, until the transaction ends: an erasure, a merge or a ban waits.
- * Lock it before tickets.
- * @throws Refusal UNAUTHORIZED for one who was merged or erased meanwhile; USER_BANNED.
+ * Checks that an end user may still write, and locks them so that an erasure, a merge or a ban waits until the
+ * transaction ends. Lock end users before tickets.
+ * @throws Refusal UNAUTHORIZED if the end user was merged or erased; USER_BANNED.
  */
 export async function lockWriter(trx: Trx, { orgId, actor }: Scope) {
   const endUser = await firstRow<{ gone: boolean; banned: boolean }>(
@@ -36,7 +36,7 @@ export async function lockWriter(trx: Trx, { orgId, actor }: Scope) {
 }
 
 /**
- * Locks a ticket that a scope reaches and that can still be written to; an end user is locked before it.
+ * Locks a ticket that a scope reaches and that is not closed. If the caller is an end user, they are locked first.
  * @throws Refusal NOT_FOUND; CLOSED.
  */
 export async function lockTicket(trx: Trx, scope: Scope, id: string): Promise<LockedTicket> {
@@ -55,7 +55,7 @@ export async function lockTicket(trx: Trx, scope: Scope, id: string): Promise<Lo
   return ticket
 }
 
-/** Moves a locked ticket and returns it as it is then. @throws Refusal CLOSED; CONFLICT for a move that is not possible. */
+/** Moves a locked ticket and returns its new state. @throws Refusal CLOSED; CONFLICT if the move is not possible. */
 export async function moveLocked(
   trx: Trx,
   ticket: LockedTicket,

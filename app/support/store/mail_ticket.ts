@@ -15,10 +15,10 @@ export type MailedTicket = {
   assigneeId: string | null
 }
 
-/** The most people who get a mail about one message that nobody is assigned to. */
+/** The most people who get a mail about a message of a ticket without an assignee. */
 const MOST_MAILS = 50
 
-/** Tells the end user of an answer, if there is an address (contract/11-tickets). */
+/** Mails the end user about an answer, if they have an address (contract/11-tickets). */
 export async function mailEndUser(trx: Trx, ticket: MailedTicket, now: Millis) {
   const to = await firstRow<{ email: string | null; sender: string; page: string | null }>(
     trx,
@@ -35,8 +35,8 @@ export async function mailEndUser(trx: Trx, ticket: MailedTicket, now: Millis) {
 }
 
 /**
- * Tells the merchant of a new ticket or a new message: the assignee, or else every OWNER and ADMIN
- * (contract/11-tickets).
+ * Mails the merchant about a new ticket or a new message: the assignee, or else every OWNER and ADMIN, at most
+ * `MOST_MAILS` of them (contract/11-tickets).
  */
 export async function mailMerchant(trx: Trx, ticket: MailedTicket, isNew: boolean, now: Millis) {
   const people = await rows<{ email: string; org: string; assigned: boolean }>(

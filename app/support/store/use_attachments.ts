@@ -4,9 +4,10 @@ import { noSuch } from '#kernel/refusals/refusals'
 import type { AuthorType } from '#support/rules/ticket'
 
 /**
- * Gives stored attachments of a ticket to a message. Each has one message, and one of its own side: so an end user can
- * never name what the merchant has uploaded.
- * @throws Refusal NOT_FOUND for an id of another ticket, of the other side, or that a message has already.
+ * Assigns stored attachments of a ticket to a message. Each attachment has at most one message, and that is of the
+ * side that uploaded it, so an end user can never claim an upload of the merchant.
+ * @throws Refusal NOT_FOUND if an attachment is not stored, is of another ticket or the other side, or has a message
+ *   already.
  */
 export async function useAttachments(
   trx: Trx,

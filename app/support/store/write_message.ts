@@ -5,7 +5,7 @@ import type { Millis } from '#kernel/time/millis'
 import type { Author } from '#support/rules/ticket'
 import { useAttachments } from './use_attachments.js'
 
-/** A message as it is written; internal ones are for the merchant's people alone. */
+/** A new message. Internal ones are only for members of the org. */
 export type NewMessage = {
   orgId: string
   ticketId: string
@@ -16,9 +16,9 @@ export type NewMessage = {
 }
 
 /**
- * Writes a message of a ticket, with its attachments, and returns its id. Its ticket shows when the last message was
- * written and by which side; an internal one leaves no trace there, because the end user sees it.
- * @throws Refusal NOT_FOUND for an attachment that is not there for it.
+ * Writes a message of a ticket with its attachments and returns its id. The ticket records when the last message was
+ * written and by which side. An internal message does not change this, because the end user sees it.
+ * @throws Refusal NOT_FOUND for an attachment that the message cannot have.
  */
 export async function writeMessage(trx: Trx, message: NewMessage, now: Millis): Promise<string> {
   const { orgId, ticketId, author, body, internal = false, attachmentIds = [] } = message
