@@ -10,12 +10,12 @@ export type LicenseConflict =
   | { reason: 'tier-of-other-product' }
   | { reason: 'features-too-large' }
 
-/** The code of a conflict, for answers and for the items of operations (contract/17-tiers). */
+/** Returns the code of a conflict, for answers and for the items of operations (contract/17-tiers). */
 export function conflictCode({ reason }: LicenseConflict): 'CONFLICT' | 'VALIDATION_ERROR' {
   return reason === 'features-too-large' ? 'VALIDATION_ERROR' : 'CONFLICT'
 }
 
-/** The message of a conflict, for answers and for the items of operations. */
+/** Returns the message of a conflict, for answers and for the items of operations. */
 export function conflictMessage(conflict: LicenseConflict): string {
   switch (conflict.reason) {
     case 'freeze-needs-active':
