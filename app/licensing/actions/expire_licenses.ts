@@ -12,9 +12,9 @@ const CHUNK = 500
 const SYSTEM = { type: 'system', id: null } as const
 
 /**
- * The sweep. It marks past-due licenses that no program authorizes any more as EXPIRED (contract#expired). It writes
- * a timeline row and updates the counts, but sends no outgoing event. Licenses that another transaction has locked are
- * left to the next sweep.
+ * The sweep. It marks licenses whose expiry has passed as EXPIRED, even if no program authorizes them
+ * (contract#expired). It writes a timeline row and updates the counts, but sends no outgoing event. Licenses that
+ * another transaction has locked are left to the next sweep.
  */
 export default class ExpireLicenses {
   async execute(signal?: AbortSignal, now: Millis = Date.now()) {

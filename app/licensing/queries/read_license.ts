@@ -20,7 +20,7 @@ export type Session = {
   expiresAt: Millis
 }
 
-/** Everything that a full read shows (contract#full-read). */
+/** The data that a full read shows (contract#full-read). */
 export type LicenseDetail = LicenseSummary &
   Pick<LicenseFields, FieldsIn<'read'>> & {
     policyOverride: PartialPolicy | null

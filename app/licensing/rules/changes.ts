@@ -14,7 +14,7 @@ import type { LicenseState } from './license.js'
 import { transition, type StatusCommand } from './state_machine.js'
 import { MAX_RELATIVE_DAYS, type Terms } from './terms.js'
 
-/** Why a bulk change leaves a license alone (contract#outcome-per-license). */
+/** The reasons for which a bulk change skips a license (contract#outcome-per-license). */
 export type SkipCode =
   | 'ALREADY_FROZEN'
   | 'NOT_FROZEN'
@@ -46,7 +46,7 @@ export function toldOf<Name extends LicenseEventName>({ event, payload }: Change
 /** The part of a license that its pauses change. */
 export type Clocked = Omit<LicenseState, 'id' | 'orgId' | 'productId' | 'key' | 'tierId' | 'revision'>
 
-/** The result of a command on a license: a new state with its event, or the reason why not. */
+/** The result of a command on a license: a new state with its event, or the reason why there is none. */
 export type Decision<Name extends LicenseEventName = LicenseEventName> =
   | Changed<Name>
   | { outcome: 'skipped'; code: SkipCode }

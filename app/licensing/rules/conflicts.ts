@@ -1,7 +1,7 @@
 import type { LicenseStatus } from './license.js'
 import type { StatusCommand } from './state_machine.js'
 
-/** Why a license refuses a change (contract#transitions). */
+/** The reasons for which a license refuses a change (contract#transitions). */
 export type LicenseConflict =
   | { reason: 'freeze-needs-active'; status: LicenseStatus }
   | { reason: 'no-transition'; command: StatusCommand; status: LicenseStatus }

@@ -30,7 +30,7 @@ export type Column = {
   name: string
   type: 'uuid' | 'text' | 'int' | 'bigint' | 'timestamptz' | 'jsonb' | 'flag' | 'tier'
   in: readonly Part[]
-  /** Where answers show it: in lists (and so in full payloads of events), or in a part of a full read. */
+  /** The part of answers that shows it: lists (and so full payloads of events), or a part of a full read. */
   answer?: 'list' | 'clock' | 'limits' | 'own'
   /** Its position among the columns of an export. */
   export?: number

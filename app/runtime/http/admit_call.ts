@@ -15,7 +15,7 @@ import type Deadline from './deadline.js'
 /** An incoming runtime call: its request, its deadline, and its limits, which hold its address and API key. */
 export type RuntimeCall = { wire: IncomingMessage; limits: RequestLimits; deadline: Deadline }
 
-/** A call that may be answered; `body` is parsed and not validated yet. */
+/** A call that has passed the checks; `body` is parsed but not validated yet. */
 export type AdmittedCall = {
   /** Bound to the product of the API key. */
   scope: Scope & { productId: string }

@@ -10,7 +10,7 @@ export type Question = {
   productId: string
   licenseKey: string
   hwid: string | null
-  /** Canonical. */
+  /** In canonical form. */
   ip: string
   sessionId: string | null
 }
@@ -64,7 +64,7 @@ export class FactRow {
     readonly live: number,
     /** The runtime events that an endpoint listens to. */
     readonly listening: string[] | null,
-    /** Whether the org is suspended. */
+    /** True if the org is suspended. */
     readonly orgSuspended: boolean,
     /** The moment of these facts, by the database's clock. */
     readonly now: Millis

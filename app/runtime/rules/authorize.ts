@@ -14,9 +14,9 @@ import { deny, type Verdict } from '#kernel/refusals/verdict'
 type AuthorizeCall = {
   productId: string
   hwid: string | null
-  /** Normalised. */
+  /** In canonical form. */
   ip: string
-  /** Country of the address; null when it is unknown. */
+  /** Country of the address; null if unknown. */
   region: string | null
 }
 
@@ -34,7 +34,7 @@ export type AuthorizeFacts = {
   sessions: Sessions
 }
 
-/** The changes of an allowed call. If there are none, the call only shows that it was seen. */
+/** The changes of an allowed call. If there are none, the call only updates "last seen" times. */
 export type AuthorizeEffects = {
   activates: boolean
   bindsHwid: boolean
@@ -54,7 +54,7 @@ type Finding = Verdict<DecisionReason, { effects?: Partial<AuthorizeEffects> }>
 
 type Check = (facts: AuthorizeFacts, license: LicenseState, now: Millis) => Finding
 
-/** The order is the promised precedence: the first check that fails decides (contract#order-of-checks). */
+/** The checks in the promised order: the first check that fails decides (contract#order-of-checks). */
 const CHECKS: Check[] = [
   (_facts, license) => deniedIf(license.status === 'PENDING', 'LICENSE_NOT_FOUND'),
   ({ call }, license) => deniedIf(license.productId !== call.productId, 'PRODUCT_MISMATCH'),
