@@ -10,14 +10,14 @@ import { transaction } from '#kernel/database/unit_of_work'
 
 export type ProductScope = Scope & { productId: string }
 
-/** Bad entries that an answer names; the rest would only be long. */
+/** The most invalid entries that one answer lists, so that the answer stays short. */
 const NAMED = 100
 
-/** Puts HWIDs and addresses on a product's blacklist (interface#43-blacklists, contract#blacklists). */
+/** Adds HWIDs and addresses to a product's blacklist (interface#43-blacklists, contract#blacklists). */
 export default class AddBlacklistEntries {
   /**
    * Adds one entry.
-   * @throws Refusal VALIDATION_ERROR; CONFLICT when the list has it already.
+   * @throws Refusal VALIDATION_ERROR; CONFLICT if the list already has it.
    */
   async one(
     scope: ProductScope,
@@ -33,7 +33,7 @@ export default class AddBlacklistEntries {
   }
 
   /**
-   * Adds many entries. An entry that the list or the request has twice counts as a duplicate.
+   * Adds many entries. An entry that is already in the list, or repeated in the request, counts as a duplicate.
    * @throws Refusal VALIDATION_ERROR
    */
   async many(scope: ProductScope, entries: NewEntry[], origin: Origin = SYSTEM, now: Millis = Date.now()) {
@@ -47,7 +47,7 @@ export default class AddBlacklistEntries {
     return { added: added.length, duplicates: entries.length - added.length }
   }
 
-  /** Sorted, so that two bulk adds of the same values wait for each other in one order and never deadlock. */
+  /** Inserts in sorted order, so that two bulk adds of the same values wait for each other and never deadlock. */
   #insert({ orgId, productId }: ProductScope, entries: NewEntry[], origin: Origin, now: Millis) {
     return transaction(async (trx) => {
       const added = await rows<BlacklistEntry>(

@@ -10,7 +10,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import { markExpiredAfterRefusal } from './expire_licenses.js'
 
 /**
- * The license, locked until the transaction ends.
+ * Reads a license and locks it until the transaction ends.
  * @throws Refusal LICENSE_NOT_FOUND
  */
 export async function lockLicense(trx: Trx, scope: Scope, id: string): Promise<LicenseState> {
@@ -19,7 +19,7 @@ export async function lockLicense(trx: Trx, scope: Scope, id: string): Promise<L
   return state
 }
 
-/** The refusal of a license that cannot change as requested. */
+/** Returns the refusal for a license that cannot change as requested. */
 export function conflict(reason: LicenseConflict): Refusal {
   const message = conflictMessage(reason)
   if (conflictCode(reason) === 'VALIDATION_ERROR') return invalidField('features', message)
@@ -28,7 +28,7 @@ export function conflict(reason: LicenseConflict): Refusal {
 
 /**
  * Writes a decision about a locked license and returns the new state.
- * @throws Refusal CONFLICT, VALIDATION_ERROR when the decision is a refusal.
+ * @throws Refusal CONFLICT or VALIDATION_ERROR if the decision is `failed`.
  */
 export async function applyDecision(
   trx: Trx,
@@ -46,7 +46,7 @@ export async function applyDecision(
   return after
 }
 
-/** The license as the transaction leaves it, for the answer. */
+/** Reads the license with the changes of the transaction, for the answer. */
 export async function readBack(trx: Trx, scope: Scope, id: string, now: Millis): Promise<LicenseDetail> {
   const detail = await new ReadLicense().execute(scope, id, now, trx)
   if (!detail) throw new Refusal('LICENSE_NOT_FOUND')

@@ -8,9 +8,10 @@ import { transaction } from '#kernel/database/unit_of_work'
 import { applyDecision, lockLicense, readBack } from './change_license.js'
 
 /**
- * revoke, unrevoke, suspend and unsuspend of one license (interface#3-states-and-transitions,
+ * Revokes, unrevokes, suspends or unsuspends one license (interface#3-states-and-transitions,
  * interface#status-routes).
- * @throws Refusal LICENSE_NOT_FOUND; CONFLICT when the license is in another state, or in the requested one already.
+ * @throws Refusal LICENSE_NOT_FOUND; CONFLICT if the current status does not allow the command, or already is the
+ *   requested one.
  */
 export default class ChangeLicenseStatus {
   async execute(

@@ -16,31 +16,31 @@ import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { holdTierOf } from './hold_tier_of.js'
 import { insertLicenses, type NewLicense } from './insert_licenses.js'
 
-/** The most licenses of one call (interface#8-limits). */
+/** The most licenses that one call can create (interface#8-limits). */
 export const MAX_COUNT = 500
 
 export type LicenseOrder = TermsInput &
   Partial<UpdateRights> & {
     productId: string
     count?: number | null
-    /** A key of the merchant's own; only for a single license. */
+    /** A custom key, chosen by the merchant; only for a single license. */
     key?: string | null
     maxHwidResets?: number | null
     policyOverride?: unknown
     metadata?: unknown
-    /** The tier of its product; its terms are copied where the order states none (contract/17-tiers). */
+    /** A tier of the product; its terms are copied if the order states none (contract/17-tiers). */
     tierId?: string | null
-    /** Features of its own. */
+    /** Features of the license itself. */
     features?: unknown
-    /** PENDING for licenses that wait for their owner. */
+    /** PENDING for licenses that are not redeemed yet. */
     status?: Extract<LicenseStatus, 'ACTIVE' | 'PENDING'>
   }
 
 /**
  * Creates licenses for a product (interface#creating-licenses).
- * @throws Refusal BAD_REQUEST for a count out of range, a custom key for more than one license, or an expiry in the
- *   past, or a tier of another product; VALIDATION_ERROR; PRODUCT_NOT_FOUND; NOT_FOUND for a tier; CONFLICT for a key
- *   that is taken or a tier that is archived.
+ * @throws Refusal BAD_REQUEST for a count out of range, a custom key for more than one license, an expiry in the past,
+ *   or a tier of another product; VALIDATION_ERROR; PRODUCT_NOT_FOUND; NOT_FOUND for a tier; CONFLICT for a key that
+ *   is taken or a tier that is archived.
  */
 export default class CreateLicenses {
   async execute(scope: Scope, order: LicenseOrder, now: Millis = Date.now()): Promise<LicenseSummary[]> {
@@ -65,7 +65,7 @@ export default class CreateLicenses {
     })
   }
 
-  /** Held until the licenses are in, so that the product cannot be deleted under them. */
+  /** Locks the product until the transaction ends, so that it cannot be deleted first; returns its key prefix. */
   async #lockProduct(trx: Trx, scope: Scope, productId: string): Promise<string | null> {
     const own = productsInScope(scope)
     const product = await firstRow<{ keyPrefix: string | null }>(

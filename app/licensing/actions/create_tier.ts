@@ -20,7 +20,7 @@ type Named = { code: string; name: string }
 
 /** Adds tiers to products (contract/17-tiers). @throws Refusal VALIDATION_ERROR, CONFLICT, LIMIT_REACHED */
 export default class CreateTier {
-  /** A new one. @throws Refusal PRODUCT_NOT_FOUND */
+  /** Adds a new tier. @throws Refusal PRODUCT_NOT_FOUND */
   execute(
     scope: Scope,
     productId: string,
@@ -36,7 +36,11 @@ export default class CreateTier {
     })
   }
 
-  /** A copy of another one, under a code of its own: for who keeps old licenses as they are. @throws Refusal NOT_FOUND */
+  /**
+   * Copies a tier under another code, so that the copy can change while the licenses of the original keep what they
+   * have.
+   * @throws Refusal NOT_FOUND
+   */
   duplicate(
     scope: Scope,
     id: string,

@@ -6,7 +6,7 @@ import Refusal from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
 import { lockTier } from '#licensing/store/tier_store'
 
-/** Deletes a tier without licenses (contract/17-tiers). @throws Refusal NOT_FOUND; CONFLICT while it has licenses */
+/** Deletes a tier that has no licenses (contract/17-tiers). @throws Refusal NOT_FOUND; CONFLICT if it has licenses */
 export default class DeleteTier {
   execute(scope: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<string> {
     return transaction(async (trx) => {

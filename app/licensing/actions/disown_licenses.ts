@@ -8,9 +8,9 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import { eraseLicenses } from './erase_licenses.js'
 
 /**
- * Takes locked licenses off an end user who is erased, with the addresses that they were used from
- * (contract/09-end-users#96-the-merchants-side). Those that belong to somebody else are left alone. The number of
- * statements does not depend on the number of licenses.
+ * Removes an erased end user from locked licenses, together with the IP addresses that the licenses were used from
+ * (contract/09-end-users#96-the-merchants-side). `fate` says whether the licenses are kept, revoked or deleted.
+ * Licenses of other owners stay as they are. The number of statements does not depend on the number of licenses.
  */
 export async function disownLicenses(
   trx: Trx,
@@ -44,7 +44,7 @@ async function forgetAddresses(trx: Trx, ids: string[]) {
   )
 }
 
-/** Revokes those that can be revoked; returns all as they are then. */
+/** Revokes the licenses that can be revoked; returns the new states of all. */
 async function revoked(trx: Trx, states: LicenseState[], context: ChangeContext): Promise<LicenseState[]> {
   const changes = states.flatMap((before) => {
     const decision = changeStatus(before, 'revoke', context.now)

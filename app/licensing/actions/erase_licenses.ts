@@ -6,8 +6,8 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 /**
- * Deletes locked licenses for good, with their bindings, sessions and search rows, in a fixed number of
- * statements. Their timelines stay and keep the deletion (contract#timeline-and-deletion). Event license.deleted.
+ * Deletes locked licenses permanently, with their bindings, sessions and search rows, in a fixed number of
+ * statements. Their timelines stay and record the deletion (contract#timeline-and-deletion). Event license.deleted.
  */
 export async function eraseLicenses(trx: Trx, states: LicenseState[], context: ChangeContext) {
   if (states.length === 0) return

@@ -6,14 +6,15 @@ import { lockDue, lockLicenses, writeChanges, type LicenseChange } from '#licens
 import { remindAgain } from '#licensing/store/license_update'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 
-/** Licenses of one transaction: no lock is held long. */
+/** The most licenses of one transaction, so that no lock is held long. */
 const CHUNK = 500
 
 const SYSTEM = { type: 'system', id: null } as const
 
 /**
- * The sweep that marks EXPIRED what nobody authorizes any more (contract#expired): with a timeline row and the
- * counts, but without an outgoing event. Licenses that somebody else is changing are left to the next sweep.
+ * The sweep. It marks licenses whose expiry has passed as EXPIRED, even if no program authorizes them
+ * (contract#expired). It writes a timeline row and updates the counts, but sends no outgoing event. Licenses that
+ * another transaction has locked are left to the next sweep.
  */
 export default class ExpireLicenses {
   async execute(signal?: AbortSignal, now: Millis = Date.now()) {
@@ -43,9 +44,9 @@ export default class ExpireLicenses {
 }
 
 /**
- * Marks EXPIRED what a refused command found to be past its limit, in the transaction that holds the licenses. As with
- * the sweep there is a timeline row and no outgoing event: license.expired is for an authorize that comes too late
- * (contract#expired).
+ * Marks licenses as EXPIRED that a refused command found to be past their limit, in the transaction that has locked
+ * them. Like the sweep, it writes a timeline row and sends no outgoing event: only an authorize call that comes too
+ * late sends license.expired (contract#expired).
  */
 export function markExpired(trx: Trx, states: LicenseState[], now: Millis) {
   const changes = states.flatMap((state) => decided(state, now))
@@ -53,8 +54,8 @@ export function markExpired(trx: Trx, states: LicenseState[], now: Millis) {
 }
 
 /**
- * The same for a request: its refusal undoes all that its transaction has done, so the license is marked right after
- * that, by what it is then.
+ * Does the same for a request. Its refusal rolls its transaction back, so a second transaction marks the license
+ * after the rollback, based on the state that the license has then.
  */
 export function markExpiredAfterRefusal(trx: Trx, { id, orgId }: LicenseState, now: Millis) {
   const scope = { orgId, productId: null, actor: SYSTEM }

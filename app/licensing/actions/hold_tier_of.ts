@@ -5,12 +5,12 @@ import { invalidFields } from '#kernel/refusals/refusal'
 import { noSuch } from '#kernel/refusals/refusals'
 import { assertTierFits, holdTiers, type HeldTier } from '#licensing/store/held_tiers'
 
-/** A license that exists or is made, with the tier that it had. */
+/** A license that exists or is being created; `tierId` is the tier that it had. */
 type Licensed = { orgId: string; productId: string; tierId: string | null }
 
 /**
- * The tier that a license has from now on, held until the transaction ends, after a check of the features of its own
- * against it (contract/17-tiers). `tierId` undefined leaves the tier that it had.
+ * Returns the tier that the license will have, locked until the transaction ends, and checks the license's own
+ * features against it (contract/17-tiers). An undefined `tierId` keeps the current tier.
  * @throws Refusal NOT_FOUND for a tier that the org does not have; BAD_REQUEST for one of another product; CONFLICT for
  *   one that is archived; VALIDATION_ERROR for features that the product does not declare.
  */

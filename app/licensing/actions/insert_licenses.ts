@@ -15,17 +15,17 @@ import type { Trx } from '#kernel/database/unit_of_work'
 /** A license that does not exist yet. */
 export type NewLicense = LicenseState &
   LicenseAttributes & {
-    /** Where it was made elsewhere before; left out, it is made now. */
+    /** Set for a license that was created elsewhere earlier; if omitted, it is created now. */
     createdAt?: Millis
-    /** Its owner from the start, whom the caller has locked. */
+    /** The first owner; the caller has locked this end user. */
     endUserId?: string | null
-    /** Why it is made, where not all of a set are made for the same reason. */
+    /** The reason of this license, if the licenses of a set have different reasons. */
     reason?: string
   }
 
 /**
- * Writes new licenses with their timeline, events and counts, in a fixed number of statements. A key that the
- * org has already is left out: returns the ids that went in, and the caller says what that means.
+ * Writes new licenses with their timeline, events and counts, in a fixed number of statements. Skips licenses whose
+ * key the org already has. Returns the ids that were inserted; the caller decides what a skipped key means.
  */
 export async function insertLicenses(
   trx: Trx,
@@ -70,7 +70,7 @@ export async function insertLicenses(
   return inserted
 }
 
-/** The columns that the caller of an insert does not give. */
+/** The columns whose values an insert derives or fills with a default. */
 const SETTLED: { [F in FieldsIn<'new'>]?: (license: NewLicense, now: Millis) => unknown } = {
   createdAt: (license, now) => license.createdAt ?? now,
   updatedAt: (_license, now) => now,

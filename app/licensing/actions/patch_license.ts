@@ -18,9 +18,9 @@ import { applyDecision, conflict, lockLicense, readBack } from './change_license
 type Update = { state: LicenseState; fields: string[] }
 
 /**
- * PATCH of a license (interface#changing-a-license, contract#patch): expiry, policy, metadata and the like first, in
- * one license.updated, then the tier, then freezing or unfreezing. Fields that already have the requested value are ignored and
- * trigger no event. `revision`: the one that the patch was made for.
+ * PATCH of a license (interface#changing-a-license, contract#patch). It first changes expiry, policy, metadata and
+ * similar fields, in one license.updated, then the tier, then freezes or unfreezes. Fields that already have the
+ * requested value are ignored and trigger no event. `revision` is the revision that the patch was made for.
  * @throws Refusal VALIDATION_ERROR, BAD_REQUEST, LICENSE_NOT_FOUND, CONFLICT
  */
 export default class PatchLicense {
@@ -49,7 +49,7 @@ export default class PatchLicense {
     })
   }
 
-  /** The tier after the PATCH, held; the features that the license has of its own must fit it. */
+  /** Returns the tier after the PATCH, locked. The license's own features must fit it. */
   async #tierOf(trx: Trx, locked: LicenseState, { tierId, features }: LicensePatch) {
     if (tierId === undefined && features === undefined) return null
     const had = (await readAttributes(trx, [locked.id])).get(locked.id)!
@@ -70,7 +70,7 @@ export default class PatchLicense {
     const after = expiry?.state ?? { ...before, revision: before.revision + 1 }
     if (changed.length > 0) await writeAttributes(trx, [{ id, ...has }])
     const payload = { licenseId: before.id, fields: [...(expiry?.fields ?? []), ...changed] }
-    // The timeline keeps the values before of whatever differs here.
+    // The timeline keeps the old values of the fields that differ here.
     const told = pick(had, changed)
     await writeChanges(
       trx,
@@ -88,7 +88,7 @@ export default class PatchLicense {
   }
 }
 
-/** The new expiry with the names of the fields that changed; null when it stays as it is. */
+/** Returns the new expiry with the names of the changed fields; null if it does not change. */
 function decideExpiry(state: LicenseState, patch: LicensePatch, now: Millis): Update | null {
   if (patch.extendDays !== undefined) return settled(extend(state, patch.extendDays, now))
   if (!statesTerms(patch)) return null

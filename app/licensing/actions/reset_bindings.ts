@@ -13,7 +13,7 @@ const COUNTER = { HWID: 'hwid_reset_count', IP: 'ip_reset_count' } as const
 
 /**
  * Clears all HWID or IP bindings of a license, so that it can bind to new devices or addresses
- * (interface#binding-resets). The merchant's own resets have no allowance.
+ * (interface#binding-resets). No allowance limits the resets that a merchant makes.
  * @throws Refusal LICENSE_NOT_FOUND
  */
 export default class ResetBindings {
@@ -33,8 +33,8 @@ export default class ResetBindings {
 }
 
 /**
- * Clears the bindings of locked licenses, with the counters, the timelines and the events of a reset, in a fixed number
- * of statements: `resetCount` counts all resets that there have been, whoever made them.
+ * Clears the bindings of locked licenses and writes the counters, timelines and events of a reset, in a fixed number
+ * of statements. `resetCount` counts all resets of the license, by merchants and by end users.
  */
 export async function clearBindings(
   trx: Trx,

@@ -12,13 +12,13 @@ import { settledTier, type TierInput } from '#licensing/rules/tier'
 import { TIER_COLUMNS, type TierRow } from '#licensing/queries/tier_rows'
 import { assertCodeFree, lockTier, lockTierProduct, tierValues } from '#licensing/store/tier_store'
 
-/** A changed tier, and how many licenses the change has taken something from. */
+/** A changed tier, with the number of licenses from which the change took something away. */
 export type UpdatedTier = { tier: TierRow; affected: number }
 
 /**
- * PATCH of a tier (contract/17-tiers): what it gives reaches all of its licenses at once, because they read it through
- * the tier; terms reach those that are made from now on.
- * @throws Refusal NOT_FOUND; VALIDATION_ERROR, also for a change that takes something away and is not confirmed;
+ * PATCH of a tier (contract/17-tiers). The changes apply to all of its licenses at once, because licenses read them
+ * through the tier. Changed terms apply only to licenses that are created later.
+ * @throws Refusal NOT_FOUND; VALIDATION_ERROR, also for an unconfirmed change that takes something away from licenses;
  *   CONFLICT for a code that is taken
  */
 export default class UpdateTier {

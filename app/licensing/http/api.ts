@@ -29,7 +29,7 @@ const LICENSES = { tag: 'Licenses' }
 const BLACKLISTS = { tag: 'Blacklists' }
 const noSuchLicense: Code[] = ['LICENSE_NOT_FOUND']
 
-/** The fields of the expiration, and how they depend on each other (contract#expiration-modes). */
+/** Descriptions of the license fields; those of the expiration depend on each other (contract#expiration-modes). */
 const terms = {
   expirationMode:
     'Which limits the license has; it decides which of the other two fields are needed and which must be left out: `never` neither, `fixed` expiresAt, `afterActivation` expiresAfterDays, `both` both. If left out at creation, it follows from them.',
@@ -71,7 +71,7 @@ const create = {
   refuses: ['PRODUCT_NOT_FOUND', 'NOT_FOUND', 'CONFLICT', 'BAD_REQUEST'] satisfies Code[],
 }
 
-/** Licenses, their timelines and blacklists in the API document. */
+/** The entries of the API document for licenses, their timelines and blacklists. */
 export const LICENSING_API = {
   'licenses.index': {
     ...LICENSES,

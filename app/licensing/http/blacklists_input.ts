@@ -6,13 +6,13 @@ import { cursorField, cursorOf, DEFAULT_LIMIT, limitField } from '#http/page'
 import { strict, strictQuery } from '#http/strict'
 
 /**
- * The most entries of one bulk call (contract#blacklists).
+ * The most entries that one bulk call can add (contract#blacklists).
  *
  * @internal
  */
 export const MAX_ENTRIES = 10_000
 
-/** The rule of a type checks the value. */
+/** The rule `entryValue` checks the value by its type. */
 const entryFields = () => ({
   type: vine.enum(BLACKLIST_TYPES),
   value: vine
@@ -47,7 +47,7 @@ export const ADDRESS_RULE = {
 /** POST of one entry (interface#43-blacklists). */
 export const entryValidator = strict(entryFields())
 
-/** POST of many (contract#blacklists). */
+/** POST of many entries (contract#blacklists). */
 export const entriesValidator = strict({
   entries: vine
     .array(vine.object(entryFields()).use(documented(ADDRESS_RULE)))
@@ -64,7 +64,7 @@ export const listEntriesValidator = strictQuery({
 })
 
 /**
- * The query of a blacklist with its defaults.
+ * Validates the query of a blacklist and adds its defaults.
  * @throws VALIDATION_ERROR, INVALID_CURSOR
  */
 export async function blacklistQuery(query: Record<string, unknown>) {

@@ -6,8 +6,8 @@ import { iso } from '#kernel/time/iso'
 const COLUMNS: Columns = LICENSE_COLUMNS
 
 /**
- * A row of a timeline (contract#timeline-and-deletion): former owners, and the ids of end users who did something,
- * only for those who may see owners (interface#21-license).
+ * Returns a row of a timeline as answers show it (contract#timeline-and-deletion). Only readers who may see former
+ * owners get these, and the ids of end users who made a change (interface#21-license).
  */
 export function toLicenseEvent({ type, actor, reason, data, createdAt }: LicenseEvent, view: View) {
   const isHidden = actor.type === 'endUser' && !view.formerOwner
@@ -31,7 +31,7 @@ function shown(
   return { ...data, before: Object.fromEntries(fields) }
 }
 
-/** Whether the values of a field are moments, which timelines keep in milliseconds. */
+/** Returns whether the values of a field are moments; timelines store these in milliseconds. */
 function isMoment(field: string): boolean {
   return COLUMNS[field]?.type === 'timestamptz'
 }

@@ -7,7 +7,7 @@ import { toLicenseEvent } from './license_event_transformer.js'
 import { limitQuery } from '#http/page'
 import { uuidParam } from '#http/path'
 
-/** The timeline of a license, of a deleted one too (contract#timeline-and-deletion). */
+/** The timeline of a license, also of a deleted one (contract#timeline-and-deletion). */
 export default class LicenseEventsController {
   @inject()
   async index(ctx: HttpContext, list: ListLicenseEvents) {

@@ -19,7 +19,7 @@ const filterFields = () => ({
   feature: vine.string().regex(FEATURE_NAME).optional(),
 })
 
-/** The filter as parameters of a query. */
+/** The filter as query parameters. */
 export const queryFilter = () => ({
   ...filterFields(),
   search: search().optional(),
@@ -30,8 +30,8 @@ export const queryFilter = () => ({
 const MAX_EXCEPTIONS = 1000
 
 /**
- * The filter of a bulk body, in which nothing may go unheard: a field without a value is refused, because it would
- * otherwise change every license of the org.
+ * The filter of a bulk body. It refuses a field without a value: to ignore such a field could change every license of
+ * the org.
  */
 export const bodyFilter = () =>
   vine

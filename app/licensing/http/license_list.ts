@@ -6,9 +6,9 @@ import type { LicensePageQuery } from '#licensing/queries/list_licenses'
 import { toListedLicense } from './license_transformer.js'
 
 /**
- * A license list as every family answers it (interface#listing-licenses). `include` adds the clock, and the owner for
- * those who may see it (contract/01-changes#reads-for-a-console).
- * @throws Refusal PERMISSION_DENIED for an API key that asks for owners without end_user:read
+ * Returns a license list in the form that every family answers (interface#listing-licenses). `include` adds the clock,
+ * and the owner for readers who may see it (contract/01-changes#reads-for-a-console).
+ * @throws Refusal PERMISSION_DENIED for an API key that requests owners without end_user:read
  */
 export async function licenseList(ctx: HttpContext, list: ListLicenses, query: LicensePageQuery) {
   const owner = query.include?.includes('endUser') ?? false

@@ -4,7 +4,7 @@ import { cursorOf } from '#http/page'
 import { onlyKnown } from '#http/strict'
 
 /**
- * The query of a license list with its defaults (interface#8-limits).
+ * Validates the query of a license list and adds its defaults (interface#8-limits).
  * @throws VALIDATION_ERROR, INVALID_CURSOR
  */
 export async function licenseListQuery(query: Record<string, unknown>) {
@@ -15,12 +15,12 @@ export async function licenseListQuery(query: Record<string, unknown>) {
     pageSize: asked.pageSize ?? 50,
     include: asked.include && INCLUDED[asked.include],
     sort: asked.sort ?? '-createdAt',
-    // Empty it means "from the beginning", which is not the same as a page (contract#license-lists).
+    // An empty cursor means "from the beginning", which differs from no cursor (contract#license-lists).
     cursor: query.cursor === '' ? '' : cursorOf(query),
   }
 }
 
-/** The same for the routes of /api, which ignore parameters that they do not know. */
+/** Does the same for the routes of /api, which ignore unknown parameters. */
 export function looseLicenseListQuery(query: Record<string, unknown>) {
   return licenseListQuery(onlyKnown(listLicensesValidator, query))
 }

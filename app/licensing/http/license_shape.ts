@@ -24,7 +24,7 @@ const listed = {
   endUserEmail: optional(nullable(text())),
 }
 
-/** What a merchant keeps with a license. */
+/** The data that a merchant stores with a license. */
 export const MetadataShape = Type.Unsafe<Record<string, unknown>>({
   $id: 'Metadata',
   type: 'object',

@@ -8,7 +8,7 @@ import type { Binding, LicenseDetail, Session } from '#licensing/queries/read_li
 import { iso } from '#kernel/time/iso'
 import { shownFields } from './shown_fields.js'
 
-/** A license as the list and create responses show it (interface#21-license). */
+/** Returns a license as the list and create responses show it (interface#21-license). */
 export function toLicense(row: LicenseSummary, { owner }: Pick<View, 'owner'>) {
   return {
     ...shownFields('list', row),
@@ -20,7 +20,7 @@ export function toLicense(row: LicenseSummary, { owner }: Pick<View, 'owner'>) {
   }
 }
 
-/** A license of a list, with its clock where that was loaded; `now` in milliseconds. */
+/** Returns a license of a list, with its clock if that was loaded; `now` in milliseconds. */
 export function toListedLicense(row: ListedLicense, view: Pick<View, 'owner'>, now: Millis) {
   return {
     ...toLicense(row, view),
@@ -32,7 +32,7 @@ export function toListedLicense(row: ListedLicense, view: Pick<View, 'owner'>, n
   }
 }
 
-/** A license as a full read shows it at `now` (contract#full-read). */
+/** Returns a license as a full read shows it at `now` (contract#full-read). */
 export function toFullLicense(row: LicenseDetail, now: Millis, view: Pick<View, 'owner'>) {
   const policy = effectivePolicy(row.productPolicy, row.policyOverride, row.maxHwidResets, row.tierPolicy)
   return {

@@ -14,7 +14,7 @@ import { cursorField } from '#http/page'
 import { strict, strictQuery } from '#http/strict'
 
 /**
- * The fields that create and PATCH share; the rules of the mode and of the policy come after
+ * The fields that create and PATCH share. The rules of the mode and of the policy are checked later
  * (contract#expiration-modes, contract#policy).
  */
 const licenseFields = {
@@ -43,7 +43,7 @@ const licenseFields = {
 
 const newLicenseFields = {
   ...licenseFields,
-  // The range and the key's form have codes of their own.
+  // CreateLicenses checks the range of `count` (BAD_REQUEST) and the form of `key` (VALIDATION_ERROR).
   count: whole()
     .use(documented({ minimum: 1, maximum: MAX_COUNT, default: 1 }))
     .nullable()
@@ -55,14 +55,14 @@ const newLicenseFields = {
     .optional(),
 }
 
-/** Read a body with `newLicensesBody`. */
+/** POST of licenses of an org; read the body with `newLicensesBody`. */
 export const orgLicensesValidator = strict({ ...newLicenseFields, productId: uuid() })
-/** The same where the path names the product. */
+/** The same for a path that names the product. */
 export const productLicensesValidator = strict({ ...newLicenseFields, productId: uuid().optional() })
 
 /**
- * The body of new licenses (interface#creating-licenses). Where the path names their product
- * (interface#44-licenses-api-key-path), a body can only repeat it.
+ * Validates the body of new licenses (interface#creating-licenses). If the path names their product
+ * (interface#44-licenses-api-key-path), the body can only repeat it.
  * @throws VALIDATION_ERROR
  */
 export async function newLicensesBody(body: unknown, productId: string | null) {
@@ -85,7 +85,7 @@ export const patchLicenseValidator = strict({
 /** The body of the status routes and the binding resets. */
 export const reasonValidator = strict({ reason: reason() })
 
-/** What a list can show besides, by how it is asked for (contract/01-changes#reads-for-a-console). */
+/** The optional parts of a list, by the value of `include` (contract/01-changes#reads-for-a-console). */
 export const INCLUDED = {
   clock: ['clock'],
   endUser: ['endUser'],

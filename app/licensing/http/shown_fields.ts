@@ -10,11 +10,11 @@ import { iso } from '#kernel/time/iso'
 type Answer = NonNullable<Column['answer']>
 type TypeOf<F extends keyof LicenseFields> = (typeof LICENSE_COLUMNS)[F]['type']
 
-/** A field as JSON has it. */
+/** The JSON type of a field. */
 type Shown<F extends keyof LicenseFields> =
   TypeOf<F> extends 'timestamptz' ? Exclude<LicenseFields[F], number> | string : LicenseFields[F]
 
-/** The fields that one part of an answer shows, of a row that holds them: moments as ISO 8601. */
+/** Returns the fields of a row that one part of an answer shows; moments in ISO 8601. */
 export function shownFields<A extends Answer>(
   part: A,
   row: Partial<LicenseFields>

@@ -5,7 +5,7 @@ const NULL = { type: 'null' }
 const DAYS = { type: 'integer' }
 const MOMENT = { type: 'string' }
 
-/** What a new license with this mode needs, and what it cannot have (contract#expiration-modes). */
+/** The limits that a new license with this mode needs, and those that it cannot have (contract#expiration-modes). */
 const inMode = (mode: string, limits: { expiresAt?: object; expiresAfterDays?: object }) => ({
   if: { properties: { expirationMode: { const: mode } }, required: ['expirationMode'] },
   then: {
@@ -14,7 +14,7 @@ const inMode = (mode: string, limits: { expiresAt?: object; expiresAfterDays?: o
   },
 })
 
-/** The rules between the terms of a new license, in JSON Schema. */
+/** The rules that relate the terms of a new license, in JSON Schema. */
 export const NEW_TERMS = {
   allOf: [
     inMode('never', {}),
@@ -25,8 +25,8 @@ export const NEW_TERMS = {
 }
 
 /**
- * The rules between the fields of a PATCH, in JSON Schema (contract#patch). Which terms a mode needs depends on those that
- * the license has.
+ * The rules that relate the fields of a PATCH, in JSON Schema (contract#patch). They do not cover the terms that a mode
+ * needs, because these depend on the current terms of the license.
  */
 export const PATCH_RULES = {
   allOf: [

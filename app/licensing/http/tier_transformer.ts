@@ -1,7 +1,7 @@
 import type { TierRow } from '#licensing/queries/tier_rows'
 import { iso } from '#kernel/time/iso'
 
-/** A tier as the dashboard and API keys see it (contract/17-tiers). */
+/** Returns a tier as the dashboard and API keys see it (contract/17-tiers). */
 export function toTier(row: TierRow) {
   const { archivedAt, createdAt, updatedAt, ...tier } = row
   return {

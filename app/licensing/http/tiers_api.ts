@@ -21,7 +21,7 @@ const fields = {
   position: 'Its place in the list.',
 }
 
-/** Tiers in the API document (contract/17-tiers). */
+/** The entries of the API document for tiers (contract/17-tiers). */
 export const TIERS_API = {
   'tiers.index': {
     ...TIERS,

@@ -6,7 +6,7 @@ import { nullableMoment } from '#http/fields'
 const NUMBER = '(0|[1-9][0-9]{0,8})'
 const BOUND = `(\\^|~|[<>]=?)?${NUMBER}(\\.${NUMBER}){0,2}`
 
-/** Channels of releases, each once. */
+/** A list of release channels; `channelProblems` refuses duplicates. */
 export const channels = () =>
   vine
     .array(vine.enum(CHANNELS))
@@ -28,7 +28,7 @@ export const updateRightsFields = () => ({
   channels: channels(),
 })
 
-/** What the API document says of them. */
+/** Descriptions of these fields in the API document. */
 export const UPDATE_RIGHTS_SAID = {
   updatesUntil: 'Releases that are published later are not for it; null leaves it to the tier.',
   maxVersion: 'The SemVer range of the releases that it may have, such as `<3.0.0`; null for all.',

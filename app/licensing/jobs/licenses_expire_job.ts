@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import ExpireLicenses from '#licensing/actions/expire_licenses'
 import type { JobHandler, JobRun, PayloadOf } from '#kernel/queues/catalog'
 
-/** Marks licenses whose expiry is past; see ExpireLicenses. */
+/** Marks the licenses whose expiry has passed as EXPIRED; see ExpireLicenses. */
 @inject()
 export default class LicensesExpireJob implements JobHandler<'licenses.expire'> {
   static jobName = 'licenses.expire' as const

@@ -8,11 +8,11 @@ import { isCounted, licenseWhere, type LicenseFilter } from './license_filter.js
 
 export type LicenseCount = { productId: string; status: LicenseStatus; frozen: boolean; count: number }
 
-/** How many licenses a filter means, exactly. */
+/** Counts the licenses that match a filter, exactly. */
 export default class CountLicenses {
   /**
-   * From the counts where they can tell, at the same cost for any number of licenses; else by looking at the
-   * licenses that the filter needs looked at.
+   * Uses the stored counts if they can answer the filter; the cost is then the same for any number of licenses.
+   * Otherwise it counts the matching rows.
    */
   async execute(scope: Scope, filter: LicenseFilter, now: Millis): Promise<number> {
     if (!isCounted(filter)) return this.#scan(scope, filter, now)
@@ -28,8 +28,8 @@ export default class CountLicenses {
   }
 
   /**
-   * By product, status and frozen flag: the folded counts and what is not folded yet, in one statement and so of
-   * one moment (contract#counts).
+   * Returns the counts by product, status and frozen flag. One statement reads the folded counts and the deltas that
+   * are not folded yet, so both are of the same moment (contract#counts).
    */
   counts(scope: Scope): Promise<LicenseCount[]> {
     const folded = inScope(scope, 'license_counts')

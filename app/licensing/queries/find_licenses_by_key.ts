@@ -2,10 +2,13 @@ import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
 import { rows } from '#kernel/database/sql'
 
-/** A license that has a key, and whose it is. */
+/** A license with this key, and the product and org that it belongs to. */
 export type KeyedLicense = { id: string; product: string; org: string; scope: Scope }
 
-/** The licenses of all products that have this key; a key is unique in its product. For operators, never behind a request. */
+/**
+ * Finds the licenses of all orgs that have this key, at most 20; a key is unique in its org. Only for operators; no
+ * request may call this.
+ */
 export default class FindLicensesByKey {
   async execute(key: string, productId: string | null): Promise<KeyedLicense[]> {
     const found = await rows<{ id: string; product: string; org: string; orgId: string; productId: string }>(

@@ -6,9 +6,9 @@ import { noSuch } from '#kernel/refusals/refusals'
 import { assertTierFits } from '#licensing/store/held_tiers'
 import { TIER_COLUMNS, type TierRow } from './tier_rows.js'
 
-/** One tier of a scope (contract/17-tiers). */
+/** Reads one tier of a scope (contract/17-tiers). */
 export default class FindTier {
-  /** Null when it is not there. */
+  /** Returns null if the scope has no such tier. */
   execute(scope: Scope, id: string): Promise<TierRow | null> {
     const own = inScope(scope, 'tiers')
     const sql = `select ${TIER_COLUMNS} from tiers where tiers.id = ? and ${own.sql}`
@@ -16,7 +16,8 @@ export default class FindTier {
   }
 
   /**
-   * Checks that licenses can be given a tier, before it is known which ones: those of `productId`, if one is named.
+   * Checks that licenses can be given a tier before the licenses are known. They all belong to the product of the
+   * scope, else to `productId` if it is not null.
    * @throws Refusal NOT_FOUND; BAD_REQUEST for a tier of another product; CONFLICT for an archived one
    */
   async assertTierFits(scope: Scope, id: string, productId: string | null) {

@@ -4,8 +4,8 @@ import type { Scope } from '#kernel/audit/scope'
 import { spellingsOf } from '#licensing/rules/typed_key'
 
 /**
- * The ids of the licenses of a scope whose keys people typed, in the order of the texts; null where there is none
- * (contract/09-end-users#95-licenses-eu). Two statements for any number of texts.
+ * Finds the licenses of a scope by keys that people typed. Returns their ids in the order of the texts, null for a text
+ * without a match (contract/09-end-users#95-licenses-eu). It takes two statements for any number of texts.
  */
 export async function findTypedKeys(
   client: SqlExecutor,

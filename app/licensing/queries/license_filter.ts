@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/audit/scope'
 import type { Condition } from '#kernel/database/in_scope'
 import { withFeature, inTier } from './tier_filter.js'
 
-/** Which licenses of a scope somebody means: a list, a bulk change or an export (contract/01-changes#one-filter). */
+/** Selects licenses of a scope for a list, a bulk change or an export (contract/01-changes#one-filter). */
 export type LicenseFilter = {
   productId?: string | null
   status?: LicenseStatus | null
@@ -17,20 +17,19 @@ export type LicenseFilter = {
   expiresBefore?: Millis | null
   /** Licenses whose effective expiry is later; licenses that never expire do not match either. */
   expiresAfter?: Millis | null
-  /** Whose they are. */
+  /** Licenses that this end user owns. */
   endUserId?: string | null
-  /** The tier that they have. */
+  /** Licenses of this tier. */
   tierId?: string | null
-  /** A feature that they have, by themselves or through their tier. */
+  /** Licenses that have this feature, directly or through their tier. */
   feature?: string | null
-  /** Licenses that are left out; bulk changes only. */
+  /** Licenses to leave out; bulk changes only. */
   exceptIds?: string[] | null
 }
 
 /**
- * The where clause of a filter, for `licenses l`. It always names the org of the scope, and its product for
- * an API key, so rows of others are out of reach whatever the filter says. `now` settles where a paused clock
- * stands.
+ * Returns the where clause of a filter, for `licenses l`. It always names the org of the scope, and its product for an
+ * API key, so no filter can reach rows of other tenants. `now` is the time for which paused clocks are computed.
  */
 export function licenseWhere(scope: Scope, filter: LicenseFilter, now: Millis): Condition {
   const parts: Condition[] = [{ sql: 'l.org_id = ?', values: [scope.orgId] }]
@@ -56,7 +55,7 @@ export function licenseWhere(scope: Scope, filter: LicenseFilter, now: Millis): 
   }
 }
 
-/** Whether the counts by product, status and frozen flag answer how many licenses a filter means, without looking at them. */
+/** Returns whether the counts by product, status and frozen flag can answer a filter without reading licenses. */
 export function isCounted(filter: LicenseFilter): boolean {
   const { search, endUserId, exceptIds, tierId, feature } = filter
   const moments = [filter.createdAfter, filter.createdBefore, filter.expiresAfter, filter.expiresBefore]
@@ -64,8 +63,8 @@ export function isCounted(filter: LicenseFilter): boolean {
 }
 
 /**
- * The expiry clock of `#domain/license/expiry_clock` (effectiveExpiresAt) in SQL, in milliseconds: two values,
- * `now` twice. A test holds the two against each other.
+ * The expiry clock of `#licensing/rules/expiry_clock` (effectiveExpiresAt) in SQL, in milliseconds. It takes two
+ * values: `now` twice. A test compares it with the rule.
  */
 const EFFECTIVE_EXPIRY = `least(
   extract(epoch from l.expires_at) * 1000
@@ -78,9 +77,10 @@ const EFFECTIVE_EXPIRY = `least(
   end)`
 
 /**
- * Keys that hold a fragment. Three letters or digits in a row make a trigram, and the index on license_search
- * finds them at any size. Anything shorter is looked for among the licenses of the org alone, in the order of
- * the list, so that a page ends as soon as it is full. Characters that no key has match nothing at once.
+ * Matches keys that contain a fragment. Three letters or digits in a row make a trigram, which the index on
+ * license_search finds at any table size. A shorter fragment is searched only among the licenses of the org, in list
+ * order, so the search stops when the page is full. A fragment with a character that no key has matches nothing, at no
+ * cost.
  */
 function keyContains(search: string): Condition {
   if (!/^[A-Za-z0-9._-]+$/.test(search)) return { sql: 'false', values: [] }
@@ -89,12 +89,12 @@ function keyContains(search: string): Condition {
   return { sql: 'l.id in (select license_id from license_search where key ilike ?)', values: [pattern] }
 }
 
-/** A text as LIKE takes it literally. */
+/** Escapes a text so that LIKE matches it literally. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`)
 }
 
-/** Text is exact where a float of seconds is not. */
+/** ISO text is exact; seconds as a float are not. */
 function isoText(at: Millis): string {
   return new Date(at).toISOString()
 }

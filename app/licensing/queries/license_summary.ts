@@ -1,15 +1,15 @@
 import { listed, selected } from '#licensing/store/column_sql'
 import type { FieldsShown, LicenseFields } from '#licensing/store/columns'
 
-/** A license as lists show it, and its owner for those who may see him (interface#21-license). */
+/** A license as lists show it, with its owner for readers who may see owners (interface#21-license). */
 export type LicenseSummary = Pick<LicenseFields, FieldsShown<'list'>> & { endUser: EndUserRef | null }
 
 type ClockFields = Pick<LicenseFields, 'expirationMode' | 'frozenAt' | 'pausedSince' | 'pausedMs'>
 
-/** The same in a list, with the clock where that was asked for. */
+/** A license of a list, with the clock if the request includes it. */
 export type ListedLicense = LicenseSummary & Partial<ClockFields>
 
-/** Whether the clock was asked for. */
+/** Returns whether the row includes the clock. */
 export function hasClock(row: ListedLicense): row is LicenseSummary & ClockFields {
   return row.expirationMode !== undefined
 }
@@ -23,7 +23,7 @@ export const SUMMARY_COLUMNS = [
      else jsonb_build_object('id', u.id, 'username', u.username, 'email', u.email) end as "endUser"`,
 ].join(', ')
 
-/** The columns of the clock that a summary lacks. */
+/** The columns of the clock that are not part of a summary. */
 export const CLOCK_COLUMNS = selected(
   ['expirationMode', 'frozenAt', 'pausedSince', 'pausedMs'] satisfies (keyof ClockFields)[],
   'l.'

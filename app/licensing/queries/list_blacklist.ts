@@ -19,12 +19,12 @@ export type BlacklistEntry = {
 
 export type BlacklistQuery = { type?: BlacklistType; search?: string; limit: number; cursor?: string }
 
-/** The columns of an entry as `BlacklistEntry` names them. */
+/** The columns of an entry, under the names of `BlacklistEntry`. */
 export const ENTRY_COLUMNS = `id, type, value, reason, hits::float8 as hits,
   ${millis('last_hit_at', 'lastHitAt')}, ${millis('created_at', 'createdAt')}`
 
 /**
- * The blacklist of a product, newest first (contract#blacklists).
+ * Lists the blacklist of a product, newest first (contract#blacklists).
  * @throws Refusal INVALID_CURSOR
  */
 export default class ListBlacklist {
@@ -46,7 +46,7 @@ export default class ListBlacklist {
   }
 }
 
-/** A cursor belongs to the product that it was made for; its entry may be gone meanwhile. */
+/** A cursor is valid only for the product that it was created for; its entry may have been deleted since. */
 function orderOf(productId: string): Order<{ id: string }, [string, string]> {
   return {
     start: [null, null],

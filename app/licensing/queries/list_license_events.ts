@@ -17,7 +17,7 @@ export type LicenseEvent = {
 type Row = LicenseEvent & { position: string }
 
 /**
- * The timeline of a license, newest first, also of a deleted one (contract#timeline-and-deletion).
+ * Lists the timeline of a license, also of a deleted one, newest first (contract#timeline-and-deletion).
  * @throws Refusal INVALID_CURSOR
  */
 export default class ListLicenseEvents {
@@ -37,7 +37,7 @@ export default class ListLicenseEvents {
     return { events, nextCursor }
   }
 
-  /** Whether a scope has, or had, such a license: of a deleted one the deletion names the product. */
+  /** Returns whether the scope has or had this license; for a deleted license, the deletion event names its product. */
   async exists(scope: Scope, licenseId: string): Promise<boolean> {
     const { orgId, productId } = scope
     const own = inScope(scope, 'licenses')

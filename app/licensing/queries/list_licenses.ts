@@ -10,7 +10,7 @@ import CountLicenses from './count_licenses.js'
 import { licenseWhere, type LicenseFilter } from './license_filter.js'
 import { CLOCK_COLUMNS, SUMMARY_COLUMNS, SUMMARY_TABLES, type ListedLicense } from './license_summary.js'
 
-/** What a list can show besides its fields: how the clock stands, and whose the license is. */
+/** The optional parts of a list: the clock and the owner. */
 export type Included = 'clock' | 'endUser'
 
 export type LicensePageQuery = LicenseFilter & {
@@ -18,13 +18,13 @@ export type LicensePageQuery = LicenseFilter & {
   pageSize: number
   sort: 'createdAt' | '-createdAt'
   include?: readonly Included[]
-  /** Instead of `page`; empty starts at the beginning. */
+  /** Used instead of `page`; an empty cursor starts at the beginning. */
   cursor?: string
 }
 
 export type LicensePage = {
   licenses: ListedLicense[]
-  /** The number of this page, also when a cursor led to it. */
+  /** The number of this page, also if a cursor selected it. */
   page: number
   total: number
   nextCursor: string | null
@@ -33,7 +33,7 @@ export type LicensePage = {
 type Position = { page: number; after: { createdAt: Millis; id: string } | null }
 
 /**
- * A page of the licenses of a scope (interface#listing-licenses, contract#license-lists).
+ * Lists one page of the licenses of a scope (interface#listing-licenses, contract#license-lists).
  * @throws Refusal INVALID_CURSOR
  */
 @inject()
@@ -54,8 +54,8 @@ export default class ListLicenses {
   }
 
   /**
-   * One row more than the page holds, which says whether another page follows; but never more than there are
-   * left, so that a filter that means few licenses ends at the last of them and not at the end of the org.
+   * Reads one row more than the page holds; this row shows that another page follows. It never reads more rows than
+   * are left, so a filter with few matches stops at the last match and does not scan to the end of the org.
    */
   #page(
     scope: Scope,
@@ -81,12 +81,12 @@ export default class ListLicenses {
   }
 }
 
-/** Whose licenses a list shows: the product's, else the org's. */
+/** Returns the owner of the listed licenses: the product if one is given, else the org. */
 function ownerOf(scope: Scope, { productId }: LicensePageQuery): string {
   return scope.productId ?? productId ?? scope.orgId
 }
 
-/** A cursor belongs to the order and the owner that it was made for; its license may be gone meanwhile. */
+/** A cursor is valid only for the order and the owner that it was created for; its license may have been deleted. */
 function startOf(scope: Scope, query: LicensePageQuery): Position {
   if (query.cursor === undefined) return { page: query.page, after: null }
   if (query.cursor === '') return { page: 1, after: null }

@@ -13,7 +13,7 @@ const BY_POSITION: Order<TierRow, [number, string]> = {
   is: ([position, id, ...rest]) => isInt(position) && isUuid(id) && rest.length === 0,
 }
 
-/** The tiers of a product, by their position (contract/17-tiers). @throws Refusal INVALID_CURSOR */
+/** Lists the tiers of a product by position (contract/17-tiers). @throws Refusal INVALID_CURSOR */
 export default class ListTiers {
   execute(scope: Scope & { productId: string }, page: PageRequest): Promise<Page<TierRow>> {
     const own = inScope(scope, 'tiers')

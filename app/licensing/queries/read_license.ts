@@ -20,7 +20,7 @@ export type Session = {
   expiresAt: Millis
 }
 
-/** Everything that a full read shows (contract#full-read). */
+/** The data that a full read shows (contract#full-read). */
 export type LicenseDetail = LicenseSummary &
   Pick<LicenseFields, FieldsIn<'read'>> & {
     policyOverride: PartialPolicy | null
@@ -33,10 +33,10 @@ export type LicenseDetail = LicenseSummary &
     sessions: Session[]
   }
 
-/** The most bindings of a kind, and sessions, that a read shows: the ones seen last. */
+/** The most bindings of each kind, and the most sessions, that a read shows: those seen last. */
 const SHOWN = 1000
 
-/** A license with its bindings and the sessions that live at `now`; null when it is not in the scope. */
+/** Reads a license with its bindings and the sessions that are live at `now`; null if it is not in the scope. */
 export default class ReadLicense {
   execute(
     scope: Scope,

@@ -4,8 +4,8 @@ import type { LicenseFilter } from './license_filter.js'
 const MOMENTS = ['createdAfter', 'createdBefore', 'expiresAfter', 'expiresBefore'] as const
 
 /**
- * A filter as an operation keeps and shows it: what was given, moments in UTC with milliseconds
- * (contract/01-changes#one-filter).
+ * Returns a filter in the form that an operation stores and shows: only the given fields, with moments in UTC with
+ * milliseconds (contract/01-changes#one-filter).
  */
 export function storedFilter(filter: LicenseFilter): Record<string, unknown> {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null)
@@ -17,8 +17,8 @@ export function storedFilter(filter: LicenseFilter): Record<string, unknown> {
 }
 
 /**
- * Reads a stored filter; older operations keep moments as their callers wrote them.
- * @throws for a text that is no moment, because without it the filter would find more than was asked for.
+ * Reads a stored filter. Older operations store moments as their callers wrote them.
+ * @throws Error if a text is not a moment, because without that field the filter would match too many licenses.
  */
 export function readStoredFilter(stored: Record<string, unknown>): LicenseFilter {
   const filter: LicenseFilter & Record<string, unknown> = { ...stored }

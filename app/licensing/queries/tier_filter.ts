@@ -2,8 +2,8 @@ import type { Scope } from '#kernel/audit/scope'
 import type { Condition } from '#kernel/database/in_scope'
 
 /**
- * The licenses `l` of a tier. No index holds the tier, so they are looked for in the order of their product, which is
- * that of the list (contract/17-tiers).
+ * Matches the licenses `l` of a tier. No index has the tier, so the condition also names the product: its licenses are
+ * then read in list order (contract/17-tiers).
  */
 export function inTier({ orgId }: Scope, tierId: string): Condition {
   return {
@@ -14,8 +14,8 @@ export function inTier({ orgId }: Scope, tierId: string): Condition {
 }
 
 /**
- * The licenses `l` that have a feature: the rule `isGranted` of their effective features in SQL. A test holds the two
- * against each other.
+ * Matches the licenses `l` that have a feature: the rule `isGranted` on their effective features, in SQL. A test
+ * compares it with the rule.
  */
 export function withFeature(name: string): Condition {
   const fitting = (values: string) =>

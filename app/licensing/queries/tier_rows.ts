@@ -2,7 +2,7 @@ import { millis } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 import type { TierFields } from '#licensing/rules/tier'
 
-/** A tier as the database has it, with the number of its licenses (contract/17-tiers). */
+/** A stored tier, with the number of its licenses (contract/17-tiers). */
 export type TierRow = TierFields & {
   id: string
   productId: string
@@ -12,7 +12,7 @@ export type TierRow = TierFields & {
 }
 
 /**
- * SQL for the number of licenses of the tier with this id, at the same cost for any number of them.
+ * Returns SQL for the number of licenses of the tier with this id; the cost is the same for any number of licenses.
  *
  * @internal
  */
@@ -24,7 +24,7 @@ export function tierCount(id: string): string {
   ) as c)`
 }
 
-/** The columns of a tier as `TierRow` names them, from `tiers`. */
+/** The columns of a tier from `tiers`, under the names of `TierRow`. */
 export const TIER_COLUMNS = `tiers.id, tiers.product_id as "productId", tiers.code, tiers.name, tiers.features,
   tiers.policy, tiers.terms, tiers.max_hwid_resets as "maxHwidResets", tiers.meters, tiers.channels,
   tiers.updates_days as "updatesDays", tiers.metadata, tiers.position, ${millis('tiers.archived_at', 'archivedAt')},

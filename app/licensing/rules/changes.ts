@@ -14,7 +14,7 @@ import type { LicenseState } from './license.js'
 import { transition, type StatusCommand } from './state_machine.js'
 import { MAX_RELATIVE_DAYS, type Terms } from './terms.js'
 
-/** Why a bulk change leaves a license alone (contract#outcome-per-license). */
+/** The reasons for which a bulk change skips a license (contract#outcome-per-license). */
 export type SkipCode =
   | 'ALREADY_FROZEN'
   | 'NOT_FROZEN'
@@ -27,7 +27,7 @@ export type SkipCode =
   | 'UNCHANGED'
   | 'CHANGED_SINCE'
 
-/** The event of a change, with the data that endpoints get. */
+/** The event of a change, with the data that endpoints receive. */
 export type Told<Name extends LicenseEventName = LicenseEventName> = {
   [N in Name]: { event: N; payload: EventData[N] }
 }[Name]
@@ -38,7 +38,7 @@ export type Changed<Name extends LicenseEventName = LicenseEventName> = Told<Nam
   after: LicenseState
 }
 
-/** The event of a decided change, without its state. */
+/** Returns the event of a decided change, without its state. */
 export function toldOf<Name extends LicenseEventName>({ event, payload }: Changed<Name>): Told<Name> {
   return { event, payload }
 }
@@ -46,19 +46,19 @@ export function toldOf<Name extends LicenseEventName>({ event, payload }: Change
 /** The part of a license that its pauses change. */
 export type Clocked = Omit<LicenseState, 'id' | 'orgId' | 'productId' | 'key' | 'tierId' | 'revision'>
 
-/** The result of a command on a license: a new state with its event, or the reason why not. */
+/** The result of a command on a license: a new state with its event, or the reason why there is none. */
 export type Decision<Name extends LicenseEventName = LicenseEventName> =
   | Changed<Name>
   | { outcome: 'skipped'; code: SkipCode }
-  /** `marks` is set where the refused command finds out that the license has expired: that much is to be written. */
+  /** `marks` is set if the refused command finds that the license has expired; the caller writes this change. */
   | { outcome: 'failed'; reason: LicenseConflict; marks?: Changed<'license.expired'> }
 
 const conflict = (reason: LicenseConflict) => ({ outcome: 'failed' as const, reason })
 const skip = (code: SkipCode) => ({ outcome: 'skipped' as const, code })
 
 /**
- * Stops the clock of an ACTIVE license. Event license.frozen. CONFLICT for any other license; one whose limit is past is
- * no ACTIVE license any more, so the refusal marks it EXPIRED (contract/01-changes#meaning).
+ * Stops the clock of an ACTIVE license. Event license.frozen. CONFLICT for any other license. A license whose limit has
+ * passed is no longer ACTIVE, so the refusal marks it EXPIRED (contract/01-changes#meaning).
  */
 export function freeze(state: LicenseState, now: Millis): Decision<'license.frozen'> {
   if (state.frozenAt !== null) return skip('ALREADY_FROZEN')
@@ -77,7 +77,7 @@ export function freeze(state: LicenseState, now: Millis): Decision<'license.froz
   })
 }
 
-/** Resumes the clock; the fixed limit has moved by the frozen time. Event license.unfrozen. */
+/** Resumes the clock and moves the fixed limit by the frozen time. Event license.unfrozen. */
 export function unfreeze(state: LicenseState, now: Millis): Decision<'license.unfrozen'> {
   if (state.frozenAt === null) return skip('NOT_FROZEN')
   return changed('license.unfrozen', thawed(state, now), {
@@ -86,14 +86,14 @@ export function unfreeze(state: LicenseState, now: Millis): Decision<'license.un
   })
 }
 
-/** The state in which the clock runs again; the fixed limit has moved by the frozen time. */
+/** Returns the state with the clock running again; the fixed limit moves by the frozen time. */
 export function thawed<State extends Clocked>(state: State, now: Millis): State {
   if (state.frozenAt === null) return state
   const moved = { ...state, expiresAt: fixedLimit(state, now) ?? state.expiresAt, frozenAt: null }
   return withPause(moved, now)
 }
 
-/** revoke, unrevoke, suspend, unsuspend, redeem: the moves of the state machine. */
+/** Applies revoke, unrevoke, suspend, unsuspend or redeem, the commands of the state machine. */
 export function changeStatus(state: LicenseState, command: StatusCommand, now: Millis): Decision {
   if (command === 'revoke' && state.status === 'REVOKED') return skip('ALREADY_REVOKED')
   if (command === 'unrevoke' && state.status !== 'REVOKED') return skip('NOT_REVOKED')
@@ -109,8 +109,8 @@ export function changeStatus(state: LicenseState, command: StatusCommand, now: M
 }
 
 /**
- * Moves every limit that the license has by `days`, what remains to a frozen one included. Event
- * license.updated. CONFLICT where the limit would lie past the year 9999.
+ * Moves every limit of the license by `days`, also while it is frozen. Event license.updated. CONFLICT if the new
+ * limit would be past the year 9999.
  */
 export function extend(state: LicenseState, days: number, now: Millis): Decision<'license.updated'> {
   if (state.expirationMode === 'never') return skip('NO_EXPIRATION')
@@ -125,9 +125,9 @@ export function extend(state: LicenseState, days: number, now: Millis): Decision
 }
 
 /**
- * Gives a license other terms (PATCH). `restate` says that expiresAt was given anew and is meant as it stands: only a
- * freeze moves it, so only there this makes a difference. Event license.updated; null when the license has these
- * terms already.
+ * Gives a license other terms (PATCH). `restate` means that the request states expiresAt, so the time frozen before
+ * `now` must not move it. This matters only while the license is frozen, because only a freeze moves the fixed limit.
+ * Event license.updated; null if the license already has these terms.
  */
 export function changeTerms(
   state: LicenseState,
@@ -143,8 +143,8 @@ export function changeTerms(
 }
 
 /**
- * Marks an ACTIVE license whose expiry is past. That ends a freeze: EXPIRED is never frozen
- * (contract/01-changes#meaning). Event license.expired; null when there is nothing to mark.
+ * Marks an ACTIVE license whose expiry has passed as EXPIRED. This also ends a freeze, because an EXPIRED license is
+ * never frozen (contract/01-changes#meaning). Event license.expired; null if there is nothing to mark.
  */
 export function expire(state: LicenseState, now: Millis): Changed<'license.expired'> | null {
   const status = transition(state.status, 'expire')
@@ -160,7 +160,7 @@ export function expire(state: LicenseState, now: Millis): Changed<'license.expir
   )
 }
 
-/** An expiry change that puts the effective expiry in the future makes EXPIRED ACTIVE again (contract#expired). */
+/** Makes an EXPIRED license ACTIVE again if its effective expiry is now in the future (contract#expired). */
 export function reviveIfUnexpired(state: LicenseState, now: Millis): LicenseState {
   const status = transition(state.status, 'revive')
   if (!status) return state

@@ -1,7 +1,7 @@
 import type { LicenseStatus } from './license.js'
 import type { StatusCommand } from './state_machine.js'
 
-/** Why a license refuses a change (contract#transitions). */
+/** The reasons for which a license refuses a change (contract#transitions). */
 export type LicenseConflict =
   | { reason: 'freeze-needs-active'; status: LicenseStatus }
   | { reason: 'no-transition'; command: StatusCommand; status: LicenseStatus }
@@ -10,12 +10,12 @@ export type LicenseConflict =
   | { reason: 'tier-of-other-product' }
   | { reason: 'features-too-large' }
 
-/** The code of a conflict, for answers and for the items of operations (contract/17-tiers). */
+/** Returns the code of a conflict, for answers and for the items of operations (contract/17-tiers). */
 export function conflictCode({ reason }: LicenseConflict): 'CONFLICT' | 'VALIDATION_ERROR' {
   return reason === 'features-too-large' ? 'VALIDATION_ERROR' : 'CONFLICT'
 }
 
-/** The message of a conflict, for answers and for the items of operations. */
+/** Returns the message of a conflict, for answers and for the items of operations. */
 export function conflictMessage(conflict: LicenseConflict): string {
   switch (conflict.reason) {
     case 'freeze-needs-active':

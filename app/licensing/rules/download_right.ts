@@ -3,17 +3,17 @@ import type { Distribution } from '#catalog/rules/product'
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseStatus } from './license.js'
 
-/** What decides whether somebody may have releases of a product at all. */
+/** The facts that decide whether a caller may download any release of a product. */
 export type DownloadRight = {
   distribution: Distribution
   expiredDownloads: Policy['expiredDownloads']
-  /** ACTIVE only while no limit is past; null for somebody without a license. */
+  /** The status is ACTIVE only while no limit has passed. Null for a caller without a license. */
   license: { status: LicenseStatus; expiresAt: Millis | null } | null
 }
 
 /**
- * Why somebody may have no release of the product, if that is so (contract/12-releases#122-who-may-have-what). Single releases
- * have rules of their own.
+ * Returns why a caller may download no release of the product (contract/12-releases#122-who-may-have-what), or null if
+ * nothing forbids it in general. Each single release is checked by further rules.
  */
 export function mayDownloadAny({
   distribution,

@@ -5,15 +5,15 @@ import { deny, type Verdict } from '#kernel/refusals/verdict'
 export const BLACKLIST_TYPES = ['HWID', 'IP'] as const
 export type BlacklistType = (typeof BLACKLIST_TYPES)[number]
 
-/** An entry as somebody wants it (interface#26-blacklist-entry). */
+/** A requested entry (interface#26-blacklist-entry). */
 export type NewEntry = { type: BlacklistType; value: string; reason?: string | null }
 
-/** The longest hardware id, in characters: what authorize takes (contract#authorize-request). */
+/** The longest hardware id, in characters, as in authorize (contract#authorize-request). */
 const MAX_HWID = 256
 
 /**
- * The value as the list keeps it: a HWID as it is, an address or network in its canonical form. `field` is what a
- * problem with it names.
+ * Returns the value in the form that the list stores: a HWID unchanged, an address or network in its canonical form.
+ * `field` is the field name for a problem with the value.
  */
 export function entryValue(
   { type, value }: NewEntry,

@@ -3,8 +3,8 @@ import { DAY, type Millis } from '#kernel/time/millis'
 import type { LicenseState } from './license.js'
 
 /**
- * The expiry clock (contract#the-clock). Freezing pauses both limits and suspending the relative one; pauses that
- * overlap count once. All functions are pure; times are milliseconds since the epoch.
+ * The expiry clock (contract#the-clock). A freeze pauses both limits; a suspension pauses only the relative limit.
+ * Pauses that overlap count once. All functions are pure; times are milliseconds since the epoch.
  */
 
 type Clock = Pick<
@@ -19,10 +19,10 @@ type Clock = Pick<
 >
 
 /**
- * The fixed limit as it stands at `now`: while frozen it moves along with time. It counts from `pausedSince`,
- * which is the moment of the freeze until somebody states a new expiresAt during it (see `restated`): a frozen
- * license cannot have been suspended before, because only ACTIVE ones can be frozen. It moves no further than the last
- * moment that can be written: a date that means "never" stays one.
+ * Returns the fixed limit at `now`. While the license is frozen, the limit moves along with time. The freeze counts
+ * from `pausedSince`, which is the moment of the freeze unless a new expiresAt is stated during it (see `restated`).
+ * No suspension can have begun before the freeze, because only ACTIVE licenses can be frozen. The limit never moves
+ * past MAX_TIMESTAMP, so a date that means "never" keeps that meaning.
  */
 export function fixedLimit(clock: Clock, now: Millis): Millis | null {
   if (clock.expiresAt === null || !hasFixed(clock)) return null
@@ -30,14 +30,14 @@ export function fixedLimit(clock: Clock, now: Millis): Millis | null {
   return Math.min(clock.expiresAt + Math.max(0, now - (clock.pausedSince ?? clock.frozenAt)), MAX_TIMESTAMP)
 }
 
-/** The relative limit as it stands at `now`; null before activation, when it has not begun to count. */
+/** Returns the relative limit at `now`; null before activation, because it has not begun to count. */
 export function relativeLimit(clock: Clock, now: Millis): Millis | null {
   if (clock.expiresAfterDays === null || clock.activatedAt === null || !hasRelative(clock)) return null
   const limit = clock.activatedAt + clock.expiresAfterDays * DAY + clock.pausedMs + runningPause(clock, now)
   return Math.min(limit, MAX_TIMESTAMP)
 }
 
-/** The earlier limit that applies, or null. While paused it is `now` plus what remains. */
+/** Returns the earlier limit that applies, or null. A paused limit is `now` plus the remaining time. */
 export function effectiveExpiresAt(clock: Clock, now: Millis): Millis | null {
   const fixed = fixedLimit(clock, now)
   const relative = relativeLimit(clock, now)
@@ -45,7 +45,7 @@ export function effectiveExpiresAt(clock: Clock, now: Millis): Millis | null {
   return fixed ?? relative
 }
 
-/** Which limit is past at `now`, the fixed one first; null while the license is good. */
+/** Returns which limit has passed at `now`, the fixed one first; null if none has passed. */
 export function expiredBy(clock: Clock, now: Millis): 'fixed' | 'relative' | null {
   const fixed = fixedLimit(clock, now)
   if (fixed !== null && fixed <= now) return 'fixed'
@@ -54,8 +54,8 @@ export function expiredBy(clock: Clock, now: Millis): 'fixed' | 'relative' | nul
 }
 
 /**
- * Days that are left to a frozen license, two decimals (contract#the-clock); null when it is not frozen or never
- * expires. Its clock stands, so this is the same at any moment of the freeze.
+ * Returns the remaining days of a frozen license, with two decimals (contract#the-clock); null if it is not frozen or
+ * no limit applies. The clock is stopped, so the result is the same at any moment of the freeze.
  */
 export function frozenDaysRemaining(clock: Clock): number | null {
   if (clock.frozenAt === null) return null
@@ -65,15 +65,15 @@ export function frozenDaysRemaining(clock: Clock): number | null {
 }
 
 /**
- * When the sweep should look at a license: the moment its expiry passes if nothing else happens, null if
- * none can pass (contract#expired). Not a promise but a reminder: the sweep decides again.
+ * Returns when the sweep should check a license: the moment of its expiry if nothing else happens, or null if no
+ * expiry can pass (contract#expired). This is only a reminder; the sweep decides again.
  */
 export function sweepAt(state: LicenseState): Millis | null {
   if (state.status !== 'ACTIVE' || state.frozenAt !== null) return null
   return effectiveExpiresAt(state, 0)
 }
 
-/** Records that the relative limit is paused or runs again from `now` on, as the flags now say. */
+/** Records that the relative limit pauses or resumes at `now`, as `frozenAt` and `status` say. */
 export function withPause<State extends Clock & Pick<LicenseState, 'status'>>(
   state: State,
   now: Millis
@@ -85,16 +85,16 @@ export function withPause<State extends Clock & Pick<LicenseState, 'status'>>(
 }
 
 /**
- * The state in which a running pause counts from `now` on, and what it amounted to so far is added up. A fixed
- * limit that is stated anew during a freeze needs this: "expires on Friday" must not mean Friday plus the time
- * frozen before it was said. The relative limit is the same before and after.
+ * Restarts a running pause at `now` and adds its length so far to `pausedMs`. This is needed when a fixed limit is
+ * stated during a freeze: "expires on Friday" must not mean Friday plus the time frozen before the statement. The
+ * relative limit stays the same.
  */
 export function restated(state: LicenseState, now: Millis): LicenseState {
   if (state.pausedSince === null || now <= state.pausedSince) return state
   return { ...state, pausedMs: state.pausedMs + runningPause(state, now), pausedSince: now }
 }
 
-/** The part of the running pause that counts: a pause before activation pauses nothing. */
+/** Returns the part of the running pause that counts: the part after activation. */
 function runningPause(clock: Clock, now: Millis): Millis {
   if (clock.pausedSince === null || clock.activatedAt === null) return 0
   return Math.max(0, now - Math.max(clock.pausedSince, clock.activatedAt))

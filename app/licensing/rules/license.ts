@@ -1,23 +1,23 @@
 import type { Millis } from '#kernel/time/millis'
 
-/** License statuses (interface#3-states-and-transitions). `frozen` is a flag beside them, not one of them. */
+/** License statuses (interface#3-states-and-transitions). `frozen` is a separate flag, not a status. */
 export const LICENSE_STATUSES = ['PENDING', 'ACTIVE', 'EXPIRED', 'REVOKED', 'SUSPENDED'] as const
 export type LicenseStatus = (typeof LICENSE_STATUSES)[number]
 
-/** Which limits a license has (interface#21-license). */
+/** The modes that say which limits a license has (interface#21-license). */
 export const EXPIRATION_MODES = ['never', 'fixed', 'afterActivation', 'both'] as const
 export type ExpirationMode = (typeof EXPIRATION_MODES)[number]
 
 /**
- * The fields that decide about a license's status and expiry. Everything that changes a license (a route, a bulk
- * chunk, an import, authorize, the sweep) reads it into this form, decides, and writes it back.
+ * The fields that decide a license's status and expiry. All code that changes a license (a route, a bulk chunk, an
+ * import, authorize, the sweep) reads it into this form, decides, and writes it back.
  */
 export type LicenseState = {
   id: string
   orgId: string
   productId: string
   key: string
-  /** Its tier, a template of its product; null for none (contract/17-tiers). */
+  /** The tier of the license, a template of its product; null for none (contract/17-tiers). */
   tierId: string | null
   status: LicenseStatus
   expirationMode: ExpirationMode
@@ -28,15 +28,15 @@ export type LicenseState = {
   activatedAt: Millis | null
   frozenAt: Millis | null
   suspendedAt: Millis | null
-  /** Start of the pause of the relative limit that is running now: frozen, suspended, or both. */
+  /** Start of the current pause of the relative limit (frozen, suspended, or both). */
   pausedSince: Millis | null
-  /** Pauses of the relative limit that are over, added up. */
+  /** The sum of all finished pauses of the relative limit. */
   pausedMs: Millis
-  /** Grows by one with each change. */
+  /** Increases by one with each change. */
   revision: number
 }
 
-/** The clock of a license to which nothing has happened. */
+/** The state of a new license: never activated, frozen or suspended, without a tier. */
 export const UNTOUCHED = {
   tierId: null,
   activatedAt: null,

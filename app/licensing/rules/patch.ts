@@ -5,13 +5,13 @@ import { metadataProblems } from '#kernel/json/metadata'
 import type { TermsInput } from './terms.js'
 import { UPDATE_RIGHTS, updateRightsProblems, type UpdateRights } from './update_rights.js'
 
-/** The fields of a license besides its state; their writer has checked them with `attributeProblems`. */
+/** The fields of a license besides its state. Check them with `attributeProblems` before you write them. */
 export type LicenseAttributes = UpdateRights & {
-  /** Null leaves the allowance to the policy. */
+  /** Null means that the policy sets the allowance. */
   maxHwidResets: number | null
   policyOverride: Record<string, unknown> | null
   metadata: Record<string, unknown>
-  /** Features of its own, which go before those of its tier; null for none (contract/17-tiers). */
+  /** Features of the license itself, which win over those of its tier; null for none (contract/17-tiers). */
   features: Features | null
 }
 
@@ -23,13 +23,13 @@ export type LicensePatch = TermsInput &
     maxHwidResets?: number | null
     policyOverride?: unknown
     metadata?: unknown
-    /** The features of its own; null takes them away. */
+    /** The features of the license itself; null removes them. */
     features?: unknown
-    /** Another tier; null for none. */
+    /** The new tier; null for none. */
     tierId?: string | null
   }
 
-/** The attributes of a new license: what somebody gives, which is checked, and nothing for the rest. */
+/** Returns the attributes of a new license: the given ones, already checked, and empty values for the rest. */
 export function newAttributes(given: {
   [Field in keyof LicenseAttributes]?: LicenseAttributes[Field] | null
 }): LicenseAttributes {
@@ -54,12 +54,12 @@ const ATTRIBUTES = [
   ...UPDATE_RIGHTS,
 ] as const
 
-/** Whether a PATCH states the expiration. */
+/** Returns whether a PATCH states any field of the expiration. */
 export function statesTerms(patch: LicensePatch): boolean {
   return TERMS.some((field) => patch[field] !== undefined)
 }
 
-/** The problems of a PATCH in itself, whatever license it is for. */
+/** Returns the problems of a PATCH that do not depend on the license. */
 export function patchProblems(patch: LicensePatch): FieldProblem[] {
   const fields = ['frozen', 'extendDays', ...TERMS, ...ATTRIBUTES] as const
   if (fields.every((field) => patch[field] === undefined)) {
@@ -72,7 +72,7 @@ export function patchProblems(patch: LicensePatch): FieldProblem[] {
   return [...(patch.metadata === null ? metadataProblems(null) : []), ...attributeProblems(patch)]
 }
 
-/** The problems of a policy override, metadata and update rights as they were sent; null and absent are fine. */
+/** Returns the problems of a policy override, metadata and update rights as sent; null and absent are allowed. */
 export function attributeProblems(
   sent: { policyOverride?: unknown; metadata?: unknown } & Partial<UpdateRights>
 ): FieldProblem[] {

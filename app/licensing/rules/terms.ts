@@ -13,21 +13,20 @@ export type TermsInput = {
   expiresAfterDays?: number | null
 }
 
-/** The terms that result from a request, or a problem for each field that prevents it. */
+/** The terms that result from a request, or a problem for each invalid field. */
 export type TermsVerdict = Verdict<FieldProblem[], { terms: Terms }>
 
 /** The largest number of days that a request may give (interface#8-limits, contract#expiration-modes). */
 export const MAX_DAYS = 36_500
 
 /**
- * The largest number of days that extensions can bring a license to, so that every moment it leads to can be
- * written as a date.
+ * The largest number of days that extensions can add up to, so that every resulting moment can be written as a date.
  */
 export const MAX_RELATIVE_DAYS = 2_900_000
 
 /**
- * The terms of a license that is made now. The mode is inferred from the fields when it is left out. `maxDays`
- * is more than MAX_DAYS where the license has been extended already, elsewhere.
+ * Returns the terms of a new license. If the mode is omitted, it is inferred from the fields. Pass a larger `maxDays`
+ * for a license that may already have been extended elsewhere.
  */
 export function newTerms(input: TermsInput, maxDays = MAX_DAYS): TermsVerdict {
   const mode = input.expirationMode ?? inferMode(input)
@@ -35,14 +34,14 @@ export function newTerms(input: TermsInput, maxDays = MAX_DAYS): TermsVerdict {
 }
 
 /**
- * The terms of a license after a PATCH. Absent fields keep their value, unless the new mode has no use for them;
- * without a mode the license keeps its own, and the fields must fit it. `maxDays` as for `newTerms`.
+ * Returns the terms of a license after a PATCH. Absent fields keep their value, unless the new mode does not use them.
+ * If the mode is absent, the license keeps its mode, and the fields must fit it. `maxDays` as for `newTerms`.
  */
 export function changedTerms(current: Terms, input: TermsInput, maxDays = MAX_DAYS): TermsVerdict {
   return settle(input.expirationMode ?? current.expirationMode, input, current, input, maxDays)
 }
 
-/** The mode that the given fields mean (contract#expiration-modes). */
+/** Infers the mode from the given fields (contract#expiration-modes). */
 function inferMode({ expiresAt, expiresAfterDays }: TermsInput): ExpirationMode {
   const fixed = expiresAt !== null && expiresAt !== undefined
   const relative = expiresAfterDays !== null && expiresAfterDays !== undefined
@@ -51,7 +50,7 @@ function inferMode({ expiresAt, expiresAfterDays }: TermsInput): ExpirationMode 
   return relative ? 'afterActivation' : 'never'
 }
 
-/** Whether the fixed limit is past already, which creating refuses with BAD_REQUEST (contract#expiration-modes). */
+/** Returns whether the fixed limit has passed; creating refuses this with BAD_REQUEST (contract#expiration-modes). */
 export function expiresInThePast(terms: Terms, now: Millis): boolean {
   return terms.expiresAt !== null && terms.expiresAt <= now
 }
@@ -71,7 +70,7 @@ function settle(
         problems.push({ field, message: `${field} is not allowed with expirationMode ${mode}` })
       return null
     }
-    // An explicit null takes the limit away; it does not mean "as it was".
+    // An explicit null removes the limit; it does not mean "keep".
     const result = value ?? (cleared[field] === null ? null : kept[field])
     if (result === null) problems.push({ field, message: `expirationMode ${mode} needs ${field}` })
     return result

@@ -9,13 +9,13 @@ import type { Millis } from '#kernel/time/millis'
 import { tierTerms, type TierTerms } from './tier_terms.js'
 import type { TermsInput } from './terms.js'
 
-/** Everything of a tier that a merchant sets (contract/17-tiers). */
+/** The fields of a tier that a merchant sets (contract/17-tiers). */
 export type TierFields = {
   code: string
   name: string
   features: Features
   policy: PartialPolicy
-  /** Copied to licenses that are made with the tier; null leaves it to their orders. */
+  /** Copied to licenses that are created with the tier; null leaves the terms to their orders. */
   terms: TierTerms | null
   maxHwidResets: number | null
   meters: Meters
@@ -26,7 +26,7 @@ export type TierFields = {
   archivedAt: Millis | null
 }
 
-/** A tier as a request states it; fields that are left out stay as they are. */
+/** The fields of a tier in a request; omitted fields stay unchanged. */
 export type TierInput = {
   code?: string
   name?: string
@@ -63,7 +63,7 @@ export const NEW_TIER: Omit<TierFields, 'code' | 'name'> = {
   archivedAt: null,
 }
 
-/** The code of a copy that has none of its own: `pro-copy`, then `pro-copy-2`, whatever is free. */
+/** Returns a code for a copy if the request names none: the first free one of `pro-copy`, `pro-copy-2` and so on. */
 export function copyCode(code: string, taken: ReadonlySet<string>): string {
   for (let count = 1; ; count++) {
     const end = count === 1 ? '-copy' : `-copy-${count}`
@@ -73,8 +73,8 @@ export function copyCode(code: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * The tier that `had` becomes with the fields of a request, or what is wrong with them; `defaults` are those of the
- * product's features.
+ * Applies the fields of a request to the tier `had`; returns the new tier, or the problems of the fields. `defaults`
+ * are the default values of the product's features.
  */
 export function settledTier<Had extends Partial<TierFields> & typeof NEW_TIER>(
   had: Had,

@@ -1,12 +1,12 @@
 import type { Decision, Told } from './changes.js'
 import type { LicenseState } from './license.js'
 
-/** A tier that a license is to have, as far as it decides; null is none. */
+/** The fields of a requested tier that decide whether a license can have it. */
 export type TierOfProduct = { id: string; productId: string }
 
 /**
- * Gives a license another tier, or none. Event license.tier_changed. CONFLICT for a tier of another product,
- * VALIDATION_ERROR where its features leave no `room` for those of the license itself.
+ * Gives a license another tier, or none (null). Event license.tier_changed. CONFLICT for a tier of another product,
+ * VALIDATION_ERROR if its features leave no `room` for those of the license itself.
  */
 export function changeTier(
   state: LicenseState,
@@ -23,7 +23,7 @@ export function changeTier(
   return { outcome: 'changed', after, ...tierChanged(state, after) }
 }
 
-/** The event of a license that went from one tier to another. */
+/** Returns the event for a license that changed its tier. */
 export function tierChanged(before: LicenseState, after: LicenseState): Told<'license.tier_changed'> {
   const { id: licenseId, productId, tierId: to } = after
   return { event: 'license.tier_changed', payload: { licenseId, productId, from: before.tierId, to } }

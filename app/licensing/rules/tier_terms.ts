@@ -3,14 +3,14 @@ import { parseTimestamp } from '#kernel/time/timestamps'
 import type { ExpirationMode } from './license.js'
 import { newTerms, type Terms, type TermsInput } from './terms.js'
 
-/** The expiration that a tier gives to licenses that are made with it, as it is stored; `expiresAt` in UTC. */
+/** The stored expiration that a tier gives to licenses created with it; `expiresAt` in UTC. */
 export type TierTerms = {
   expirationMode: ExpirationMode
   expiresAt: string | null
   expiresAfterDays: number | null
 }
 
-/** The terms of a tier as somebody states them, or the problem of each field; fields are named below `terms`. */
+/** Returns the stored form of requested terms, or the problems of their fields, which are named `terms.<field>`. */
 export function tierTerms(input: TermsInput): { problems: FieldProblem[]; terms: TierTerms | null } {
   const verdict = newTerms(input)
   if (!verdict.allow) {
@@ -21,7 +21,7 @@ export function tierTerms(input: TermsInput): { problems: FieldProblem[]; terms:
   return { problems: [], terms: { expirationMode, expiresAt: stored, expiresAfterDays } }
 }
 
-/** The terms of a new license: its own where it states any, else a copy of those of its tier. */
+/** Returns the order with a copy of the tier's terms if the order states none of its own. */
 export function termsWithTier<Order extends TermsInput>(order: Order, terms: TierTerms | null): Order {
   const { expirationMode, expiresAt, expiresAfterDays } = order
   const stated = [expirationMode, expiresAt, expiresAfterDays].some(
@@ -30,7 +30,7 @@ export function termsWithTier<Order extends TermsInput>(order: Order, terms: Tie
   return stated || terms === null ? order : { ...order, ...termsOfTier(terms) }
 }
 
-/** The stored terms of a tier as those of a license; undefined where it has none. */
+/** Converts the stored terms of a tier to terms of a license; undefined if the tier has none. */
 export function termsOfTier(terms: TierTerms | null | undefined): Terms | undefined {
   if (!terms) return undefined
   const { expiresAt } = terms

@@ -1,14 +1,14 @@
-/** A generated key as somebody types it: 25 letters or digits at the end, with spaces and dashes anywhere. */
+/** A generated key as a person types it: it ends with 25 letters or digits, with spaces and dashes anywhere. */
 const TYPED = /^(.*?)((?:[A-Z0-9][\s-]*){25})$/is
-/** Five groups of the alphabet of generated keys. */
+/** The five groups of a generated key, in the alphabet of such keys. */
 const BODY = /^[0-9A-HJKMNP-TV-Z]{25}$/
-/** Letters that people read where the key has a digit. */
+/** Letters that people mistake for digits of a key. */
 const READ_AS: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
 
 /**
- * The keys that somebody may mean, best first (contract/09-end-users#95-licenses-eu): the text itself, and, if it can be a
- * generated key in lower case, with spaces, or with O, I and L for digits, that key. A custom key is found only exactly.
- * `prefixes` are those that products have: one that was typed in another case is read as the product has it.
+ * Returns the keys that a typed text can mean, best first (contract/09-end-users#95-licenses-eu): the text itself, and
+ * the generated key that it can stand for if it has lower case, spaces, or O, I and L in place of digits. A custom key
+ * must match exactly. `prefixes` are the key prefixes of the products; a typed prefix matches them in any case.
  */
 export function spellingsOf(typed: string, prefixes: readonly string[] = []): string[] {
   const [, before, body] = TYPED.exec(typed.trim()) ?? []
@@ -19,7 +19,7 @@ export function spellingsOf(typed: string, prefixes: readonly string[] = []): st
   return [...new Set([typed, ...prefixesMeant(before, prefixes).map((prefix) => prefix + key)])]
 }
 
-/** What may stand before the five groups, with the character that joins it to them. */
+/** Returns the possible prefixes before the five groups, each with the character that joins it to them. */
 function prefixesMeant(before: string, prefixes: readonly string[]): string[] {
   const typed = before.replace(/[\s-]+$/, '')
   if (typed === '') return ['']

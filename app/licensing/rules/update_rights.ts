@@ -5,9 +5,12 @@ import type { Millis } from '#kernel/time/millis'
 import type { Decision } from './changes.js'
 import type { LicenseState } from './license.js'
 
-/** Which releases a license may have (contract/12-releases#122-who-may-have-what). Null leaves it to the tier, or sets no bound. */
+/**
+ * The releases that a license may have (contract/12-releases#122-who-may-have-what). Null leaves a field to the tier,
+ * or sets no bound.
+ */
 export type UpdateRights = {
-  /** Releases that are published later are not for it. */
+  /** The license may not have releases that are published later. */
   updatesUntil: Millis | null
   /** A SemVer range. */
   maxVersion: string | null
@@ -16,7 +19,7 @@ export type UpdateRights = {
 
 export const UPDATE_RIGHTS = ['updatesUntil', 'maxVersion', 'channels'] as const
 
-/** The problems of `maxVersion` and `channels` as they were sent; null and absent are fine. */
+/** Returns the problems of `maxVersion` and `channels` as sent; null and absent are allowed. */
 export function updateRightsProblems({ maxVersion, channels }: Partial<UpdateRights>): FieldProblem[] {
   const isUnread = typeof maxVersion === 'string' && !isKeptRange(maxVersion)
   const message = 'maxVersion must be a SemVer range of at most 256 characters, such as <3.0.0 or ^2.1'
@@ -26,7 +29,7 @@ export function updateRightsProblems({ maxVersion, channels }: Partial<UpdateRig
   ]
 }
 
-/** Gives a license other update rights; those that are left out stay. Event license.updated. */
+/** Gives a license other update rights; omitted ones stay unchanged. Event license.updated. */
 export function setUpdateRights(
   state: LicenseState & Partial<UpdateRights>,
   given: Partial<UpdateRights>
@@ -40,7 +43,7 @@ export function setUpdateRights(
   return { outcome: 'changed', after, ...updateRightsSet(state, fields) }
 }
 
-/** The event of a license whose update rights changed. */
+/** Returns the event for a license whose update rights changed. */
 export function updateRightsSet({ id: licenseId }: LicenseState, fields: string[]) {
   return { event: 'license.updated' as const, payload: { licenseId, fields } }
 }

@@ -1,35 +1,35 @@
 import { millis } from '#kernel/database/sql'
 import { exportFields, LICENSE_COLUMNS, type Column, type Columns, type FieldsIn } from './columns.js'
 
-/** The fields of a table that take part somewhere. */
+/** Returns the fields of a table that belong to a part. */
 export function fieldsIn<P extends Column['in'][number]>(part: P): FieldsIn<P>[]
 export function fieldsIn(part: Column['in'][number], table: Columns): string[]
 export function fieldsIn(part: Column['in'][number], table: Columns = LICENSE_COLUMNS): string[] {
   return Object.keys(table).filter((field) => table[field].in.includes(part))
 }
 
-/** The select list of some fields, each under its name; moments as milliseconds. `table` is `l.` or nothing. */
+/** Returns the select list of fields, each under its name; moments in milliseconds. `from` is `l.` or empty. */
 export function selected(fields: string[], from = '', table: Columns = LICENSE_COLUMNS): string {
   return fields.map((field) => cell(field, table[field], from)).join(', ')
 }
 
-/** The select list of what a list shows of `licenses l`. */
+/** Returns the select list of the fields of `licenses l` that a list shows. */
 export function listed(table: Columns = LICENSE_COLUMNS): string {
   return selected(inLists(table), 'l.', table)
 }
 
-/** SQL for the list form of the license `l` as JSON: the same fields as `toLicense` of the transformers. */
+/** Returns SQL for the list form of the license `l` as JSON, with the same fields as the transformer `toLicense`. */
 export function licenseJson(table: Columns = LICENSE_COLUMNS): string {
   const pairs = inLists(table).map((field) => `'${field}', ${text(table[field])}`)
   return `jsonb_build_object(${pairs.join(', ')})`
 }
 
 /**
- * The select list of an export of `licenses l`: the columns of an import, in the same words, with the id and the
- * creation for people. No cell can be taken for a formula by a spreadsheet: keys begin with a letter or digit, the
- * rest are numbers, dates, fixed words or JSON objects. A semicolon inside JSON is written as its escape, so that no
- * program that splits there can make a cell out of the middle of a text. frozenAt, suspendedAt, pausedSince and
- * pausedMs carry the clock: expiresAt is the limit as it stood when the clock was stopped.
+ * Returns the select list of an export of `licenses l`: the columns of an import, under the same names, and the id for
+ * people. A spreadsheet can read no cell as a formula: keys begin with a letter or digit, the rest are numbers, dates,
+ * fixed words or JSON objects. In CSV, a semicolon inside JSON is escaped, so that a program that splits at semicolons
+ * cannot turn the middle of a text into a cell. frozenAt, suspendedAt, pausedSince and pausedMs hold the clock:
+ * expiresAt is the limit at the moment when the clock was stopped.
  */
 export function exported(format: 'csv' | 'json', table: Columns = LICENSE_COLUMNS): string {
   return exportFields(table)
@@ -49,12 +49,12 @@ function cell(field: string, { name, type }: Column, from: string): string {
   return field === name ? column : `${column} as "${field}"`
 }
 
-/** The code of the tier that a column names. */
+/** Returns SQL for the code of the tier whose id is in a column. */
 function codeOf(column: string): string {
   return `(select named.code from tiers named where named.id = ${column})`
 }
 
-/** The value of a column of `licenses l` as people read it. */
+/** Returns SQL for the value of a column of `licenses l` in the form that people read. */
 function text({ name, type }: Column): string {
   if (type === 'flag') return `l.${name} is not null`
   if (type === 'tier') return codeOf(`l.${name}`)

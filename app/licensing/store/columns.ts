@@ -2,7 +2,7 @@ import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import type { LicenseAttributes } from '#licensing/rules/patch'
 
-/** The stored fields of a license, as the code has them. `frozen` is no column: it says whether `frozenAt` is set. */
+/** The stored fields of a license, by name. `frozen` has no column: it says whether `frozenAt` is set. */
 export type LicenseFields = LicenseState &
   LicenseAttributes & {
     createdAt: Millis
@@ -10,35 +10,35 @@ export type LicenseFields = LicenseState &
     frozen: boolean
     hwidResetCount: number
     ipResetCount: number
-    /** When the sweep looks at the license again. */
+    /** When the sweep checks the license again. */
     sweepAt: Millis | null
     endUserId: string | null
-    /** The code of its tier. */
+    /** The code of the license's tier. */
     tier: string | null
   }
 
 /**
- * Where a field takes part: `state` is read under the lock and decides, `change` is what a change of the state may
- * set, `new` is written with a new license, `attribute` is what a PATCH gives beside the state, `read` is what a full
- * read loads.
+ * The parts that a field can belong to. `state`: read under the lock, for decisions. `change`: may be set by a change
+ * of the state. `new`: written with a new license. `attribute`: set by a PATCH besides the state. `read`: loaded by a
+ * full read.
  */
 type Part = 'state' | 'change' | 'new' | 'attribute' | 'read'
 
-/** One field of a license, and everything that is made of it. */
+/** One field of a license, and all its uses. */
 export type Column = {
-  /** Its column; that of a `flag` is the one that is set or not, that of a `tier` the id whose code is meant. */
+  /** The column. For a `flag`: the column that is null or not. For a `tier`: the id of the tier whose code is read. */
   name: string
   type: 'uuid' | 'text' | 'int' | 'bigint' | 'timestamptz' | 'jsonb' | 'flag' | 'tier'
   in: readonly Part[]
-  /** Where answers show it: in lists, which full payloads of events show too, or in a part of a full read. */
+  /** The part of answers that shows it: lists (and so full payloads of events), or a part of a full read. */
   answer?: 'list' | 'clock' | 'limits' | 'own'
-  /** Its place among the columns of an export. */
+  /** Its position among the columns of an export. */
   export?: number
-  /** An import reads it: like a PATCH, as part of the clock that an export knows, or as the past of a license. */
+  /** How an import reads it: like a PATCH, as part of the exported clock, or as the past of a license. */
   import?: 'fields' | 'clock' | 'past'
-  /** Only the clock's own bookkeeping needs it: timelines do not show it. */
+  /** Only the internal bookkeeping of the clock uses it, so timelines do not show it. */
   internal?: true
-  /** Of a `flag`: the field that tells. */
+  /** For a `flag`: the field that decides it. */
   of?: 'frozenAt'
 }
 
@@ -46,8 +46,8 @@ const FIXED = ['state', 'new'] as const
 const MOVING = ['state', 'change', 'new'] as const
 
 /**
- * The table of license columns. Statements, answers, payloads of events, exports and the columns of an import are made
- * of it, in its order. A new field has a line here, its type in the rules, and the rule that uses it.
+ * The table of license columns. Statements, answers, payloads of events, exports and the columns of an import are built
+ * from it, in its order. A new field needs a line here, its type in the rules, and the rule that uses it.
  */
 export const LICENSE_COLUMNS = {
   id: { name: 'id', type: 'uuid', in: FIXED, answer: 'list', export: 1 },
@@ -196,7 +196,7 @@ export const LICENSE_COLUMNS = {
 type Table = typeof LICENSE_COLUMNS
 type LicenseField = keyof Table
 
-/** The fields that take part somewhere. */
+/** The fields that belong to a part. */
 export type FieldsIn<P extends Part> = {
   [F in LicenseField]: P extends Table[F]['in'][number] ? F : never
 }[LicenseField]
@@ -206,10 +206,10 @@ export type FieldsShown<A extends Column['answer']> = {
   [F in LicenseField]: Table[F] extends { answer: A } ? F : never
 }[LicenseField]
 
-/** Any table of columns, by the names of their fields. */
+/** A table of columns by field name. */
 export type Columns = Readonly<Record<string, Column>>
 
-/** The fields of an export, in the order of its columns. */
+/** Returns the fields of an export, in the order of its columns. */
 export function exportFields(table: Columns = LICENSE_COLUMNS): string[] {
   const place = (field: string) => table[field].export ?? 0
   return Object.keys(table)
@@ -217,7 +217,7 @@ export function exportFields(table: Columns = LICENSE_COLUMNS): string[] {
     .sort((one, other) => place(one) - place(other))
 }
 
-/** The fields that an import reads, in the order in which messages list them. */
+/** Returns the fields that an import reads, in the order in which messages list them. */
 export function importFields(table: Columns = LICENSE_COLUMNS): string[] {
   const kinds = ['fields', 'clock', 'past'] as const
   return kinds.flatMap((kind) => exportFields(table).filter((field) => table[field].import === kind))

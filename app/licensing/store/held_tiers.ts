@@ -4,7 +4,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
 import type { TierTerms } from '#licensing/rules/tier_terms'
 
-/** A tier whose row the transaction holds: it cannot be deleted until its end. */
+/** A tier whose row the transaction has locked: it cannot be deleted until the transaction ends. */
 export type HeldTier = {
   id: string
   productId: string
@@ -17,8 +17,9 @@ export type HeldTier = {
 const COLUMNS = `id, product_id as "productId", code, features, terms, archived_at is not null as archived`
 
 /**
- * Tiers of an org by their ids, held until the transaction ends, so that no license ever names one that is gone: who
- * deletes a tier locks its row and then looks for licenses (contract/17-tiers). Missing ones are not there.
+ * Reads tiers of an org by their ids and locks them until the transaction ends, so that no license ever names a deleted
+ * tier: a deletion locks the tier's row first and then counts its licenses (contract/17-tiers). The result omits ids
+ * that do not exist.
  */
 export async function holdTiers(trx: Trx, orgId: string, ids: string[]): Promise<Map<string, HeldTier>> {
   if (ids.length === 0) return new Map()
@@ -30,7 +31,7 @@ export async function holdTiers(trx: Trx, orgId: string, ids: string[]): Promise
   return new Map(found.map((tier) => [tier.id, tier]))
 }
 
-/** The same by product and code. */
+/** Does the same by product and code. */
 export function holdTiersByCode(trx: Trx, productIds: string[], codes: string[]): Promise<HeldTier[]> {
   return rows<HeldTier>(
     trx,
@@ -41,7 +42,7 @@ export function holdTiersByCode(trx: Trx, productIds: string[], codes: string[])
 }
 
 /**
- * Whether licenses of a product can be given a tier.
+ * Checks that licenses of a product can be given a tier. A null product skips the check of the product.
  * @throws Refusal BAD_REQUEST for a tier of another product, CONFLICT for one that is archived
  */
 export function assertTierFits(tier: { productId: string; archived: boolean }, productId: string | null) {

@@ -11,7 +11,7 @@ export type AttributesOf = LicenseAttributes & { id: string }
 
 const FIELDS = fieldsIn('attribute')
 
-/** The attributes of licenses that the transaction has locked, by their ids. */
+/** Reads the attributes of licenses that the transaction has locked; returns them by license id. */
 export async function readAttributes(trx: Trx, ids: string[]): Promise<Map<string, AttributesOf>> {
   const found = await rows<AttributesOf>(
     trx,
@@ -21,7 +21,7 @@ export async function readAttributes(trx: Trx, ids: string[]): Promise<Map<strin
   return new Map(found.map((one) => [one.id, one]))
 }
 
-/** Licenses with some of their attributes beside their state. */
+/** Adds the named attributes to the states of licenses. */
 export async function withAttributes(
   trx: Trx,
   licenses: LicenseState[],

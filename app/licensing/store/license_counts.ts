@@ -1,23 +1,23 @@
 import type { LicenseState, LicenseStatus } from '#licensing/rules/license'
 
-/** So many licenses more, or less, of a product with a status, frozen or not. */
+/** A change of the number of licenses of a product that have this status and frozen flag. */
 export type CountMove = {
   orgId: string
   productId: string
   status: LicenseStatus
   frozen: boolean
-  /** The tier of those licenses, which is counted by itself. */
+  /** The tier of those licenses; tiers have separate counts. */
   tierId?: string | null
   delta: number
 }
 
-/** The changes to the counts when licenses in these states are created (`1`) or deleted (`-1`). */
+/** Returns the change of the counts when a license in this state is created (`1`) or deleted (`-1`). */
 export function moveOf(state: LicenseState, delta: 1 | -1): CountMove {
   const { orgId, productId, status, frozenAt, tierId } = state
   return { orgId, productId, status, frozen: frozenAt !== null, tierId, delta }
 }
 
-/** The changes to the counts when licenses change: none, unless a status, the frozen flag or the tier changes. */
+/** Returns the changes of the counts when licenses change; only status, frozen flag and tier affect the counts. */
 export function movesOf(changes: { before: LicenseState; after: LicenseState }[]): CountMove[] {
   return changes
     .filter(
@@ -33,9 +33,9 @@ export function movesOf(changes: { before: LicenseState; after: LicenseState }[]
 type Statement = { sql: string; values: unknown[] }
 
 /**
- * The statements that append what a transaction did to the counts, one row per product, status and flag, and one per
- * tier: nobody waits for a counter row, and a reader adds these rows up (contract#counts). None when nothing is to be
- * counted.
+ * Returns the statements that append the count changes of a transaction: one row per product, status and flag, and one
+ * per tier. No transaction waits for a counter row; readers add up these rows (contract#counts). Returns no statements
+ * if the counts do not change.
  */
 export function countStatements(moves: CountMove[]): Statement[] {
   return [statusStatement(moves), tierStatement(moves)].flatMap((one) => one ?? [])
@@ -68,7 +68,7 @@ function tierStatement(moves: CountMove[]): Statement | null {
   }
 }
 
-/** The moves of one key added up, without those that come to nothing. */
+/** Adds up the moves of each key and drops the sums that are zero. */
 function summed(moves: CountMove[], keyOf: (move: CountMove) => string): CountMove[] {
   const sums = new Map<string, CountMove>()
   for (const move of moves) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { formatKey, KEY_BYTES } from '#catalog/rules/key'
 
-/** New license keys of 125 random bits each (contract#license-keys). */
+/** Generates license keys of 125 random bits each (contract#license-keys). */
 export function newLicenseKeys(count: number, prefix: string | null): string[] {
   const random = randomBytes(count * KEY_BYTES)
   return Array.from({ length: count }, (_, at) =>

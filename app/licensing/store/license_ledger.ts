@@ -16,10 +16,10 @@ import { rows, type SqlTransaction } from '#kernel/database/sql'
 export type LicenseChange<Name extends LicenseEventName = LicenseEventName> = {
   before: LicenseState
   after: LicenseState
-  /** The event, for the timeline; without a payload no endpoint receives it. */
+  /** The event, for the timeline. If its payload is null, no endpoint receives it. */
 } & (Told<Name> | { event: LicenseEventName; payload: null })
 
-/** The author, reason and moment of a set of changes; the same for all of them. */
+/** The actor, reason and moment that all changes of a set share. */
 export type ChangeContext = {
   actor: Actor
   now: Millis
@@ -30,14 +30,14 @@ export type ChangeContext = {
 const STATE_COLUMNS = selected(fieldsIn('state'))
 
 /**
- * Reads and locks licenses of a scope, in id order, so that two writers over the same rows can wait for each
- * other but never deadlock. Licenses out of scope are simply not there.
+ * Reads and locks licenses of a scope, in id order, so that two writers of the same rows can wait for each other but
+ * never deadlock. The result omits licenses outside the scope.
  */
 export function lockLicenses(trx: SqlTransaction, scope: Scope, ids: string[]): Promise<LicenseState[]> {
   return select(trx, scope, ids, 'order by id for update')
 }
 
-/** Reads and locks those licenses that nobody else holds: it never waits. */
+/** Reads and locks the licenses that no other transaction has locked; it never waits. */
 export function lockFreeLicenses(trx: SqlTransaction, scope: Scope, ids: string[]): Promise<LicenseState[]> {
   return select(trx, scope, ids, 'order by id for update skip locked')
 }
@@ -58,8 +58,8 @@ function select(trx: SqlTransaction, scope: Scope, ids: string[], lock: string) 
 }
 
 /**
- * Reads and locks licenses of every org whose expiry is due, at most `limit`. Rows that somebody else holds are
- * left out, so nobody waits and nothing deadlocks.
+ * Reads and locks at most `limit` licenses, of all orgs, whose expiry is due. It skips rows that another transaction
+ * has locked, so it never waits and cannot deadlock.
  */
 export function lockDue(trx: SqlTransaction, now: Millis, limit: number): Promise<LicenseState[]> {
   return rows<LicenseState>(
@@ -71,8 +71,8 @@ export function lockDue(trx: SqlTransaction, now: Millis, limit: number): Promis
 }
 
 /**
- * Writes changes to locked licenses: their rows, their timeline, their outgoing events and the counts, in a
- * handful of statements however many they are (house rule: a change and its event are one transaction).
+ * Writes changes of locked licenses: their rows, timelines, outgoing events and counts. The number of statements does
+ * not grow with the number of changes (house rule: a change and its event are one transaction).
  */
 export async function writeChanges(trx: SqlTransaction, changes: LicenseChange[], context: ChangeContext) {
   if (changes.length === 0) return
@@ -115,13 +115,13 @@ export type TimelineEntry = {
   licenseId: string
   type: LicenseEventName
   data: Record<string, unknown>
-  /** Its own, where it is not that of all. */
+  /** The reason of this entry, if it differs from the reason of the set. */
   reason?: string
 }
 
 /**
- * Appends to the timelines of licenses (contract#timeline-and-deletion), and `moves` to the counts in the same
- * statement: a bulk chunk asks Postgres as few times as it can.
+ * Appends entries to the timelines of licenses (contract#timeline-and-deletion), and `moves` to the counts in the same
+ * statement, so that a bulk chunk needs few round trips to Postgres.
  */
 export async function appendTimeline(
   trx: SqlTransaction,
@@ -152,7 +152,7 @@ export async function appendTimeline(
   )
 }
 
-/** The values before the change of every field that it changed; undo puts them back. */
+/** Returns the old values of the changed fields; undo restores them. */
 function changedFields(before: LicenseState, after: LicenseState): Partial<LicenseState> {
   const fields = (Object.keys(before) as (keyof LicenseState)[]).filter(
     (field) => field !== 'revision' && before[field] !== after[field]

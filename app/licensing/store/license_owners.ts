@@ -3,10 +3,10 @@ import type { LicenseState } from '#licensing/rules/license'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
-/** A locked license that gets an owner; `redeemed` is its new state if its status changes with that. */
+/** A locked license that gets another owner. `had` is the old owner; `redeemed` is the new state if it is redeemed. */
 export type Gift = { state: LicenseState; had: string | null; redeemed: LicenseState | null }
 
-/** The owners of licenses that the transaction has locked, by license. */
+/** Reads the owners of licenses that the transaction has locked; returns them by license id. */
 export async function ownersOf(trx: Trx, ids: string[]): Promise<Map<string, string | null>> {
   const found = await rows<{ id: string; owner: string | null }>(
     trx,
@@ -17,8 +17,8 @@ export async function ownersOf(trx: Trx, ids: string[]): Promise<Map<string, str
 }
 
 /**
- * Writes the owner of locked licenses, null for nobody, and a change of status that goes with it, as one
- * license.updated each.
+ * Writes the owner of locked licenses (null for no owner), and any change of status with it, as one license.updated
+ * each.
  */
 export async function giveLicenses(trx: Trx, gifts: Gift[], ownerId: string | null, context: ChangeContext) {
   const changing = gifts.filter(({ had, redeemed }) => redeemed || had !== ownerId)

@@ -9,7 +9,7 @@ import { rows, type SqlTransaction } from '#kernel/database/sql'
 /** A decided change of a locked license. */
 export type StateChange = { before: LicenseState; after: LicenseState }
 
-/** A column of licenses that a change may set, and what it holds in a state. */
+/** A column of licenses that a change may set; `of` returns its value for a state. */
 type Column = Omit<RowColumn, 'values'> & { of: (state: LicenseState) => unknown }
 
 const COLUMNS = fieldsIn('change').map((field) => {
@@ -20,9 +20,9 @@ const COLUMNS = fieldsIn('change').map((field) => {
 const REMINDER: Column = { ...LICENSE_COLUMNS.sweepAt, of: (one) => sweepAt(one) }
 
 /**
- * Writes the states of locked licenses in one statement that names only the columns that change. A row none of
- * whose indexed columns changes stays in its page and out of its indexes, which is most of the speed of a bulk
- * change; so a reminder that would come too early is left as it is (see `needsReminder`).
+ * Writes the states of locked licenses in one statement that names only the columns that change. If no indexed column
+ * changes, Postgres keeps the row in its page and does not touch the indexes, and most of the speed of a bulk change
+ * depends on this. So a reminder that would only come too early stays as it is (see `needsReminder`).
  */
 export async function updateStates(trx: SqlTransaction, changes: StateChange[], now: Millis) {
   const changed: Column[] = COLUMNS.filter(({ field }) =>
@@ -37,7 +37,7 @@ export async function updateStates(trx: SqlTransaction, changes: StateChange[], 
   )
 }
 
-/** Puts the reminder of locked licenses where their clock says, without changing anything else. */
+/** Sets the reminders of locked licenses to the time that their clock says, and changes nothing else. */
 export async function remindAgain(trx: SqlTransaction, states: LicenseState[]) {
   if (states.length > 0) await set(trx, states, [REMINDER], null)
 }
@@ -63,9 +63,9 @@ async function set(trx: SqlTransaction, states: LicenseState[], columns: Column[
 }
 
 /**
- * Whether the reminder of a license must be written: it would come too late, or its status has changed, which
- * moves the row in its indexes anyway. One that comes too early does no harm, because the sweep decides again
- * and then puts it right.
+ * Returns whether the reminder of a license must be written: if it would come too late, or if the status has changed,
+ * because that changes the indexes anyway. A reminder that comes too early does no harm, because the sweep decides
+ * again and corrects it.
  */
 function needsReminder({ before, after }: StateChange): boolean {
   if (before.status !== after.status) return true

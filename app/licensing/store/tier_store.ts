@@ -9,12 +9,12 @@ import { noSuch } from '#kernel/refusals/refusals'
 import type { TierFields } from '#licensing/rules/tier'
 import { TIER_COLUMNS, type TierRow } from '#licensing/queries/tier_rows'
 
-/** The product that tiers build on. */
+/** The product of a tier, as far as the tier builds on it. */
 export type TierProduct = { id: string; featureDefaults: Features; policy: PartialPolicy }
 
 /**
- * A product of a scope, locked: changes of its tiers and of the features that it declares take turns. Who makes licenses
- * does not wait.
+ * Reads and locks a product of a scope, so that changes of its tiers and of its declared features take turns. The
+ * creation of licenses does not wait for this lock.
  * @throws Refusal PRODUCT_NOT_FOUND
  */
 export async function lockTierProduct(trx: Trx, scope: Scope, id: string): Promise<TierProduct> {
@@ -30,8 +30,8 @@ export async function lockTierProduct(trx: Trx, scope: Scope, id: string): Promi
 }
 
 /**
- * A tier of a scope, locked. `dies`: it is going to be deleted, so that who gives it to licenses waits; other changes
- * make nobody wait.
+ * Reads and locks a tier of a scope. `dies` means that the tier will be deleted: transactions that give it to licenses
+ * then wait. With `dies` false they do not wait.
  * @throws Refusal NOT_FOUND
  */
 export async function lockTier(trx: Trx, scope: Scope, id: string, dies = false): Promise<TierRow> {
@@ -40,13 +40,13 @@ export async function lockTier(trx: Trx, scope: Scope, id: string, dies = false)
   const values = [id, ...own.values]
   const lock = dies ? 'for update' : 'for no key update'
   if (!(await firstRow(trx, `select id from tiers where ${where} ${lock}`, values))) throw noSuch('tier')
-  // Counted by a statement of its own: it sees what those have done whom the lock has waited for.
+  // A separate statement counts the licenses, so it sees the changes of the transactions that the lock waited for.
   return (await firstRow<TierRow>(trx, `select ${TIER_COLUMNS} from tiers where ${where}`, values))!
 }
 
 type Stored = { sql: string; values: unknown[] }
 
-/** The columns of the fields of a tier, with the values that they hold. */
+/** Returns the columns of a tier's fields, with their placeholders and values. */
 export function tierValues(tier: TierFields): { names: string[]; marks: string[]; values: unknown[] } {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
   const columns: Record<string, Stored> = {
@@ -75,7 +75,7 @@ function plain(value: string | number | null): Stored {
   return { sql: '?', values: [value] }
 }
 
-/** Whether a code is free for a tier of a locked product. @throws Refusal CONFLICT */
+/** Checks that a code is free for a tier of a locked product. @throws Refusal CONFLICT */
 export async function assertCodeFree(trx: Trx, productId: string, code: string, id: string | null = null) {
   const sql = `select 1 from tiers where product_id = ? and code = ? and id is distinct from ?::uuid`
   if (!(await firstRow(trx, sql, [productId, code, id]))) return

@@ -18,7 +18,7 @@ import type { OutgoingEvent } from '#kernel/outbox/outbox'
 /** The answer to a call (contract#allowed-answer). */
 export type AuthorizeAnswer<Reason = ReasonCode> = { allow: false; reason: Reason } | Allowance
 
-/** The same before the edge has told a call without the HWID that it needs from a denied one. */
+/** The answer before the edge separates denials from calls that lack a required HWID. */
 export type DecidedAnswer = AuthorizeAnswer<DecisionReason>
 
 export type Allowance = {
@@ -30,11 +30,11 @@ export type Allowance = {
   wasActivated: boolean
   sessionId: string
   sessionExpiresAt: Millis
-  /** How many sessions made room for this one; no part of the answer. */
+  /** The number of sessions that were ended to make room for this one; not part of the answer. */
   evicted: number
   /** JSON as stored. */
   metadata: string
-  /** The code of its tier. */
+  /** The code of the license's tier. */
   tier: string | null
   features: AnsweredFeatures
 }
@@ -42,7 +42,7 @@ export type Allowance = {
 /** The session in which an allowed call continues. */
 export type SessionTerms = { id: string; expiresAt: Millis; evicted?: number }
 
-/** The answer to an allowed call; `license` as it is after the call. */
+/** Returns the answer to an allowed call; `license` is its state after the call. */
 export function allowance(
   { row }: Known,
   license: LicenseState,
@@ -66,12 +66,12 @@ export function allowance(
   }
 }
 
-/** The events of an allowed call that an endpoint listens to. */
+/** Returns the events of an allowed call that an endpoint listens to. */
 export function allowedEvents(known: Known, license: LicenseState, now: Millis): OutgoingEvent[] {
   return listened(known) ? heard(known, [authorizedEvent(license, false, now)]) : []
 }
 
-/** The events of a denied call that an endpoint listens to; none for a license that does not exist. */
+/** Returns the events of a denied call that an endpoint listens to; none for a license that does not exist. */
 export function deniedEvents(known: Known, reason: ReasonCode, now: Millis): OutgoingEvent[] {
   const { license, call } = known.facts
   if (!license || reason === 'LICENSE_NOT_FOUND' || !listened(known)) return []
@@ -79,12 +79,12 @@ export function deniedEvents(known: Known, reason: ReasonCode, now: Millis): Out
   return heard(known, isExpiry(reason) ? [expiredEvent(license, now), denied] : [denied])
 }
 
-/** Whether any endpoint listens: mostly none does, and an event costs more than the check. */
+/** Returns whether any endpoint listens. Usually none does, and to build an event costs more than this check. */
 function listened({ row }: Known): boolean {
   return row?.listening != null
 }
 
-/** Whether an enabled endpoint of the called product listens to this event. */
+/** Returns whether an enabled endpoint of the called product listens to this event. */
 export function isHeard({ row }: Known, name: EventName): boolean {
   const listening = row?.listening
   return !!listening && (listening.includes(ALL_EVENTS) || listening.includes(name))

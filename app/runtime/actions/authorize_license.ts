@@ -27,23 +27,24 @@ import {
 } from './answer.js'
 import { boundAddress, isPressing } from './seen.js'
 
-/** At once, where nothing has to be written first: most calls are such. */
+/** Not a promise if nothing must be written first, as for most calls. */
 type AnswerNowOrLater = DecidedAnswer | Promise<DecidedAnswer>
 
-/** How old a note of "last seen" may get where no limit depends on it, in milliseconds. */
+/** The age in milliseconds at which a "last seen" time is refreshed if no limit depends on it. */
 const SEEN_EVERY = 60_000
 /**
- * Milliseconds for which a renewed session is not renewed again: a thousandth of its life, but a second at least and a
- * minute at most. A program that asks every few seconds must not cost a write each time.
+ * Returns the milliseconds for which a renewed session is not renewed again: a thousandth of its life, but at least a
+ * second and at most a minute. A program that calls every few seconds must not cause a write each time.
  */
 const renewalPause = (life: Millis): Millis => Math.min(Math.max(1000, life / 1000), 60_000)
 
 /**
  * POST /v1/licenses/authorize (interface#45-runtime-validation-and-introspection, contract#4-authorize). A call that
- * only continues with what it has (bound, activated, a live session) writes nothing before its response; any other is
- * decided again under the lock of its license. `known` holds the facts that `loadFacts` has read for the call. Once
- * `isWanted` is false the caller has received an error, and nothing of the call is done.
- * @throws Refusal VALIDATION_ERROR when the policy needs a HWID and none was sent; SIGNING_UNAVAILABLE when it is late.
+ * only continues (its license activated, its device bound, its session live) writes nothing but events before its
+ * response. A call that changes the license, its bindings or its sessions is decided again under the lock of the
+ * license. `known` holds the facts that `loadFacts` has read for the call. Once `isWanted` returns false, the caller
+ * has received an error, and the call must have no effect.
+ * @throws Refusal VALIDATION_ERROR if the policy needs a HWID and none was sent; SIGNING_UNAVAILABLE if it is too late.
  */
 export default class AuthorizeLicense {
   async execute(scope: Scope, known: Known, isWanted = () => true): Promise<AuthorizeAnswer> {
@@ -71,13 +72,13 @@ export default class AuthorizeLicense {
   }
 }
 
-/** Whether the call changes something that must be durable before its answer. */
+/** Returns whether the call changes anything that must be durable before its answer. */
 function mustBeWritten(known: Known, decision: AuthorizeDecision, now: Millis): boolean {
   if (decision.allow) return changesAnything(decision.effects) || isPressing(known, now)
   return isExpiry(decision.reason) && known.facts.license!.status !== 'EXPIRED'
 }
 
-/** @throws Refusal VALIDATION_ERROR when the policy binds devices and the call names none. */
+/** @throws Refusal VALIDATION_ERROR if the policy binds devices and the call names none. */
 function answerable(answer: DecidedAnswer): AuthorizeAnswer {
   if (answer.allow) return answer
   const { reason } = answer
@@ -111,7 +112,7 @@ function goOn(known: Known, now: Millis, isWanted: () => boolean): AnswerNowOrLa
   )
 }
 
-/** An answer, once its events are durable (contract#outbox); without a listener it waits for nothing. */
+/** Returns the answer once its events are durable (contract#outbox); without events it does not wait. */
 function published(
   events: OutgoingEvent[],
   answer: AuthorizeAnswer,
@@ -130,7 +131,7 @@ function renew({ facts, row }: Known, licenseId: string, now: Millis): SessionTe
   return { id, expiresAt }
 }
 
-/** Where addresses count in a window, each sighting moves the window and is noted. */
+/** Records that the device and the address were seen. If addresses count in a window, every sighting is recorded. */
 function noteSightings(known: Known, licenseId: string, now: Millis) {
   const { call, policy } = known.facts
   const { hwidSeen } = known.row!

@@ -6,23 +6,23 @@ import { commitTogether } from './commit_together.js'
 import type { DecidedAnswer } from './answer.js'
 import type { Pending } from './pending_call.js'
 
-/** Milliseconds until a call whose license is held is tried again. */
+/** Milliseconds before the next attempt for a call whose license is locked. */
 const RETRY = 15
 
 const keyOf = ({ question: { orgId, licenseKey } }: Pending) => `${orgId} ${licenseKey}`
 
-/** Calls share a transaction. A call that cannot be written fails alone. */
+/** Calls share a transaction. If a call cannot be written, only this call fails. */
 const commits = new MicroBatch(commitAll, { size: 32, lanes: 2, keyOf })
 
-/** Calls whose license is held wait here, all of them at the same time and without a connection. */
+/** Attempts for calls whose license was locked. These calls all wait at the same time, without a connection. */
 const retries = new MicroBatch(commitAll, { size: 128, lanes: 1, keyOf })
 
 /**
- * Decides a call again under the lock of its license and writes the result in one transaction, so that of any number
- * of calls that race for the last seat exactly one gets it (contract#sessions-of-a-license). A license that another
- * transaction holds delays its own calls, at most `LOCK_PATIENCE`, and no others. After an error nothing of the call
- * is written, unless the connection broke during the commit itself.
- * @throws Refusal SIGNING_UNAVAILABLE when the license is held longer; the errors of Postgres.
+ * Decides a call again under the lock of its license and writes the result in one transaction. So if any number of
+ * calls race for the last seat, exactly one gets it (contract#sessions-of-a-license). A license that another
+ * transaction has locked delays only its own calls, and these for at most `LOCK_PATIENCE` milliseconds. After an error
+ * nothing of the call is written, unless the connection broke during the commit itself.
+ * @throws Refusal SIGNING_UNAVAILABLE if the license is locked for longer; the errors of Postgres.
  */
 export async function commitAuthorization(pending: Pending): Promise<DecidedAnswer> {
   const until = performance.now() + LOCK_PATIENCE

@@ -13,9 +13,10 @@ import { writeDecisions } from './write_decisions.js'
 const MAX_ROUNDS = 5
 
 /**
- * Decides and writes some calls in the transaction `trx`. Answers in their order; null for a call whose license
- * somebody else holds: nothing of it was done. The database's clock decides, as it is under the locks.
- * @throws when one of the calls cannot be written, or is too late (SIGNING_UNAVAILABLE): then `trx` must not commit.
+ * Decides and writes a batch of calls in the transaction `trx`. Returns the answers in the order of the calls, null for
+ * a call whose license another transaction has locked; such a call has no effect. The decisions use the database's
+ * clock, read under the locks.
+ * @throws if one of the calls cannot be written, or is too late (SIGNING_UNAVAILABLE): then `trx` must not commit.
  */
 export async function commitTogether(
   trx: AuthorizeTransaction,
@@ -37,7 +38,7 @@ export async function commitTogether(
   return batch.map((pending) => outcomes.get(pending) ?? null)
 }
 
-/** Calls for one license take turns, each of them seeing what the one before has written. */
+/** Splits calls into rounds, so that each call of a license sees what its previous calls have written. */
 function inRounds(batch: Pending[]): Pending[][] {
   const rounds: Pending[][] = []
   const taken = new Map<string, number>()
@@ -67,8 +68,8 @@ async function commitRound(
 }
 
 /**
- * Reads the facts until no address that has left its window is among them: one that was seen in the very
- * moment of its deletion stays, and counts.
+ * Deletes addresses that have left their window, and reads the facts until all of these are deleted. An address that
+ * is seen again at the moment of its deletion stays and counts.
  */
 async function factsWithoutLapsed(
   trx: AuthorizeTransaction,

@@ -4,7 +4,7 @@ import type { Millis } from '#kernel/time/millis'
 
 /**
  * Ends sessions of a locked license: all of them, or those of one bound device or address. Their seats are free at once
- * (contract#sessions-of-a-license); a program that still runs takes a new one with its next call.
+ * (contract#sessions-of-a-license). A program that still runs takes a new seat with its next call.
  */
 export async function endLicenseSessions(
   trx: Trx,
@@ -18,7 +18,7 @@ export async function endLicenseSessions(
   ])
 }
 
-/** Ends one session of a locked license; false if none of that id was alive at `now`. */
+/** Ends one session of a locked license; returns false if no session with this id was live at `now`. */
 export async function endLicenseSession(
   trx: Trx,
   licenseId: string,

@@ -2,18 +2,18 @@ import db from '@adonisjs/lucid/services/db'
 import type { Millis } from '#kernel/time/millis'
 import { firstRow } from '#kernel/database/sql'
 
-/** The time that a lapsed session is kept for the next caller that takes a seat of its license. */
+/** How long a lapsed session is left to the next call that takes a seat of its license, in milliseconds. */
 const KEPT: Millis = 3600 * 1000
 
-/** Sessions that one statement looks at. */
+/** The number of sessions that one statement examines. */
 const PAGE = 20_000
 
 type Page = { licenseId: string | null; id: string | null; looked: number }
 
 /**
- * Deletes lapsed sessions of licenses that never call again: all others lose theirs when a seat is taken. It walks once
- * through the whole table by its key, because an index by expiry would make every renewal dearer, and leaves out what
- * somebody holds. May run twice, and beside itself.
+ * Deletes lapsed sessions of licenses that are never used again; for other licenses, a call that takes a seat deletes
+ * them. It scans the whole table once by primary key, because an index by expiry would make every renewal more
+ * expensive. It skips locked rows. It may run twice, also at the same time.
  */
 export default class PruneSessions {
   async execute(now: Millis = Date.now(), signal?: AbortSignal) {

@@ -7,7 +7,7 @@ import { firstRow } from '#kernel/database/sql'
  * POST /v1/licenses/release: ends one live session, so that its seat is free at once
  * (contract#sessions-of-a-license).
  * @throws Refusal LICENSE_NOT_FOUND for a key that this product does not have; NOT_FOUND for a session that is not
- *   alive.
+ *   live.
  */
 export default class ReleaseSession {
   async execute(scope: Scope, { licenseKey, sessionId }: { licenseKey: string; sessionId: string }) {

@@ -4,13 +4,13 @@ import { millis, rows, type SqlTransaction } from '#kernel/database/sql'
 
 type Locked = {
   licenseIds: string[]
-  /** For each question whether its license may be decided: it is locked, or there is none. */
+  /** For each question, true if its license can be decided: this transaction has locked it, or it does not exist. */
   free: boolean[]
-  /** The database's clock under the locks. */
+  /** The time of the database's clock, read under the locks. */
   now: Millis
 }
 
-/** Locks those licenses of these questions that nobody else holds: it never waits, so it cannot deadlock. */
+/** Locks those licenses that no other transaction has locked. It never waits, so it cannot deadlock. */
 export async function lockLicensesOf(trx: SqlTransaction, questions: Question[]): Promise<Locked> {
   const found = await rows<{ id: string | null; locked: boolean; now: Millis }>(
     trx,
@@ -30,8 +30,8 @@ export async function lockLicensesOf(trx: SqlTransaction, questions: Question[])
 }
 
 /**
- * Sessions that have lapsed go before a seat is given away, so that a renewal on its way cannot bring one back
- * afterwards.
+ * Deletes the lapsed sessions of licenses. This happens before a seat is taken, so that a renewal that is written later
+ * cannot bring a lapsed session back.
  */
 export async function deleteLapsedSessions(trx: SqlTransaction, licenseIds: string[], now: Millis) {
   await rows(
@@ -44,7 +44,7 @@ export async function deleteLapsedSessions(trx: SqlTransaction, licenseIds: stri
 
 export type LapsedAddress = { licenseId: string; value: string; lastSeenAt: Millis }
 
-/** Deletes addresses that nobody has seen since; answers how many, because somebody may have. */
+/** Deletes addresses that were not seen since `lastSeenAt`; returns how many, because some may have been seen. */
 export async function deleteLapsedAddresses(trx: SqlTransaction, lapsed: LapsedAddress[]): Promise<number> {
   if (lapsed.length === 0) return 0
   const deleted = await rows(
@@ -58,7 +58,7 @@ export async function deleteLapsedAddresses(trx: SqlTransaction, lapsed: LapsedA
   return deleted.length
 }
 
-/** Ends the oldest sessions of licenses, so many of each (contract#policy). */
+/** Ends the oldest `count` sessions of each license (contract#policy). */
 export async function evictSessions(trx: SqlTransaction, evictions: { licenseId: string; count: number }[]) {
   if (evictions.length === 0) return
   await rows(
@@ -82,7 +82,7 @@ export type SessionWrite = {
   expiresAt: Millis
 }
 
-/** Opens sessions, or renews those that are alive. */
+/** Opens new sessions and renews live ones. */
 export async function writeSessions(trx: SqlTransaction, sessions: SessionWrite[], now: Millis) {
   await rows(
     trx,
@@ -106,7 +106,7 @@ export async function writeSessions(trx: SqlTransaction, sessions: SessionWrite[
 
 export type BindingWrite = { licenseId: string; kind: 'HWID' | 'IP'; value: string; region: string | null }
 
-/** Binds devices and addresses, or notes that bound ones were seen. */
+/** Binds new devices and addresses, and updates when bound ones were last seen. */
 export async function writeBindings(trx: SqlTransaction, bindings: BindingWrite[], now: Millis) {
   if (bindings.length === 0) return
   await rows(

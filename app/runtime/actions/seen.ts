@@ -4,12 +4,12 @@ import type { Millis } from '#kernel/time/millis'
 import type { Known } from '#runtime/queries/authorize_facts'
 
 /**
- * What is left of a session or of an address in its window, in milliseconds, below which a call refreshes it
- * durably before its answer: a refresh that waits in memory must never be overtaken by the end.
+ * If a session, or an address in its window, has less than this time left, a call refreshes it durably before its
+ * answer. Otherwise it could end while its refresh still waits in memory. Milliseconds.
  */
 const PRESSING: Millis = 5000
 
-/** The bound address that this call shows to be in use: its own, or the one that stands for its region. */
+/** Returns the bound address that this call uses: its own, or the one last seen in its region. */
 export function boundAddress({ facts }: Known, now: Millis): BoundIp | null {
   const { call, policy, ips } = facts
   const counted = inWindow(policy, ips, now)
@@ -24,7 +24,7 @@ export function boundAddress({ facts }: Known, now: Millis): BoundIp | null {
   }
 }
 
-/** Whether the session or the address of an allowed call is so near its end that it cannot wait. */
+/** Returns whether the session or the address of an allowed call ends so soon that its refresh cannot wait. */
 export function isPressing(known: Known, now: Millis): boolean {
   const { policy, sessions } = known.facts
   if (sessions.own && sessions.own.expiresAt - now < PRESSING) return true
@@ -33,7 +33,7 @@ export function isPressing(known: Known, now: Millis): boolean {
   return address !== null && address.lastSeenAt - start! < PRESSING
 }
 
-/** The addresses whose time in the window is over; null for modes in which they hold for good. */
+/** Returns the addresses that have left the window; none in modes without a window. */
 export function lapsedAddresses({ facts }: Known, now: Millis): BoundIp[] {
   const start = windowStart(facts.policy, now)
   return start === null ? [] : facts.ips.filter((one) => one.lastSeenAt <= start)

@@ -32,7 +32,7 @@ type Part = {
   activated: boolean
 }
 
-/** Writes what decided calls change, set by set, and answers them in their order. */
+/** Writes the changes of decided calls, one kind of write after the other; returns the answers in their order. */
 export async function writeDecisions(
   trx: SqlTransaction,
   decided: Decided[],
@@ -76,7 +76,7 @@ function partOf(one: Decided, now: Millis): Part {
   return one.decision.allow ? allowedPart(one, one.decision.effects, now) : deniedPart(one, now)
 }
 
-/** A denied call changes nothing but what it found out: that the license has expired. */
+/** Returns the writes of a denied call. Its only change is to mark a license that it found to be expired. */
 function deniedPart({ pending, known, decision }: Decided, now: Millis): Part {
   if (decision.allow) throw new Error('An allowed call is no denial')
   const { license, call } = known.facts

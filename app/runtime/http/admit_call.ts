@@ -12,10 +12,10 @@ import type { Counted } from '#http/request_limits'
 import { verifySignature, type SignatureVerdict } from '#runtime/store/request_signature'
 import type Deadline from './deadline.js'
 
-/** A runtime call as it comes in: the request itself, its time, its limits, and in them its address and its API key. */
+/** An incoming runtime call: its request, its deadline, and its limits, which hold its address and API key. */
 export type RuntimeCall = { wire: IncomingMessage; limits: RequestLimits; deadline: Deadline }
 
-/** A call that may be answered; `body` is parsed and not validated yet. */
+/** A call that has passed the checks; `body` is parsed but not validated yet. */
 export type AdmittedCall = {
   /** Bound to the product of the API key. */
   scope: Scope & { productId: string }
@@ -24,9 +24,9 @@ export type AdmittedCall = {
 }
 
 export type AdmitOptions = {
-  /** Whether calls count in the window of their license (interface#8-limits). */
+  /** True if calls count in the window of their license (interface#8-limits). */
   perLicense?: boolean
-  /** Called for a call that looks fine, before it is known whether it may be answered: it must change nothing. */
+  /** Runs early for a call that passed the local checks but may still be refused, so it must change nothing. */
   begin?: (call: AdmittedCall) => void
 }
 
@@ -35,7 +35,7 @@ export type AdmitOptions = {
  * timestamp, nonce, body (contract#order-of-checks). Local checks run first but are reported last, so rate limits and
  * nonce share one round trip. A call with a wrong signature neither uses up its nonce nor counts against a license.
  * Refusals cost little: the body of a call is not read if its window is known to be full, and not parsed if its
- * signature is wrong. What is thrown before the call was counted is counted by the caller of this function.
+ * signature is wrong. If this function throws before it has counted the call, its caller must count it.
  */
 export async function admitCall(call: RuntimeCall, options: AdmitOptions = {}): Promise<AdmittedCall> {
   const { wire, limits, deadline } = call
@@ -92,7 +92,7 @@ function licenseKeyOf(value: unknown): string | undefined {
   return typeof licenseKey === 'string' && licenseKey.length <= 256 ? licenseKey : undefined
 }
 
-/** Nonces and license windows belong to a product, whose keys may share one signing secret. */
+/** Nonces and license windows are keyed by product, because the keys of a product may share one signing secret. */
 function countedIn(
   { productId }: KnownApiKey,
   nonce: { value: string; signedAt: number } | null,

@@ -10,14 +10,14 @@ const { object, text } = shape
 
 const RUNTIME = { tag: 'Runtime' }
 
-/** What the order of checks can refuse (contract#order-of-checks). */
+/** The codes with which the checks before the decision can refuse a call (contract#order-of-checks). */
 const refuses: Code[] = [
   ...(['UNAUTHORIZED', 'API_KEY_NO_PERMISSIONS', 'PERMISSION_DENIED', 'FORBIDDEN'] as const),
   ...(['SIGNATURE_REQUIRED', 'INVALID_SIGNATURE', 'SIGNATURE_EXPIRED', 'NONCE_REUSED'] as const),
   ...(['SIGNING_NOT_CONFIGURED', 'SIGNING_UNAVAILABLE', 'BAD_REQUEST'] as const),
 ]
 
-/** These calls stand outside the framework, where no middleware says it. */
+/** The runtime calls bypass the framework, so no middleware declares these facts for the document. */
 const reads = {
   credentials: ['apiKey', 'apiKeyBearer'],
   permission: 'license:authorize',
@@ -25,7 +25,7 @@ const reads = {
   bodyLimit: bodies.limits.runtime,
 } as const
 
-/** What a signed answer carries (interface#55-signed-responses). */
+/** The headers of a signed answer (interface#55-signed-responses). */
 const headers = {
   'X-Svc-Signature': 'Ed25519 over version, timestamp, method, path, hash of the body and nonce; base64url.',
   'X-Svc-Signature-KID': 'The key that signed, as `/.well-known/service-keys.json` names it.',
@@ -35,14 +35,14 @@ const headers = {
   'X-Svc-Signature-Nonce': 'The nonce of the call.',
 }
 
-/** What an answer of version 1 carries beside them. */
+/** The additional headers of an answer signed in version 1. */
 const outdated = {
   Deprecation: 'With version 1 alone: since when it is outdated, as `@` and Unix seconds (RFC 9745).',
   Sunset: 'With version 1 alone: from when on it may end (RFC 8594).',
   Link: 'With version 1 alone: where to read about it.',
 }
 
-/** What programs call while they run, in the API document. */
+/** The entries of the API document for the runtime calls of programs. */
 export const RUNTIME_API = {
   'authorizations.store': {
     ...RUNTIME,

@@ -11,8 +11,8 @@ const decision = {
 }
 
 /**
- * The answer that lets a program in (contract#allowed-answer). The service writes it as text, without a type to compare
- * it with: the tests hold every answer against it.
+ * The answer to an allowed call (contract#allowed-answer). The service writes this answer as text, so no type can be
+ * compared with the shape; the tests check every answer against it.
  */
 export const AllowanceShape = named(
   'Allowance',
@@ -38,7 +38,7 @@ export const AllowanceShape = named(
 
 const REASONS = Object.keys(DENIALS) as [ReasonCode, ...ReasonCode[]]
 
-/** The answer that does not (interface#73-authorize-reason-codes). */
+/** The answer to a denied call (interface#73-authorize-reason-codes). */
 export const DenialShape = named(
   'Denial',
   {

@@ -2,7 +2,7 @@ import { DENIALS, type ReasonCode } from '#runtime/rules/denials'
 import { grantedOf, type Features } from '#catalog/rules/features'
 import { iso } from '#kernel/time/iso'
 
-/** An allowed call as the transformer needs it. Times are milliseconds since the epoch. */
+/** The fields of an allowed call that the transformer needs. Times are milliseconds since the epoch. */
 type Allowance = {
   licenseId: string
   status: string
@@ -18,9 +18,9 @@ type Allowance = {
 }
 
 /**
- * The answer to an allowed call as JSON text (contract#allowed-answer). Everything in it but the session's name is text
- * that JSON takes as it is, and the stored metadata is JSON already: parsing and printing it again on every call would
- * cost more than all the rest; the code of a tier has no character that JSON escapes.
+ * Returns the answer to an allowed call as JSON text (contract#allowed-answer). The stored metadata is JSON already; to
+ * parse and print it again on every call would cost more than all the rest. Of the other texts, only the session id
+ * and the requested feature names need JSON escapes: a tier code has no character that JSON escapes.
  */
 export function toAllowance(allowance: Allowance, asked: readonly string[] | null = null): string {
   const { licenseId, status, wasActivated, metadata, tier, features } = allowance
@@ -34,19 +34,19 @@ export function toAllowance(allowance: Allowance, asked: readonly string[] | nul
   )
 }
 
-/** Whether the license has the features that the program asks about; a missing one is no denial. */
+/** Returns the part that says which requested features the license has; a missing feature does not deny the call. */
 function granted(features: Features, asked: readonly string[] | null): string {
   return asked === null ? '' : `,"granted":${JSON.stringify(grantedOf(features, asked))}`
 }
 
-/** A moment as JSON. */
+/** Returns a moment as JSON text. */
 function quoted(at: number | null): string {
   return at === null ? 'null' : `"${iso(at)}"`
 }
 
 const denials = new Map<ReasonCode, string>()
 
-/** The denial envelope as JSON text (interface#71-envelopes). */
+/** Returns the denial envelope as JSON text (interface#71-envelopes). */
 export function toDenial(reasonCode: ReasonCode): string {
   let text = denials.get(reasonCode)
   if (!text) {

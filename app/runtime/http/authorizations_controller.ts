@@ -12,7 +12,7 @@ import type { RuntimeAnswer } from './exchange.js'
 
 type Asked = Infer<typeof authorizeValidator>
 
-/** What decides a call, and the features that it asks about. */
+/** The facts that decide a call, and the features that it requests. */
 type Begun = { known: Known; features: string[] | null }
 
 const authorize = new AuthorizeLicense()
@@ -22,7 +22,7 @@ const authorize = new AuthorizeLicense()
  * contract#4-authorize).
  */
 export default class AuthorizationsController {
-  /** Reads what decides a call while its windows and its nonce are still being asked for. */
+  /** Reads the facts of a call while the check of its rate limits and its nonce is still in progress. */
   async store(call: RuntimeCall): Promise<RuntimeAnswer> {
     let begun: Promise<Begun> | undefined
     const admitted = await admitCall(call, {
@@ -39,7 +39,7 @@ export default class AuthorizationsController {
   }
 }
 
-/** It changes nothing, and what goes wrong is told if the call gets as far as its answer. */
+/** Starts to read the facts; this changes nothing. An error is reported only if the call itself is admitted. */
 function begin(call: AdmittedCall): Promise<Begun> {
   const begun = authorizeValidator.validate(call.body).then(async (asked) => ({
     known: await loadFacts(questionOf(call, asked)),
@@ -62,7 +62,7 @@ function questionOf({ scope, address }: AdmittedCall, asked: Asked): Question {
   }
 }
 
-/** The address that the program names, else the one that it calls from. */
+/** Returns the canonical form of an address. @throws Refusal VALIDATION_ERROR */
 function canonical(ip: string): string {
   const address = normalizeAddress(ip)
   if (address === null) throw invalidField('ip', 'ip must be an IPv4 or IPv6 address')

@@ -1,12 +1,12 @@
-/** Milliseconds of work within which a runtime call is answered, whatever has become of the stores. */
+/** Milliseconds of work after which a runtime call is answered, even if a store does not respond. */
 const PATIENCE = 900
 
-/** Milliseconds before that, from which on nothing is committed for the call any more. */
+/** Milliseconds before the deadline from which nothing more is committed for the call. */
 const LAST_COMMIT = 100
 
 /**
- * The time of one runtime call. It runs while the service works and stands while the service waits for the body, so
- * that a slow network is no reason to refuse a call (contract/01-changes#bounds).
+ * The deadline of one runtime call. Its clock runs while the service works and stops while the service waits for the
+ * body, so that a slow network does not cause a refusal (contract/01-changes#bounds).
  */
 export default class Deadline {
   #ends = performance.now() + PATIENCE
@@ -29,13 +29,13 @@ export default class Deadline {
     this.#timer ??= setTimeout(this.#look, this.#ends - now)
   }
 
-  /** The call has its answer. */
+  /** Ends the deadline; the call has its answer. */
   stop() {
     this.#over = true
     clearTimeout(this.#timer)
   }
 
-  /** Whether the call may still change anything: what is answered 503 must have no effect. */
+  /** Returns whether the call may still change anything: a call that is answered 503 must have no effect. */
   isOpen = (): boolean => !this.#over && performance.now() < this.#ends - LAST_COMMIT
 
   #look = () => {

@@ -19,12 +19,12 @@ export type RuntimeAnswer = { status: number; body: string; retryAfter?: number 
 
 type Answerer = (call: RuntimeCall) => Promise<RuntimeAnswer>
 
-/** The answer to a client when a store is away; the client's retry rules know this code. */
+/** The answer if a store is unavailable; clients have a retry rule for this code. */
 const UNAVAILABLE: ErrorAnswer = { code: 'SIGNING_UNAVAILABLE', status: 503, ...ASK_AFRESH }
 
 /**
- * Answers runtime calls on the bare exchange. The framework's context, middleware and response cost a call as much as
- * all of its work here. Runtime calls fail closed and fast: when a store does not answer, the client receives an
+ * Answers runtime calls outside the framework, because its context, middleware and response would cost as much as all
+ * the work of a call here. Runtime calls fail closed and fast: if a store does not respond, the client receives an
  * error within a second (interface#72-codes, interface#74-retry-guidance).
  */
 export function runtimeExchange(answer: Answerer): Exchange {
@@ -52,7 +52,7 @@ export function runtimeExchange(answer: Answerer): Exchange {
   }
 }
 
-/** Refusals of one turn of the event loop are written together. */
+/** Sends an answer. Error answers and denials of one turn of the event loop are sent together at its end. */
 function write(res: ServiceResponse, reply: RuntimeAnswer) {
   if (reply.status < 400) send(res, reply)
   else atTurnEnd(res, () => send(res, reply))
@@ -65,7 +65,7 @@ function send(res: ServiceResponse, { status, body, retryAfter }: RuntimeAnswer)
   res.end(body)
 }
 
-/** A call counts in its windows whatever ends it, once. */
+/** Runs a call and counts it in its windows exactly once, also if it fails. */
 async function counted(call: RuntimeCall, sent: string | null, answer: Answerer): Promise<RuntimeAnswer> {
   const { wire, limits } = call
   const found = limits.identify(sent)
@@ -79,7 +79,7 @@ async function counted(call: RuntimeCall, sent: string | null, answer: Answerer)
   }
 }
 
-/** Says what became of a call that failed. Without an error the stores have not answered in time. */
+/** Returns the answer to a call that failed. No error means that the stores have not responded in time. */
 function told(wire: IncomingMessage, error?: unknown): RuntimeAnswer {
   if (error instanceof Refusal && Object.isFrozen(error)) return sharedAnswer(error)
   const found = error === undefined ? UNAVAILABLE : answerTo(error)
@@ -90,7 +90,7 @@ function told(wire: IncomingMessage, error?: unknown): RuntimeAnswer {
 
 const sharedAnswers = new WeakMap<Refusal, RuntimeAnswer>()
 
-/** Refusals that are shared are written once. */
+/** Returns the answer for a shared refusal; its text is built only once. */
 function sharedAnswer(refusal: Refusal): RuntimeAnswer {
   let answer = sharedAnswers.get(refusal)
   if (!answer) sharedAnswers.set(refusal, (answer = written(answerTo(refusal))))

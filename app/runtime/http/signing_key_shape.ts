@@ -21,6 +21,6 @@ const ServiceKeyShape = named(
   'A public key as a JWK.'
 )
 
-/** The key set of verifiers (contract#signed-responses). */
+/** The public key set for verifiers (contract#signed-responses). */
 export const ServiceKeysShape = object({ keys: list(ServiceKeyShape) })
 same<ReturnType<typeof toServiceKeys>, Static<typeof ServiceKeysShape>>(true)

@@ -2,14 +2,14 @@ import { retiredAt, statusOf, type PublicSigningKey } from '#kernel/signing/keys
 import { iso } from '#kernel/time/iso'
 
 /**
- * The key set of /.well-known/service-keys.json (contract#signed-responses, contract/01-changes#keys): without what may
- * be in other hands.
+ * Returns the key set of /.well-known/service-keys.json (contract#signed-responses, contract/01-changes#keys), without
+ * compromised keys.
  */
 export function toServiceKeys(all: PublicSigningKey[], now: number) {
   return { keys: all.filter((key) => key.compromisedAt === null).map((key) => toServiceKey(key, all, now)) }
 }
 
-/** A key as a JWK, with the moment after which it signs nothing any more. */
+/** Returns a key as a JWK, with the moment after which it signs nothing (`retiredAt`). */
 export function toServiceKey(key: PublicSigningKey, all: PublicSigningKey[], now: number) {
   const retired = retiredAt(key, all, now)
   return {

@@ -9,20 +9,20 @@ import MicroBatch, { eachSettled } from '#kernel/batching/micro_batch'
 import { regionOf } from '#runtime/store/regions'
 import { readFactRows, type FactRow, type Question } from './fact_rows.js'
 
-/** The facts that decide a call, and the row that they come from. */
+/** The facts that decide a call, with the database row that they come from. */
 export type Known = {
   question: Question
   row: FactRow | null
   facts: AuthorizeFacts
-  /** When this was so, by the database's clock: the moment that decides. */
+  /** The moment of these facts, by the database's clock; the decision is made for this moment. */
   now: Millis
 }
 
 /**
- * Calls that come in together are looked up together. A statement costs what ten lookups cost before it has found
- * anything, so those that come in while one is under way wait for the next; but not for more of them than half of a
- * crowd, or this process would have nothing to do while Postgres works. A license that cannot be read fails the calls
- * that ask about it, and no others.
+ * Calls that arrive together share one statement, because the fixed cost of a statement equals the cost of about ten
+ * lookups. Calls that arrive during a statement wait for the next one. The size of a statement is limited to about half
+ * of a crowd of calls, because otherwise this process would be idle while Postgres works. If a license cannot be read,
+ * only the calls for this license fail.
  */
 const lookups = new MicroBatch(
   (questions: Question[]) => eachSettled(questions, (some) => knownOf(authorizeConnection(), some)),
@@ -30,7 +30,7 @@ const lookups = new MicroBatch(
 )
 
 /**
- * The current facts of a call.
+ * Reads the current facts of a call.
  * @throws the error of Postgres, within a second.
  */
 export function loadFacts(question: Question): Promise<Known> {
@@ -38,8 +38,8 @@ export function loadFacts(question: Question): Promise<Known> {
 }
 
 /**
- * The facts of several calls: at `now`, inside the transaction that has locked their licenses, or as they stand by the
- * database's clock.
+ * Reads the facts of several calls: at `now`, inside the transaction that has locked their licenses, or, if `now` is
+ * null, at the current time of the database's clock.
  */
 export async function knownOf(
   client: AuthorizeClient,
@@ -73,7 +73,7 @@ function toKnown(question: Question, row: FactRow | null): Known {
   }
 }
 
-/** Addresses that are bound keep their region, whichever mode bound them. */
+/** Every mode that binds addresses stores their region. */
 function needsRegion(policy: Policy): boolean {
   return policy.ipMode !== 'none'
 }

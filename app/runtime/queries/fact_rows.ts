@@ -4,20 +4,20 @@ import { epochMillis } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 import type { ExpirationMode, LicenseStatus } from '#licensing/rules/license'
 
-/** Whose license is asked about, and with what. */
+/** The license that a call names, and the other facts that the call states. */
 export type Question = {
   orgId: string
   productId: string
   licenseKey: string
   hwid: string | null
-  /** Canonical. */
+  /** In canonical form. */
   ip: string
   sessionId: string | null
 }
 
 /**
- * Everything that is stored about a license and decides a call, as one statement reads it: the parameters are its
- * columns, in their order.
+ * The stored facts about a license that decide a call, as one statement reads them. The constructor parameters are the
+ * columns of the statement, in the same order.
  */
 export class FactRow {
   constructor(
@@ -36,47 +36,47 @@ export class FactRow {
     readonly pausedSince: Millis | null,
     readonly pausedMs: Millis,
     readonly revision: number,
-    /** JSON as stored: it goes into the answer unread. */
+    /** JSON as stored; it is copied into the answer without parsing. */
     readonly metadata: string,
-    /** The product's policy and the license's override, JSON as stored: many licenses share the same. */
+    /** The product's policy and the license's override, JSON as stored; many licenses share the same texts. */
     readonly policy: string,
     readonly override: string | null,
-    /** The defaults of the product's features, and the features of the license's own; JSON as stored. */
+    /** The defaults of the product's features, and the license's own features; JSON as stored. */
     readonly featureDefaults: string,
     readonly own: string | null,
-    /** The tier of the license: its code, and its features and policy as stored; null where it has none. */
+    /** The tier of the license: its code, and its features and policy as stored; null if it has no tier. */
     readonly tier: string | null,
     readonly tierFeatures: string | null,
     readonly tierPolicy: string | null,
     readonly hwidEntry: string | null,
     readonly ipEntry: string | null,
-    /** When the HWID of the question was last seen; null when it is not bound. */
+    /** When the HWID of the question was last seen; null if it is not bound. */
     readonly hwidSeen: Millis | null,
-    /** How many HWIDs are bound; counted only when that of the question is not. */
+    /** The number of bound HWIDs; counted only if the HWID of the question is not bound, else 1. */
     readonly hwids: number,
-    /** The bound addresses; null where the policy does not look at addresses, or when there are none. */
+    /** The bound addresses; null if the policy does not check addresses, or if there are none. */
     readonly ips: [value: string, region: string | null, lastSeenAt: Millis][] | null,
-    /** The caller's own session; null when there is none. */
+    /** The caller's own session; null if there is none. */
     readonly sessionId: string | null,
     readonly sessionSeenAt: Millis,
     readonly sessionExpiresAt: Millis,
-    /** Sessions alive; counted only when none is the caller's own. */
+    /** The number of live sessions; counted only if none is the caller's own, else 1. */
     readonly live: number,
     /** The runtime events that an endpoint listens to. */
     readonly listening: string[] | null,
-    /** Whether the org is suspended. */
+    /** True if the org is suspended. */
     readonly orgSuspended: boolean,
-    /** When all this was so, by the database's clock. */
+    /** The moment of these facts, by the database's clock. */
     readonly now: Millis
   ) {}
 }
 
 /**
- * One row for each license that exists, in one round trip for any number of questions. Every lookup is an
- * index probe by license or product, so its time does not depend on how many licenses there are. A session is
- * the caller's own by its id, else by the HWID, else, for callers without one, by the address
- * (contract#sessions-of-a-license). Blacklists are searched only if one of the products has any entry, which one probe
- * tells for all questions; so does one for orgs that are suspended.
+ * Reads one row for each license that exists, in one round trip for any number of questions. Every lookup is an index
+ * probe by license or product, so its time does not depend on the number of licenses. The caller's own session is found
+ * by its id, else by the HWID, else, for callers without a HWID, by the address
+ * (contract#sessions-of-a-license). Blacklists are searched only if one of the products has any entry. One probe
+ * finds this for all questions, and one probe finds the suspended orgs.
  *
  * @internal
  */
@@ -132,8 +132,8 @@ export const FACTS_SQL = `
   ) a on a.product_id = q.product_id`
 
 /**
- * The stored facts about the licenses of these questions, at `now` or, for null, at this moment of the database's
- * clock; a key that the org does not have has no row.
+ * Reads the stored facts about the licenses of these questions, at `now` or, if it is null, at the current time of the
+ * database's clock. A key that the org does not have has no row.
  */
 export async function readFactRows(
   client: AuthorizeClient,

@@ -1,11 +1,11 @@
 import { parseJson } from '#kernel/json/json'
 
-/** How many results are remembered; then it begins anew. */
+/** The most results that are cached; then the cache is cleared. */
 const MOST = 1000
 
 /**
- * Most licenses share one of few policies and tiers, so what a set of stored texts comes to is remembered. The texts
- * are read on every call: a change counts from its commit.
+ * Caches the results that `make` computes from stored JSON texts, because most licenses share one of few policies and
+ * tiers. The texts are read on every call, so a change applies from its commit.
  */
 export function remembered<Result>(
   make: (...parsed: unknown[]) => Result

@@ -1,10 +1,10 @@
 import { effectiveFeatures, type Features } from '#catalog/rules/features'
 import { remembered } from './remembered.js'
 
-/** The features of a license, and as the JSON of an answer. */
+/** The features of a license, and the same as JSON text for an answer. */
 export type AnsweredFeatures = { values: Features; json: string }
 
-/** The effective features of stored ones: the defaults of the product, those of the tier, and the license's own. */
+/** Returns the effective features from the stored product defaults, tier features and license features. */
 export const rememberedFeatures = remembered((defaults, tier, own): AnsweredFeatures => {
   const values = effectiveFeatures(
     (defaults ?? {}) as Features,

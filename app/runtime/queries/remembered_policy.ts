@@ -2,8 +2,8 @@ import { effectivePolicy, type PartialPolicy } from '#catalog/rules/policy'
 import { remembered } from './remembered.js'
 
 /**
- * The policy that decides a call, of the stored ones of product, tier and license. The allowance of resets is no part of
- * a decision, and left out.
+ * Returns the policy that decides a call, from the stored policies of product, tier and license. It ignores the reset
+ * allowances of license and tier, because no decision uses them.
  */
 export const rememberedPolicy = remembered((product, tier, override) =>
   Object.freeze(

@@ -10,22 +10,22 @@ import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import { deny, type Verdict } from '#kernel/refusals/verdict'
 
-/** The facts that the calling program states, and those known of where it calls from. */
+/** The facts that the calling program states, and the known facts about its address. */
 type AuthorizeCall = {
   productId: string
   hwid: string | null
-  /** Normalised. */
+  /** In canonical form. */
   ip: string
-  /** Country of the address; null when it is unknown. */
+  /** Country of the address; null if unknown. */
   region: string | null
 }
 
-/** Everything that decides a call, as it stood at one moment. */
+/** All facts that decide a call, as of one moment. */
 export type AuthorizeFacts = {
   call: AuthorizeCall
-  /** The license of this key in the caller's org; null when there is none. */
+  /** The license with this key in the caller's org; null if there is none. */
   license: LicenseState | null
-  /** The whole org is suspended, whatever its licenses are. */
+  /** True if the whole org is suspended, regardless of the status of its licenses. */
   orgSuspended: boolean
   policy: Policy
   blacklisted: { hwid: boolean; ip: boolean }
@@ -34,27 +34,27 @@ export type AuthorizeFacts = {
   sessions: Sessions
 }
 
-/** The changes of an allowed call. If there are none, the call only shows that it was seen. */
+/** The changes of an allowed call. If there are none, the call only updates "last seen" times. */
 export type AuthorizeEffects = {
   activates: boolean
   bindsHwid: boolean
   bindsIp: boolean
   opensSession: boolean
-  /** How many of the oldest sessions make room. */
+  /** The number of the oldest sessions that end to make room. */
   evicted: number
 }
 
-/** `HWID_REQUIRED` is the one reason that is no denial but a fault of the request (contract#authorize-request). */
+/** `HWID_REQUIRED` is the only reason that is not a denial but an invalid request (contract#authorize-request). */
 export type DecisionReason = ReasonCode | 'HWID_REQUIRED'
 
 export type AuthorizeDecision = Verdict<DecisionReason, { effects: AuthorizeEffects }>
 
-/** The result of one check: a reason to deny, or the changes of the call as far as the check can tell. */
+/** The result of one check: a reason to deny, or the changes of the call that this check knows. */
 type Finding = Verdict<DecisionReason, { effects?: Partial<AuthorizeEffects> }>
 
 type Check = (facts: AuthorizeFacts, license: LicenseState, now: Millis) => Finding
 
-/** The order is the promised precedence: the first check that fails decides (contract#order-of-checks). */
+/** The checks in the promised order: the first check that fails decides (contract#order-of-checks). */
 const CHECKS: Check[] = [
   (_facts, license) => deniedIf(license.status === 'PENDING', 'LICENSE_NOT_FOUND'),
   ({ call }, license) => deniedIf(license.productId !== call.productId, 'PRODUCT_MISMATCH'),
@@ -73,8 +73,8 @@ const CHECKS: Check[] = [
 ]
 
 /**
- * Whether a license may be used at `now`, and what that use changes, in one pass over the checks. Pure: the same
- * facts, the same answer.
+ * Decides in one pass over the checks whether a license may be used at `now`, and returns what this use changes. It is
+ * pure: the same facts give the same decision.
  */
 export function decide(facts: AuthorizeFacts, now: Millis): AuthorizeDecision {
   const { license } = facts
@@ -88,7 +88,7 @@ export function decide(facts: AuthorizeFacts, now: Millis): AuthorizeDecision {
   return { allow: true, effects }
 }
 
-/** Whether anything must be written, and be durable, before an allowed call is answered. */
+/** Returns whether an allowed call changes anything that must be durable before its answer. */
 export function changesAnything(effects: AuthorizeEffects): boolean {
   return effects.activates || effects.bindsHwid || effects.bindsIp || effects.opensSession
 }
@@ -112,7 +112,7 @@ function seated(verdict: SessionVerdict): Finding {
   return verdict.opens ? { allow: true, effects: { opensSession: true, evicted: verdict.evicted } } : PASSED
 }
 
-/** EXPIRED by status, when the clock names no limit, is the fixed kind. */
+/** A license with status EXPIRED whose clock names no passed limit is denied like one past its fixed limit. */
 function checkExpiry(license: LicenseState, now: Millis): Finding {
   const limit = expiredBy(license, now)
   if (limit === 'relative') return deny('LICENSE_EXPIRED_RELATIVE')

@@ -4,12 +4,12 @@ import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import type { NamedEvent } from '#kernel/outbox/events'
 
-/** An event of a runtime call, before it is known whether anybody listens (interface#62-event-catalog). */
+/** An event of a runtime call, before the check whether an endpoint listens to it (interface#62-event-catalog). */
 export type RuntimeEvent = NamedEvent<
   'license.authorized' | 'license.authorization_denied' | 'license.expired'
 >
 
-/** The event of an allowed call; `license` is its state after the call. */
+/** Returns the event of an allowed call; `license` is its state after the call. */
 export function authorizedEvent(
   license: LicenseState,
   wasActivated: boolean,
@@ -26,7 +26,7 @@ export function authorizedEvent(
   }
 }
 
-/** A license that tried to authorize past its expiry. */
+/** Returns the event of a call for a license whose expiry has passed. */
 export function expiredEvent(license: LicenseState, now: Millis): NamedEvent<'license.expired'> {
   const { id, productId } = license
   return {
@@ -35,7 +35,7 @@ export function expiredEvent(license: LicenseState, now: Millis): NamedEvent<'li
   }
 }
 
-/** A denial, told to the product that was called; that of an unknown license is about nothing one could name. */
+/** Returns the event of a denial, for the called product. An unknown license has no event, because it has no id. */
 export function deniedEvent(
   licenseId: string,
   productId: string,
@@ -47,7 +47,7 @@ export function deniedEvent(
   }
 }
 
-/** Whether a reason says that the expiry is past. */
+/** Returns whether a reason says that the expiry has passed. */
 export function isExpiry(reason: string): boolean {
   return reason === 'LICENSE_EXPIRED' || reason === 'LICENSE_EXPIRED_RELATIVE'
 }

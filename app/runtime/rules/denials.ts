@@ -1,5 +1,6 @@
 /**
- * Why authorize says no, with a sentence for people (interface#73-authorize-reason-codes). Clients branch on the code.
+ * The reason codes of denials, each with a sentence for people (interface#73-authorize-reason-codes). Clients branch on
+ * the code.
  */
 export const DENIALS = {
   LICENSE_NOT_FOUND: 'No such license for this product',

@@ -34,22 +34,23 @@ const counts = new WriteBehind<Count>({
 })
 
 /**
- * Writes of runtime calls that no response waits for. No limit depends on them: taking a seat or a slot is durable
- * before its response, and a session or an address is only refreshed here while it has seconds left to count.
+ * Writes of runtime calls that no response waits for. No limit depends on them: a taken seat or slot is durable before
+ * its response, and a session or an address is refreshed here only while it has seconds left.
  */
 export const activity = {
   renewed: (one: Renewal) => renewals.note(one),
   seen: (one: Sighting) => sightings.note(one),
   hit: (id: string, at: Millis) => hits.note({ id, count: 1, at }),
   counted: (entry: Omit<Count, 'count' | 'at'>, at: Millis) => counts.note({ ...entry, count: 1, at }),
-  /** Writes all of it now; for the end of the process, and for tests. */
+  /** Writes everything now; for the shutdown of the process, and for tests. */
   flush: () => Promise.all([renewals.flush(), sightings.flush(), hits.flush(), counts.flush()]),
 }
 
 /**
- * Never waits for a row, so it cannot deadlock with a transaction that takes seats: a session that is locked
- * is tried again for as long as it was promised, one that is gone stays gone. A session that lapsed while its renewal
- * was on the way comes back only if nobody has taken a seat since, because taking one first deletes what has lapsed.
+ * Writes renewals; returns those to try again. It never waits for a row, so it cannot deadlock with a transaction that
+ * takes seats. A locked session is tried again until its promised end; a deleted session stays deleted. A session that
+ * lapsed while its renewal waited comes back only if no call has taken a seat since then, because a call that takes a
+ * seat first deletes lapsed sessions.
  */
 async function writeRenewals(trx: SqlTransaction, some: Renewal[]): Promise<Renewal[]> {
   const held = await rows<{ n: number }>(
@@ -81,7 +82,7 @@ async function writeRenewals(trx: SqlTransaction, some: Renewal[]): Promise<Rene
   return held.map(({ n }) => some[n - 1])
 }
 
-/** Like renewals, but a sighting that finds its row locked is dropped: whoever holds it has just seen it. */
+/** Writes sightings. If a row is locked, its sighting is dropped, because the holder of the lock has just seen it. */
 async function writeSightings(trx: SqlTransaction, some: Sighting[]) {
   await rows(
     trx,

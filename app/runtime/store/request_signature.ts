@@ -13,18 +13,18 @@ import { sharedRefusal } from '#kernel/refusals/shared_refusal'
 import type { KnownApiKey } from '#accounts/credentials/api_keys'
 import OpenedSecrets from '#kernel/secrets/opened_secrets'
 
-/** A request as it came over the wire; `path` is without the query string. */
+/** A request as received; `path` has no query string, `body` is the raw bytes. */
 export type WireRequest = { method: string; path: string; body: Buffer; sent: SentSignature }
 
-/** An accepted request has a nonce that is still to be claimed, or null if it may go unsigned. */
+/** An accepted request has a nonce that the caller must still claim, or null if it is unsigned and may be. */
 export type SignatureVerdict = Verdict<Refusal, { nonce: { value: string; signedAt: number } | null }>
 
 const secrets = new OpenedSecrets('api_keys.signing_secret', keyOf)
 
 /**
  * Verifies the signature of a request over its bytes, then its timestamp (interface#54-request-signing,
- * contract#request-signing). The refusal is returned, not thrown, because the request must be counted before it is
- * answered: one of SIGNATURE_REQUIRED, SIGNING_NOT_CONFIGURED, INVALID_SIGNATURE, SIGNATURE_EXPIRED.
+ * contract#request-signing). It returns a refusal and does not throw it, because the request must be counted before it
+ * is answered: one of SIGNATURE_REQUIRED, SIGNING_NOT_CONFIGURED, INVALID_SIGNATURE, SIGNATURE_EXPIRED.
  */
 export function verifySignature(request: WireRequest, key: KnownApiKey, now: number): SignatureVerdict {
   const { timestamp, nonce, signature } = request.sent
