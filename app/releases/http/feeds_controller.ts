@@ -21,7 +21,7 @@ const LISTED = 20
  * addressed relative to them, so any name that is not a feed name is treated as a file name.
  */
 export default class FeedsController {
-  /** For the generic provider of electron-updater. */
+  /** Serves the feed and files for the generic provider of electron-updater. */
   async electron(ctx: HttpContext) {
     const program = await programOf(ctx)
     const file = ctx.params.file as string
@@ -34,7 +34,7 @@ export default class FeedsController {
     sendFeed(ctx, toElectronFeed(release, wish, program.licenseId !== null), 'text/yaml; charset=utf-8')
   }
 
-  /** For Sparkle 2. */
+  /** Serves the appcast for Sparkle 2. */
   async appcast(ctx: HttpContext) {
     const program = await programOf(ctx)
     const asked = await appcastWish(ctx.request.qs())
@@ -44,7 +44,7 @@ export default class FeedsController {
     sendFeed(ctx, toAppcast(productName, shown, wish, linkTo), 'application/rss+xml; charset=utf-8')
   }
 
-  /** For Velopack. */
+  /** Serves the feed and files for Velopack. */
   async velopack(ctx: HttpContext) {
     const program = await programOf(ctx)
     const file = ctx.params.file as string

@@ -19,7 +19,7 @@ export type FileTerms = {
 /** A release with its files. */
 type Candidate = ReleaseTerms & { artifacts: readonly FileTerms[] }
 
-/** What a program sends about itself and what it wants. Null: not sent. */
+/** The description of a program and the release that it asks for. Null: not sent. */
 export type Wish = {
   /** The version that the program runs. */
   version: string | null

@@ -18,7 +18,7 @@ export type LicenseRights = {
   updatesUntil: Millis | null
   /** A SemVer range. */
   maxVersion: string | null
-  /** Its place in the rollout of a release, 0 to 99. */
+  /** The place of the license in the rollout of a release, 0 to 99. */
   placeIn: (releaseId: string) => number
 }
 

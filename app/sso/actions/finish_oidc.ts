@@ -68,7 +68,7 @@ export default class FinishOidc {
   }
 
   /**
-   * Claims the request in a transaction of its own, so that the first answer uses it up even if the sign-in fails. Only
+   * Claims the request in a separate transaction, so that the first answer uses it up even if the sign-in fails. Only
    * one of several copies of an answer gets it.
    */
   #spend(state: string, connectionId: string, now: Millis): Promise<SsoRequest | null> {
