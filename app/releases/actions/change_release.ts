@@ -13,9 +13,9 @@ import type { Release } from '#releases/store/release_columns'
 import { versionTaken } from './create_release.js'
 
 /**
- * Changes a release: a draft in everything, later in what does not say which files these are
+ * Changes a release. All fields of a draft can change; the version and the channel are fixed after publication
  * (contract/12-releases#121-publishing).
- * @throws Refusal VALIDATION_ERROR; NOT_FOUND; CONFLICT for a field that stays, or a version that is taken.
+ * @throws Refusal VALIDATION_ERROR; NOT_FOUND; CONFLICT for a fixed field, or a version that is taken.
  */
 @inject()
 export default class ChangeRelease {
@@ -48,7 +48,7 @@ export default class ChangeRelease {
   }
 }
 
-/** The lock of the product lets changes of versions take turns. */
+/** Locks the product, so that concurrent version changes run one after another. */
 async function assertFree(trx: Trx, { productId }: Release, version: string) {
   await rows(trx, 'select 1 from products where id = ? for no key update', [productId])
   const taken = await firstRow(trx, 'select 1 from releases where product_id = ? and version = ?', [

@@ -6,15 +6,15 @@ import type { Millis } from '#kernel/time/millis'
 
 const DAY: Millis = 24 * 3600 * 1000
 
-/** How long the part of a cut upload is kept, and how long a download is remembered (contract/12-releases). */
+/** Milliseconds that the row of an incomplete upload and the record of a download are kept (contract/12-releases). */
 const KEPT = { part: DAY, download: 90 * DAY }
 
-/** Rows of one statement. */
+/** Rows that one statement deletes. */
 const CHUNK = 5000
 
 /**
- * Deletes what uploads that were cut off have left, the files of deleted artifacts, and old downloads. It may run twice,
- * and end anywhere.
+ * Deletes the remains of interrupted uploads, the files of deleted artifacts, and old downloads. It is idempotent, and
+ * can be interrupted at any point.
  */
 @inject()
 export default class ClearArtifacts {

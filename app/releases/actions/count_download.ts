@@ -5,7 +5,10 @@ import { newId } from '#kernel/secrets/ids'
 import type { Millis } from '#kernel/time/millis'
 import type { Artifact } from '#releases/store/artifact_columns'
 
-/** Notes that a download began: for 90 days which license and which owner of it had which file, for good how often each was had. */
+/**
+ * Records the start of a download. The row with the license, its owner and the file is kept for 90 days; the download
+ * counter of the file is permanent.
+ */
 export default class CountDownload {
   async execute(
     { id, orgId, productId, releaseId }: Artifact,
@@ -20,7 +23,7 @@ export default class CountDownload {
         [newId(), orgId, productId, releaseId, id, licenseId, orgId, licenseId, new Date(now)]
       )
       await recordMetrics(trx, [{ orgId, productId, metric: 'downloads' }], now)
-      // Last, because everybody who downloads the file waits for this row.
+      // Last, because all concurrent downloads of the file wait for the lock of this row.
       await rows(trx, 'update artifacts set downloads = downloads + 1 where org_id = ? and id = ?', [
         orgId,
         id,

@@ -9,12 +9,12 @@ import type { Millis } from '#kernel/time/millis'
 import FindRelease, { type FullRelease } from '#releases/queries/find_release'
 import { writtenFields, type ReleaseFields } from '#releases/rules/release_fields'
 
-/** A release as it is made. */
+/** The input for a new release. */
 export type NewRelease = ReleaseFields & { version: string }
 
 /**
- * Makes a release, as a draft without files (contract/12-releases#121-publishing).
- * @throws Refusal VALIDATION_ERROR; CONFLICT for a version that the product has.
+ * Creates a release as a draft without files (contract/12-releases#121-publishing).
+ * @throws Refusal VALIDATION_ERROR; CONFLICT for a version that the product already has.
  */
 @inject()
 export default class CreateRelease {
@@ -49,7 +49,7 @@ export default class CreateRelease {
   }
 }
 
-/** The refusal of a version that another release of the product has. */
+/** The refusal for a version that another release of the product already has. */
 export function versionTaken(version: string) {
   return new Refusal('CONFLICT', { message: `The product has a release ${version} already` })
 }

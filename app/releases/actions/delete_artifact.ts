@@ -8,9 +8,9 @@ import { assertDraft } from '#releases/rules/release_moves'
 import { lockRelease } from '#releases/store/lock_release'
 
 /**
- * Deletes a file of a draft (contract/12-releases#121-publishing). Its bytes go after the transaction: the row leaves
- * their path to the job that deletes dropped files.
- * @throws Refusal NOT_FOUND; CONFLICT
+ * Deletes a file of a draft (contract/12-releases#121-publishing). Its bytes are deleted after the transaction: a
+ * trigger records their path for the job that deletes dropped files.
+ * @throws Refusal NOT_FOUND; CONFLICT unless the release is a draft.
  */
 export default class DeleteArtifact {
   async execute(

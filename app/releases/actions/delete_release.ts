@@ -6,7 +6,10 @@ import type { Millis } from '#kernel/time/millis'
 import { assertDraft } from '#releases/rules/release_moves'
 import { lockRelease } from '#releases/store/lock_release'
 
-/** Deletes a draft with its files (contract/12-releases#121-publishing). @throws Refusal NOT_FOUND; CONFLICT */
+/**
+ * Deletes a draft with its files (contract/12-releases#121-publishing).
+ * @throws Refusal NOT_FOUND; CONFLICT unless the release is a draft.
+ */
 export default class DeleteRelease {
   async execute(scope: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<string> {
     return transaction(async (trx) => {

@@ -13,8 +13,8 @@ import { lockRelease } from '#releases/store/lock_release'
 import type { Release } from '#releases/store/release_columns'
 
 /**
- * Publishes a release, takes it back, or gives it free again (contract/12-releases#121-publishing).
- * @throws Refusal NOT_FOUND; CONFLICT for another state, or for a release without a file.
+ * Publishes, yanks or unyanks a release (contract/12-releases#121-publishing).
+ * @throws Refusal NOT_FOUND; CONFLICT if the status does not allow the move, or if a release to publish has no file.
  */
 @inject()
 export default class MoveRelease {
@@ -61,7 +61,7 @@ async function assertHasFile(trx: Trx, release: Release) {
   throw new Refusal('CONFLICT', { message: 'The release has no file: upload one before you publish it' })
 }
 
-/** Taking a yank back tells nobody: the release was announced already. */
+/** `unyank` sends no event, because the release was already announced. */
 function eventsOf({ id, orgId, productId, version, channel }: Release, move: ReleaseMove): OutgoingEvent[] {
   const data = { releaseId: id, productId, version }
   if (move === 'publish') return [{ orgId, productId, name: 'release.published', data: { ...data, channel } }]

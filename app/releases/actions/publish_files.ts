@@ -13,21 +13,22 @@ import CreateRelease, { type NewRelease } from './create_release.js'
 import MoveRelease from './move_release.js'
 import StoreArtifact from './store_artifact.js'
 
-/** A release that an operator publishes with files of this machine. */
+/** A release that an operator publishes with files from this machine. */
 export type LocalRelease = {
   fields: NewRelease
   about: AskedArtifact
   files: readonly string[]
-  /** Else it stays a draft. */
+  /** If false, the release stays a draft. */
   publish: boolean
 }
 
 type Progress = (done: number, total: number) => void
 
 /**
- * Makes a release with files of this machine, as the routes do it one by one. A draft that has the version is continued,
- * and a file that is there is not stored again, so a run that was cut off can be repeated.
- * @throws Refusal those of its steps.
+ * Creates a release with files from this machine, by the same actions that the routes use one by one. It continues a
+ * release that already has the version and does not store an existing file again, so an interrupted run can be
+ * repeated.
+ * @throws Refusal the refusals of these actions.
  */
 @inject()
 export default class PublishFiles {

@@ -23,15 +23,15 @@ import { artifactPath } from '#releases/store/artifact_path'
 import { artifactNamed } from '#releases/store/artifacts_of'
 import { lockRelease } from '#releases/store/lock_release'
 
-/** A file as it is now, and whether this upload has made it. */
+/** A stored file. `created` is false if the release already had it before this upload. */
 export type StoredArtifact = { artifact: Artifact; created: boolean }
 
 /**
- * Stores a file of a draft (contract/12-releases#121-publishing). The row is there before the file, so that what a killed
- * process leaves is found and deleted after a day; a refused or cut upload leaves nothing. The file that has the name
- * already is the answer to the same bytes, in any state of the release.
- * @throws Refusal NOT_FOUND; NO_FILE; BAD_REQUEST for a name, a hash that differs, or too many bytes; CONFLICT for other
- *   bytes under a name that is taken, or a release that is no draft; LIMIT_REACHED; FilesUnavailable.
+ * Stores a file of a draft (contract/12-releases#121-publishing). The row is written before the file, so that the
+ * remains of a killed process are found and deleted after a day. A refused or interrupted upload leaves nothing. If the
+ * same bytes already exist under the name, the existing file is returned, in any status of the release.
+ * @throws Refusal NOT_FOUND; NO_FILE; BAD_REQUEST for an invalid name, a hash that differs, or too many bytes; CONFLICT
+ *   for other bytes under a name that is taken, or a release that is not a draft; LIMIT_REACHED; FilesUnavailable.
  */
 @inject()
 export default class StoreArtifact {
@@ -68,7 +68,10 @@ export default class StoreArtifact {
   }
 }
 
-/** Reads an upload to its end for its hash alone. @throws Refusal CONFLICT for other bytes than those that are there. */
+/**
+ * Reads an upload to its end without storing it, and compares its hash with the existing file.
+ * @throws Refusal CONFLICT if the bytes differ.
+ */
 async function compared(there: Artifact, upload: Upload, { sha256 }: AskedArtifact): Promise<Artifact> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -89,7 +92,7 @@ function nameTaken(filename: string) {
   })
 }
 
-/** Makes a file that has arrived one of the release, unless another upload was first. */
+/** Adds a received file to the release, unless another upload of the same name finished first. */
 async function finish(
   scope: Scope,
   { id: releaseId, orgId }: FullRelease,

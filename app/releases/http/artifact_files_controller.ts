@@ -6,9 +6,9 @@ import CountDownload from '#releases/actions/count_download'
 import { findDownload } from '#releases/queries/find_download'
 import { askedBytes, sendArtifact } from './send_artifact.js'
 
-/** Files of releases, by their signed links (contract/12-releases#123-getting-it). */
+/** Serves files of releases by their signed links (contract/12-releases#123-getting-it). */
 export default class ArtifactFilesController {
-  /** Sends a file to whoever has its link, as long as the license of the link may have it. */
+  /** Sends a file to any holder of its link, as long as the license in the link may have it. */
   @inject()
   async show(ctx: HttpContext, count: CountDownload) {
     const { request, response } = ctx
@@ -16,7 +16,7 @@ export default class ArtifactFilesController {
     if (!request.hasValidSignature()) {
       throw new Refusal('FORBIDDEN', { message: 'The link is not valid or has expired: ask for a new one' })
     }
-    // The signature covers the query.
+    // The signature covers the query, so `lic` can be trusted.
     const licenseId = (request.qs().lic as string | undefined) ?? null
     const artifact = await findDownload(id, licenseId)
     const asked = askedBytes(ctx, artifact)

@@ -13,7 +13,7 @@ import { announcedHash, type AskedArtifact } from '#releases/rules/artifact'
 import { toArtifact } from './release_transformer.js'
 import { artifactBodyValidator, artifactFormValidator } from './releases_input.js'
 
-/** A form alone, whose file has a name. */
+/** Accepts only a multipart form, which also names the file. */
 const form = (): FileRules => ({
   maxBytes: artifacts.maxBytes,
   raw: [],
@@ -22,18 +22,18 @@ const form = (): FileRules => ({
   form: { fields: ['signature'] },
 })
 
-/** The files of a release, for its merchant (contract/12-releases#121-publishing). */
+/** Uploads and deletes files of a release, for its merchant (contract/12-releases#121-publishing). */
 @inject()
 export default class ArtifactsController {
   constructor(protected storeArtifact: StoreArtifact) {}
 
-  /** A file in a form. */
+  /** Uploads a file in a form. */
   async store(ctx: HttpContext) {
     const about = await artifactFormValidator.validate(ctx.request.qs())
     return this.#store(ctx, about, form())
   }
 
-  /** A file that is the body; the path names it. */
+  /** Uploads a file as the request body; its name is in the path. */
   async put(ctx: HttpContext) {
     const about = await artifactBodyValidator.validate(ctx.request.qs())
     const filename = String(ctx.params.filename)
@@ -49,7 +49,7 @@ export default class ArtifactsController {
 
   async #store(ctx: HttpContext, about: AskedArtifact, rules: FileRules) {
     const releaseId = uuidParam(ctx, 'releaseId')
-    // Not `request.header()`: an empty value must count as sent.
+    // Not `request.header()`: it does not tell an empty value, which is refused, from a missing header.
     const announced = ctx.request.request.headers['content-sha256'] as string | undefined
     const asked = { ...about, sha256: announcedHash(announced) }
     const { artifact, created } = await this.storeArtifact.execute(

@@ -5,7 +5,7 @@ import { explainDownloads } from '#releases/queries/explain_downloads'
 import { explainValidator, wishOf } from './updates_input.js'
 import { toExplained } from './update_transformer.js'
 
-/** Says which release would be offered, and why each other was not (contract/12-releases#124-update-feeds). */
+/** Explains which release would be offered and why the others would not (contract/12-releases#124-update-feeds). */
 export default class ExplanationsController {
   async show({ request, scope }: HttpContext) {
     const { licenseId, ...asked } = await explainValidator.validate(request.qs())

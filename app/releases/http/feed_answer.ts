@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import { namesTag } from '#kernel/files/http_range'
 
-/** How long a program may keep an answer; a proxy keeps none, because another license may see other releases. */
+/** A program may cache a response for a minute. A proxy may not, because another license may see other releases. */
 const CACHED = 'private, max-age=60'
 
-/** Sends a feed with its ETag; 304 to whoever has it already (contract/12-releases#124-update-feeds). */
+/** Sends a feed with its ETag, or 304 if the caller already has it (contract/12-releases#124-update-feeds). */
 export function sendFeed(ctx: HttpContext, text: string, type: string) {
   const { request, response } = ctx
   const tag = `"${hash('sha256', text, 'base64url')}"`
@@ -15,7 +15,7 @@ export function sendFeed(ctx: HttpContext, text: string, type: string) {
   response.header('content-type', type).send(text)
 }
 
-/** Says that there is no update. */
+/** Responds that there is no update. */
 export function sendNoUpdate(ctx: HttpContext) {
   keepBriefly(ctx)
   ctx.response.status(204).send(null)

@@ -13,15 +13,15 @@ import { toVelopackFeed, velopackFiles, velopackWish } from './feeds/velopack_fe
 import { programOf, type Program } from './program.js'
 import { appcastWish, velopackSaid } from './updates_input.js'
 
-/** Releases that a feed with several of them lists at most. */
+/** The most releases that a feed lists. */
 const LISTED = 20
 
 /**
- * Feeds of updaters that compare versions themselves (contract/12-releases#124-update-feeds). What they name lies beside them, so
- * any other name is that of a file.
+ * Feeds for updaters that compare versions themselves (contract/12-releases#124-update-feeds). Their files are
+ * addressed relative to them, so any name that is not a feed name is treated as a file name.
  */
 export default class FeedsController {
-  /** For the generic provider of electron-updater. */
+  /** Serves the feed and files for the generic provider of electron-updater. */
   async electron(ctx: HttpContext) {
     const program = await programOf(ctx)
     const file = ctx.params.file as string
@@ -34,7 +34,7 @@ export default class FeedsController {
     sendFeed(ctx, toElectronFeed(release, wish, program.licenseId !== null), 'text/yaml; charset=utf-8')
   }
 
-  /** For Sparkle 2. */
+  /** Serves the appcast for Sparkle 2. */
   async appcast(ctx: HttpContext) {
     const program = await programOf(ctx)
     const asked = await appcastWish(ctx.request.qs())
@@ -44,7 +44,7 @@ export default class FeedsController {
     sendFeed(ctx, toAppcast(productName, shown, wish, linkTo), 'application/rss+xml; charset=utf-8')
   }
 
-  /** For Velopack. */
+  /** Serves the feed and files for Velopack. */
   async velopack(ctx: HttpContext) {
     const program = await programOf(ctx)
     const file = ctx.params.file as string
@@ -54,7 +54,7 @@ export default class FeedsController {
     sendFeed(ctx, JSON.stringify(toVelopackFeed(shown, wish)), JSON_TYPE)
   }
 
-  /** The newest file of a name that the program may have. */
+  /** Redirects to the newest file of this name that the program may have. */
   async #file(ctx: HttpContext, program: Program, name: string) {
     const file = await namedFileFor(program, name, Date.now())
     if (!file) throw noSuch('artifact')
@@ -62,7 +62,7 @@ export default class FeedsController {
   }
 }
 
-/** The newest releases that a program may have and asks for, of those with a file for the feed. */
+/** The newest releases that a program may have, that match its wish, and that have a file for the feed. */
 async function listed(program: Program, wish: Wish, hasFile: (release: FeedRelease) => boolean) {
   const may = (await findListed(program, wish)).filter(hasFile)
   return withNotes(program, may.slice(0, LISTED))

@@ -4,7 +4,7 @@ import type { AskedFile } from '#releases/queries/find_file'
 import { takeFromWindow, type Program } from './program.js'
 
 /**
- * Sends a program on to a file, by a link that is good for an hour (contract/12-releases#123-getting-it).
+ * Redirects a program to a file by a link that is valid for one hour (contract/12-releases#123-getting-it).
  * @throws Refusal RATE_LIMITED, RATE_LIMIT_UNAVAILABLE
  */
 export async function sendToFile(ctx: HttpContext, program: Program, file: AskedFile) {

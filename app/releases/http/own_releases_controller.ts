@@ -11,7 +11,7 @@ import { mayDownloadAny } from '#licensing/rules/download_right'
 import { toOwnRelease } from './update_transformer.js'
 import { downloadValidator, ownReleasesQuery } from './updates_input.js'
 
-/** Releases for the signed-in end user, by license (contract/12-releases#123-getting-it). */
+/** Releases for the signed-in end user, per license (contract/12-releases#123-getting-it). */
 export default class OwnReleasesController {
   async index(ctx: HttpContext) {
     const { wish, page } = await ownReleasesQuery(ctx.request.qs())
@@ -23,7 +23,7 @@ export default class OwnReleasesController {
     return ok({ releases: items.map(toOwnRelease), nextCursor })
   }
 
-  /** Makes a link to a file. */
+  /** Creates a download link to a file. */
   async store(ctx: HttpContext) {
     const { artifactId } = await downloadValidator.validate(ctx.request.body())
     const now = Date.now()
@@ -38,7 +38,7 @@ export default class OwnReleasesController {
 
 /**
  * The license of the path, and whether it is the caller's own (contract/00-shared-rules).
- * @throws Refusal LICENSE_NOT_FOUND outside of what the token reaches.
+ * @throws Refusal LICENSE_NOT_FOUND for a license that the token does not reach.
  */
 async function licenseOf(ctx: HttpContext, now: number): Promise<{ asked: AskedProduct; isOwn: boolean }> {
   const id = uuidParam(ctx, 'id')

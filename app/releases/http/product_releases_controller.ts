@@ -15,7 +15,7 @@ import type { ReleaseMove } from '#releases/rules/release_moves'
 import { toListedRelease, toRelease } from './release_transformer.js'
 import { newReleaseValidator, releasePatchValidator, releasesQuery, yankValidator } from './releases_input.js'
 
-/** The releases of a product, for its merchant (contract/12-releases#121-publishing). */
+/** Manages the releases of a product, for its merchant (contract/12-releases#121-publishing). */
 @inject()
 export default class ProductReleasesController {
   constructor(

@@ -11,14 +11,15 @@ import { downloadRefusal } from '#releases/rules/download_refusal'
 import { mayDownloadAny } from '#licensing/rules/download_right'
 import type { LinkTo } from './feeds/feed.js'
 
-/** A program that asks for updates: the product of the path, and the license whose key it sent. */
+/** A program that asks for updates: the product of the path, and the license of the key that it sent. */
 export type Program = ProgramProduct & { linkTo: LinkTo }
 
 /**
- * Who asks for the releases of the product of the path (contract/12-releases#124-update-feeds). The key of the license is its
- * credential: `X-License-Key`, or `?key=` for updaters that send no headers.
- * @throws Refusal PRODUCT_NOT_FOUND, UNAUTHORIZED, LICENSE_NOT_FOUND, LICENSE_INACTIVE; FORBIDDEN for a closed product and for
- *   a suspended org.
+ * Identifies the program that asks for releases of the product of the path
+ * (contract/12-releases#124-update-feeds). Its credential is the license key, sent as `X-License-Key`, or as `?key=` by
+ * updaters that send no headers.
+ * @throws Refusal PRODUCT_NOT_FOUND, UNAUTHORIZED, LICENSE_NOT_FOUND, LICENSE_INACTIVE; FORBIDDEN for a closed product
+ *   and for a suspended org.
  */
 export async function programOf(ctx: HttpContext): Promise<Program> {
   const productId = uuidParam(ctx, 'productId')
@@ -36,7 +37,7 @@ export async function programOf(ctx: HttpContext): Promise<Program> {
   return { ...asked, linkTo: ({ id }) => `${base}/${id}${query}` }
 }
 
-/** The license key of a request. */
+/** The license key of a request, and whether it came in the query. */
 function sentLicenseKey({ request }: HttpContext): { licenseKey: string | null; inQuery: boolean } {
   const header = request.header('x-license-key')
   const given = header || (request.qs() as Record<string, unknown>).key
@@ -46,7 +47,8 @@ function sentLicenseKey({ request }: HttpContext): { licenseKey: string | null; 
 }
 
 /**
- * Counts a download in the window of its license, which its authorize calls share (contract/12-releases#123-getting-it).
+ * Counts a download in the rate limit of its license, shared with authorize calls
+ * (contract/12-releases#123-getting-it).
  * @throws Refusal RATE_LIMITED, RATE_LIMIT_UNAVAILABLE
  */
 export async function takeFromWindow(ctx: HttpContext, { productId, licenseId }: AskedProduct) {

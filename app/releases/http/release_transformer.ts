@@ -3,17 +3,17 @@ import type { FullRelease } from '#releases/queries/find_release'
 import type { ListedRelease } from '#releases/queries/list_releases'
 import type { Artifact } from '#releases/store/artifact_columns'
 
-/** A release in a list. */
+/** Transforms a release in a list. */
 export function toListedRelease({ orgId: _org, sortKey: _key, ...release }: ListedRelease) {
   return { ...release, ...momentsOf(release) }
 }
 
-/** A release with its notes and files, as its merchant reads it. */
+/** Transforms a release with its notes and files, for its merchant. */
 export function toRelease({ orgId: _org, sortKey: _key, artifacts, ...release }: FullRelease) {
   return { ...release, ...momentsOf(release), artifacts: artifacts.map(toArtifact) }
 }
 
-/** A file of a release, as its merchant reads it. */
+/** Transforms a file of a release, for its merchant. */
 export function toArtifact(artifact: Artifact) {
   const { id, filename, platform, arch, kind, bytes, sha256, sha512, signature, contentType } = artifact
   const { downloads, createdAt } = artifact

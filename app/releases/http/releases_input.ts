@@ -14,7 +14,7 @@ const NUMBER = '(0|[1-9][0-9]{0,14})'
 const IDENTIFIER = '(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)'
 const BUILD = '[0-9a-zA-Z-]+'
 
-/** The rule reads it; the document shows it so. */
+/** `readVersion` checks the version; this pattern is only for the API document. */
 const version = () =>
   vine.string().use(
     documented({
@@ -42,10 +42,10 @@ const fields = {
     .optional(),
 }
 
-/** A release as its merchant makes it (contract/12-releases#121-publishing). */
+/** The body that creates a release (contract/12-releases#121-publishing). */
 export const newReleaseValidator = strict({ version: version(), ...fields })
 
-/** What the merchant changes in a release. */
+/** The body that changes a release. */
 export const releasePatchValidator = strict({ version: version().optional(), ...fields })
 
 /** The body of a yank. */
@@ -59,13 +59,13 @@ export const releasesValidator = strictQuery({
   cursor: cursorField(),
 })
 
-/** Filter and page of a list of releases. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
+/** Reads the filter and the page of a list of releases. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
 export async function releasesQuery(query: Record<string, unknown>) {
   const { channel, status, limit = DEFAULT_LIMIT } = await releasesValidator.validate(query)
   return { filter: { channel, status }, page: { limit, cursor: cursorOf(query) } }
 }
 
-/** A platform or an arch, under the one name that it has here. */
+/** A platform or an arch, normalized to its stored name. */
 const named = (nameOf: (text: string) => string | null) =>
   vine
     .string()
@@ -79,10 +79,10 @@ const about = {
   kind: vine.enum(ARTIFACT_KINDS).optional(),
 }
 
-/** The query of a file that comes in a form, whose fields have the signature. */
+/** The query of an upload in a form, which carries the signature as a field. */
 export const artifactFormValidator = strictQuery(about)
 
-/** The query of a file that is the body. */
+/** The query of an upload as the request body. */
 export const artifactBodyValidator = strictQuery({
   ...about,
   signature: vine.string().minLength(1).maxLength(SIGNATURE_LENGTH).optional(),

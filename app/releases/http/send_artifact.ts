@@ -12,10 +12,16 @@ import { artifactPath } from '#releases/store/artifact_path'
 
 type Head = Pick<Artifact, 'filename' | 'contentType' | 'bytes' | 'sha256'>
 
-/** The bytes that a request asks for: the whole file, some of it, or none because it has them or there are none. */
+/**
+ * The bytes that a request asks for. `ranges` null is the whole file. 304: the caller already has the file. 416: the
+ * range is outside the file.
+ */
 export type AskedBytes = { ranges: ByteRange[] | null } | { status: 304 | 416 }
 
-/** Writes the headers of a file, and reads which bytes of it are wanted. A browser saves it and never shows it as a page. */
+/**
+ * Writes the headers of a file and reads which bytes the request asks for. The headers make a browser save the file and
+ * never show it as a page.
+ */
 export function askedBytes({ request, response }: HttpContext, file: Head): AskedBytes {
   const tag = `"${file.sha256}"`
   response.header('ETag', tag)
@@ -36,7 +42,10 @@ export function askedBytes({ request, response }: HttpContext, file: Head): Aske
   return { ranges }
 }
 
-/** Sends a file or its ranges, at the pace of the client but not at any. @throws Refusal NOT_FOUND; FilesUnavailable */
+/**
+ * Sends a file or ranges of it. A client that reads too slowly is disconnected.
+ * @throws Refusal NOT_FOUND; FilesUnavailable
+ */
 export async function sendArtifact(ctx: HttpContext, artifact: Artifact, ranges: ByteRange[] | null) {
   const { response } = ctx
   const { id, bytes } = artifact

@@ -4,7 +4,7 @@ import { fileFor } from '#releases/queries/find_file'
 import { sendToFile } from './file_link.js'
 import { programOf } from './program.js'
 
-/** Files of releases, for programs (contract/12-releases#123-getting-it). */
+/** Redirects programs to files of releases (contract/12-releases#123-getting-it). */
 export default class UpdateFilesController {
   async show(ctx: HttpContext) {
     const program = await programOf(ctx)

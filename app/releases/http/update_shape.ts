@@ -54,7 +54,7 @@ export const UpdateShape = named(
 )
 same<ReturnType<typeof toUpdate>, Static<typeof UpdateShape>>(true)
 
-/** What the updater of Tauri 2 reads. */
+/** The response for the updater of Tauri 2. */
 export const TauriUpdateShape = named(
   'TauriUpdate',
   {
@@ -68,7 +68,7 @@ export const TauriUpdateShape = named(
 )
 same<ReturnType<typeof toTauriUpdate>, Static<typeof TauriUpdateShape>>(true)
 
-/** What Velopack reads. */
+/** The feed for Velopack. */
 export const VelopackFeedShape = named(
   'VelopackFeed',
   {
@@ -89,7 +89,7 @@ export const VelopackFeedShape = named(
 )
 same<ReturnType<typeof toVelopackFeed>, Static<typeof VelopackFeedShape>>(true)
 
-/** A release with why it is not offered. */
+/** A release, and the reason why it is not offered. */
 export const ExplainedReleaseShape = named(
   'ExplainedRelease',
   {

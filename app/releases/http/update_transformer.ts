@@ -2,13 +2,13 @@ import type { PassedOver } from '#releases/rules/choose_release'
 import type { FeedFile, FeedRelease, ShownRelease } from '#releases/store/feed_release'
 import { publishedOn, type LinkTo } from './feeds/feed.js'
 
-/** A file as end users and programs see it (contract/12-releases#121-publishing). */
+/** Transforms a file for end users and programs (contract/12-releases#121-publishing). */
 function toReleaseFile(file: FeedFile) {
   const { id, filename, platform, arch, kind, bytes, sha256, sha512, signature, contentType } = file
   return { id, filename, platform, arch, kind, bytes, sha256, sha512, signature, contentType }
 }
 
-/** A release as its end users see it. */
+/** Transforms a release for its end users. */
 export function toOwnRelease(release: ShownRelease) {
   const { id, version, channel, name, notes, artifacts } = release
   return {
@@ -18,7 +18,7 @@ export function toOwnRelease(release: ShownRelease) {
   }
 }
 
-/** The update that a program is offered (contract/12-releases#124-update-feeds). */
+/** Transforms the update that a program is offered (contract/12-releases#124-update-feeds). */
 export function toUpdate(release: ShownRelease, files: FeedFile[], linkTo: LinkTo) {
   const { version, channel, notes } = release
   return {
@@ -28,7 +28,7 @@ export function toUpdate(release: ShownRelease, files: FeedFile[], linkTo: LinkT
   }
 }
 
-/** What is said of each reason why a release is not offered; `null` is the one that is. */
+/** The message for each reason why a release is not offered. */
 const SENTENCES: Record<PassedOver, string> = {
   closed: 'The product is closed: nobody gets its releases here',
   unlicensed: 'The product needs a license, and none was named',
@@ -46,7 +46,7 @@ const SENTENCES: Record<PassedOver, string> = {
   older: 'A newer release is offered',
 }
 
-/** A release with the reason why it is not the offered one. */
+/** Transforms a release with the reason why it is not offered; the reason of the offered one is null. */
 export function toExplained(release: FeedRelease, reason: PassedOver | null) {
   const { id, version, channel, status } = release
   const message = reason === null ? 'This one is offered' : SENTENCES[reason]

@@ -10,7 +10,7 @@ import { programOf, type Program } from './program.js'
 import { toUpdate } from './update_transformer.js'
 import { updateWish } from './updates_input.js'
 
-/** Whether there is a newer version, for programs that say which one they are (contract/12-releases#124-update-feeds). */
+/** Offers an update to programs that send the version they run (contract/12-releases#124-update-feeds). */
 export default class UpdatesController {
   async show(ctx: HttpContext) {
     const program = await programOf(ctx)
@@ -21,7 +21,7 @@ export default class UpdatesController {
     sendFeed(ctx, JSON.stringify(ok({ update })), JSON_TYPE)
   }
 
-  /** For the updater of Tauri 2, which takes signed files alone. */
+  /** For the updater of Tauri 2, which accepts only signed files. */
   async tauri(ctx: HttpContext) {
     const program = await programOf(ctx)
     const { target, arch, version } = ctx.params as Record<string, string>
@@ -34,7 +34,7 @@ export default class UpdatesController {
   }
 }
 
-/** The update that a program is offered, which counts in the time series; null if there is none. */
+/** The update that a program is offered, or null. An offered update counts in the time series. */
 async function updateFor(program: Program, wish: Wish): Promise<ShownRelease | null> {
   const now = Date.now()
   const found = await findOffered(program, wish, now)

@@ -35,7 +35,7 @@ const target = {
   channel: vine.enum(CHANNELS).optional(),
 }
 
-/** The query of an update feed, which ignores what it does not know: updaters add parameters of their own. */
+/** The query of an update feed. Unknown parameters are ignored, because updaters add their own. */
 export const updateValidator = vine.create({
   version: version().optional(),
   ...target,
@@ -45,7 +45,7 @@ export const updateValidator = vine.create({
 /** The query of an appcast. */
 export const appcastValidator = vine.create(target)
 
-/** The query of Velopack's feed, as its client sends it. */
+/** The query that the client of Velopack sends. */
 export const velopackValidator = vine.create({
   os: vine.string().optional(),
   arch: vine.string().optional(),
@@ -59,36 +59,36 @@ export const explainValidator = strictQuery({
   ...target,
 })
 
-/** The query of the releases of one's own license; read it with `ownReleasesQuery`. */
+/** The query of an end user's list of releases; read it with `ownReleasesQuery`. */
 export const ownReleasesValidator = strictQuery({ ...target, limit: limitField(), cursor: cursorField() })
 
-/** POST of a download. */
+/** The body that creates a download link. */
 export const downloadValidator = strict({ artifactId: uuid() })
 
 type Asked = { version?: string; platform?: string; arch?: string; channel?: Channel; range?: string }
 
-/** What a program wants by its query. @throws Refusal VALIDATION_ERROR */
+/** Reads the wish of a program from its query. @throws Refusal VALIDATION_ERROR */
 export async function updateWish(query: Record<string, unknown>): Promise<Wish> {
   return wishOf(await updateValidator.validate(onlyKnown(updateValidator, givenOnce(query))))
 }
 
-/** The same for an appcast. @throws Refusal VALIDATION_ERROR */
+/** Like `updateWish`, for an appcast. @throws Refusal VALIDATION_ERROR */
 export async function appcastWish(query: Record<string, unknown>): Promise<Wish> {
   return wishOf(await appcastValidator.validate(onlyKnown(appcastValidator, givenOnce(query))))
 }
 
-/** What Velopack says of its program. @throws Refusal VALIDATION_ERROR */
+/** Reads the query of Velopack's client. @throws Refusal VALIDATION_ERROR */
 export async function velopackSaid(query: Record<string, unknown>) {
   return velopackValidator.validate(onlyKnown(velopackValidator, givenOnce(query)))
 }
 
-/** Filter and page of the releases of a license. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
+/** Reads the wish and the page of an end user's list. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
 export async function ownReleasesQuery(query: Record<string, unknown>) {
   const { limit = DEFAULT_LIMIT, ...asked } = await ownReleasesValidator.validate(query)
   return { wish: wishOf(asked), page: { limit, cursor: cursorOf(query) } }
 }
 
-/** What a program wants, in the names that are stored. @throws Refusal VALIDATION_ERROR */
+/** Normalizes a wish to the names that are stored. @throws Refusal VALIDATION_ERROR */
 export function wishOf({ version: running, platform, arch, channel, range: within }: Asked): Wish {
   if (within !== undefined && !isRange(within)) throw invalidField('range', 'range must be a SemVer range')
   return {
@@ -100,7 +100,7 @@ export function wishOf({ version: running, platform, arch, channel, range: withi
   }
 }
 
-/** A plus that a program did not encode arrives as a space. */
+/** A plus sign that a program did not encode arrives as a space. */
 function versionOf(text: string): string {
   const read = readVersion(text.replace(' ', '+'))
   if (read === null) throw invalidField('version', 'version must be SemVer 2.0, such as 2.1.0')
@@ -113,7 +113,7 @@ function named(field: string, text: string, read: (text: string) => string | nul
   return found
 }
 
-/** Without the parameters that say nothing. */
+/** Drops parameters with an empty value, so that they count as not sent. */
 function givenOnce(query: Record<string, unknown>) {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }

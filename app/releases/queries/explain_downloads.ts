@@ -5,8 +5,9 @@ import { releasesOfAllStates } from './published_releases.js'
 import type { FeedRelease } from '#releases/store/feed_release'
 
 /**
- * The releases of a product, the newest version first, each with why a license, or somebody without one, is not offered it; null
- * for the one that is. Null where the product has no such license.
+ * The releases of a product, newest version first, each with the reason why it is not offered; null for the offered
+ * one. Without `licenseId` the reasons are those for a caller without a license. Returns null if the product does not
+ * have this license.
  */
 export async function explainDownloads(
   productId: string,

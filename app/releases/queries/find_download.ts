@@ -10,7 +10,7 @@ import type { ReleaseStatus } from '#releases/rules/release'
 import { ARTIFACT_COLUMNS, STORED, type Artifact } from '#releases/store/artifact_columns'
 import { downloaderOf, RIGHTS_COLUMNS, type RightsRow } from './license_rights.js'
 
-/** What the release of a file says about who may have it. */
+/** The columns of the release that decide who may have the file. */
 type ReleaseColumns = {
   version: string
   channel: Channel
@@ -23,10 +23,10 @@ type ReleaseColumns = {
 type Row = Artifact & ReleaseColumns & RightsRow
 
 /**
- * A file that a license may have now, or that everybody may have of an open product (contract/12-releases#123-getting-it):
- * asked when a link is made, and again when a download starts.
- * @throws Refusal NOT_FOUND for a file that is not there, or not of the license's product, or of a release that is not
- *   published; LICENSE_INACTIVE; FORBIDDEN with the reason, and for a suspended org.
+ * Finds a file and checks that the license may have it now; for an open product, no license is needed
+ * (contract/12-releases#123-getting-it). Called when a link is created, and again when a download starts.
+ * @throws Refusal NOT_FOUND for an unknown file or a release that is not published; LICENSE_INACTIVE, also for a
+ *   license that the product of the file does not have; FORBIDDEN with the reason, and for a suspended org.
  */
 export async function findDownload(
   artifactId: string,
@@ -52,7 +52,7 @@ export async function findDownload(
   return row
 }
 
-/** The license was deleted, or the product asks for one now. */
+/** The refusal of an old link: its license was deleted, or the product was open and now needs a license. */
 function ended(licenseId: string | null): Refusal {
   if (licenseId !== null) return new Refusal('LICENSE_INACTIVE')
   return new Refusal('FORBIDDEN', { message: 'The product is for licenses alone now: ask for a new link' })

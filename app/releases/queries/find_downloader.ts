@@ -8,7 +8,7 @@ import type { Millis } from '#kernel/time/millis'
 import type { Downloader } from '#releases/rules/may_download'
 import { downloaderOf, RIGHTS_COLUMNS, type RightsRow } from './license_rights.js'
 
-/** A product whose releases somebody asks for, and who that is. */
+/** A product whose releases are asked for, and the license and rights of the caller. */
 export type AskedProduct = {
   orgId: string
   productId: string
@@ -20,17 +20,17 @@ export type AskedProduct = {
   downloader: Downloader
 }
 
-/** The same, with a text that is another one after each change of a published release. */
+/** An `AskedProduct` with a stamp, which differs after each change of a published release. */
 export type ProgramProduct = AskedProduct & { stamp: string }
 
-/** A product, and the key of a license where one was sent. */
+/** A product, and the license key if one was sent. */
 type Question = { productId: string; licenseKey: string | null }
 type Row = RightsRow & Omit<AskedProduct, 'downloader'>
 
 const COLUMNS = `p.org_id as "orgId", p.id as "productId", p.name as "productName",
   l.end_user_id as "ownerId", ${RIGHTS_COLUMNS}`
 
-/** Programs that ask together are looked up together: a statement costs more than what it finds. */
+/** Concurrent look-ups share one statement, because a statement costs more than the rows that it finds. */
 const questions = new MicroBatch((asked: Question[]) => eachSettled(asked, findAll), {
   size: 32,
   lanes: 1,
@@ -38,14 +38,14 @@ const questions = new MicroBatch((asked: Question[]) => eachSettled(asked, findA
 })
 
 /**
- * A product by its id, with its license of a key; null where there is no such product. A key of another product, or that
- * is unknown, finds no license (contract/12-releases#124-update-feeds).
+ * Finds a product by its id, with the license of a key; null for an unknown product. An unknown key, or one of another
+ * product, finds no license (contract/12-releases#124-update-feeds).
  */
 export function findDownloader(productId: string, licenseKey: string | null): Promise<ProgramProduct | null> {
   return questions.add({ productId, licenseKey })
 }
 
-/** The product of the license that a condition on `licenses l` means, with that license; null where there is none. */
+/** Finds a license by a condition on `licenses l`, with its product; null if no license matches. */
 export async function findDownloaderOf(
   license: Condition,
   now: Millis,
@@ -59,13 +59,13 @@ export async function findDownloaderOf(
   return row && toAsked(row, now)
 }
 
-/** The same for a license of a scope, by its id. */
+/** Like `findDownloaderOf`, for a license of a scope by its id. */
 export function findDownloaderIn(scope: Pick<Scope, 'orgId' | 'productId'>, licenseId: string, now: Millis) {
   const own = inScope(scope, 'l')
   return findDownloaderOf({ sql: `l.id = ? and ${own.sql}`, values: [licenseId, ...own.values] }, now)
 }
 
-/** A row that changes has another xmin, so the xmins of all published releases tell of each change of one. */
+/** An update gives a row a new xmin, so the xmins of all published releases reveal every change of one. */
 const STAMPS = `select r.product_id, md5(string_agg(r.id::text || r.xmin::text, ',' order by r.sort_key)) as stamp
   from releases r where r.product_id = any(?::uuid[]) and r.status = 'published' group by r.product_id`
 

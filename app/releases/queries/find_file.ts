@@ -6,16 +6,16 @@ import { mayDownload, type ReleaseTerms } from '#releases/rules/may_download'
 import type { AskedProduct } from './find_downloader.js'
 import { findDownload } from './find_download.js'
 
-/** A file that somebody asks for. */
+/** A file that was asked for. */
 export type AskedFile = { id: string; filename: string; bytes: number; sha256: string }
 
-/** As many releases with a file of one name are looked at. */
+/** The most releases that are searched for a file of one name. */
 const LOOKED_AT = 200
 
 /**
- * A file of a product by its id, for somebody who may have it.
- * @throws Refusal NOT_FOUND for one of another product, and while its release is a draft or yanked; FORBIDDEN with the
- *   reason, LICENSE_INACTIVE.
+ * Finds a file of a product by its id, if the caller may have it.
+ * @throws Refusal NOT_FOUND for a file of another product, or of a release that is a draft or yanked; FORBIDDEN with
+ *   the reason; LICENSE_INACTIVE.
  */
 export async function fileFor(
   { productId, licenseId }: AskedProduct,
@@ -27,7 +27,7 @@ export async function fileFor(
   return findDownload(artifactId, licenseId, now)
 }
 
-/** The newest file of a name that somebody may have, if there is one. */
+/** The file of this name, from the newest release that has it and that the caller may have; or null. */
 export async function namedFileFor(
   { productId, downloader }: AskedProduct,
   filename: string,

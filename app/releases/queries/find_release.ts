@@ -10,16 +10,16 @@ import { RELEASE_COLUMNS, type Release } from '#releases/store/release_columns'
 /** A release with its files. */
 export type FullRelease = Release & { artifacts: Artifact[] }
 
-/** One release of a product, for its merchant. */
+/** Finds one release of a product, for its merchant. */
 export default class FindRelease {
-  /** @throws Refusal NOT_FOUND for a release that the scope does not reach. */
+  /** @throws Refusal NOT_FOUND for an unknown release, or one outside the scope. */
   async byId(scope: Scope, id: string, client: SqlExecutor = db.connection()): Promise<FullRelease> {
     const release = await this.#where(scope, 'r.id = ?', id, client)
     if (!release) throw noSuch('release')
     return release
   }
 
-  /** The release that has a version; null when there is none. */
+  /** Finds the release with this version; null if there is none. */
   byVersion(scope: Scope, version: string): Promise<FullRelease | null> {
     return this.#where(scope, 'r.version = ?', version, db.connection())
   }

@@ -1,18 +1,18 @@
 import type { ProgramProduct } from './find_downloader.js'
 import type { FeedRelease } from '#releases/store/feed_release'
 
-/** The published releases of a product, and the notes of those that somebody was shown. */
+/** The published releases of a product, and the notes that were already read. */
 type Catalog = { stamp: string; releases: FeedRelease[]; notes: Map<string, string | null> }
 
-/** Releases that are kept at most, of all products together. */
+/** The most releases that are kept in memory, of all products together. */
 const MOST_KEPT = 5000
 
 const kept = new Map<string, Catalog>()
 let count = 0
 
 /**
- * The published releases of a product as they are now. They are read once and kept while their stamp, which comes with each
- * call, is the same: it changes with every change of a release, so one that is yanked is gone at once, in every process.
+ * The current published releases of a product. They are read once and kept in memory until the stamp of a call differs.
+ * The stamp changes with every change of a published release, so a yanked one disappears at once in every process.
  */
 export async function keptCatalog(
   { productId, stamp }: Pick<ProgramProduct, 'productId' | 'stamp'>,

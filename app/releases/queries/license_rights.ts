@@ -14,7 +14,7 @@ const CLOCK = [
   ...(['frozenAt', 'pausedSince', 'pausedMs'] as const),
 ]
 
-/** What decides about releases of the product `p` and, where there is one, of the license `l` with its tier `i`. */
+/** The columns that decide about downloads: of the product `p`, the license `l` if there is one, and its tier `i`. */
 export const RIGHTS_COLUMNS = `p.distribution,
   exists (select 1 from orgs o where o.id = p.org_id and o.suspended_at is not null) as "orgSuspended",
   coalesce(l.policy_override ->> 'expiredDownloads', i.policy ->> 'expiredDownloads',
@@ -23,7 +23,7 @@ export const RIGHTS_COLUMNS = `p.distribution,
   l.max_version as "maxVersion", p.feature_defaults as "featureDefaults", l.features as "ownFeatures",
   i.features as "tierFeatures", i.channels as "tierChannels", i.updates_days as "updatesDays"`
 
-/** A row of those columns; without a license its columns are null. */
+/** A row of `RIGHTS_COLUMNS`. Without a license, the columns of the license are null. */
 export type RightsRow = Pick<LicenseState, (typeof CLOCK)[number]> & {
   distribution: Distribution
   orgSuspended: boolean
@@ -39,12 +39,12 @@ export type RightsRow = Pick<LicenseState, (typeof CLOCK)[number]> & {
   updatesDays: number | null
 }
 
-/** Until when its tier gives releases to an activated license; null for ever. */
+/** The end of the updates by the tier, counted from activation; null without an end. */
 function updatesEnd({ updatesDays, activatedAt }: RightsRow): Millis | null {
   return updatesDays === null || activatedAt === null ? null : activatedAt + updatesDays * DAY
 }
 
-/** Who asks, as the rules see it at `now`. */
+/** Converts a row to the input of the download rules at `now`. */
 export function downloaderOf(row: RightsRow, now: Millis): Downloader {
   const { distribution, expiredDownloads, licenseId } = row
   return {
@@ -54,7 +54,7 @@ export function downloaderOf(row: RightsRow, now: Millis): Downloader {
   }
 }
 
-/** The rights of a license: its own values, those of its tier, or the defaults. */
+/** The rights of a license: its own values, otherwise those of its tier, otherwise the defaults. */
 function rightsOf(row: RightsRow, licenseId: string, now: Millis): LicenseRights {
   return {
     status: row.status === 'ACTIVE' && expiredBy(row, now) ? 'EXPIRED' : row.status,

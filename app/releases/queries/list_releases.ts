@@ -8,13 +8,13 @@ import type { Channel } from '#catalog/rules/release_channels'
 import type { ReleaseStatus } from '#releases/rules/release'
 import { RELEASE_COLUMNS, type Release } from '#releases/store/release_columns'
 
-/** A release in a list: its notes and files are read one by one. */
+/** A release in a list, without its notes and files, which are read per release. */
 export type ListedRelease = Omit<Release, 'notes'> & { artifactCount: number }
 
-/** Which releases are listed. */
+/** The filter of a list of releases. */
 export type ReleaseFilter = { channel?: Channel; status?: ReleaseStatus }
 
-/** By version; ids tell versions apart that differ in their build alone. */
+/** Sorted by version; the id orders versions that differ only in build metadata. */
 const BY_VERSION: Order<{ sortKey: string; id: string }, [string, string]> = {
   start: [null, null],
   of: ({ sortKey, id }) => [sortKey, id],
@@ -24,7 +24,7 @@ const BY_VERSION: Order<{ sortKey: string; id: string }, [string, string]> = {
 
 const COUNT = `(select count(*)::int from artifacts a where a.release_id = r.id and a.stored_at is not null)`
 
-/** The releases of a product, newest version first (contract/12-releases#121-publishing). */
+/** Lists the releases of a product, newest version first (contract/12-releases#121-publishing). */
 export default class ListReleases {
   /** @throws Refusal INVALID_CURSOR */
   execute(scope: Scope, { channel, status }: ReleaseFilter, page: PageRequest): Promise<Page<ListedRelease>> {

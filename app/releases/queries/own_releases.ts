@@ -14,10 +14,10 @@ const BY_VERSION: Order<ShownRelease, [string, string]> = {
   is: ([key, id]) => typeof key === 'string' && !key.includes('\0') && isUuid(id),
 }
 
-/** Releases that are read at a time. */
+/** Releases that one statement reads. */
 const CHUNK = 50
 
-/** The releases of a product that a license may have, with the files that fit (contract/12-releases#123-getting-it). */
+/** Lists the releases that a license may have, with the files that fit (contract/12-releases#123-getting-it). */
 export function listOwnReleases(
   productId: string,
   downloader: Downloader,

@@ -6,11 +6,11 @@ import { FEED_COLUMNS, type FeedRelease, type ShownRelease } from '#releases/sto
 import type { ProgramProduct } from './find_downloader.js'
 import { keptCatalog } from './kept_catalogs.js'
 
-/** Releases of each channel that feeds look at before they look at all of them. */
+/** Releases per channel that feeds read first. Only if these do not suffice, they read up to MOST per channel. */
 const NEWEST = 50
 const MOST = 2000
 
-/** The published release that a program is offered, if any, however many newer ones there are. */
+/** The published release that a program is offered, or null. Newer releases that it may not have do not hide it. */
 export async function findOffered(
   program: ProgramProduct,
   wish: Wish,
@@ -24,8 +24,8 @@ export async function findOffered(
 }
 
 /**
- * The newest published releases that a program may have and asks for, with files for it or not. Older ones where it may have
- * none of the newest: its license may have ended with them.
+ * The newest published releases that a program may have and asks for, including those without a file for it. If it may
+ * have none of the newest, older ones are read: the license may have ended with them.
  */
 export async function findListed(
   program: ProgramProduct,
@@ -44,7 +44,7 @@ export async function findListed(
   return (await readCatalog(productId, MOST)).filter(isMeant)
 }
 
-/** Releases of a product with their notes, in the same order. */
+/** Adds the notes to releases of a product, in the same order. */
 export async function withNotes(program: ProgramProduct, releases: FeedRelease[]): Promise<ShownRelease[]> {
   const { notes } = await keptCatalog(program, readNewest)
   const unread = releases.filter(({ id }) => !notes.has(id)).map(({ id }) => id)
@@ -73,7 +73,7 @@ function readCatalog(productId: string, perChannel: number): Promise<FeedRelease
   )
 }
 
-/** The newest releases of a product whatever their state, for those who explain what is offered. */
+/** The newest 200 releases of a product in any status, to explain which one is offered. */
 export function releasesOfAllStates(productId: string): Promise<FeedRelease[]> {
   return rows<FeedRelease>(
     db.connection(),

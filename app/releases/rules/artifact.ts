@@ -3,12 +3,12 @@ import { artifactNameProblem } from './artifact_name.js'
 import { ANY } from './platform.js'
 import type { ArtifactKind } from './release.js'
 
-/** The longest signature that a tool of the merchant may have made, in characters. */
+/** The longest signature that is accepted, in characters. The merchant's own tool makes it. */
 export const SIGNATURE_LENGTH = 4096
 
-/** What a caller says about a file. */
+/** The description of a file that a caller sends. */
 export type AskedArtifact = {
-  /** Where it does not come with the file. */
+  /** Only set if the name does not come with the file. */
   filename?: string
   platform?: string
   arch?: string
@@ -18,7 +18,7 @@ export type AskedArtifact = {
   sha256?: string
 }
 
-/** A file before its bytes are there. */
+/** A file before its bytes have arrived. */
 export type NewArtifact = {
   filename: string
   platform: string
@@ -27,14 +27,14 @@ export type NewArtifact = {
   signature?: string
 }
 
-/** What came with the bytes of a file. */
+/** The name and the form fields that came with the bytes of a file. */
 type Sent = { name: string | null; fields?: Readonly<Record<string, string>> }
 
-/** The description of a file that is on its way. @throws Refusal BAD_REQUEST for its name or signature. */
+/** Merges the caller's description with the upload. @throws Refusal BAD_REQUEST for an invalid name or signature. */
 export function newArtifact(asked: AskedArtifact, sent: Sent): NewArtifact {
   const { platform = ANY, arch = ANY, kind = 'other' } = asked
   const filename = asked.filename ?? sent.name ?? ''
-  // A file that a shell sends ends with a line feed, which the decoders of updaters refuse.
+  // A signature that a shell reads from a file ends with a line feed, which the decoders of updaters refuse.
   const signature = (sent.fields?.signature || asked.signature)?.trim() || undefined
   const problem = artifactNameProblem(filename)
   if (problem) throw new Refusal('BAD_REQUEST', { message: problem })
@@ -44,7 +44,7 @@ export function newArtifact(asked: AskedArtifact, sent: Sent): NewArtifact {
   return { filename, platform, arch, kind, signature }
 }
 
-/** The hash that a caller announces; undefined for none. @throws Refusal BAD_REQUEST for a text that is none. */
+/** The hash that a caller announces, or undefined. @throws Refusal BAD_REQUEST if the header is not a SHA-256. */
 export function announcedHash(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   if (/^[0-9a-f]{64}$/i.test(header.trim())) return header.trim().toLowerCase()
@@ -53,7 +53,7 @@ export function announcedHash(header: string | undefined): string | undefined {
   })
 }
 
-/** @throws Refusal NO_FILE for no bytes at all; BAD_REQUEST for others than were announced. */
+/** @throws Refusal NO_FILE for an empty file; BAD_REQUEST if the hash differs from the announced one. */
 export function assertReceived({ bytes, sha256 }: { bytes: number; sha256: string }, announced?: string) {
   if (bytes === 0) throw new Refusal('NO_FILE')
   if (announced === undefined || announced === sha256) return

@@ -1,10 +1,12 @@
-/** The most characters of a file name (contract/12-releases#121-publishing). */
+/** The longest file name, in characters (contract/12-releases#121-publishing). */
 const NAME_LENGTH = 200
 
-/** Control characters, and marks that turn the direction of text. */
+/** Control characters, line separators, and marks that change the direction of text. */
 const UNWANTED = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u
 
-/** What is wrong with the name of a file of a release, or null. Such a name is part of addresses and never of a path. */
+/**
+ * The problem with the name of a release's file, or null. The name is part of URLs, but never of a path on the drive.
+ */
 export function artifactNameProblem(name: string): string | null {
   if (name.trim() === '') return 'The file has no name'
   if ([...name].length > NAME_LENGTH) return `The file name is longer than ${NAME_LENGTH} characters`

@@ -7,7 +7,7 @@ import type { Channel } from '#catalog/rules/release_channels'
 import type { ArtifactKind } from './release.js'
 import { semverSortKey } from './semver_sort_key.js'
 
-/** A file of a release as far as it decides what is offered. */
+/** The fields of a file that decide which release is offered. */
 export type FileTerms = {
   filename: string
   platform: string
@@ -19,28 +19,28 @@ export type FileTerms = {
 /** A release with its files. */
 type Candidate = ReleaseTerms & { artifacts: readonly FileTerms[] }
 
-/** What a program says of itself and what it wants; null is not said. */
+/** The description of a program and the release that it asks for. Null: not sent. */
 export type Wish = {
-  /** The version that runs. */
+  /** The version that the program runs. */
   version: string | null
   platform: string | null
   arch: string | null
   channel: Channel | null
-  /** A SemVer range that the new version is within. */
+  /** A SemVer range that must include the new version. */
   range: string | null
-  /** Whether the updater draws by itself who is in a rollout. */
+  /** True if the updater itself draws the programs that are in a rollout. */
   draws?: boolean
-  /** Whether the updater takes signed files alone. */
+  /** True if the updater accepts only signed files. */
   signed?: boolean
 }
 
-/** Why a release is not the one that is offered. */
+/** Reasons, besides a `DownloadDenial`, why a release is not the offered one. */
 export const PASSED_OVER = [
   ...(['other_channel', 'out_of_range', 'no_artifact', 'not_newer', 'older'] as const),
 ] as const
 export type PassedOver = DownloadDenial | (typeof PASSED_OVER)[number]
 
-/** The files of a release that run where a program asks for them; those made for exactly that come first. */
+/** The files of a release that fit the wished platform and arch. Files made for exactly these come first. */
 export function fittingFiles<File extends FileTerms>(files: readonly File[], wish: Wish): File[] {
   const fitting = files.filter(
     ({ platform, arch }) =>
@@ -51,13 +51,13 @@ export function fittingFiles<File extends FileTerms>(files: readonly File[], wis
   return fitting.sort((one, other) => exactness(other) - exactness(one))
 }
 
-/** The kinds of files that a program installs, the best first. A file of no named kind is one where there is no better. */
+/** The kinds of files that a program installs, best first. `other` counts only if no file has a better kind. */
 const INSTALLABLE: readonly ArtifactKind[] = ['update', 'archive', 'installer', 'other']
 
-/** Names of files that come with others: block maps, signatures, checksums, feeds that a tool has written. */
+/** Names of files that accompany other files: block maps, signatures, checksums, feeds written by a tool. */
 const COMPANION = /\.(blockmap|sig|minisig|asc|sha\d+|txt|md|ya?ml|json|xml)$/i
 
-/** Those of the fitting files that a program installs, packages for updates first. */
+/** The fitting files that a program can install, packages for updates first. */
 export function installableFiles<File extends FileTerms>(files: readonly File[], wish: Wish): File[] {
   const able = fittingFiles(files, wish).filter(
     ({ kind, filename, signature }) =>
@@ -69,14 +69,14 @@ export function installableFiles<File extends FileTerms>(files: readonly File[],
 }
 
 /**
- * Whether a release is in the channel that somebody asks for, or in a more stable one. Without such a wish these are the
- * channels of the license; somebody without a license, who may have every release of an open product, gets the stable one.
+ * True if a release is in the wished channel or a more stable one. Without a wished channel, the channels of the
+ * license apply; without a license, only `stable`, although an open product would allow every channel.
  */
 export function isAskedFor({ license }: Downloader, { channel }: Wish, release: ReleaseTerms): boolean {
   return sees(channel ? [channel] : (license?.channels ?? ['stable']), release.channel)
 }
 
-/** Why a release cannot be the offered one, whatever else there is; null if it can. */
+/** The reason why a release cannot be offered, regardless of other releases; null if it can. */
 export function whyPassedOver(
   downloader: Downloader,
   wish: Wish,
@@ -92,7 +92,7 @@ export function whyPassedOver(
   return wish.version !== null && !isNewer(release.version, wish.version) ? 'not_newer' : null
 }
 
-/** The release that somebody is offered, if any. `releases` come with the newest version first. */
+/** The release that is offered, or null. `releases` must be sorted with the newest version first. */
 export function offered<One extends Candidate>(
   downloader: Downloader,
   wish: Wish,
@@ -103,9 +103,10 @@ export function offered<One extends Candidate>(
 }
 
 /**
- * Whether a release that was not read can be the offered one, where the newest `perChannel` of each channel were read,
- * the newest first: only one of a channel that has more, and that is newer than what is found or what runs. Most programs
- * run the newest version, and they must not cost a look at all the older ones.
+ * True if a release that was not read could be the offered one. `releases` holds the newest `perChannel` releases of
+ * each channel, newest first. An unread release can only be in a channel that has more of them, and it must be newer
+ * than the found release or the running version. Most programs run the newest version, and for them the older releases
+ * must not be read.
  */
 export function mayBeOlder(
   downloader: Downloader,
@@ -125,7 +126,7 @@ export function mayBeOlder(
     })
 }
 
-/** What is said of each release: `null` of the one that is offered, of every other why it is not. */
+/** The reason for each release why it is not offered; null for the offered one. */
 export function explained<One extends Candidate>(
   downloader: Downloader,
   wish: Wish,
@@ -139,7 +140,7 @@ export function explained<One extends Candidate>(
   }))
 }
 
-/** Whether one version comes after another; build metadata does not count. */
+/** True if `version` has a higher precedence than `other`; build metadata does not count. */
 function isNewer(version: string, other: string): boolean {
   return semverSortKey(version) > semverSortKey(other)
 }

@@ -11,7 +11,7 @@ const MESSAGES = {
   closed: 'The merchant hands out the releases of this product in another way',
 } as const
 
-/** What somebody who may not have a release is told (contract/12-releases#122-who-may-have-what). */
+/** The refusal for a denied download (contract/12-releases#122-who-may-have-what). */
 export function downloadRefusal(denial: DownloadDenial): Refusal {
   switch (denial) {
     case 'unlicensed':

@@ -1,10 +1,10 @@
-/** Architectures whose programs a machine of another one runs, the best first. Linux emulates none by itself. */
+/** The architectures that a machine emulates, best first. Linux has no built-in emulation. */
 const EMULATED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   windows: { aarch64: ['x86_64', 'x86', 'i686'], x86_64: ['x86', 'i686'] },
   darwin: { aarch64: ['x86_64'] },
 }
 
-/** The architectures of programs that may run on a machine, its own first. */
+/** The architectures whose programs may run on a machine, its own first. */
 export function runnableOn(platform: string | null, arch: string): readonly string[] {
   return [arch, ...(EMULATED[platform ?? '']?.[arch] ?? [])]
 }

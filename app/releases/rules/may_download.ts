@@ -7,29 +7,29 @@ import { sees } from './channels.js'
 import type { Channel } from '#catalog/rules/release_channels'
 import type { ReleaseStatus } from './release.js'
 
-/** A license as far as it decides about releases. */
+/** The terms of a license that decide which releases it may have. */
 export type LicenseRights = {
-  /** ACTIVE only while no limit is past. */
+  /** ACTIVE only before the effective expiry. */
   status: LicenseStatus
-  /** When its limit passed or will pass; null if it has none. */
+  /** The effective expiry; null if the license has no limit. */
   expiresAt: Millis | null
   channels: readonly Channel[]
   features: Features
   updatesUntil: Millis | null
   /** A SemVer range. */
   maxVersion: string | null
-  /** Its place in the rollout of a release, 0 to 99. */
+  /** The place of the license in the rollout of a release, 0 to 99. */
   placeIn: (releaseId: string) => number
 }
 
-/** Who asks for a release: the terms of its product, and a license where there is one. */
+/** The party that asks for a release: the terms of the product, and the license if there is one. */
 export type Downloader = {
   distribution: 'open' | 'licensed' | 'closed'
   expiredDownloads: 'none' | 'released_before'
   license: LicenseRights | null
 }
 
-/** A release as far as it decides who may have it. */
+/** The fields of a release that decide who may have it. */
 export type ReleaseTerms = {
   id: string
   version: string
@@ -40,14 +40,20 @@ export type ReleaseTerms = {
   rolloutPercent: number
 }
 
-/** Why somebody may not have a release; the first three are about all releases of the product. */
+/**
+ * The reasons why a download is denied. The first three apply to all releases of the product, except that `inactive`
+ * also denies an expired license the releases that were published after its end.
+ */
 export const DOWNLOAD_DENIALS = [
   ...(['closed', 'unlicensed', 'inactive'] as const),
   ...(['not_published', 'channel', 'requires', 'updates_ended', 'max_version', 'rollout'] as const),
 ] as const
 export type DownloadDenial = (typeof DOWNLOAD_DENIALS)[number]
 
-/** Whether somebody may have a release now; the first rule that fails decides (contract/12-releases#122-who-may-have-what). */
+/**
+ * Decides whether a release may be downloaded now. Returns the reason of the first rule that fails, or null
+ * (contract/12-releases#122-who-may-have-what).
+ */
 export function mayDownload(
   downloader: Downloader,
   release: ReleaseTerms,
@@ -59,7 +65,7 @@ export function mayDownload(
   if (release.status !== 'published' || release.publishedAt === null || release.publishedAt > now) {
     return 'not_published'
   }
-  // Somebody without a license has no place in a rollout: feeds leave it out, or have the updater draw.
+  // Without a license there is no place in a rollout: feeds leave the release out, or the updater draws.
   if (downloader.distribution === 'open') return !license || isInRollout(license, release) ? null : 'rollout'
   if (license!.status === 'EXPIRED' && release.publishedAt > license!.expiresAt!) return 'inactive'
   return denialOf(license!, release, release.publishedAt)

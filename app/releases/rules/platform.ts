@@ -17,20 +17,20 @@ const ARCHES = new Map([
 /** Names that match every platform, or every arch. */
 const EVERY = ['any', 'universal']
 
-/** What a file without a platform or an arch has. */
+/** The platform or arch of a file that names none. */
 export const ANY = 'any'
 
-/** The one name of a platform, whatever tools call it; null for what is none (contract/12-releases#121-publishing). */
+/** Normalizes the name of a platform; null for an invalid name (contract/12-releases#121-publishing). */
 export function platformOf(text: string): string | null {
   return nameOf(text, PLATFORMS)
 }
 
-/** The same for an arch. */
+/** Normalizes the name of an arch; null for an invalid name. */
 export function archOf(text: string): string | null {
   return nameOf(text, ARCHES)
 }
 
-/** Whether a file for `offered` fits a program on `wanted`, both as `platformOf` or `archOf` gives them. */
+/** True if a file for `offered` fits a program on `wanted`. Both are normalized by `platformOf` or `archOf`. */
 export function fits(offered: string, wanted: string): boolean {
   return offered === wanted || EVERY.includes(offered) || EVERY.includes(wanted)
 }

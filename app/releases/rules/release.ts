@@ -1,7 +1,7 @@
-/** The states of a release (contract/12-releases#121-publishing). */
+/** The statuses of a release (contract/12-releases#121-publishing). */
 export const RELEASE_STATUSES = ['draft', 'published', 'yanked'] as const
 export type ReleaseStatus = (typeof RELEASE_STATUSES)[number]
 
-/** Kinds of files of a release. */
+/** The kinds of files of a release. */
 export const ARTIFACT_KINDS = ['installer', 'archive', 'update', 'delta', 'signature', 'other'] as const
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number]

@@ -4,13 +4,13 @@ import type { Channel } from '#catalog/rules/release_channels'
 import { semverSortKey } from './semver_sort_key.js'
 import { MAX_VERSION_LENGTH, readVersion } from './version.js'
 
-/** Bounds of a release: bytes of UTF-8 for the notes, characters for the rest. */
+/** Bounds of a release: bytes of UTF-8 for `notes`, items for `requires`, characters for the rest. */
 export const RELEASE_BOUNDS = { notes: 64 * 1024, name: 200, requires: 50, feature: 64 }
 
-/** The name of a feature, as products declare them (contract/17-tiers). */
+/** The format of a feature name in a product (contract/17-tiers). */
 export const FEATURE = /^[a-z][a-z0-9_.-]{0,63}$/
 
-/** The fields of a release that a merchant sets; null takes a text away. */
+/** The fields of a release that a merchant sets; null removes a text. */
 export type ReleaseFields = {
   version?: string
   channel?: Channel
@@ -22,11 +22,12 @@ export type ReleaseFields = {
   metadata?: unknown
 }
 
-/** The fields as they are stored; a version comes with its sort key. */
+/** The fields as they are stored; `sortKey` is set together with `version`. */
 type WrittenFields = ReleaseFields & { sortKey?: string }
 
 /**
- * The fields as they are stored: the version without its leading v and with its sort key.
+ * Converts the fields to their stored form: the version without a leading v and with its sort key, `requires` without
+ * duplicates.
  * @throws Refusal VALIDATION_ERROR
  */
 export function writtenFields({ version: asked, ...fields }: ReleaseFields): WrittenFields {

@@ -2,7 +2,7 @@ import Refusal from '#kernel/refusals/refusal'
 import type { ReleaseStatus } from './release.js'
 
 /**
- * The moves of a release and the states in which each is possible (contract/12-releases#121-publishing).
+ * The moves of a release, each with its status before and after (contract/12-releases#121-publishing).
  *
  * @internal
  */
@@ -13,17 +13,17 @@ export const RELEASE_MOVES = {
 } as const satisfies Record<string, { from: ReleaseStatus; to: ReleaseStatus }>
 export type ReleaseMove = keyof typeof RELEASE_MOVES
 
-/** Fields of a release that stay once it was published: people may have it. */
+/** Fields that are fixed after publication, because end users may already have the release. */
 const FIXED = ['version', 'channel'] as const
 
-/** The state after a move. @throws Refusal CONFLICT */
+/** The status after a move. @throws Refusal CONFLICT if the status does not allow it. */
 export function releaseMoved(status: ReleaseStatus, move: ReleaseMove): ReleaseStatus {
   const { from, to } = RELEASE_MOVES[move]
   if (status === from) return to
   throw new Refusal('CONFLICT', { message: `The release is ${status}: only a ${from} one can be ${to}` })
 }
 
-/** @throws Refusal CONFLICT unless a release is a draft. */
+/** @throws Refusal CONFLICT unless the release is a draft. */
 export function assertDraft(status: ReleaseStatus) {
   if (status === 'draft') return
   throw new Refusal('CONFLICT', {
@@ -31,7 +31,7 @@ export function assertDraft(status: ReleaseStatus) {
   })
 }
 
-/** @throws Refusal CONFLICT for fields that a release of this state keeps. */
+/** @throws Refusal CONFLICT if the patch changes a field that is fixed in this status. */
 export function assertChangeable(
   status: ReleaseStatus,
   had: { version: string; channel: string },

@@ -1,14 +1,16 @@
-/** A number of any length: how many digits it has, then the digits, so that 9 comes before 10. */
+/** The number of digits, then the digits, so that 9 sorts before 10. */
 const numberKey = (digits: string) => String(digits.length).padStart(3, '0') + digits
 
-/** Numbers come before names, and a name before every longer name that begins with it. */
+/**
+ * Numeric identifiers sort before alphanumeric ones. An identifier sorts before any longer one that it is a prefix of.
+ */
 const identifierKey = (identifier: string) =>
   /^\d+$/.test(identifier) ? `0${numberKey(identifier)}` : `1${identifier}`
 
 /**
- * A text for the column `sort_key`: the plain byte order of such texts (collation "C") is the precedence of SemVer 2.0.
- * Build metadata has no precedence, so versions that differ in nothing else have the same key. `version` is a valid
- * SemVer version without a leading v (contract/12-releases#121-publishing).
+ * The value of the column `sort_key`. The byte order of these keys (collation "C") is the precedence of SemVer 2.0.
+ * Versions that differ only in build metadata have the same key, because build metadata has no precedence. `version`
+ * must be a valid SemVer version without a leading v (contract/12-releases#121-publishing).
  */
 export function semverSortKey(version: string): string {
   const [precedence = ''] = version.split('+', 1)
@@ -18,7 +20,7 @@ export function semverSortKey(version: string): string {
   if (dash < 0) {
     return `${numbers}~`
   }
-  // A comma is less than every character of an identifier, and a hyphen less than the tilde of a release.
+  // In byte order, a comma is less than every character of an identifier, and a hyphen is less than the tilde.
   const identifiers = precedence.slice(dash + 1).split('.')
   return `${numbers}-${identifiers.map(identifierKey).join(',')}`
 }

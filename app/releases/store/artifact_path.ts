@@ -1,4 +1,4 @@
-/** Where the file of an artifact lies in the drive; the trigger of the table makes the same path. */
+/** The path of an artifact's file on the drive. The delete trigger of the table builds the same path. */
 export function artifactPath(id: string): string {
   return `artifacts/${id}`
 }

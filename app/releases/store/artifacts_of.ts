@@ -12,7 +12,7 @@ export function artifactsOf(client: SqlExecutor, { orgId, id }: Owner): Promise<
   )
 }
 
-/** The file of a release that has a name. */
+/** The file of a release with this name, or null. */
 export function artifactNamed(
   client: SqlExecutor,
   { orgId, id }: Owner,

@@ -5,7 +5,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import { noSuch } from '#kernel/refusals/refusals'
 import { RELEASE_COLUMNS, type Release } from './release_columns.js'
 
-/** Locks a release of a scope, so that its changes and those of its files take turns. @throws Refusal NOT_FOUND */
+/** Locks a release of a scope, to serialize changes of it and its files. @throws Refusal NOT_FOUND */
 export async function lockRelease(trx: Trx, scope: Scope, id: string): Promise<Release> {
   const { sql, values } = inScope(scope, 'r')
   const release = await firstRow<Release>(

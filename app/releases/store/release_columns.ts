@@ -9,7 +9,7 @@ export type Release = {
   orgId: string
   productId: string
   version: string
-  /** Its byte order is the precedence of the version. */
+  /** The byte order of sort keys is the precedence of versions. */
   sortKey: string
   channel: Channel
   status: ReleaseStatus
@@ -27,7 +27,7 @@ export type Release = {
   yankedAt: Millis | null
 }
 
-/** The columns of a `Release`, of the table `r`. */
+/** The columns of a `Release` in the table `r`. */
 export const RELEASE_COLUMNS = `r.id, r.org_id as "orgId", r.product_id as "productId", r.version,
   r.sort_key as "sortKey", r.channel, r.status, r.name, r.notes, r.requires,
   r.rollout_percent as "rolloutPercent", r.metadata, r.yank_reason as "yankReason",

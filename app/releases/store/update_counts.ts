@@ -16,10 +16,10 @@ const counts = new WriteBehind<Count>({
   },
 })
 
-/** Counts for the time series how often programs were offered an update. No answer waits for it. */
+/** Counts offered updates for the time series. Writes are buffered, so no response waits for them. */
 export const updateCounts = {
   offered: ({ orgId, productId }: { orgId: string; productId: string }, at: Millis) =>
     counts.note({ orgId, productId, metric: 'updates_offered', count: 1, at }),
-  /** Writes all of it now; for the end of the process, and for tests. */
+  /** Writes all buffered counts now; for shutdown and for tests. */
   flush: () => counts.flush(),
 }

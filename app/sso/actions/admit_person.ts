@@ -19,14 +19,14 @@ import { noteTest } from '#sso/store/note_test'
 import type { SsoRequest } from '#sso/store/requests'
 import JoinBySso, { type KnownUser } from './join_by_sso.js'
 
-/** Where the browser goes, with the code to trade in; null for a test. */
+/** The address to which the browser goes, and the code for `exchange`; null for a test. */
 export type Admitted = { redirectUri: string; code: string | null }
 
-/** How long a code can be traded in, in milliseconds (contract/13-sso#132-signing-in). */
+/** Lifetime of a code, in milliseconds (contract/13-sso#132-signing-in). */
 const CODE_TTL = 60_000
 
 /**
- * Finds the member of the org that a provider vouches for, or makes one, and gives the browser a code
+ * Finds the member of the org whom a provider vouches for, or creates one, and issues a code for the browser
  * (contract/13-sso#133-what-an-answer-must-pass-saml-in-order, 7 and 8).
  */
 @inject()
@@ -38,8 +38,9 @@ export default class AdmitPerson {
   ) {}
 
   /**
-   * @throws Refusal FORBIDDEN for a suspended org, a disabled user, an address of another domain, and for somebody who is
-   *   no member and cannot become one; AnswerRefused where the org has changed its provider meanwhile.
+   * @throws Refusal FORBIDDEN for a suspended org, a disabled user, an address in another domain, and a person who is
+   *   not a member and cannot become one; LIMIT_REACHED if the org has no room for another member; AnswerRefused if the
+   *   org has changed its provider since the start.
    */
   async execute(
     trx: Trx,
@@ -75,7 +76,7 @@ export default class AdmitPerson {
     return { redirectUri: request.redirectUri, code }
   }
 
-  /** The provider took its time: what it says counts while it is still the one that the org asks. */
+  /** Reads the connection again: the org may have changed its provider while the sign-in was at the old one. */
   async #unchanged(trx: Trx, asked: SsoConnection): Promise<SsoConnection> {
     const connection = await this.find.usable(asked.id, trx)
     if (connection && !isElsewhere(asked.settings, connection.settings)) return connection
@@ -89,7 +90,10 @@ export default class AdmitPerson {
     throw new Refusal('FORBIDDEN', { message: `The org has not verified the email domain ${person.domain}` })
   }
 
-  /** The user of an identity, or else of an address; an identity that now has the address of another user is neither. */
+  /**
+   * The user of the identity, otherwise of the address; null if there is neither.
+   * @throws Refusal FORBIDDEN if identity and address belong to different users, or for a disabled user.
+   */
   async #known(trx: Trx, { id }: SsoConnection, subject: string, email: string): Promise<KnownUser | null> {
     const sql = `select i.user_id as "userId", u.disabled_at is not null as disabled from sso_identities i join users u on u.id = i.user_id
       where i.connection_id = ? and i.subject = ?`

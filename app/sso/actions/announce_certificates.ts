@@ -8,13 +8,13 @@ import type { Millis } from '#kernel/time/millis'
 import { mailOwners } from '#orgs/store/mail_owners'
 import { ANNOUNCED_BEFORE } from '#sso/rules/connection'
 
-/** Certificates of one transaction. */
+/** Certificates per transaction. */
 const CHUNK = 100
 
 type Ending = { orgId: string; connectionId: string; fingerprint: string; notAfter: Millis }
 
 /**
- * Tells orgs, once for each certificate, that it ends within 30 days: event sso.certificate_expiring, and a mail to every
+ * Announces each certificate that ends within 30 days, once: by the event sso.certificate_expiring and a mail to every
  * OWNER (contract/13-sso#131-setup-owner).
  */
 export default class AnnounceCertificates {

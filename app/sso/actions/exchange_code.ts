@@ -18,8 +18,8 @@ const SPEND = `delete from sso_codes where code_hash = ? and expires_at > ?
   returning connection_id as "connectionId", user_id as "userId", code_challenge as "codeChallenge"`
 
 /**
- * Trades the code of a sign-in through SSO for a session that opens its org alone. The verifier ties it to the browser
- * that began (contract/13-sso#132-signing-in).
+ * Exchanges the code of an SSO sign-in for a session that can access only its org. The verifier ties the code to the
+ * browser that started the sign-in (contract/13-sso#132-signing-in).
  */
 @inject()
 export default class ExchangeCode {
@@ -29,7 +29,7 @@ export default class ExchangeCode {
     protected startChallenge: StartChallenge
   ) {}
 
-  /** @throws Refusal UNAUTHORIZED; FORBIDDEN for a disabled user and for a suspended org */
+  /** @throws Refusal UNAUTHORIZED for an invalid code; FORBIDDEN for a disabled user and for a suspended org */
   async execute(
     code: string,
     verifier: string,

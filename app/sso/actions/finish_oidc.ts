@@ -14,7 +14,7 @@ import { claimRequest, type SsoRequest } from '#sso/store/requests'
 import AdmitPerson from './admit_person.js'
 import ReturnFromSso from './return_from_sso.js'
 
-/** Takes the answers of providers of OpenID Connect (contract/13-sso#132-signing-in). */
+/** Handles the answers of OpenID Connect providers (contract/13-sso#132-signing-in). */
 @inject()
 export default class FinishOidc {
   constructor(
@@ -24,8 +24,9 @@ export default class FinishOidc {
   ) {}
 
   /**
-   * Where the browser goes next, with a code or with an error, from the address of an org.
-   * @throws Refusal NOT_FOUND for an org that has no provider of OpenID Connect
+   * Handles an answer at the callback address of an org. Returns the address to which the browser goes next, with a
+   * code or an error.
+   * @throws Refusal NOT_FOUND for an org that has no usable OpenID Connect provider
    */
   async execute(orgId: string, query: string, origin: Origin, now: Millis = Date.now()): Promise<string> {
     const connection = await this.find.usableOfOrg(orgId)
@@ -33,7 +34,10 @@ export default class FinishOidc {
     return this.#finish(connection, query, origin, now)
   }
 
-  /** The same from the address that orgs share, where an answer has to say which provider gives it (RFC 9207). */
+  /**
+   * Handles an answer at the shared callback address, where it must name its provider by `iss` (RFC 9207). An answer
+   * without a known request or with another `iss` goes to the console with UNAUTHORIZED.
+   */
   async shared(query: string, origin: Origin, now: Millis = Date.now()): Promise<string> {
     const answer = new URLSearchParams(query)
     const connection = await this.find.usableOfRequest(hashSecret(answer.get('state') ?? ''))
@@ -63,7 +67,10 @@ export default class FinishOidc {
     )
   }
 
-  /** Gone with the first answer, whatever comes of it: of any number of copies one goes on. */
+  /**
+   * Claims the request in a separate transaction, so that the first answer uses it up even if the sign-in fails. Only
+   * one of several copies of an answer gets it.
+   */
   #spend(state: string, connectionId: string, now: Millis): Promise<SsoRequest | null> {
     return apart((trx) => claimRequest(trx, hashSecret(state), connectionId, now))
   }

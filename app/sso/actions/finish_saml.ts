@@ -13,7 +13,7 @@ import { claimRequest, findRequest, spendAssertion, type SsoRequest } from '#sso
 import AdmitPerson from './admit_person.js'
 import ReturnFromSso from './return_from_sso.js'
 
-/** Takes the answers of providers of SAML (contract/13-sso#133-what-an-answer-must-pass-saml-in-order). */
+/** Handles the answers of SAML providers (contract/13-sso#133-what-an-answer-must-pass-saml-in-order). */
 @inject()
 export default class FinishSaml {
   constructor(
@@ -22,7 +22,10 @@ export default class FinishSaml {
     protected goBack: ReturnFromSso
   ) {}
 
-  /** Where the browser goes next, with a code or with an error. @throws Refusal NOT_FOUND for an unknown connection */
+  /**
+   * Returns the address to which the browser goes next, with a code or an error.
+   * @throws Refusal NOT_FOUND for a connection that is unknown, disabled or not of SAML
+   */
   async execute(
     connectionId: string,
     base64: string,
@@ -49,7 +52,7 @@ export default class FinishSaml {
 
   #spend(connection: SsoConnection, assertion: Assertion, origin: Origin, now: Millis) {
     return transaction(async (trx) => {
-      // Before the request, as by whatever ends the sign-ins of the connection.
+      // Lock the team before the request: code that ends the sign-ins of a connection locks in the same order.
       await lockTeam(trx, connection.orgId)
       const request = await claimRequest(trx, assertion.inResponseTo, connection.id, now)
       if (!request) throw new AnswerRefused('The request was answered already')

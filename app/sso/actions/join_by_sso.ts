@@ -16,18 +16,25 @@ import { roleAfter, type GivenRole } from '#sso/rules/connection'
 
 type Joining = { email: string; firstName: string | null; lastName: string | null }
 
-/** A user whom a provider means; `confirmed` if the account is theirs for sure, and not only of the address that it claims. */
+/**
+ * An existing account for a person. `confirmed`: it certainly belongs to the person, by an earlier SSO identity or by a
+ * verified address; otherwise it only claims the address.
+ */
 export type KnownUser = { userId: string; confirmed: boolean }
 
-/** Makes people members at their first sign-in, and lets roles follow groups, where the org asks for it. The team is locked. */
+/**
+ * Makes a person a member at the first sign-in (`jit`), and updates roles from groups (`syncRoles`), if the org has
+ * switched these on. The caller must have locked the team.
+ */
 @inject()
 export default class JoinBySso {
   constructor(protected create: CreatePasswordless) {}
 
   /**
-   * The user, a member by now. `known` is the user already, if there is one. An account that has only claimed the address
-   * is handed over first: whoever signed up with it has a password of their own, and would look on from then on.
-   * @throws Refusal FORBIDDEN, LIMIT_REACHED
+   * Returns the id of the user, who is a member afterwards. `known` is the existing account, if any. An unconfirmed
+   * account is handed over before it joins: another person may have signed up with the address, and would keep access
+   * with its credentials.
+   * @throws Refusal FORBIDDEN if the person is not a member and `jit` is off; LIMIT_REACHED if the org is full
    */
   async execute(
     trx: Trx,

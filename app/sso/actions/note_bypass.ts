@@ -6,16 +6,18 @@ import { apart } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 import { mailOwners } from '#orgs/store/mail_owners'
 
-/** Uses that this process has written down already; past this many it looks them up again. */
+/**
+ * The most bypasses that this process remembers as recorded. At this number it forgets all and asks the database again.
+ */
 const MOST_KNOWN = 10_000
 const known = new Set<string>()
 
-/** Who came in past SSO, and by which sign-in. */
+/** The OWNER who bypassed SSO, and the session. */
 export type Bypass = { orgId: string; email: string; session: string }
 
 /**
- * Writes down that an OWNER came into an org by password although it enforces SSO, once for each sign-in: audit, and a
- * mail to every OWNER (contract/13-sso#131-setup-owner).
+ * Records that an OWNER entered an org by password although the org enforces SSO. Each sign-in is recorded once, by an
+ * audit entry and a mail to every OWNER (contract/13-sso#131-setup-owner).
  */
 export default class NoteBypass {
   async execute({ orgId, email, session }: Bypass, origin: Origin, now: Millis = Date.now()) {

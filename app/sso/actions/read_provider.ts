@@ -22,14 +22,14 @@ type SamlInput = {
   metadataUrl?: string
 }
 
-/** An identity provider as an org describes it. */
+/** The input that describes an identity provider. */
 export type ProviderInput = {
   type: SsoType
   saml?: SamlInput
   oidc?: OidcProvider & { clientSecret?: string }
 }
 
-/** The same, read and checked; `certificates` is null where those that are there stay. */
+/** A provider that was read and checked. `certificates` null: the existing ones are kept. */
 export type AskedProvider = {
   saml: SamlProvider | null
   oidc: OidcProvider | null
@@ -40,8 +40,10 @@ export type AskedProvider = {
 const MOST = 5
 
 /**
- * Reads what an org says about its provider; `had` is what it said before. Save it as `savedBeside` says.
- * @throws Refusal VALIDATION_ERROR, SSO_CERT_REQUIRED, BAD_REQUEST
+ * Reads and checks the provider of an input; `had` is the existing connection. Pass the result through `savedBeside`
+ * before you save it.
+ * @throws Refusal VALIDATION_ERROR, SSO_CERT_REQUIRED; BAD_REQUEST if the provider or its metadata cannot be read or
+ *   used
  */
 export async function providerOf(input: ProviderInput, had: SsoConnection | null): Promise<AskedProvider> {
   return input.type === 'saml' ? samlOf(input.saml, had) : oidcOf(input, had)
@@ -52,7 +54,7 @@ async function samlOf(saml: SamlInput | undefined, had: SsoConnection | null): P
   const { entityId, ssoUrl, certificates } = await describedBy(saml)
   if (!entityId) throw invalidField('saml.entityId', 'saml.entityId is missing')
   if (!ssoUrl) throw invalidField('saml.ssoUrl', 'saml.ssoUrl is missing')
-  // The browser goes there, not the service: it may be an address of the org's own network.
+  // Only the browser opens this URL, not the service, so an address in the org's own network is allowed.
   if (!isSignInPage(ssoUrl)) {
     throw invalidField('saml.ssoUrl', 'saml.ssoUrl must be an http or https URL')
   }
@@ -65,8 +67,8 @@ async function samlOf(saml: SamlInput | undefined, had: SsoConnection | null): P
 }
 
 /**
- * A provider that was read, beside what its org says by now: somebody else may have saved it meanwhile, and what the input
- * leaves out is kept of that.
+ * Combines a provider that was read with the current connection `had`. Another request may have saved the connection
+ * since, and fields that the input leaves out are kept from its current state.
  * @throws Refusal VALIDATION_ERROR, SSO_CERT_REQUIRED
  */
 export function savedBeside(
@@ -80,7 +82,7 @@ export function savedBeside(
   }
   assertSecret(input.oidc!, had)
   const { issuer, namesItself } = asked.oidc
-  // The org has told its provider an address, which a later change of other settings must not move.
+  // The org has registered the callback address at its provider, so saving other settings must not change it.
   const before = had?.settings.oidc?.issuer === issuer ? had.settings.oidc.namesItself === true : true
   return { ...asked, oidc: { ...asked.oidc, namesItself: namesItself && before } }
 }
@@ -98,7 +100,7 @@ function assertSecret(
 ) {
   if (clientSecret) return
   if (!had?.clientSecret) throw invalidField('oidc.clientSecret', 'oidc.clientSecret is missing')
-  // A secret that nobody can read is not sent to whoever an org names next.
+  // The stored secret is never shown to the org, so it must not be sent to another issuer that the org names.
   if (had.settings.oidc?.issuer !== issuer)
     throw invalidField(
       'oidc.clientSecret',
@@ -117,10 +119,13 @@ async function describedBy(saml: SamlInput): Promise<Partial<SamlMetadata>> {
   }
 }
 
-/** A provider that was read again, or why it could not be; one of OpenID Connect keeps its keys itself. */
+/**
+ * The result of reading a provider again. `fine`: nothing to store, because the keys of an OpenID Connect provider are
+ * read at each sign-in, and a SAML provider without a metadata URL is not read.
+ */
 export type ReadAgain = { provider: ReadProvider } | { problem: string } | { fine: true }
 
-/** Reads a provider once more, where it says itself who it is. */
+/** Reads a provider again from its published metadata, if it has any. */
 export async function readAgain({ settings }: SsoConnection): Promise<ReadAgain> {
   try {
     if (settings.oidc) await checkProvider(settings.oidc)
@@ -134,7 +139,7 @@ export async function readAgain({ settings }: SsoConnection): Promise<ReadAgain>
   }
 }
 
-/** The certificates of a provider. @throws Refusal VALIDATION_ERROR */
+/** Checks the certificates of a provider and removes duplicates. @throws Refusal VALIDATION_ERROR */
 function checkedCertificates(pems: string[]): SsoCertificate[] {
   if (pems.length > MOST)
     throw invalidField('saml.certificates', `A provider has at most ${MOST} certificates`)

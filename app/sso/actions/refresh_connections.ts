@@ -13,13 +13,13 @@ import { writeCertificates } from '#sso/store/write_certificates'
 import AnnounceCertificates from './announce_certificates.js'
 import { readAgain, type ReadAgain } from './read_provider.js'
 
-/** Providers that are asked at a time, and how many times in one run. */
+/** The number of providers that are read in parallel, and the most such chunks in one run. */
 const CHUNK = 20
 const CHUNKS = 50
 
 /**
- * Reads providers again once a day: certificates and addresses follow the metadata of SAML, and a provider that cannot be
- * read becomes a warning of its connection, which goes on with what it has (contract/13-sso#131-setup-owner).
+ * Reads providers again once a day. Certificates and the sign-in URL are updated from SAML metadata. If a provider
+ * cannot be read, its connection keeps its settings and gets a warning (contract/13-sso#131-setup-owner).
  */
 @inject()
 export default class RefreshConnections {
@@ -28,7 +28,7 @@ export default class RefreshConnections {
     protected announce: AnnounceCertificates
   ) {}
 
-  /** Ends of certificates are announced first: they wait for no provider, and for no row of another org. */
+  /** Announces certificates first, so that they do not wait for slow providers or for locked rows of other orgs. */
   async execute(signal?: AbortSignal, now: Millis = Date.now()) {
     const announced = await this.announce.execute(signal, now)
     const tried: string[] = []
@@ -36,7 +36,7 @@ export default class RefreshConnections {
     return { finished: read.finished && announced.finished }
   }
 
-  /** Each connection has one try in a run, so that one that cannot be written keeps its place from nobody else. */
+  /** Tries each connection once per run, so that one that cannot be written does not block the others. */
   async #chunk(tried: string[], now: Millis): Promise<number> {
     const due = await this.find.stale(now, CHUNK, tried)
     tried.push(...due.map(({ id }) => id))
@@ -45,7 +45,7 @@ export default class RefreshConnections {
     return due.length
   }
 
-  /** One that cannot be read or written now is tried again by the next run and holds up nobody else. */
+  /** A connection that fails is logged and tried again by the next run. It does not stop the others. */
   async #attempt(asked: SsoConnection, read: PromiseSettledResult<ReadAgain>, now: Millis) {
     try {
       if (read.status === 'rejected') throw read.reason
@@ -59,7 +59,7 @@ export default class RefreshConnections {
     return transaction(async (trx) => {
       await rows(trx, `select id from sso_connections where id = ? for no key update`, [asked.id])
       const connection = await this.find.usable(asked.id, trx)
-      // Saved or refreshed by somebody else meanwhile: what was read is of no use any more.
+      // If the connection was saved or refreshed since the read, the result is outdated.
       if (connection?.updatedAt !== asked.updatedAt || connection.refreshedAt !== asked.refreshedAt) return
       const after =
         'provider' in read

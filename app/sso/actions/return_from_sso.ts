@@ -14,12 +14,12 @@ import { noteTest } from '#sso/store/note_test'
 import type { SsoRequest } from '#sso/store/requests'
 import type { Admitted } from './admit_person.js'
 
-/** Codes with which a browser comes back (contract/13-sso#132-signing-in). */
+/** Error codes that are passed to the redirect URI (contract/13-sso#132-signing-in). */
 type BackCode = Extract<Code, 'UNAUTHORIZED' | 'FORBIDDEN' | 'CONFIG_ERROR'>
 
 /**
- * Sends the browser back to where a sign-in began, with a code to trade in or an error, and writes down what came of
- * it. An answer to no request of ours goes to the console.
+ * Sends the browser back to the redirect URI of its sign-in, with a code for `exchange` or an error, and logs a refused
+ * sign-in. An answer without a known request goes to the console.
  */
 export default class ReturnFromSso {
   async execute(

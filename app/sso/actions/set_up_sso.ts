@@ -22,7 +22,7 @@ import { endSessionsOf, forgetProvider } from '#sso/store/end_sessions'
 import { writeCertificates } from '#sso/store/write_certificates'
 import { providerOf, savedBeside, type AskedProvider, type ProviderInput } from './read_provider.js'
 
-/** A connection as an org sets it up. */
+/** The input that sets up a connection. */
 export type SsoInput = ProviderInput & {
   attributeMapping?: AttributeMapping
   defaultRole?: GivenRole
@@ -35,7 +35,7 @@ export type SsoInput = ProviderInput & {
 
 const DAY = 24 * 3600 * 1000
 
-/** The connection of an org to its identity provider (contract/13-sso#131-setup-owner). Event sso.updated. */
+/** Manages the SSO connection of an org (contract/13-sso#131-setup-owner). Every change sends sso.updated. */
 @inject()
 export default class SetUpSso {
   constructor(
@@ -44,9 +44,9 @@ export default class SetUpSso {
   ) {}
 
   /**
-   * Makes the connection, or replaces what it says.
-   * @throws Refusal SSO_CERT_REQUIRED, VALIDATION_ERROR, BAD_REQUEST for metadata that cannot be read, CONFLICT for
-   *   enforcement that still lacks something.
+   * Creates the connection, or replaces its settings.
+   * @throws Refusal SSO_CERT_REQUIRED; VALIDATION_ERROR; BAD_REQUEST if the provider or its metadata cannot be read or
+   *   used; CONFLICT if a condition of enforcement is missing.
    */
   async execute(
     { orgId }: Scope,
@@ -75,7 +75,7 @@ export default class SetUpSso {
     })
   }
 
-  /** Takes the connection away, and ends its sessions. @throws Refusal NOT_FOUND */
+  /** Deletes the connection, and ends its sessions. @throws Refusal NOT_FOUND */
   async remove({ orgId }: Scope, origin: Origin, now: Millis = Date.now()): Promise<string> {
     return transaction(async (trx) => {
       await lockTeam(trx, orgId)
@@ -88,7 +88,7 @@ export default class SetUpSso {
     })
   }
 
-  /** Switches a connection off, for an org that has locked itself out; null without one. */
+  /** Switches the connection off, for an org that has locked itself out. Null if the org has none. */
   async disable(orgId: string, origin: Origin, now: Millis = Date.now()): Promise<string | null> {
     return transaction(async (trx) => {
       await lockTeam(trx, orgId)
@@ -120,8 +120,8 @@ export default class SetUpSso {
   }
 
   /**
-   * What is enforced already, at the same provider, needs no other test: its certificates can be changed at any time.
-   * @throws Refusal CONFLICT
+   * If SSO is already enforced with the same provider, no new test is needed, so certificates can be changed any time.
+   * @throws Refusal CONFLICT if a condition of enforcement is missing
    */
   async #assertEnforceable(trx: Trx, orgId: string, enforcedAlready: boolean, now: Millis) {
     const missing: string[] = []

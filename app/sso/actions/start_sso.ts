@@ -16,15 +16,15 @@ import { ProviderUnfit } from '#sso/providers/oidc_faults'
 import { samlRequestUrl } from '#sso/providers/saml_provider'
 import { keepRequest, type SsoRequest } from '#sso/store/requests'
 
-/** By what an org is found. */
+/** Finds the org of a sign-in: by the domain of `email`, or by `orgId`. */
 export type Wanted = { email?: string; orgId?: string }
 
 type Began = { redirectUri: string; codeChallenge: string | null; testerId: string | null }
 
-/** A request to a provider, and the page at which it is made. */
+/** A request to a provider, and the URL of the provider to which the browser goes. */
 type Asked = Pick<SsoRequest, 'id' | 'sealedVerifier' | 'nonce'> & { url: string }
 
-/** Begins a sign-in at the provider of an org (contract/13-sso#132-signing-in). */
+/** Starts a sign-in at the provider of an org (contract/13-sso#132-signing-in). */
 @inject()
 export default class StartSso {
   constructor(
@@ -33,9 +33,9 @@ export default class StartSso {
   ) {}
 
   /**
-   * The address to which the browser goes.
-   * @throws Refusal NOT_FOUND where no org signs people of the address in; FORBIDDEN for a suspended org; CONFIG_ERROR
-   *   for a provider out of reach.
+   * Returns the address to which the browser goes.
+   * @throws Refusal NOT_FOUND if no org is found or it has no enabled connection; FORBIDDEN for a suspended org;
+   *   CONFIG_ERROR if the provider is out of reach.
    */
   async execute(
     wanted: Wanted,
@@ -51,7 +51,7 @@ export default class StartSso {
     return this.#begin(connection, { redirectUri, codeChallenge, testerId: null }, now)
   }
 
-  /** Begins to try a connection; nobody is signed in by it. @throws Refusal NOT_FOUND, FORBIDDEN, CONFIG_ERROR */
+  /** Starts a test of the connection, which issues no session. @throws Refusal NOT_FOUND, FORBIDDEN, CONFIG_ERROR */
   async test(
     orgId: string,
     testerId: string,
@@ -84,7 +84,7 @@ async function samlRequest(connection: SsoConnection): Promise<Asked> {
   return { url: await samlRequestUrl(connection, id), id, sealedVerifier: null, nonce: null }
 }
 
-/** Known by the hash of its state, which the browser brings back. */
+/** The id of the request is the hash of its state, which the browser brings back. */
 async function oidcRequest(connection: SsoConnection): Promise<Asked> {
   const flow = newOidcFlow()
   const id = hashSecret(flow.state)

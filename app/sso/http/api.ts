@@ -15,7 +15,7 @@ const { either, list, nextCursor, text, uuid } = shape
 const SSO = { tag: 'SSO' }
 const BACK = 'With `code`, or with `error` (UNAUTHORIZED, FORBIDDEN, CONFIG_ERROR) and `requestId`.'
 
-/** A provider is described by the fields of its type. */
+/** JSON schema: the body has the object that is named after its type. */
 const PROVIDER_RULE = {
   oneOf: SSO_TYPES.map((type) => ({ properties: { type: { const: type } }, required: [type] })),
 }

@@ -12,7 +12,7 @@ import ListLogins from '#sso/queries/list_logins'
 import { ssoTestValidator, ssoValidator } from './sso_input.js'
 import { toConnection, toSsoLogin } from './sso_transformer.js'
 
-/** The connection of an org to its identity provider (contract/13-sso#131-setup-owner). */
+/** Manages the SSO connection of an org (contract/13-sso#131-setup-owner). */
 export default class SsoConnectionsController {
   @inject()
   async show({ scope }: HttpContext, find: FindConnection) {

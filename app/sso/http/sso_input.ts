@@ -15,7 +15,7 @@ const webAddress = () =>
 const switched = () => vine.boolean({ strict: true }).optional()
 const role = () => vine.enum(GIVEN_ROLES)
 
-/** The connection of an org to its provider (contract/13-sso#131-setup-owner). */
+/** The body that sets up an SSO connection (contract/13-sso#131-setup-owner). */
 export const ssoValidator = strict({
   type: vine.enum(SSO_TYPES),
   saml: vine
@@ -52,7 +52,7 @@ export const ssoValidator = strict({
 
 const address = () => vine.string().minLength(1).maxLength(2000)
 
-/** What a sign-in begins with. */
+/** The body that starts a sign-in. */
 export const startValidator = strict({
   email: vine.string().trim().maxLength(254).optional(),
   orgId: uuid().optional(),
@@ -60,10 +60,10 @@ export const startValidator = strict({
   codeChallenge: codeChallenge(),
 })
 
-/** What a test begins with. */
+/** The body that starts a test. */
 export const ssoTestValidator = strict({ redirectUri: address() })
 
-/** What a code is traded in with. */
+/** The body that exchanges a code. */
 export const ssoExchangeValidator = strict({
   code: vine.string().minLength(1).maxLength(200),
   codeVerifier: codeVerifier(),

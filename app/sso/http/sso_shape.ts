@@ -41,7 +41,7 @@ export const SsoConnectionShape = named(
 )
 same<ReturnType<typeof toConnection>, Static<typeof SsoConnectionShape>>(true)
 
-/** A line of the sign-in log. */
+/** An entry of the sign-in log. */
 export const SsoLoginShape = named(
   'SsoLogin',
   {

@@ -19,10 +19,10 @@ import FindConnection from '#sso/queries/find_connection'
 import { samlMetadata } from '#sso/providers/saml_provider'
 import { ssoExchangeValidator, startValidator } from './sso_input.js'
 
-/** Bytes of the form with which a provider answers (contract/13-sso#132-signing-in). */
+/** The largest form that carries the answer of a SAML provider, in bytes (contract/13-sso#132-signing-in). */
 const FORM_LIMIT = 256 * 1024
 
-/** Signing in through the identity provider of an org (contract/13-sso#132-signing-in). */
+/** Signs members in through the identity provider of their org (contract/13-sso#132-signing-in). */
 export default class SsoSignInsController {
   @inject()
   async store({ request }: HttpContext, start: StartSso) {
@@ -42,26 +42,26 @@ export default class SsoSignInsController {
     return ok({ user: result.user, ...giveTokens(ctx, result.tokens, useCookies) })
   }
 
-  /** The answer of a provider of SAML, which the browser brings as a form. @throws Refusal BAD_REQUEST, NOT_FOUND */
+  /** Takes the answer of a SAML provider, which the browser sends as a form. @throws Refusal BAD_REQUEST, NOT_FOUND */
   @inject()
   async acs(ctx: HttpContext, finish: FinishSaml) {
     const answer = await answerIn(ctx)
     goTo(ctx, await finish.execute(uuidParam(ctx, 'connectionId'), answer, originOf(ctx)))
   }
 
-  /** The answer of a provider of OpenID Connect, which the browser brings in the query. @throws Refusal NOT_FOUND */
+  /** Takes the answer of an OpenID Connect provider, which is in the query. @throws Refusal NOT_FOUND */
   @inject()
   async callback(ctx: HttpContext, finish: FinishOidc) {
     goTo(ctx, await finish.execute(uuidParam(ctx, 'orgId'), rawQueryOf(ctx), originOf(ctx)))
   }
 
-  /** The same at the address that orgs share. */
+  /** Like `callback`, at the address that all orgs share. */
   @inject()
   async sharedCallback(ctx: HttpContext, finish: FinishOidc) {
     goTo(ctx, await finish.shared(rawQueryOf(ctx), originOf(ctx)))
   }
 
-  /** What a provider of SAML is told about us. */
+  /** Sends the metadata of this service for a SAML provider. @throws Refusal NOT_FOUND */
   @inject()
   async metadata(ctx: HttpContext, find: FindConnection) {
     const connection = await find.usable(uuidParam(ctx, 'connectionId'))

@@ -4,7 +4,7 @@ import type { SsoLogin } from '#sso/queries/list_logins'
 import { oidcRedirectUri, samlAddresses } from '#sso/store/sso_addresses'
 import { warningsOf } from '#sso/rules/warnings'
 
-/** The connection of an org, without its secret (contract/13-sso#131-setup-owner). */
+/** Transforms the connection of an org, without its client secret (contract/13-sso#131-setup-owner). */
 export function toConnection(connection: SsoConnection, now = Date.now()) {
   const { id, type, settings, enforced, enabled, lastTest, certificates, createdAt, updatedAt } = connection
   const { saml, oidc, ...rest } = settings
@@ -23,7 +23,7 @@ export function toConnection(connection: SsoConnection, now = Date.now()) {
   }
 }
 
-/** A line of the sign-in log. */
+/** Transforms an entry of the sign-in log. */
 export function toSsoLogin({ createdAt, ...login }: SsoLogin) {
   return { ...login, createdAt: iso(createdAt) }
 }

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { JobHandler, JobRun, PayloadOf } from '#kernel/queues/catalog'
 import RefreshConnections from '#sso/actions/refresh_connections'
 
-/** Reads identity providers again, and announces the end of certificates; see RefreshConnections. */
+/** Reads identity providers again, and announces certificates that end soon; see RefreshConnections. */
 @inject()
 export default class SsoRefreshJob implements JobHandler<'sso.refresh'> {
   static jobName = 'sso.refresh' as const

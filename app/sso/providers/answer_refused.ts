@@ -1,2 +1,2 @@
-/** An answer of a provider that is not believed; its message says why. */
+/** An answer of a provider that is not trusted; the message says why. */
 export class AnswerRefused extends Error {}

@@ -2,18 +2,18 @@ import * as client from 'openid-client'
 import { FetchRefused } from '#kernel/net/guarded_fetch'
 import { AnswerRefused } from './answer_refused.js'
 
-/** A provider that cannot be asked, or that cannot be used as it is set up; its message says why. */
+/** A provider that is out of reach, or that cannot be used with its current setup; the message says why. */
 export class ProviderUnfit extends Error {}
 
-/** Codes of the library for answers of another status or form than they must have. */
+/** Error codes of the library for responses with an unexpected status or format. */
 const UNWELL = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR']
 
-/** Names of errors are words of the provider's, or of whoever made the answer up. */
+/** Error names come from the provider or from a forged answer, so only plain names are shown. */
 const NAME = /^[\w.-]{1,60}$/
 
 /**
- * Says whose fault it is that the library has refused something: that of the provider or its setup, or of the answer.
- * @throws ProviderUnfit, AnswerRefused
+ * Converts an error of the library.
+ * @throws ProviderUnfit if the provider or its setup is at fault; AnswerRefused if the answer is.
  */
 export function blamed(error: unknown): never {
   assertWell(error)
@@ -28,13 +28,13 @@ export function blamed(error: unknown): never {
   throw new AnswerRefused(`The answer is not believed: ${whyOf(error)}`)
 }
 
-/** The same for what a provider says of itself. @throws ProviderUnfit */
+/** Converts an error of the library that concerns the metadata of a provider. @throws ProviderUnfit */
 export function unfit(error: unknown): never {
   assertWell(error)
   throw new ProviderUnfit(`The metadata of the provider are not taken: ${whyOf(error)}`)
 }
 
-/** @throws ProviderUnfit for one that was out of reach, or answered with another status or form than it must. */
+/** @throws ProviderUnfit if the provider was out of reach, or responded with an unexpected status or format. */
 function assertWell(error: unknown) {
   const away = causesOf(error).find((one) => one instanceof FetchRefused)
   if (away) throw new ProviderUnfit(`The provider cannot be asked: ${away.message}`)
@@ -46,7 +46,7 @@ function nameOf(text: string): string {
   return NAME.test(text) ? text : 'for a reason of its own'
 }
 
-/** The library says the more precise thing below what it throws. */
+/** The innermost cause has the most precise message, so its message is returned. */
 function whyOf(error: unknown): string {
   return (
     causesOf(error)

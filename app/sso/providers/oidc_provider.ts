@@ -10,10 +10,10 @@ import { oidcRedirectUri } from '#sso/store/sso_addresses'
 import { guardedResponse } from '#sso/store/guarded_response'
 import { blamed, ProviderUnfit, unfit } from './oidc_faults.js'
 
-/** What a sign-in carries from its start to the callback. */
+/** The values that a sign-in keeps from its start to the callback. */
 export type OidcFlow = { state: string; verifier: string; nonce: string }
 
-/** Seconds that all of one call to a provider may take. */
+/** Timeout of one request to a provider, in seconds. */
 const PATIENCE = 10
 
 export function newOidcFlow(): OidcFlow {
@@ -25,8 +25,8 @@ export function newOidcFlow(): OidcFlow {
 }
 
 /**
- * Reads who a provider is and the keys with which it signs, and keeps nothing; whether each of its answers will say who
- * it is. @throws ProviderUnfit
+ * Checks that the metadata and the signing keys of a provider can be read, and stores nothing. `namesItself`: each of
+ * its answers will carry `iss`. @throws ProviderUnfit
  */
 export async function checkProvider({ issuer, clientId }: OidcProvider): Promise<{ namesItself: boolean }> {
   const config = await configurationOf({ issuer, clientId }, null)
@@ -38,7 +38,7 @@ export async function checkProvider({ issuer, clientId }: OidcProvider): Promise
   throw new ProviderUnfit('The provider does not publish the keys with which it signs')
 }
 
-/** The page of the provider that asks somebody to sign in. @throws ProviderUnfit */
+/** The URL of the provider's sign-in page, with the request of this flow. @throws ProviderUnfit */
 export async function oidcRequestUrl(connection: SsoConnection, flow: OidcFlow): Promise<string> {
   const config = await configurationOf(connection.settings.oidc!, secretOf(connection))
   const asksGroups =
@@ -56,11 +56,11 @@ export async function oidcRequestUrl(connection: SsoConnection, flow: OidcFlow):
 }
 
 /**
- * Trades the code of a callback for the person whom the provider vouches for: state, PKCE, and of the ID token its
- * signature, algorithm, issuer, audience, nonce and times are checked
+ * Exchanges the code of a callback for the person whom the provider vouches for. It checks the state, PKCE, and the
+ * signature, algorithm, issuer, audience, nonce and times of the ID token
  * (contract/13-sso#133-what-an-answer-must-pass-saml-in-order).
- * @throws AnswerRefused, ProviderUnfit where the provider cannot be asked, Refusal FORBIDDEN for somebody whom it does not
- *   vouch for enough.
+ * @throws AnswerRefused; ProviderUnfit if the provider is out of reach or cannot be used; Refusal FORBIDDEN if it does
+ *   not identify the person, or calls the email address unverified.
  */
 export async function identifyByOidc(
   connection: SsoConnection,
@@ -87,12 +87,12 @@ export async function identifyByOidc(
   return person
 }
 
-/** Asked anew each time, so that a provider may change its keys at any moment. @throws ProviderUnfit */
+/** Reads the metadata anew each time, so that a provider can change its keys at any time. @throws ProviderUnfit */
 async function configurationOf(
   { issuer, clientId }: OidcProvider,
   clientSecret: string | null
 ): Promise<client.Configuration> {
-  // A provider without TLS is fine on the machine of a developer and nowhere else.
+  // A provider without TLS is allowed outside production only, for local development.
   const insecure =
     new URL(issuer).protocol === 'http:' && !app.inProduction ? [client.allowInsecureRequests] : []
   const found = await client
@@ -113,7 +113,7 @@ async function configurationOf(
   )
   config.timeout = PATIENCE
   config[client.customFetch] = guardedResponse
-  // The library takes the signature of an ID token that came over TLS for granted; here it is checked.
+  // By default the library does not check the signature of an ID token that it received over TLS.
   for (const apply of [client.enableNonRepudiationChecks, ...insecure]) apply(config)
   return config
 }

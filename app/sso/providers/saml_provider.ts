@@ -12,21 +12,21 @@ import { samlAddresses } from '#sso/store/sso_addresses'
 import { REQUEST_TTL } from '#sso/store/requests'
 import { AnswerRefused } from './answer_refused.js'
 
-/** The most characters of an answer in base64. */
+/** The longest answer in base64, in characters. */
 const MOST = 256 * 1024
 
-/** Where the browser goes to sign in: the provider, with a request of this id. */
+/** The URL of the provider's sign-in page, with a request that has this id. */
 export function samlRequestUrl(connection: SsoConnection, id: string): Promise<string> {
   return clientOf(connection, { generateUniqueId: () => id }).getAuthorizeUrlAsync('', undefined, {})
 }
 
-/** What the provider is told about us. */
+/** The metadata of this service as a SAML service provider, for a connection. */
 export function samlMetadata(connection: SsoConnection): string {
   return clientOf(connection, {}).generateServiceProviderMetadata(null, null)
 }
 
 /**
- * The XML of an answer whose form is safe, and what its outside says, of which nothing is proved.
+ * Decodes an answer and checks that its form is safe. No value in `shape` is verified yet.
  * @throws AnswerRefused
  */
 export function readAnswer(base64: string): { xml: string; shape: AnswerShape } {
@@ -43,8 +43,8 @@ export function readAnswer(base64: string): { xml: string; shape: AnswerShape } 
 }
 
 /**
- * Checks an answer against its connection and returns what its signed bytes say: signature, audience, issuer, times,
- * recipient (contract/13-sso#133-what-an-answer-must-pass-saml-in-order).
+ * Verifies the signature, audience, issuer, times and recipient of an answer against its connection. Returns only
+ * values from the signed bytes (contract/13-sso#133-what-an-answer-must-pass-saml-in-order).
  * @throws AnswerRefused
  */
 export async function verifyAnswer(
@@ -100,7 +100,7 @@ function clientOf(connection: SsoConnection, more: Partial<SamlConfig>): SAML {
   })
 }
 
-/** The library only looks requests up: they are written by who begins one, and claimed in a transaction of ours. */
+/** The library only reads requests. StartSso writes them, and `claimRequest` deletes them in our own transaction. */
 function requestsOf(connectionId: string): SamlConfig['cacheProvider'] {
   return {
     saveAsync: async () => null,

@@ -5,7 +5,7 @@ import type { Millis } from '#kernel/time/millis'
 import { READ_AGAIN_EVERY, RETRY_AFTER } from '#sso/rules/refresh'
 import type { SsoCertificate, SsoSettings, SsoType } from '#sso/rules/connection'
 
-/** The last try of a connection by one of the org's own people. */
+/** The last test of a connection by a member of the org. */
 export type LastTest = { at: Millis; ok: boolean; userId: string; reason: string | null }
 
 /** The connection of an org to its identity provider. */
@@ -14,7 +14,7 @@ export type SsoConnection = {
   orgId: string
   type: SsoType
   settings: SsoSettings
-  /** Sealed. */
+  /** Encrypted; `openSecret` reads it. */
   clientSecret: string | null
   enforced: boolean
   enabled: boolean
@@ -34,37 +34,37 @@ const SELECT = `select id, org_id as "orgId", type, settings, client_secret as "
    from sso_certificates c where c.connection_id = sso_connections.id) as certificates
   from sso_connections`
 
-/** Connections to identity providers (contract/13-sso#131-setup-owner). */
+/** Finds SSO connections (contract/13-sso#131-setup-owner). */
 export default class FindConnection {
-  /** That of an org; null without one. */
+  /** The connection of an org, or null. */
   ofOrg(orgId: string, client: SqlExecutor = db.connection()): Promise<SsoConnection | null> {
     return firstRow(client, `${SELECT} where org_id = ?`, [orgId])
   }
 
-  /** The same. @throws Refusal NOT_FOUND */
+  /** The connection of an org. @throws Refusal NOT_FOUND */
   async needed(orgId: string, client: SqlExecutor = db.connection()): Promise<SsoConnection> {
     const found = await this.ofOrg(orgId, client)
     if (!found) throw noSuch('SSO connection')
     return found
   }
 
-  /** That of an org by which people can sign in; null without one. */
+  /** The connection of an org if it is enabled, otherwise null. */
   usableOfOrg(orgId: string): Promise<SsoConnection | null> {
     return firstRow(db.connection(), `${SELECT} where org_id = ? and enabled`, [orgId])
   }
 
-  /** That of a sign-in which has begun, by which people can sign in; null without one. */
+  /** The enabled connection of a started sign-in, otherwise null. */
   usableOfRequest(id: string): Promise<SsoConnection | null> {
     const sql = `${SELECT} where enabled and id = (select connection_id from sso_requests where id = ?)`
     return firstRow(db.connection(), sql, [id])
   }
 
-  /** One that people can sign in by; null for others. */
+  /** The connection with this id if it is enabled, otherwise null. */
   usable(id: string, client: SqlExecutor = db.connection()): Promise<SsoConnection | null> {
     return firstRow(client, `${SELECT} where id = ? and enabled`, [id])
   }
 
-  /** Those whose provider is to be read again, because it says at an address of its own who it is; `tried` are left out. */
+  /** Enabled connections, except `tried`, whose provider publishes metadata at a URL and is due to be read again. */
   stale(now: Millis, limit: number, tried: readonly string[]): Promise<SsoConnection[]> {
     return rows(
       db.connection(),

@@ -5,7 +5,7 @@ import { millis, rows } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 import type { Outcome } from '#sso/store/logins'
 
-/** A line of the sign-in log. */
+/** An entry of the sign-in log. */
 export type SsoLogin = {
   id: string
   outcome: Outcome
@@ -17,7 +17,7 @@ export type SsoLogin = {
   createdAt: Millis
 }
 
-/** What came of sign-ins through the provider of an org, newest first. @throws Refusal INVALID_CURSOR */
+/** Lists the outcomes of sign-ins through the provider of an org, newest first. @throws Refusal INVALID_CURSOR */
 export default class ListLogins {
   execute({ orgId }: Scope, page: PageRequest): Promise<Page<SsoLogin>> {
     return readPage(page, BY_ID, ([after], count) =>

@@ -1,9 +1,9 @@
 import type { AttributeMapping } from './connection.js'
 
-/** What a provider says about somebody, by the names that it uses. */
+/** The attributes of a person, by the names that the provider uses. */
 export type Attributes = Record<string, unknown>
 
-/** Somebody as a provider describes them. */
+/** A person as the provider describes them. */
 export type Person = {
   email: string | null
   firstName: string | null
@@ -11,7 +11,7 @@ export type Person = {
   groups: string[]
 }
 
-/** Somebody for whom a provider vouches; `subject` is what it calls them for good. */
+/** A person for whom a provider vouches. `subject` is the provider's permanent id of the person. */
 export type Vouched = Person & { subject: string }
 
 const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
@@ -24,12 +24,12 @@ const COMMON = {
   groups: ['groups', 'memberOf', 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups'],
 }
 
-/** The most groups that count. */
+/** The most groups that are read; the others are ignored. */
 const MOST_GROUPS = 500
 
 /**
- * Reads somebody out of attributes, by the names of the mapping or else the common ones. An address that comes several
- * times is none.
+ * Reads a person from attributes, by the names in the mapping, otherwise by the common names. An email address or a
+ * name with several values counts as missing.
  */
 export function personOf(attributes: Attributes, mapping: AttributeMapping): Person {
   const valuesOf = (what: keyof typeof COMMON): string[] => {

@@ -1,24 +1,24 @@
 import type { Role } from '#orgs/rules/roles'
 import type { Millis } from '#kernel/time/millis'
 
-/** Kinds of identity providers. */
+/** The protocols of identity providers. */
 export const SSO_TYPES = ['saml', 'oidc'] as const
 export type SsoType = (typeof SSO_TYPES)[number]
 
-/** Roles that an identity provider may give: never OWNER. */
+/** The roles that an identity provider may give, from the highest to the lowest; never OWNER. */
 export const GIVEN_ROLES = ['ADMIN', 'MEMBER', 'VIEWER'] as const
 export type GivenRole = (typeof GIVEN_ROLES)[number]
 
-/** Names of the attributes in which a provider says who somebody is. */
+/** The provider's names of the attributes that describe a person. */
 export type AttributeMapping = { email?: string; firstName?: string; lastName?: string; groups?: string }
 
-/** Where a provider of SAML is. */
+/** The addresses of a SAML provider. */
 export type SamlProvider = { entityId: string; ssoUrl: string; metadataUrl: string | null }
 
-/** Where a provider of OpenID Connect is, who we are there, and whether each of its answers says who it is. */
+/** An OpenID Connect provider and our client there. `namesItself`: each of its answers carries `iss` (RFC 9207). */
 export type OidcProvider = { issuer: string; clientId: string; namesItself?: boolean }
 
-/** What an org says about its provider (contract/13-sso#131-setup-owner). */
+/** The settings of an SSO connection (contract/13-sso#131-setup-owner). */
 export type SsoSettings = {
   saml: SamlProvider | null
   oidc: OidcProvider | null
@@ -33,26 +33,26 @@ export type SsoSettings = {
 /** A certificate with which a provider signs. */
 export type SsoCertificate = { fingerprint: string; pem: string; notAfter: Millis }
 
-/** How far clocks may differ, in milliseconds (contract/13-sso#133-what-an-answer-must-pass-saml-in-order). */
+/** Accepted clock skew, in milliseconds (contract/13-sso#133-what-an-answer-must-pass-saml-in-order). */
 export const SSO_CLOCK_SKEW = 60_000
 
-/** Hours of a session unless the org says otherwise. */
+/** Default lifetime of a session, in hours. */
 export const USUAL_HOURS = 12
 
-/** How long before its end a certificate is announced. Milliseconds. */
+/** A certificate is announced this long before its end. Milliseconds. */
 export const ANNOUNCED_BEFORE = 30 * 24 * 3600 * 1000
 
-/** Whether a provider can ask people to sign in there: the console leads the browser to it. */
+/** True if a URL can be a sign-in page. The console sends the browser there, so only http and https are allowed. */
 export function isSignInPage(url: string): boolean {
   return /^https?:$/.test(URL.parse(url)?.protocol ?? '')
 }
 
-/** Whether another provider vouches for people from now on. */
+/** True if the new settings name another provider. */
 export function isElsewhere(before: SsoSettings, after: SsoSettings): boolean {
   return before.saml?.entityId !== after.saml?.entityId || before.oidc?.issuer !== after.oidc?.issuer
 }
 
-/** The role that groups give: the highest of theirs, or else the usual one. */
+/** The highest role that the groups give; `defaultRole` if none of them gives one. */
 export function roleOf(
   groups: readonly string[],
   { groupRoles, defaultRole }: Pick<SsoSettings, 'groupRoles' | 'defaultRole'>
@@ -61,12 +61,12 @@ export function roleOf(
   return GIVEN_ROLES.find((role) => given.includes(role)) ?? defaultRole
 }
 
-/** The role of a member after a sign-in; an OWNER stays one, and others keep theirs unless roles follow groups. */
+/** The role of a member after a sign-in. An OWNER stays OWNER; other roles change only if `syncRoles` is on. */
 export function roleAfter(had: Role, given: GivenRole, syncRoles: boolean): Role {
   return had === 'OWNER' || !syncRoles ? had : given
 }
 
-/** Who signs in: the address of a person in its compared form; null for what is none. */
+/** Normalizes an email address for comparison; null for an invalid one. */
 export function comparedEmail(text: unknown): { email: string; domain: string } | null {
   if (typeof text !== 'string' || text.length > 254) return null
   const email = text.trim().toLowerCase()
@@ -74,13 +74,16 @@ export function comparedEmail(text: unknown): { email: string; domain: string } 
   return domain?.includes('.') ? { email, domain } : null
 }
 
-/** How somebody gets into an org: as everywhere, through SSO only, or past it, as an OWNER with the second factor. */
+/**
+ * How a member may enter an org: `free` with any sign-in, `required` only through SSO, `bypass` without SSO as an OWNER
+ * with the second factor.
+ */
 export type Enforcement = 'free' | 'required' | 'bypass'
 
-/** The facts about a member; `captured` if the org enforces SSO for the address. */
+/** The facts about a member. `captured`: the org enforces SSO for the member's address. */
 export type EnforcementFacts = { captured: boolean; role: Role; secondFactor: boolean }
 
-/** Whether a member without an SSO session of this org gets in (contract/13-sso#131-setup-owner). */
+/** Decides how a member without an SSO session of this org may enter it (contract/13-sso#131-setup-owner). */
 export function enforcementOf({ captured, role, secondFactor }: EnforcementFacts): Enforcement {
   if (!captured) return 'free'
   return role === 'OWNER' && secondFactor ? 'bypass' : 'required'

@@ -1,10 +1,10 @@
 import { personOf, type Attributes, type Vouched } from './attributes.js'
 import type { AttributeMapping, SsoSettings } from './connection.js'
 
-/** Algorithms with which an ID token may be signed: a public key, and SHA-256 or better (contract/13-sso). */
+/** The accepted signature algorithms of ID tokens: public-key, with SHA-256 or stronger (contract/13-sso). */
 const ALGORITHMS = ['RS', 'PS', 'ES'].flatMap((key) => ['256', '384', '512'].map((size) => key + size))
 
-/** What a provider of OpenID Connect says of itself, as far as it counts here. */
+/** The fields of an OpenID Connect provider's metadata that are used here. */
 export type OidcMetadata = {
   issuer: string
   authorization_endpoint?: string
@@ -13,14 +13,14 @@ export type OidcMetadata = {
   id_token_signing_alg_values_supported?: string[]
 }
 
-/** The algorithms of a provider that are taken; one that names none signs with RS256. */
+/** The accepted algorithms of a provider. RS256 if its metadata name no algorithms. */
 export function algorithmsOf({ id_token_signing_alg_values_supported: named }: OidcMetadata): string[] {
   return Array.isArray(named) ? named.filter((one) => ALGORITHMS.includes(one)) : ['RS256']
 }
 
 /**
- * Why a provider cannot be used, by its own words; null where it can. It must call itself exactly as the org does: a
- * template that stands for many issuers would let anybody's provider vouch.
+ * The reason why a provider cannot be used, from its own metadata; null if it can. Its issuer must be exactly the one
+ * that the org has set: a template that matches many issuers would let a foreign provider vouch for people.
  */
 export function providerProblem(metadata: OidcMetadata, issuer: string): string | null {
   if (metadata.issuer !== issuer)
@@ -34,7 +34,7 @@ export function providerProblem(metadata: OidcMetadata, issuer: string): string 
   return `The provider signs ID tokens with none of ${ALGORITHMS.join(', ')}`
 }
 
-/** Whether a provider says in the ID token too little, and has the rest at a page of its own. */
+/** True if claims lack the email, or lack groups although groups give roles. */
 export function lacksClaims(
   claims: Attributes,
   settings: Pick<SsoSettings, 'attributeMapping' | 'groupRoles'>
@@ -44,8 +44,8 @@ export function lacksClaims(
 }
 
 /**
- * Somebody as the claims of a verified ID token describe them. An address that the provider itself calls unverified is
- * none to go by.
+ * Reads a person from the claims of a verified ID token and of the userinfo endpoint. A person whose email address the
+ * provider calls unverified is refused with a problem.
  */
 export function oidcPersonOf(claims: Attributes, mapping: AttributeMapping): Vouched | { problem: string } {
   const { sub, email_verified: verified } = claims

@@ -1,18 +1,18 @@
 import { isSignInPage, type SamlProvider, type SsoCertificate } from './connection.js'
 
-/** How often a provider is read again, and how soon after it could not be. Milliseconds. */
+/** The interval between two reads of a provider, and the interval after a failed read. Milliseconds. */
 export const READ_AGAIN_EVERY = 24 * 3600 * 1000
 export const RETRY_AFTER = 3600 * 1000
 
-/** A provider of SAML as its metadata describe it. */
+/** A SAML provider as its metadata describe it. */
 export type ReadProvider = { entityId: string; ssoUrl: string; certificates: SsoCertificate[] }
 
-/** What an org keeps after its provider was read again; `changed` if that is not what it had. */
+/** The provider after it was read again. `changed`: it differs from the stored one. */
 export type Refreshed = { saml: SamlProvider; certificates: SsoCertificate[]; changed: boolean }
 
 /**
- * What becomes of a connection whose provider describes itself so. Only a PUT goes to another provider: whoever holds
- * the address of the metadata alone must not move the members of an org.
+ * Applies metadata that were read again to a connection, or returns why they cannot be used. A refresh never switches
+ * to another provider; that needs a PUT. Control over the metadata URL alone must not be enough to move the members.
  */
 export function refreshOf(
   had: { saml: SamlProvider; certificates: SsoCertificate[] },

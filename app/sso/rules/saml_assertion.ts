@@ -7,23 +7,23 @@ import { childrenNamed, childrenOf, parseDocument, plainText } from './xml_docum
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
-/** What an assertion says, read from the bytes whose signature was verified. */
+/** The content of an assertion, read from the bytes whose signature was verified. */
 export type Assertion = {
   id: string
   issuer: string
   nameId: string
-  /** The name is an address. */
+  /** True if the format of `nameId` is an email address. */
   namesEmail: boolean
-  /** The request that it answers. */
+  /** The id of the request that it answers. */
   inResponseTo: string
-  /** Until when it can be used at all, the skew of clocks included. */
+  /** The end of its validity, including the clock skew. */
   goodUntil: Millis
   attributes: Attributes
 }
 
 /**
- * Reads a verified assertion that is meant for our `acs`; null for one without a bearer confirmation that is
- * addressed to it, answers a request and has time left.
+ * Reads a verified assertion that is meant for our `acs`. Null if it has no bearer confirmation that is addressed to
+ * `acs`, answers a request and is valid now.
  */
 export function assertionOf(verifiedXml: string, acs: string, now: Millis): Assertion | null {
   const root = parseDocument(verifiedXml)

@@ -4,10 +4,10 @@ import { allElements, BadDocument, childrenNamed, parseDocument } from './xml_do
 const MD = 'urn:oasis:names:tc:SAML:2.0:metadata'
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
-/** What the metadata of an identity provider say. */
+/** The content of an identity provider's metadata. */
 export type SamlMetadata = { entityId: string; ssoUrl: string; certificates: string[] }
 
-/** Reads the metadata of one identity provider; certificates come as PEM. @throws BadDocument */
+/** Reads the metadata of one identity provider; certificates are returned as PEM. @throws BadDocument */
 export function metadataOf(xml: string): SamlMetadata {
   const root = parseDocument(xml)
   if (root.namespaceURI !== MD || root.localName !== 'EntityDescriptor') {

@@ -7,7 +7,7 @@ import {
   plainText,
 } from './xml_document.js'
 
-/** Namespaces of SAML 2.0 and of signatures in XML. */
+/** Namespaces of SAML 2.0 and of XML signatures. */
 const SAMLP = 'urn:oasis:names:tc:SAML:2.0:protocol'
 export const SAML = 'urn:oasis:names:tc:SAML:2.0:assertion'
 export const DS = 'http://www.w3.org/2000/09/xmldsig#'
@@ -24,12 +24,12 @@ const DIGESTS = [
 const ENVELOPED = `${DS}enveloped-signature`
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 
-/** Elements whose text decides something, so that nothing may hide in it. */
+/** Elements whose text is used in decisions. They must contain nothing but text, so that nothing can hide in it. */
 const PLAIN = ['NameID', 'Issuer', 'Audience']
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 
-/** What the outside of an answer says; nothing of it is proved. */
+/** Values from the outer element of an answer. None of them is verified. */
 export type AnswerShape = {
   inResponseTo: string | null
   destination: string | null
@@ -38,8 +38,8 @@ export type AnswerShape = {
 }
 
 /**
- * Checks the form of an answer before anything in it is believed: one assertion in the whole document, one plain place
- * for each signature, safe algorithms (contract/13-sso#133-what-an-answer-must-pass-saml-in-order).
+ * Checks the form of an answer before any of its content is used: one assertion in the whole document, signatures only
+ * in the places where they belong, safe algorithms (contract/13-sso#133-what-an-answer-must-pass-saml-in-order).
  * @throws BadDocument
  */
 export function shapeOf(xml: string): AnswerShape {
@@ -143,5 +143,5 @@ function outsideOf(root: Element): AnswerShape {
   }
 }
 
-/** Whether an answer says that its provider let somebody in. */
+/** True if the answer has the status of a successful sign-in. */
 export const isSuccess = ({ status }: AnswerShape) => status === SUCCESS

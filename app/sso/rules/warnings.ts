@@ -3,7 +3,7 @@ import { ANNOUNCED_BEFORE, type SsoCertificate } from './connection.js'
 
 type Warned = { certificates: SsoCertificate[]; enabled: boolean; refreshProblem: string | null }
 
-/** What an org should know of its connection. */
+/** The warnings about a connection that its org sees. */
 export function warningsOf({ certificates, enabled, refreshProblem }: Warned, now: Millis): string[] {
   const ended = certificates.filter(({ notAfter }) => notAfter <= now)
   const ending = certificates.filter(({ notAfter }) => notAfter > now && notAfter - now <= ANNOUNCED_BEFORE)

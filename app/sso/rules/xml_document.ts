@@ -1,15 +1,15 @@
 import { DOMParser } from '@xmldom/xmldom'
 
-/** Bounds of a document (contract/13-sso#133-what-an-answer-must-pass-saml-in-order). */
+/** Limits of a document (contract/13-sso#133-what-an-answer-must-pass-saml-in-order). */
 const [MOST_ELEMENTS, MOST_DEPTH] = [2000, 64]
 
-/** A document that is not taken; its message says why. */
+/** A document that is refused; the message says why. */
 export class BadDocument extends Error {}
 
-/** What XML takes for no character. The parser lets it through, and no text of the database can hold U+0000. */
+/** Characters that XML forbids. The parser accepts them, and Postgres cannot store U+0000 in a text. */
 const NO_CHARACTER = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/u
 
-/** A character that is written as its number. */
+/** A numeric character reference. */
 const NUMBERED = /&#(?:x([0-9a-f]+)|([0-9]+));/gi
 
 function hasForbidden(text: string): boolean {
@@ -21,8 +21,8 @@ function hasForbidden(text: string): boolean {
 }
 
 /**
- * Parses XML of a stranger, with the parser that signatures are checked with: no DOCTYPE, no entities, no processing
- * instructions, no CDATA, bounded in depth and elements. @throws BadDocument
+ * Parses untrusted XML with the same parser that the signature check uses. It refuses DOCTYPE, entities, processing
+ * instructions and CDATA, and limits depth and number of elements. @throws BadDocument
  */
 export function parseDocument(text: string): Element {
   const body = text.replace(/^\uFEFF?<\?xml [^<>]*\?>/, '')
@@ -51,22 +51,22 @@ function depthOf(root: Element): number {
   return deepest
 }
 
-/** The elements directly in an element. */
+/** The child elements of an element. */
 export function childrenOf(element: Element): Element[] {
   return Array.from(element.childNodes).filter((node) => node.nodeType === 1) as Element[]
 }
 
-/** The elements directly in an element that have a namespace and a name. */
+/** The child elements of an element with this namespace and name. */
 export function childrenNamed(element: Element, namespace: string, name: string): Element[] {
   return childrenOf(element).filter((one) => one.namespaceURI === namespace && one.localName === name)
 }
 
-/** An element and everything below it. */
+/** An element and all its descendants. */
 export function allElements(root: Element): Element[] {
   return [root, ...Array.from(root.getElementsByTagName('*'))]
 }
 
-/** The text of an element that holds nothing else; null for one with comments or elements in it. */
+/** The text of an element; null if it contains anything else, such as comments or elements. */
 export function plainText(element: Element): string | null {
   const nodes = Array.from(element.childNodes)
   return nodes.every((node) => node.nodeType === 3) ? nodes.map((node) => node.nodeValue).join('') : null

@@ -1,14 +1,14 @@
 import { X509Certificate } from 'node:crypto'
 import type { SsoCertificate } from '#sso/rules/connection'
 
-/** Bits below which a key signs nothing that counts. */
+/** The smallest accepted key sizes, in bits. */
 const LEAST = { rsa: 2048, ec: 256 }
 
 const CURVES: Record<string, number> = { prime256v1: 256, secp384r1: 384, secp521r1: 521 }
 
 const NONE = 'must be one X.509 certificate as PEM'
 
-/** A certificate that is good enough to check signatures with, or why it is none. Its dates do not matter. */
+/** Reads a certificate whose key is strong enough to check signatures, or returns the problem. Ignores its dates. */
 export function certificateOf(pem: string): SsoCertificate | { problem: string } {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----/g) ?? []
   const read = blocks.length === 1 && pem.length <= 16_384 ? readCertificate(pem) : null
@@ -29,7 +29,7 @@ export function certificateOf(pem: string): SsoCertificate | { problem: string }
   }
 }
 
-/** Null for what is no certificate as a whole: its key and its dates are read apart from the rest. */
+/** Null for an invalid certificate. The constructor does not check the key and the dates, so they are read here. */
 function readCertificate(pem: string) {
   try {
     const certificate = new X509Certificate(pem)

@@ -3,8 +3,8 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
 /**
- * Ends every sign-in through a connection, those that have only begun included (contract/13-sso). The connection is locked
- * before its users, as by who makes a session of it, so that none is being made meanwhile.
+ * Ends every sign-in through a connection, including those that have only started (contract/13-sso). It locks the
+ * connection before the users, like the code that creates such a session, so that no session is created concurrently.
  */
 export async function endSessionsOf(trx: Trx, connectionId: string, now: Millis) {
   await rows(trx, `select id from sso_connections where id = ? for no key update`, [connectionId])
@@ -26,8 +26,9 @@ export async function endSessionsOf(trx: Trx, connectionId: string, now: Millis)
 }
 
 /**
- * The same, where another provider takes over: whom the one before called by a name, the next need not, and a test of the one
- * before says nothing of it.
+ * Ends all sign-ins like `endSessionsOf`, because another provider takes over. It also deletes identities and the last
+ * test: the new provider may use the same subject for another person, and a test of the old one proves nothing about
+ * it.
  */
 export async function forgetProvider(trx: Trx, connectionId: string, now: Millis) {
   await endSessionsOf(trx, connectionId, now)

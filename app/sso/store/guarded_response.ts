@@ -3,10 +3,10 @@ import { guardedFetch } from '#kernel/net/guarded_fetch'
 
 type Asked = { method?: string; headers?: Record<string, string>; body?: unknown }
 
-/** Headers that describe bytes as they came, and no longer as they are handed on. */
+/** Headers that describe the transferred bytes. They are wrong for the decoded body that is passed on. */
 const OF_TRANSFER = ['content-encoding', 'content-length', 'transfer-encoding']
 
-/** Asks the provider of an org, whose address is the org's word, by the guarded agent. @throws FetchRefused */
+/** Fetches a URL of an org's provider by the guarded agent, because the org chose the URL. @throws FetchRefused */
 export async function guardedResponse(url: string, { method, headers, body }: Asked = {}): Promise<Response> {
   const form = body instanceof URLSearchParams ? body.toString() : undefined
   const { response, body: bytes } = await guardedFetch(url, webhooks.allowedSubnets, {

@@ -3,8 +3,8 @@ import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
 /**
- * Whether a sign-in through a connection still holds, by a provider that the org has not left since; the connection stays as
- * it is until the transaction ends.
+ * True if a sign-in through a connection is still valid: the connection is enabled, and the org has not changed its
+ * provider since. Locks the connection against changes until the transaction ends.
  */
 export async function holdSignIn(trx: Trx, connectionId: string, userId: string): Promise<boolean> {
   if (!(await holdConnection(trx, connectionId))) return false

@@ -4,11 +4,11 @@ import type { Origin } from '#kernel/audit/audit'
 import { newId } from '#kernel/secrets/ids'
 import type { Millis } from '#kernel/time/millis'
 
-/** What may come of a sign-in. */
+/** The outcomes of a sign-in. */
 export const OUTCOMES = ['signed_in', 'tested', 'refused'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** How long the log keeps a line, in milliseconds. */
+/** Retention period of log entries, in milliseconds. */
 export const LOGIN_KEPT = 90 * 24 * 3600 * 1000
 
 type Login = {
@@ -19,7 +19,7 @@ type Login = {
   userId: string | null
 }
 
-/** Writes a line of the sign-in log of an org. */
+/** Writes an entry to the sign-in log of an org. */
 export async function recordLogin(
   trx: Trx,
   { orgId, outcome, reason, email, userId }: Login,

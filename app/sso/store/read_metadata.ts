@@ -3,10 +3,10 @@ import { FetchRefused, guardedFetch } from '#kernel/net/guarded_fetch'
 import { metadataOf, type SamlMetadata } from '#sso/rules/saml_metadata'
 import { BadDocument } from '#sso/rules/xml_document'
 
-/** Metadata that cannot be had or read; its message says why. */
+/** Metadata that cannot be fetched or read; the message says why. */
 export class BadMetadata extends Error {}
 
-/** Reads metadata as a text. @throws BadMetadata */
+/** Reads metadata from a text. @throws BadMetadata */
 export function readIdpMetadata(xml: string): SamlMetadata {
   try {
     return metadataOf(xml)
@@ -16,7 +16,7 @@ export function readIdpMetadata(xml: string): SamlMetadata {
   }
 }
 
-/** Reads metadata at an address. @throws BadMetadata */
+/** Fetches and reads metadata from a URL. @throws BadMetadata */
 export async function fetchMetadata(url: string): Promise<SamlMetadata> {
   try {
     const { response, body } = await guardedFetch(url, webhooks.allowedSubnets)

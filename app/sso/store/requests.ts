@@ -3,10 +3,10 @@ import { firstRow, rows, type SqlExecutor } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
-/** How long somebody may take at the provider, in milliseconds. */
+/** The most time that a person may take at the provider, in milliseconds. */
 export const REQUEST_TTL = 10 * 60 * 1000
 
-/** A sign-in that has begun. */
+/** A sign-in that has started. */
 export type SsoRequest = {
   id: string
   connectionId: string
@@ -20,7 +20,7 @@ export type SsoRequest = {
 const COLUMNS = `id, connection_id as "connectionId", redirect_uri as "redirectUri", code_challenge as "codeChallenge",
   tester_id as "testerId", sealed_verifier as "sealedVerifier", nonce`
 
-/** Remembers a sign-in that begins. */
+/** Stores a sign-in that starts. */
 export async function keepRequest(client: SqlExecutor, request: SsoRequest, now: Millis) {
   const { id, connectionId, redirectUri, codeChallenge, testerId, sealedVerifier, nonce } = request
   await rows(
@@ -34,13 +34,13 @@ export async function keepRequest(client: SqlExecutor, request: SsoRequest, now:
   )
 }
 
-/** A sign-in of a connection that has begun; it goes on. */
+/** Finds a started sign-in of a connection without claiming it. */
 export function findRequest(id: string, connectionId: string): Promise<SsoRequest | null> {
   const sql = `select ${COLUMNS} from sso_requests where id = ? and connection_id = ?`
   return firstRow(db.connection(), sql, [id, connectionId])
 }
 
-/** Takes a sign-in that has begun: of any number of answers to it one gets it (contract/13-sso). */
+/** Claims a started sign-in by deleting it, so that only one of several answers gets it (contract/13-sso). */
 export function claimRequest(
   trx: Trx,
   id: string,
@@ -54,7 +54,7 @@ export function claimRequest(
   )
 }
 
-/** Remembers that an assertion was used; false where it was before. */
+/** Marks an assertion as used; false if it was already used. */
 export async function spendAssertion(
   trx: Trx,
   connectionId: string,

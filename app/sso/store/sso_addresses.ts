@@ -1,22 +1,22 @@
 import { appUrl } from '#config/app'
 import type { SsoConnection } from '#sso/queries/find_connection'
 
-/** Where the provider of a connection sends its answers, and what it knows us by (contract/13-sso). */
+/** Our SAML addresses for a connection: entity id, callback (ACS) and metadata (contract/13-sso). */
 export function samlAddresses(connectionId: string) {
   const base = `${appUrl}/sso/saml/${connectionId}`
   return { entityId: `${base}/metadata`, acsUrl: `${base}/acs`, metadataUrl: `${base}/metadata` }
 }
 
 /**
- * Where providers of OpenID Connect send people back to that say in each answer who they are (RFC 9207).
+ * The callback address for OpenID Connect providers that name themselves in each answer (RFC 9207).
  *
  * @internal
  */
 export const OIDC_SHARED_URI = `${appUrl}/sso/oidc/callback`
 
 /**
- * Where the provider of OpenID Connect of an org sends people back to. One that does not say who it is gets an address of
- * the org's own, so that an answer of one provider never counts as that of another.
+ * The callback address for the OpenID Connect provider of an org. A provider that does not name itself in its answers
+ * gets a separate address per org, so that an answer of one provider is never taken for that of another.
  */
 export function oidcRedirectUri({ orgId, settings }: Pick<SsoConnection, 'orgId' | 'settings'>): string {
   return settings.oidc?.namesItself ? OIDC_SHARED_URI : `${OIDC_SHARED_URI}/${orgId}`

@@ -2,7 +2,7 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { SsoCertificate } from '#sso/rules/connection'
 
-/** Makes these the certificates of a connection, and keeps what is known of those that stay. */
+/** Replaces the certificates of a connection. Rows of certificates that stay are kept, with their `announced` flag. */
 export async function writeCertificates(trx: Trx, connectionId: string, certificates: SsoCertificate[]) {
   const prints = certificates.map(({ fingerprint }) => fingerprint)
   await rows(trx, `delete from sso_certificates where connection_id = ? and fingerprint <> all (?::text[])`, [

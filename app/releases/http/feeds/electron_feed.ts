@@ -7,21 +7,22 @@ import { publishedOn } from './feed.js'
 
 const FILE = /^([a-z]+)(?:-(mac|linux)(?:-([a-z0-9_]{1,32}))?)?\.yml$/
 
-/** What electron-updater asks for by the name of its file, such as `beta-linux-arm64.yml`; null for other files. */
+/** Reads the wish of electron-updater from its feed name, e.g. `beta-linux-arm64.yml`; null for other files. */
 export function electronWish(file: string): Wish | null {
   const [, prefix, system, suffix] = FILE.exec(file) ?? []
   const channel = prefix === 'latest' ? 'stable' : CHANNELS.find((one) => one === prefix)
   if (!channel) return null
   const wish = { version: null, range: null, channel, draws: true }
-  // Windows and macOS have one file for all architectures: the updater finds its own among the names in it.
+  // Windows and macOS have one feed for all architectures: the updater picks its own by the file names in it.
   if (system === undefined) return { ...wish, platform: 'windows', arch: null }
   if (system === 'mac') return { ...wish, platform: 'darwin', arch: null }
   return { ...wish, platform: 'linux', arch: suffix === undefined ? 'x86_64' : archOf(suffix) }
 }
 
 /**
- * The YAML that electron-updater reads (contract/12-releases#124-update-feeds). Addresses are names beside it, so that the updater
- * finds the block maps of old versions too. `drawn` says that the rollout was decided here; else the updater draws.
+ * The YAML that electron-updater reads (contract/12-releases#124-update-feeds). Its URLs are relative file names, so
+ * that the updater also finds the block maps of old versions. `drawn` says that the rollout is already decided;
+ * otherwise the updater draws by `stagingPercentage`.
  */
 export function toElectronFeed(release: ShownRelease, wish: Wish, drawn: boolean): string {
   const files = installableFiles(release.artifacts, wish).map((file) => ({
@@ -39,7 +40,7 @@ export function toElectronFeed(release: ShownRelease, wish: Wish, drawn: boolean
     releaseDate: publishedOn(release).toISOString(),
     stagingPercentage: drawn ? 100 : release.rolloutPercent,
   }
-  // Quoted, because the parser of the updater would read a date, and a version such as 1.0 as a number.
+  // Quoted, because the updater's parser would read a date text as a date, and a version such as 1.0 as a number.
   return stringify(feed, { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 })
 }
 

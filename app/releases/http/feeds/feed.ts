@@ -1,7 +1,7 @@
 import type { FeedFile, FeedRelease } from '#releases/store/feed_release'
 
-/** Where a program fetches a file of a feed. */
+/** Gives the URL where a program fetches a file of a feed. */
 export type LinkTo = (file: FeedFile) => string
 
-/** When a release came out. */
+/** The date when a release was published. */
 export const publishedOn = ({ publishedAt }: FeedRelease) => new Date(publishedAt!)

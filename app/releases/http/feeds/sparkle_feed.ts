@@ -5,10 +5,10 @@ import { element, emptyElement } from './xml.js'
 
 const NAMESPACE = 'http://www.andymatuschak.org/xml-namespaces/sparkle'
 
-/** Sparkle knows a package by its name in an address, which ours do not have. */
+/** Sparkle recognizes a package by the file name in its URL, which our URLs do not contain. */
 const PACKAGE = /\.m?pkg$/
 
-/** The appcast that Sparkle 2 reads, the newest version first (contract/12-releases#124-update-feeds). */
+/** Writes the appcast that Sparkle 2 reads, newest version first (contract/12-releases#124-update-feeds). */
 export function toAppcast(product: string, releases: ShownRelease[], wish: Wish, linkTo: LinkTo): string {
   const items = releases.flatMap((release) => {
     const [file] = installableFiles(release.artifacts, wish)
@@ -26,7 +26,10 @@ export function toAppcast(product: string, releases: ShownRelease[], wish: Wish,
   ].join('\n')
 }
 
-/** Sparkle compares `sparkle:version` with CFBundleVersion, which a merchant may count in another way: `build`. */
+/**
+ * Sparkle compares `sparkle:version` with CFBundleVersion. A merchant that numbers CFBundleVersion differently from the
+ * release sets `metadata.build`.
+ */
 function itemOf(release: ShownRelease, file: FeedFile, linkTo: LinkTo): string {
   const { version, channel, name, notes, metadata } = release
   const interval = metadata.phasedRolloutInterval
@@ -51,8 +54,8 @@ function itemOf(release: ShownRelease, file: FeedFile, linkTo: LinkTo): string {
     .join('\n')
 }
 
-/** Sparkle reads the offset as digits alone, and holds nobody back by a date that it cannot read. */
+/** Sparkle reads only a numeric offset, and does not apply a phased rollout if it cannot read the date. */
 const mailDate = (at: Date) => at.toUTCString().replace('GMT', '+0000')
 
-/** Seconds after which the updater of each further group of people finds a release. */
+/** The interval is the number of seconds after which Sparkle offers the release to the next group of users. */
 const isInterval = (value: unknown) => Number.isInteger(value) && Number(value) > 0

@@ -1,7 +1,7 @@
 import type { FeedFile, ShownRelease } from '#releases/store/feed_release'
 import { publishedOn, type LinkTo } from './feed.js'
 
-/** What the updater of Tauri 2 reads of a release and its signed file (contract/12-releases#124-update-feeds). */
+/** Writes a release and its signed file for the updater of Tauri 2 (contract/12-releases#124-update-feeds). */
 export function toTauriUpdate(release: ShownRelease, file: FeedFile, linkTo: LinkTo) {
   return {
     version: release.version,

@@ -7,16 +7,16 @@ import type { FeedFile, FeedRelease, ShownRelease } from '#releases/store/feed_r
 const FILE = /^releases\.([a-z0-9_-]{1,64})\.json$/
 const PLATFORMS = ['windows', 'darwin', 'linux']
 
-/** What a program says of itself in the query, all of it optional; some clients say nothing. */
+/** The query in which a program describes itself. All fields are optional; some clients send none. */
 type Said = { os?: string; arch?: string; localVersion?: string }
 
-/** What Velopack asks for: `arch` of the channel, and `machine`, the architecture of the machine that asks. */
+/** The wish of Velopack. `arch` comes from the channel; `machine` is the architecture of the client's machine. */
 export type VelopackWish = Wish & { machine: string | null }
 
 /**
- * What Velopack asks for by the name of its file. A name is made of platform, architecture and channel, in any order and each
- * of them optional, as `vpk pack --channel` takes them: `win`, `osx-arm64`, `linux-beta`, `stable`. Null for other files,
- * and for names with another word.
+ * Reads the wish of Velopack from its feed name. The name consists of platform, architecture and channel, each optional
+ * and in any order, as in `vpk pack --channel`: `win`, `osx-arm64`, `linux-beta`, `stable`. Null for other files, and
+ * for names with any other word.
  */
 export function velopackWish(file: string, said: Said): VelopackWish | null {
   const [, name] = FILE.exec(file) ?? []
@@ -42,13 +42,14 @@ const ARCHES = ['x86_64', 'aarch64', 'x86', 'i686']
 const nameOf = (text: string | undefined, read: (text: string) => string | null) =>
   text === undefined ? null : read(text)
 
-/** A package of Velopack; installers and others are no part of its feed. */
+/** Only packages of Velopack belong in its feed; installers and other files do not. */
 const isPackage = ({ filename, kind }: FeedFile) => filename.endsWith('.nupkg') && kind !== 'signature'
 
 /**
- * The packages of a release that fit a program, all of one architecture: the client takes the first of a version. The one that
- * the channel names decides. Otherwise it is the best one that runs on the machine, because the client names the machine and
- * not the program, which may be emulated; of a client that names none, that of most machines.
+ * The packages of a release that fit a program, for one architecture, because the client takes the first package of a
+ * version. If the channel names an architecture, it is that one. Otherwise it is the best one that runs on the machine:
+ * the client sends the architecture of the machine, not of the program, which may be emulated. A client that sends none
+ * counts as x86_64, which most machines have, and gets all packages of its platform if none of them runs there.
  */
 export function velopackFiles(
   { artifacts }: Pick<FeedRelease, 'artifacts'>,
@@ -65,7 +66,7 @@ export function velopackFiles(
   return best ?? (machine === null ? fitting : [])
 }
 
-/** What Velopack reads: full packages and the differences between them (contract/12-releases#124-update-feeds). */
+/** Writes the feed of full packages and deltas for Velopack (contract/12-releases#124-update-feeds). */
 export function toVelopackFeed(releases: ShownRelease[], wish: VelopackWish) {
   const assets = releases.flatMap((release) =>
     velopackFiles(release, wish).map((file) => ({

@@ -1,13 +1,13 @@
 const ENTITIES: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' },
-  // An attribute would lose them.
+  // An XML parser replaces these by spaces in an attribute.
   ...{ '\t': '&#9;', '\n': '&#10;', '\r': '&#13;' },
 }
 
-/** Characters that no XML 1.0 document may hold, however they are written. */
+/** Characters that an XML 1.0 document must not contain, not even as character references. */
 const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
-/** A text as it stands in an element or an attribute. */
+/** Escapes a text for an element or an attribute. */
 function xmlText(text: string): string {
   return text
     .toWellFormed()
@@ -15,12 +15,12 @@ function xmlText(text: string): string {
     .replace(/[&<>"'\t\n\r]/g, (one) => ENTITIES[one])
 }
 
-/** An element with text in it. */
+/** Writes an element with text in it. */
 export function element(name: string, text: string, attributes: Record<string, string> = {}): string {
   return `<${name}${written(attributes)}>${xmlText(text)}</${name}>`
 }
 
-/** An element without content. */
+/** Writes an element without content. */
 export function emptyElement(name: string, attributes: Record<string, string>): string {
   return `<${name}${written(attributes)}/>`
 }
