@@ -20,7 +20,7 @@ import { renewTogether } from './renew_together.js'
 /** The maximum number of events in one batch. */
 const CHUNK = 200
 /**
- * The time after which a run starts no new batch, and the time limit for the single events after a batch. Milliseconds.
+ * A run starts no new batch after this time. The single events after a batch have the same time limit. Milliseconds.
  */
 const SLICE = 2000
 

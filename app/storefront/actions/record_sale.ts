@@ -24,8 +24,7 @@ export type Sale = {
 }
 
 /**
- * Records a sale for the merchant (contract/10-storefront#105-orders). It is fulfilled at once, unless its listing is
- * manual.
+ * Records a sale for the merchant (contract/10-storefront#105-orders); fulfils it at once if its listing is instant.
  */
 @inject()
 export default class RecordSale {

@@ -28,8 +28,7 @@ export default class ReverseOrder {
   constructor(protected find: FindOrder) {}
 
   /**
-   * @throws Refusal NOT_FOUND; CONFLICT if the order is not fulfilled, or without `force` if a license was changed
-   *   since.
+   * @throws Refusal NOT_FOUND; CONFLICT if the order is not fulfilled or, without `force`, if a license was changed.
    */
   async execute(
     scope: Scope,

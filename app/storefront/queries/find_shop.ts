@@ -63,7 +63,7 @@ export default class FindShop {
     return orgId !== null
   }
 
-  /** The org that a host belongs to, by its slug or by a verified domain; null if there is none. */
+  /** The org of a host, by its slug or by a verified domain; null if no org has the host. */
   protected async orgOf(host: string): Promise<string | null> {
     const slug = slugOfHost(host, config.domain)
     if (slug === null) return this.domains.orgOf(host, 'hosting')
@@ -72,7 +72,7 @@ export default class FindShop {
   }
 
   /**
-   * Finds a visible storefront by its id; cached too.
+   * Finds a visible storefront by its id. The result is cached too.
    * @throws Refusal STOREFRONT_NOT_FOUND; FORBIDDEN if the org is suspended.
    */
   byId(id: string): Promise<Storefront & { orgId: string }> {

@@ -34,7 +34,7 @@ export type ListingTerms = {
   maxHwidResets?: number | null
 }
 
-/** What an addon adds to the effective values of its target. */
+/** The amounts that an addon adds to the effective values of its target. */
 export type Grant = Partial<Record<'hwidLimit' | 'maxConcurrentSessions' | 'maxHwidResets', number>>
 
 /** The part of a listing that an order keeps a copy of. */
@@ -73,7 +73,7 @@ export type ShopListing = ListingSettings & {
   published: boolean
   perCustomer: number | null
   stock: number | null
-  /** Pieces of orders that are pending or fulfilled. */
+  /** The number of pieces in pending and fulfilled orders. */
   taken: number
   providerRefs: ProviderRef[]
   createdAt: Millis

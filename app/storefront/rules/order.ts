@@ -11,7 +11,7 @@ export type OrderSource = (typeof ORDER_SOURCES)[number]
 export type OrderMove = 'fulfil' | 'reject' | 'expire' | 'reverse'
 
 /**
- * The state that each move leads to; a move without a cell is not possible from that state
+ * The state after each move. A state without an entry does not allow the move
  * (contract/10-storefront#105-orders). docs/states.md draws the table, and a test compares the two.
  *
  * @internal
@@ -40,8 +40,7 @@ export const MOST_PIECES = 100
 export type SoldAttributes = Pick<LicenseAttributes, 'maxHwidResets' | 'policyOverride'>
 
 /**
- * The changes of a fulfilment, for a reversal: the new revision of each license, and the old and new values of the
- * target.
+ * The changes of a fulfilment, for a reversal: the revision of each license, and the old and new values of the target.
  */
 export type OrderEffect = {
   revisions: Record<string, number>

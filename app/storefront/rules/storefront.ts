@@ -8,7 +8,7 @@ export type StorefrontSettings = {
   supportEmail: string | null
   termsUrl: string | null
   theme: StorefrontTheme | null
-  /** Whether the keys of a fulfilled order are mailed to its end user. */
+  /** True if a fulfilled order mails its keys to its end user. */
   deliveryMail: boolean
 }
 
@@ -27,10 +27,7 @@ export type Storefront = StorefrontSettings & {
   updatedAt: Millis
 }
 
-/**
- * The hosts of a storefront: first its slug below the storefront domain, if the deployment has one, then its `own`
- * hosts.
- */
+/** The hosts of a storefront: its slug below the storefront domain, if the deployment has one, then its `own` hosts. */
 export function hostnamesOf(slug: string, domain: string | undefined, own: readonly string[]): string[] {
   return [...(domain ? [`${slug}.${domain}`] : []), ...own]
 }

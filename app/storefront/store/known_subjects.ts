@@ -3,7 +3,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import { namesOf, type QueuedEvent } from '#storefront/rules/plain_events'
 import { SUBJECT_COLUMNS, type Subject } from './lock_subject.js'
 
-/** An event with the subscription or payment that it is about. */
+/** An event with its known subscription or payment. */
 export type KnownEvent<Queued extends QueuedEvent = QueuedEvent> = { queued: Queued; subject: Subject }
 
 /** Events whose subscription or payment is unknown, and events with their known subject. */

@@ -33,7 +33,7 @@ export const SUBJECT_COLUMNS = `s.processor_id as "processorId", s.org_id as "or
 
 /**
  * Locks the subject of an event by any of its names, so that the events of one subscription or payment are processed
- * one after the other. Creates the subject if there is none. New names lead to this subject from now on.
+ * one after the other. Creates the subject if there is none. From now on, new names lead to this subject.
  */
 export async function lockSubject(
   trx: Trx,

@@ -64,10 +64,7 @@ const invoice: Reader = (object) => {
   }
 }
 
-/**
- * Links a payment to its invoice: in newer API versions, neither the invoice nor the charge contains the id of the
- * other.
- */
+/** Links a payment to its invoice. In newer API versions, the invoice and the charge do not refer to each other. */
 const payment: Reader = (object) => {
   const by = reading.at(object, 'payment')
   return {
