@@ -12,8 +12,8 @@ export function standingTerms(state: LicenseState, now: Millis): Terms {
 }
 
 /**
- * The terms of a license after a renewal. It extends the license from its expiry. If the expiry is past and `renewFrom`
- * is `now_if_expired`, it extends the license from now (contract/10-storefront#103-listings). Returns null if the
+ * The terms of a license after a renewal. The new time starts at its expiry. If the expiry is past and `renewFrom`
+ * is `now_if_expired`, it starts now (contract/10-storefront#103-listings). Returns null if the
  * license never expires, or if the new limits would be too large (such as an expiry after the year 9999). For a frozen
  * license, the pause counts up to now, so the renewal adds to the remaining time.
  */
