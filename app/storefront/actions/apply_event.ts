@@ -11,10 +11,10 @@ import { openDispute, loseDispute, refund, winDispute } from './event_money_back
 import { buy } from './event_purchase.js'
 import { change, end, renew } from './event_subscription.js'
 
-/** What each event does (contract/10-storefront#106-processor-events). */
+/** The effect of each type of event (contract/10-storefront#106-processor-events). */
 const EFFECTS: Record<NormalType, Effect> = {
   'purchase.paid': (call) => (hasLicenses(call) ? again(call) : buy(call)),
-  // A renewal that comes before its purchase makes the purchase.
+  // A renewal that arrives before its purchase counts as the purchase.
   'subscription.renewed': (call) => (hasLicenses(call) ? renew(call) : buy(call)),
   'subscription.changed': ifBought(change),
   'subscription.past_due': ifBought(async ({ trx, subject }) => {
@@ -34,8 +34,8 @@ const EFFECTS: Record<NormalType, Effect> = {
 }
 
 /**
- * Does what an event says, in the transaction of the caller. What came before its purchase is queued once that is known;
- * `eventId` is the row of the event, null for one that is only tried.
+ * Applies an event, in the transaction of the caller. An event that arrives before its purchase waits; the purchase
+ * queues it again. `eventId` is the id of the event's row, or null for a dry run, which never waits.
  */
 export async function applyEvent(
   trx: Trx,
@@ -45,13 +45,13 @@ export async function applyEvent(
   eventId: string | null
 ): Promise<EventResult> {
   const subject = await lockSubject(trx, source, [event.ref, ...event.aliases])
-  // An order that waited may have been fulfilled by its merchant since.
+  // The merchant may have fulfilled a pending order since the last event.
   if (subject.orderId !== null && subject.licenseIds.length === 0)
     subject.licenseIds = await licensesOfOrder(trx, subject)
   const result = await EFFECTS[event.type]({ trx, source, event, subject, now })
   if (result.state === 'done') await writeSubject(trx, subject, event.occurredAt || now)
   if (result.waits && eventId !== null) await addWaiting(trx, subject, eventId)
-  // Also what waited under a name that leads to the purchase from this event on.
+  // This includes events that waited under a name that this event has linked to the purchase.
   if (subject.orderId !== null && subject.isAwaited) await queueWaiting(trx, subject, now)
   return result
 }
@@ -60,7 +60,7 @@ function hasLicenses({ subject }: EventCall): boolean {
   return subject.licenseIds.length > 0
 }
 
-/** The same purchase told of once more; it may say how long it is paid for. */
+/** Handles a second event of the same purchase. It may contain a paid period. */
 async function again(call: EventCall): Promise<EventResult> {
   if (call.event.subscription && call.event.periodEnd !== null) {
     return call.subject.periodEnd === null ? beginPeriod(call) : renew(call)

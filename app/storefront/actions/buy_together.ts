@@ -16,14 +16,15 @@ import { takeOrderNumbers } from '#storefront/store/write_order'
 
 const SYSTEM = { type: 'system', id: null } as const
 
-/** An event that was worked on, its order, and what came of it. */
+/** A processed event, its order, and a text that describes the result. */
 export type Worked = { queued: QueuedEvent; orderId: string; result: string }
 
 type Purchase = { queued: QueuedEvent; meant: MeantListing; endUserId: string }
 
 /**
- * Purchases of which nobody knew, whose names are locked, all at once: what `buy` does, in a number of statements that does
- * not grow with them. Those that are not so plain after all are left out, for `applyEvent`.
+ * Processes many new purchases at once, with the same effect as `buy`. The caller has locked their names. The number of
+ * statements grows with the listings and orgs, but not with the purchases. Purchases that cannot be processed this way
+ * are left out of the result; `applyEvent` processes them.
  */
 export async function buyTogether(trx: Trx, asked: QueuedEvent[], now: Millis): Promise<Worked[]> {
   if (asked.length === 0) return []

@@ -21,7 +21,7 @@ import { forgetShopAfter } from '#storefront/store/public_shops'
 import { assertListedTiers } from '#storefront/store/sold_tiers'
 import { writeListing } from '#storefront/store/write_listing'
 
-/** A listing as its merchant makes it. */
+/** The fields with which a merchant creates a listing. */
 export type NewListing = ListingInput & {
   productId: string
   name: string
@@ -29,10 +29,10 @@ export type NewListing = ListingInput & {
   providerRefs?: ProviderRef[]
 }
 
-/** What the merchant changes in a listing; its kind and its product stay. */
+/** The fields of a listing that a merchant changes. Its kind and its product cannot change. */
 export type ListingPatch = ListingInput & { providerRefs?: ProviderRef[] }
 
-/** Listings of an org, for its merchant (contract/10-storefront#103-listings). */
+/** Creates, changes, publishes and archives the listings of an org (contract/10-storefront#103-listings). */
 @inject()
 export default class ChangeListing {
   constructor(
@@ -41,8 +41,8 @@ export default class ChangeListing {
   ) {}
 
   /**
-   * @throws Refusal STOREFRONT_NOT_SETUP, PRODUCT_NOT_FOUND, VALIDATION_ERROR; NOT_FOUND for a processor, CONFLICT for a
-   *   reference that another listing has; those of `assertListedTiers`.
+   * @throws Refusal STOREFRONT_NOT_SETUP, PRODUCT_NOT_FOUND, VALIDATION_ERROR; NOT_FOUND for an unknown
+   *   processor; CONFLICT for a reference that another listing has; those of `assertListedTiers`.
    */
   async create(
     scope: Scope,
@@ -71,7 +71,10 @@ export default class ChangeListing {
     })
   }
 
-  /** @throws Refusal LISTING_NOT_FOUND, VALIDATION_ERROR, PROCESSOR_NOT_READY; NOT_FOUND and CONFLICT as for `create`. */
+  /**
+   * @throws Refusal LISTING_NOT_FOUND, VALIDATION_ERROR, PROCESSOR_NOT_READY; NOT_FOUND and CONFLICT as for `create`;
+   *   those of `assertListedTiers`.
+   */
   change(
     scope: Scope,
     id: string,
@@ -103,7 +106,7 @@ export default class ChangeListing {
     }))
   }
 
-  /** Takes a listing away for good; its orders keep their copies. @throws Refusal LISTING_NOT_FOUND */
+  /** Archives a listing permanently. Its orders keep their copies. @throws Refusal LISTING_NOT_FOUND */
   async archive(scope: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<string> {
     return transaction(async (trx) => {
       await this.#locked(trx, scope, id)
@@ -128,7 +131,7 @@ export default class ChangeListing {
     return transaction(async (trx) => {
       const had = await this.#locked(trx, scope, id)
       const { refs, ...after } = await change(had, trx)
-      // What is shown and sold like that already may be changed while its processor is away.
+      // A listing that is published and needs a processor can be changed even while no processor is ready.
       const isShown = action === 'listing.updated' && had.published && needsProcessor(had)
       if (
         after.published &&
@@ -152,7 +155,7 @@ export default class ChangeListing {
 
 type Changed = ShopListing & { settings: ListingSettings; refs: ProviderRef[] }
 
-/** The settings, if a listing of this kind can have them. @throws Refusal VALIDATION_ERROR */
+/** Returns the settings if a listing of this kind can have them. @throws Refusal VALIDATION_ERROR */
 function checked(kind: ListingKind, settings: ListingSettings, sent: ListingInput): ListingSettings {
   const problems = listingProblems(kind, settings, sent)
   if (problems.length > 0) throw invalidFields(problems)

@@ -10,20 +10,20 @@ import { DAY, type Millis } from '#kernel/time/millis'
 import FindProcessors, { type Processor } from '#storefront/queries/find_processors'
 import type { ProcessorState, Provider } from '#storefront/rules/processor'
 
-/** A processor as its merchant connects it; the secret is the processor's own. */
+/** The fields with which a merchant connects a processor. The processor signs its events with the secret. */
 export type NewProcessor = { provider: Provider; name: string; secret: string }
 
 export type ProcessorPatch = { name?: string; paused?: boolean; secret?: string }
 
-/** The most processors of an org. */
+/** The maximum number of processors of an org. */
 const MOST = 20
 
-/** Connects processors to an org (contract/10-storefront#106-processor-events). */
+/** Connects processors to an org, changes and removes them (contract/10-storefront#106-processor-events). */
 @inject()
 export default class ChangeProcessor {
   constructor(protected find: FindProcessors) {}
 
-  /** @throws Refusal LIMIT_REACHED for an org with too many. */
+  /** @throws Refusal LIMIT_REACHED if the org has the maximum number of processors. */
   async create(
     scope: Scope,
     made: NewProcessor,
@@ -56,7 +56,7 @@ export default class ChangeProcessor {
     })
   }
 
-  /** A new secret is good at once; the one before it for another 24 hours. @throws Refusal NOT_FOUND */
+  /** A new secret is valid at once. The previous one stays valid for 24 hours. @throws Refusal NOT_FOUND */
   async change(
     scope: Scope,
     id: string,
@@ -90,7 +90,7 @@ export default class ChangeProcessor {
     })
   }
 
-  /** Its events go with it; the orders that they made stay. @throws Refusal NOT_FOUND */
+  /** Deletes a processor and its events. The orders from its events stay. @throws Refusal NOT_FOUND */
   async remove({ orgId }: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<string> {
     return transaction(async (trx) => {
       await locked(trx, orgId, id)

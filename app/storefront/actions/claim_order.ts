@@ -20,7 +20,7 @@ import { mailPending } from '#storefront/store/mail_order'
 import { writeOrder } from '#storefront/store/write_order'
 import { fulfilLocked } from './fulfil_order.js'
 
-/** An order as an end user makes it. */
+/** The fields of an order that an end user makes. */
 export type OrderClaim = {
   listingId: string
   targetLicenseId?: string | null
@@ -28,10 +28,10 @@ export type OrderClaim = {
   note?: string | null
 }
 
-/** What an end user ordered, and where it is paid for; null where nothing is to be paid at once. */
+/** The new order and the checkout page for its payment. `checkout` is null if nothing has to be paid at once. */
 export type Claimed = { order: ShopOrder; checkout: Checkout | null }
 
-/** An end user orders something (contract/10-storefront#105-orders). */
+/** Makes an order for an end user (contract/10-storefront#105-orders). */
 @inject()
 export default class ClaimOrder {
   constructor(
@@ -41,8 +41,9 @@ export default class ClaimOrder {
   ) {}
 
   /**
-   * @throws Refusal FORBIDDEN for an address that is not proved; LISTING_NOT_FOUND; those of `assertTarget`; CONFLICT for
-   *   something that is used up; STAGING_BILLING_DISABLED, PROCESSOR_NOT_READY for something that costs money at once.
+   * @throws Refusal FORBIDDEN if the email address is not verified; LISTING_NOT_FOUND; those of `assertTarget`;
+   *   CONFLICT if the stock or the end user's share is used up; STAGING_BILLING_DISABLED, PROCESSOR_NOT_READY for a
+   *   listing that has to be paid at once.
    */
   async execute(scope: Scope, claim: OrderClaim, now: Millis = Date.now()): Promise<Claimed> {
     const { orgId, actor } = scope
@@ -75,7 +76,7 @@ export default class ClaimOrder {
     })
   }
 
-  /** A listing that visitors see. @throws Refusal LISTING_NOT_FOUND */
+  /** Returns a listing that visitors can see. @throws Refusal LISTING_NOT_FOUND */
   async #shown(trx: Trx, scope: Scope, id: string): Promise<ShopListing> {
     const storefront = await this.storefronts.settled(scope.orgId, trx)
     const listing = await this.listings.byId(scope, id, trx)
@@ -83,7 +84,7 @@ export default class ClaimOrder {
     throw new Refusal('LISTING_NOT_FOUND')
   }
 
-  /** The processor that takes the money; null where nothing is paid at once. */
+  /** The provider of the processor that takes the money; null if nothing has to be paid at once. */
   async #providerOf(trx: Trx, orgId: string, listing: ShopListing): Promise<Provider | null> {
     if (listing.price === null || listing.fulfilment === 'manual') return null
     if (!accounts.billingEnabled) throw new Refusal('STAGING_BILLING_DISABLED')

@@ -17,23 +17,26 @@ import { applyEvent } from './apply_event.js'
 import { buyTogether, type Worked } from './buy_together.js'
 import { renewTogether } from './renew_together.js'
 
-/** Events that are looked at together, and for how long one run goes on. Milliseconds. */
+/** The maximum number of events in one batch. */
 const CHUNK = 200
+/**
+ * A run starts no new batch after this time. The single events after a batch have the same time limit. Milliseconds.
+ */
 const SLICE = 2000
 
-/** The org of each event that is due and was left. */
+/** The org of each due event that the batch did not process; an org appears once per event. */
 type Left = string[]
 
 /**
- * Works on the events of processors that are due (contract/10-storefront#106-processor-events). An event, its licenses and
- * its orders are one transaction, so an event counts once however often a worker is killed. Plain purchases and renewals,
- * most of all events, are worked on together; each other event has a transaction of its own, so that its locks are held
- * shortly. One that fails leaves nothing behind and is tried again, and it costs the events of other orgs no more than a wait.
- * Orgs take turns, so the events of one wait for no more than a share of those of another, however many those are.
+ * Processes the due events of processors (contract/10-storefront#106-processor-events). An event, its licenses and its
+ * orders are one transaction, so an event takes effect once even if a worker is killed. Most events are plain purchases
+ * and renewals, which are processed in batches. Each other event has its own transaction, so that its locks are held
+ * only briefly. A failed event leaves no changes and is tried again; it only delays the events of other orgs. Orgs take
+ * turns, so a large backlog of one org delays the events of another org only by its share.
  */
 @inject()
 export default class DrainEvents {
-  /** Returns whether nothing is left that is due. */
+  /** `finished` is true if no event is due, or if other workers hold all due events of the orgs of a batch. */
   async execute(signal?: AbortSignal, now: () => Millis = Date.now): Promise<{ finished: boolean }> {
     const until = Date.now() + SLICE
     while (!signal?.aborted && Date.now() < until) {
@@ -41,7 +44,8 @@ export default class DrainEvents {
       if (orgIds.length === 0) return { finished: true }
       const left = await this.#plain(orgIds, now(), signal)
       if (left === null) return { finished: true }
-      // What is left is due longest, so it comes first. It has a slice of its own: what is plain may have waited that long.
+      // The remaining events have waited longest, so they come before the next batch. They get a separate time slice,
+      // because the batch may have used up the whole slice waiting for locks.
       const turnsUntil = Date.now() + SLICE
       for (const orgId of inTurns(left)) {
         if (signal?.aborted || Date.now() >= turnsUntil) break
@@ -52,9 +56,9 @@ export default class DrainEvents {
   }
 
   /**
-   * Works on what is plain among what is due longest; org by org where that goes wrong, so that a row that somebody holds in
-   * one org, or an event that cannot be worked on, stops the events of no other. Returns what is left for `#next`; null where
-   * other workers have all of it.
+   * Processes the plain events among those that are due longest. If the batch fails, it tries again org by org, so that
+   * a locked row or a broken event of one org does not stop the events of other orgs. Returns the orgs of the events
+   * that remain for `#next`, or null if other workers hold all of the events.
    */
   async #plain(orgIds: string[], now: Millis, signal?: AbortSignal): Promise<Left | null> {
     const ofEach = Math.max(1, Math.floor(CHUNK / orgIds.length))
@@ -69,7 +73,9 @@ export default class DrainEvents {
     return all
   }
 
-  /** The same for the events of some orgs. They failed where they cannot be worked on together: they are left to `#next`. */
+  /**
+   * Processes one batch for some orgs. Returns `'failed'` if the transaction failed: `#next` then processes the events.
+   */
   async #together(orgIds: string[], ofEach: number, now: Millis): Promise<Left | null | 'failed'> {
     try {
       return await transaction(async (trx) => {
@@ -89,7 +95,7 @@ export default class DrainEvents {
     }
   }
 
-  /** Works on one event of an org, if one is due. */
+  /** Processes one event of an org, if one is due. */
   #next(orgId: string, now: Millis): Promise<void> {
     return transaction(async (trx) => {
       const [event] = await lockDueEvents(trx, now, { orgIds: [orgId], ofEach: 1 })
@@ -98,7 +104,7 @@ export default class DrainEvents {
   }
 }
 
-/** An event that says something; `settleOne` finds out what is wrong with any other. */
+/** The event in its normal form; empty if it has no effect or cannot be read. `settleOne` reports the reason later. */
 function readable(due: Due): QueuedEvent[] {
   try {
     const { normal } = readDue(due)
@@ -126,7 +132,7 @@ function writeWorked(trx: Trx, worked: Worked[], now: Millis) {
   )
 }
 
-/** One event in a savepoint: what it did stands or falls as a whole, and the row is held until its failure is written. */
+/** Processes one event in a savepoint: a failure undoes all of its effects but keeps the lock until it is recorded. */
 async function settleOne(trx: Trx, event: Due, now: Millis) {
   await rows(trx, 'savepoint event')
   try {

@@ -4,10 +4,10 @@ import type { EventResult } from '#storefront/rules/event_result'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import type { Subject } from '#storefront/store/lock_subject'
 
-/** The processor whose event is worked on. */
+/** The processor that sent the event. */
 export type EventSource = { id: string; orgId: string }
 
-/** What an effect works with; it changes the subject, which is written afterwards. */
+/** The input of an effect. The effect changes `subject`; the caller writes it afterwards. */
 export type EventCall = { trx: Trx; source: EventSource; event: NormalEvent; subject: Subject; now: Millis }
 
 export type Effect = (call: EventCall) => Promise<EventResult>

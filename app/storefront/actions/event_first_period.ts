@@ -6,8 +6,9 @@ import type { EventCall } from './event_call.js'
 import { eventContext, licensesOf, renew } from './event_subscription.js'
 
 /**
- * The purchase of a subscription that another event has told of already, without its period: its new licenses get the terms
- * that they would have if this event had come first. Once somebody has changed them, or holds them back, it is a renewal.
+ * Handles the first paid period of a subscription whose purchase was processed without a period. Its new licenses get
+ * the terms that they would have if this event had come first. If a license was changed, suspended or revoked since,
+ * the event counts as a renewal.
  */
 export async function beginPeriod(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call

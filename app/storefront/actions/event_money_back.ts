@@ -12,8 +12,8 @@ import { rejectLocked } from './reject_order.js'
 import { reverseLocked, revokeAll } from './reverse_order.js'
 
 /**
- * All of the money is back: new licenses are revoked whoever has changed them since. What a target gained is taken back,
- * unless somebody has changed the license since: then the order is flagged. An order that still waits is rejected.
+ * Handles a full refund. It revokes the new licenses of the order, even if they were changed since. It takes back what
+ * a target gained, unless the license was changed since: then it flags the order. It rejects an order that is pending.
  */
 export async function refund(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject } = call
@@ -25,7 +25,7 @@ export async function refund(call: EventCall): Promise<EventResult> {
     return done('The order is rejected', order.id)
   }
   if (order.state !== 'fulfilled') return done(`The order is ${order.state}`, order.id)
-  // A refused reversal has given the pieces back already: nothing of it stays.
+  // A reversal returns the pieces before it can fail, so a failure must undo that too.
   await rows(trx, 'savepoint reversal')
   try {
     await reverseLocked(trx, order, !needsTarget(order.listing.kind), context)
@@ -38,7 +38,7 @@ export async function refund(call: EventCall): Promise<EventResult> {
   }
 }
 
-/** Somebody wants the money back: what is ACTIVE is suspended until that is decided. */
+/** Handles an opened dispute: suspends the ACTIVE licenses until the dispute is decided. */
 export async function openDispute(call: EventCall): Promise<EventResult> {
   if (isOldDispute(call)) return done('The dispute is over already', call.subject.orderId)
   await hold(call, await licensesOf(call))
@@ -47,8 +47,8 @@ export async function openDispute(call: EventCall): Promise<EventResult> {
 }
 
 /**
- * The merchant keeps the money: what the dispute has suspended works again, and nothing else. The end of a subscription that
- * suspends is one of the others.
+ * Handles a dispute that the merchant has won. It ends the suspensions that events have made, and no others. Licenses
+ * stay suspended if their subscription has ended and its listing suspends at the end.
  */
 export async function winDispute(call: EventCall): Promise<EventResult> {
   const { subject } = call
@@ -63,14 +63,14 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
   return flagged(call.trx, subject, held, 'The suspension has ended')
 }
 
-/** The merchant loses the money. */
+/** Handles a dispute that the merchant has lost: revokes the licenses. */
 export async function loseDispute(call: EventCall): Promise<EventResult> {
   delete call.subject.latest.open
   await revokeAll(call.trx, await licensesOf(call), eventContext(call))
   return done('The license is revoked', call.subject.orderId)
 }
 
-/** Whether a dispute says less than what is known of disputes already; if not, it is the latest from now on. */
+/** Returns true if a newer event about disputes was processed. Otherwise records this one as the newest. */
 function isOldDispute({ event, subject, now }: EventCall): boolean {
   if (isOlder(event, subject.latest.dispute)) return true
   subject.latest.dispute = event.occurredAt || now

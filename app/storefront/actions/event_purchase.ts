@@ -18,8 +18,9 @@ import { fulfilLocked } from './fulfil_order.js'
 const SYSTEM = { type: 'system', id: null } as const
 
 /**
- * A purchase: fulfils the order that it names or that waits already, else makes one for the listing that its price means. What
- * was paid for an order that is over makes another one for the same end user; one that is fulfilled gives nothing twice.
+ * Handles a purchase. It fulfils the pending order that the event names or that the subject already has, or else makes
+ * an order for the listing of its price. A payment for a rejected, expired or reversed order makes a new order for the
+ * same end user. A fulfilled order gives nothing a second time.
  */
 export async function buy(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject, now } = call
@@ -30,7 +31,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
     if (named.processorId === null) await pay(call, named)
     return done('The order was fulfilled already', named.id)
   }
-  // The same purchase once more; a renewal is another payment.
+  // A repeated purchase event changes nothing, but a renewal is a new payment.
   const isOver = named && named.state !== 'pending' && named.id === subject.orderId
   if (isOver && event.type === 'purchase.paid') return done(`The order is ${named.state}`, named.id)
   const isWaiting = named && named.state === 'pending'
@@ -51,20 +52,20 @@ export async function buy(call: EventCall): Promise<EventResult> {
   }
 }
 
-/** Writes what was paid into an order; less than it costs flags it. */
+/** Records the payment in an order, and flags the order if the amount is lower than the price. */
 async function pay({ trx, source, event }: EventCall, order: LockedOrder) {
   await recordPayment(trx, order.id, { ...event, processorId: source.id })
   if (isPaidLess(order, event)) await flagOrder(trx, order.id, 'lower_amount')
 }
 
-/** The order of the org that an event names; null for none, or one that came to nothing. */
+/** Locks and returns the order with this id; null if the org has no such order. */
 async function namedOrder(trx: Trx, { orgId }: EventSource, id: string): Promise<LockedOrder | null> {
   const scope = { orgId, productId: null, actor: SYSTEM }
   const exists = await firstRow(trx, `select 1 from orders where org_id = ? and id = ?`, [orgId, id])
   return exists ? lockOrder(trx, scope, id) : null
 }
 
-/** `named` is the order that the event names, which is not pending. */
+/** Makes the order of a purchase. `named` is the order that the event names, which is not pending. */
 async function makeOrder(
   { trx, source, event, now }: EventCall,
   named: LockedOrder | null
@@ -102,7 +103,7 @@ async function makeOrder(
   return writeOrder(trx, { ...order, ...paid }, now)
 }
 
-/** The listing that an event means, by its id or by a price or product of its processor. */
+/** The listing of an event: by its id, by the order that it names, or by a price or product of the processor. */
 export async function listingOf(
   trx: Trx,
   { id, orgId }: EventSource,
@@ -120,7 +121,7 @@ export async function listingOf(
   return soldListing(await new ListListings().byId({ orgId, productId: null }, found.id, trx))
 }
 
-/** The license that an event names, else the one that its order has named. */
+/** The license that an event names, or else the target of its order. */
 function targetOf(trx: Trx, { orgId }: EventSource, event: NormalEvent, ordered: string | null) {
   const { licenseKey } = event
   const licenseId = event.licenseId ?? (licenseKey ? null : ordered)

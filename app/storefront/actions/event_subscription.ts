@@ -22,19 +22,19 @@ import type { EventCall } from './event_call.js'
 import { listingOf } from './event_purchase.js'
 import { revokeAll } from './reverse_order.js'
 
-/** The author of what events change. */
+/** The actor, time and reason of the changes that an event makes. */
 export function eventContext({ event, now }: EventCall): ChangeContext {
   const reason = event.reason ? `${event.type}: ${event.reason}` : event.type
   return { actor: { type: 'system', id: null }, now, reason }
 }
 
-/** The licenses of the subject of an event, locked. */
+/** Locks and returns the licenses of an event's subject. */
 export function licensesOf({ trx, source, subject }: EventCall): Promise<LicenseState[]> {
   const scope = { orgId: source.orgId, productId: null, actor: { type: 'system', id: null } as const }
   return lockLicenses(trx, scope, subject.licenseIds)
 }
 
-/** A paid period: the expiry moves forward, and never back. A dispute that is open suspends all the same. */
+/** Handles a paid period. The expiry only moves forward. While a dispute is open, the license stays suspended. */
 export async function renew(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
   const { periodEnd } = event
@@ -50,7 +50,7 @@ export async function renew(call: EventCall): Promise<EventResult> {
     const before = isDisputed ? state : await letGo(call, state)
     if (before.status === 'REVOKED' || (before.status === 'SUSPENDED' && !isDisputed)) held.push(before)
     if (before.status === 'REVOKED') continue
-    // What was sold without an end lasts as long as it is paid for, unless somebody has made it so since.
+    // A license that was sold without an expiry gets one from the paid period, unless someone changed it since.
     const rented = before.expirationMode === 'never' && (await isAsIssued(trx, sold, before.id))
     const terms = paidUntil(before, until, now, rented)
     await changeTarget(trx, before, { terms }, { ...eventContext(call), now })
@@ -61,8 +61,9 @@ export async function renew(call: EventCall): Promise<EventResult> {
 }
 
 /**
- * Another price: the license gets what the listing of that price gives, and keeps its id and key. A tier and a policy that no
- * listing has given stay. What the event names as paid for is another period, also of another length.
+ * Handles a change of the price. The license gets the tier and the policy override of the new price's listing, and
+ * keeps its id and key. A tier or policy override that no listing gave stays. If the event contains a paid period, it
+ * also counts as a renewal; the new period may have another length.
  */
 export async function change(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject, now } = call
@@ -93,7 +94,7 @@ export async function change(call: EventCall): Promise<EventResult> {
 
 type ListingBefore = Pick<ShopListing, 'kind' | 'tierId' | 'toTierId' | 'policyOverride'>
 
-/** What the listing of the price before gives; null for one that is not known. */
+/** The settings of the listing of the previous price; null if it is unknown. */
 async function listingBefore(trx: Trx, { orgId, listingId }: Subject): Promise<ListingBefore | null> {
   const sql = `select kind, settings from listings where org_id = ? and id = ?`
   const found = await firstRow<Pick<ShopListing, 'kind'> & { settings: ListingSettings }>(trx, sql, [
@@ -103,14 +104,14 @@ async function listingBefore(trx: Trx, { orgId, listingId }: Subject): Promise<L
   return found && { ...found.settings, kind: found.kind }
 }
 
-/** The tier of another listing; undefined where neither it nor the one before gives any. */
+/** The tier of the new listing, locked; undefined if neither listing sets a tier. Null removes the tier. */
 async function tierAfter(trx: Trx, orgId: string, before: ListingBefore | null, listing: SoldListing) {
   const tierId = soldTierId(listing)
   const had = before && soldTierId(before)
   return (tierId ?? had) ? holdSoldTier(trx, orgId, tierId) : undefined
 }
 
-/** The end of a subscription: the listing says what becomes of the license. */
+/** Handles the end of a subscription. The listing's `onEnd` decides what happens to the license. */
 export async function end(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
   if (isOldEnd(event, { periodEnd: subject.periodEnd, renewedAt: subject.latest.period })) {
@@ -131,7 +132,7 @@ export async function end(call: EventCall): Promise<EventResult> {
   return done(`The subscription has ended: ${onEnd}`, subject.orderId)
 }
 
-/** Suspends what is ACTIVE, and keeps in mind that it was an event. */
+/** Suspends the ACTIVE licenses, and records in the subject that an event suspended them. */
 export async function hold(call: EventCall, locked: LicenseState[]) {
   const context = eventContext(call)
   const changes = locked.flatMap((before) => {
@@ -143,7 +144,7 @@ export async function hold(call: EventCall, locked: LicenseState[]) {
   call.subject.holds = { ...call.subject.holds, ...Object.fromEntries(holds) }
 }
 
-/** Ends a suspension that an event has made; any other stays. Returns the license as it is then. */
+/** Ends a suspension that an event has made; any other stays. Returns the state of the license afterwards. */
 export async function letGo(call: EventCall, state: LicenseState): Promise<LicenseState> {
   if (state.status !== 'SUSPENDED' || !isHeldByEvent(state, call.subject.holds)) return state
   const decision = changeStatus(state, 'unsuspend', call.now)
@@ -156,7 +157,9 @@ export async function letGo(call: EventCall, state: LicenseState): Promise<Licen
   return decision.after
 }
 
-/** Flags the order where a license is held by a person or an API key, for its merchant to decide. */
+/**
+ * Flags the order for the merchant if there are `held` licenses: events do not end those suspensions or revocations.
+ */
 export async function flagged(
   trx: Trx,
   subject: Subject,

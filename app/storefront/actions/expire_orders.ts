@@ -3,12 +3,12 @@ import { rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
-/** Orders of one transaction. */
+/** The maximum number of orders in one transaction. */
 const CHUNK = 500
 
 /**
- * Ends pending orders that nobody has fulfilled for 7 days; their pieces are free again (contract/10-storefront#105-orders).
- * Those that somebody is changing are left to the next run.
+ * Expires orders that are pending for 7 days, and returns their pieces to stock (contract/10-storefront#105-orders).
+ * It skips orders that another transaction has locked; the next run handles them.
  */
 export default class ExpireOrders {
   execute(signal?: AbortSignal, now: Millis = Date.now()) {

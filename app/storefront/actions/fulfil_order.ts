@@ -22,14 +22,14 @@ import { assertMove, lockOrder, type LockedOrder } from '#storefront/store/lock_
 import { mailFulfilled } from '#storefront/store/mail_order'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
 
-/** The merchant hands out what was ordered (contract/10-storefront#105-orders). */
+/** Fulfils an order for the merchant (contract/10-storefront#105-orders). */
 @inject()
 export default class FulfilOrder {
   constructor(protected find: FindOrder) {}
 
   /**
-   * @throws Refusal NOT_FOUND; CONFLICT for an order that is not pending; LICENSE_NOT_FOUND, LICENSE_NOT_OWNED,
-   *   LICENSE_INACTIVE for its target.
+   * @throws Refusal NOT_FOUND; CONFLICT if the order is not pending or cannot be fulfilled; LICENSE_NOT_FOUND,
+   *   LICENSE_NOT_OWNED, LICENSE_INACTIVE for its target.
    */
   async execute(scope: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<ShopOrder> {
     return transaction(async (trx) => {
@@ -41,12 +41,12 @@ export default class FulfilOrder {
   }
 }
 
-/** How an order is fulfilled: `terms` where a subscription says how long its license lasts. */
+/** Options of a fulfilment. `terms` replace the terms of the listing if a subscription sets the expiry. */
 export type Fulfilment = { terms?: Terms }
 
 /**
- * Fulfils a pending order whose row and end user are locked: licenses, timeline, events, state and mail in the
- * transaction of the caller. Returns the ids of its licenses.
+ * Fulfils a pending order whose row and end user are locked. Writes the licenses, their timeline, events, state and
+ * mail in the transaction of the caller. Returns the ids of its licenses.
  * @throws those of `FulfilOrder`.
  */
 export async function fulfilLocked(

@@ -33,18 +33,23 @@ type Row = {
   orgSuspended: boolean
 }
 
-/** An event as it came in: its bytes, and what they say once the signature is known to be good. */
+/**
+ * A received event: its headers and bytes. Call `read` to parse the bytes, but only after the signature is verified.
+ */
 export type Inbound = { header: HeaderOf; raw: Buffer; read: () => Loose }
 
 /**
- * Takes an event of a processor into the ledger (contract/10-storefront#106-processor-events). It returns once the row is
- * committed and never before, because the processor sends the event again until it hears so.
+ * Stores an event of a processor (contract/10-storefront#106-processor-events). It returns only after the row is
+ * committed, because the processor sends the event again until it gets a success response.
  */
 @inject()
 export default class ReceiveEvent {
   constructor(protected queues: Queues) {}
 
-  /** A processor that takes events. @throws Refusal NOT_FOUND; FORBIDDEN for one that is paused or of a suspended org. */
+  /**
+   * Finds a processor that accepts events.
+   * @throws Refusal NOT_FOUND; FORBIDDEN if it is paused or its org is suspended.
+   */
   async find(id: string): Promise<Row> {
     const found = await firstRow<Row>(
       db.connection(),
@@ -61,7 +66,8 @@ export default class ReceiveEvent {
   }
 
   /**
-   * @throws Refusal SIGNATURE_REQUIRED, INVALID_SIGNATURE, SIGNATURE_EXPIRED; RATE_LIMITED; BAD_REQUEST for what is no JSON.
+   * @throws Refusal SIGNATURE_REQUIRED, INVALID_SIGNATURE, SIGNATURE_EXPIRED; RATE_LIMITED; BAD_REQUEST if the body is
+   *   not JSON.
    */
   async execute(
     processor: Row,
@@ -79,7 +85,7 @@ export default class ReceiveEvent {
     if (verdict === 'old') throw new Refusal('SIGNATURE_EXPIRED')
     await countAttempt('processorEvents', processorId)
     const event = readEvent(provider, read())
-    // Reading a megabyte and sealing it are a turn each: others who wait have theirs in between.
+    // Parsing up to 1 MiB and sealing it each block the event loop, so let other requests run in between.
     await ownTurn()
     const id = newId()
     const written = await changedRows(
@@ -100,7 +106,7 @@ export default class ReceiveEvent {
   }
 }
 
-/** The id of an event that its signature covers; from any other header, somebody could send it again under another id. */
+/** The event id that the signature covers. An unsigned id would allow a replay of the event under another id. */
 function signedId(provider: Provider, header: HeaderOf): string | null {
   if (provider !== 'polar' && provider !== 'standard') return null
   return header('webhook-id')?.slice(0, 500) ?? null
@@ -113,7 +119,7 @@ function secretsOf({ id, secret, previousSecret, previousUntil }: Row, now: Mill
   )
 }
 
-/** Writes what has changed; nothing for one event after the other that is good. */
+/** Writes the new state of the processor, if it has changed. Good events in a row therefore write nothing. */
 async function settle({ id, state, badSignatures }: Row, next: ProcessorHealth) {
   if (next.state === state && next.badSignatures === badSignatures) return
   const good = next.badSignatures === 0

@@ -13,7 +13,7 @@ import { takePieces } from '#storefront/store/listing_supply'
 import { writeOrder } from '#storefront/store/write_order'
 import { fulfilLocked } from './fulfil_order.js'
 
-/** A sale that was made elsewhere, as the merchant records it. */
+/** The fields of a sale outside the service that a merchant records. */
 export type Sale = {
   listingId: string
   endUserId?: string
@@ -23,7 +23,9 @@ export type Sale = {
   reference?: string | null
 }
 
-/** The merchant records a sale (contract/10-storefront#105-orders): it is fulfilled at once unless its listing is manual. */
+/**
+ * Records a sale for the merchant (contract/10-storefront#105-orders); fulfils it at once if its listing is instant.
+ */
 @inject()
 export default class RecordSale {
   constructor(
@@ -33,7 +35,7 @@ export default class RecordSale {
 
   /**
    * @throws Refusal LISTING_NOT_FOUND; VALIDATION_ERROR without an end user; USER_NOT_FOUND, USER_BANNED; those of
-   *   `assertTarget`; CONFLICT for something that is sold out.
+   *   `assertTarget`; CONFLICT if the listing is sold out.
    */
   async execute(scope: Scope, sale: Sale, origin: Origin, now: Millis = Date.now()): Promise<ShopOrder> {
     const { orgId, actor } = scope

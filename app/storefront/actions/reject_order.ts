@@ -9,7 +9,7 @@ import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
 import { returnPieces } from '#storefront/store/listing_supply'
 import { assertMove, lockOrder, type LockedOrder } from '#storefront/store/lock_order'
 
-/** The merchant refuses an order, whose pieces are free again (contract/10-storefront#105-orders). */
+/** Rejects a pending order for the merchant, and returns its pieces to stock (contract/10-storefront#105-orders). */
 @inject()
 export default class RejectOrder {
   constructor(protected find: FindOrder) {}
@@ -31,7 +31,7 @@ export default class RejectOrder {
   }
 }
 
-/** Rejects an order whose row is locked. @throws Refusal CONFLICT for one that is not pending. */
+/** Rejects an order whose row is locked. @throws Refusal CONFLICT if the order is not pending. */
 export async function rejectLocked(trx: Trx, order: LockedOrder, reason: string, now: Millis) {
   const { id, orgId, productId, listingId, endUserId, quantity } = order
   const state = assertMove(order, 'reject')

@@ -16,9 +16,9 @@ type Renewal = KnownEvent & { until: Millis; licenses: LicenseState[] }
 const RESULT = 'The period is extended'
 
 /**
- * Renewals of subscriptions that are locked, all at once: what `renew` does, in a number of statements that does not grow
- * with them. Those that are not so plain after all are left out, for `applyEvent`: old ones, and those of licenses that
- * somebody holds back.
+ * Processes many renewals of locked subscriptions at once, with the same effect as `renew`. The number of statements
+ * grows with the orgs, but not with the renewals. Events that cannot be processed this way are left out of the result;
+ * `applyEvent` processes them. Examples are old events, and renewals of licenses that are suspended or revoked.
  */
 export async function renewTogether(trx: Trx, known: KnownEvent[], now: Millis): Promise<Worked[]> {
   const paid = known.filter(
@@ -46,7 +46,7 @@ function isPlain({ status, expirationMode }: LicenseState): boolean {
   return status !== 'REVOKED' && status !== 'SUSPENDED' && expirationMode !== 'never'
 }
 
-/** How long each of them is paid for, and its locked licenses; those with one that is held back are not there. */
+/** Locks the licenses of each renewal, and returns the renewals whose licenses are all plain. */
 async function renewalsOf(trx: Trx, paid: KnownEvent[]): Promise<Renewal[]> {
   const orders = await rows<{ id: string; graceDays: number }>(
     trx,
@@ -64,7 +64,7 @@ async function renewalsOf(trx: Trx, paid: KnownEvent[]): Promise<Renewal[]> {
     const { queued, subject } = one
     const graceDays = graceOf.get(subject.orderId!)
     const licenses = subject.licenseIds.flatMap((id) => states.get(id) ?? [])
-    // What two subscriptions pay for takes turns.
+    // If two subscriptions pay for one license, their renewals are processed one after the other.
     const shared = subject.licenseIds.some((id) => payers.get(id)!.length > 1)
     if (graceDays === undefined || shared || !licenses.every(isPlain)) return []
     return [{ ...one, until: queued.event.periodEnd! + graceDays * DAY, licenses }]

@@ -19,15 +19,17 @@ import { returnPieces } from '#storefront/store/listing_supply'
 import { assertMove, lockOrder, type LockedOrder } from '#storefront/store/lock_order'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
 
-/** Why an order is reversed, and whether that counts more than what others have changed since. */
+/** The reason of a reversal. `force` reverses the order even if its licenses were changed since. */
 export type Reversal = { reason: string; force?: boolean }
 
-/** The merchant takes a fulfilled order back (contract/10-storefront#105-orders). */
+/** Reverses a fulfilled order for the merchant (contract/10-storefront#105-orders). */
 @inject()
 export default class ReverseOrder {
   constructor(protected find: FindOrder) {}
 
-  /** @throws Refusal NOT_FOUND; CONFLICT for an order that is not fulfilled, and for licenses that were changed since. */
+  /**
+   * @throws Refusal NOT_FOUND; CONFLICT if the order is not fulfilled or, without `force`, if a license was changed.
+   */
   async execute(
     scope: Scope,
     id: string,
@@ -46,7 +48,7 @@ export default class ReverseOrder {
 }
 
 /**
- * Reverses a fulfilled order whose row is locked: new licenses are revoked, what a target gained is taken back.
+ * Reverses a fulfilled order whose row is locked. It revokes new licenses, and takes back what a target gained.
  * @throws those of `ReverseOrder`.
  */
 export async function reverseLocked(trx: Trx, order: LockedOrder, force: boolean, context: ChangeContext) {
@@ -65,7 +67,7 @@ export async function reverseLocked(trx: Trx, order: LockedOrder, force: boolean
   await recordEvents(trx, [{ orgId, productId, name: 'order.reversed', data }], context.now)
 }
 
-/** @throws Refusal CONFLICT for licenses that somebody, or a later order, has given other values. */
+/** @throws Refusal CONFLICT if a user, an API key, an operation or a later order has changed one of the licenses. */
 async function assertUnchanged(trx: Trx, { effect }: LockedOrder, locked: LicenseState[]) {
   for (const license of locked) {
     const changed = await isChangedSince(trx, license.id, effect?.revisions[license.id] ?? 0)
@@ -77,13 +79,13 @@ async function assertUnchanged(trx: Trx, { effect }: LockedOrder, locked: Licens
   }
 }
 
-/** Whether a license still has the tier and the limits that its order gave to it: a later order gives others. */
+/** Returns whether a license still has the tier and the limits from this order. A later order may have changed them. */
 async function hasValuesOf(trx: Trx, effect: OrderEffect | null, { id, tierId }: LicenseState) {
   if (effect?.tier && effect.tier.after !== tierId) return false
   return !effect?.attributes || isDeepStrictEqual(await soldAttributesOf(trx, id), effect.attributes.after)
 }
 
-/** Revokes those of the locked licenses that are not revoked. */
+/** Revokes locked licenses. Skips those that are revoked already. */
 export async function revokeAll(trx: Trx, locked: LicenseState[], context: ChangeContext) {
   const changes = locked.flatMap((before) => {
     const decision = changeStatus(before, 'revoke', context.now)
@@ -105,7 +107,10 @@ async function takeBack(
   await changeTarget(trx, target, { terms, attributes, tier }, context)
 }
 
-/** The tier before an upgrade; none where it is gone and the reversal is forced. @throws Refusal CONFLICT */
+/**
+ * The tier before an upgrade, locked. If it was deleted: null with `force`.
+ * @throws Refusal CONFLICT without `force`
+ */
 async function tierBefore(trx: Trx, orgId: string, tierId: string | null, force: boolean) {
   try {
     return await holdSoldTier(trx, orgId, tierId)

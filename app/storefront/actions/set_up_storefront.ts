@@ -11,21 +11,22 @@ import { isReservedSlug } from '#storefront/rules/slug'
 import type { StorefrontSettings } from '#storefront/rules/storefront'
 import { forgetShopAfter } from '#storefront/store/public_shops'
 
-/** A storefront as its merchant sets it up; texts that are left out are empty. */
+/** The fields with which a merchant sets up a storefront. Omitted texts become empty. */
 export type StorefrontSetup = Partial<StorefrontSettings> & {
   name: string
   slug: string
   published?: boolean
 }
 
-/** Sets up the storefront of an org, and takes it down (contract/10-storefront#102-setup). */
+/** Creates, replaces and deletes the storefront of an org (contract/10-storefront#102-setup). */
 @inject()
 export default class SetUpStorefront {
   constructor(protected find: FindStorefront) {}
 
   /**
-   * Makes the storefront, or replaces what it says. `published` stays as it is where it is left out.
-   * @throws Refusal VALIDATION_ERROR for a reserved slug, CONFLICT for one that is taken.
+   * Creates the storefront or replaces its settings. If `published` is omitted, it keeps its value; it is false for a
+   * new storefront.
+   * @throws Refusal VALIDATION_ERROR for a reserved slug, CONFLICT if another org has the slug.
    */
   async execute(
     { orgId }: Scope,
@@ -51,7 +52,10 @@ export default class SetUpStorefront {
     })
   }
 
-  /** @throws Refusal NOT_FOUND without one; CONFLICT while orders are pending, and for one that the operator has suspended. */
+  /**
+   * Deletes the storefront and archives its listings.
+   * @throws Refusal NOT_FOUND; CONFLICT while orders are pending, or while the operator suspends the storefront.
+   */
   async remove({ orgId }: Scope, origin: Origin, now: Millis = Date.now()): Promise<string> {
     return transaction(async (trx) => {
       await rows(trx, `select id from orgs where id = ? for no key update`, [orgId])
@@ -92,7 +96,7 @@ function settingsOf(texts: Partial<StorefrontSettings> & { name: string }): Stor
   return { ...empty, deliveryMail: true, ...texts }
 }
 
-/** Two orgs that want a slug at the same time meet at the constraint; the second one waits here for the first. */
+/** Checks that no other org has the slug. The lock makes a concurrent request for the same slug wait for this one. */
 async function assertFree(trx: Trx, orgId: string, slug: string) {
   await rows(trx, `select pg_advisory_xact_lock(hashtextextended('storefront ' || ?, 0))`, [slug])
   const taken = await firstRow(trx, `select 1 from storefronts where slug = ? and org_id <> ?`, [slug, orgId])

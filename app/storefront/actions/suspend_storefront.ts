@@ -6,15 +6,19 @@ import { isUuid } from '#kernel/text/uuid'
 import type { Millis } from '#kernel/time/millis'
 import { forgetShopAfter } from '#storefront/store/public_shops'
 
-/** A storefront that the operator has taken from its visitors, or given back to them. */
+/** A storefront that the operator has suspended or unsuspended. */
 export type SuspendedStorefront = { id: string; orgId: string; slug: string; suspended: boolean }
 
 /**
- * The operator takes a storefront from its visitors (contract/10-storefront#107-abuse): nobody finds it and nobody orders, until
- * it is given back. Its merchant can neither publish nor delete it. Other processes follow within a minute.
+ * Suspends a storefront for the operator, or ends the suspension (contract/10-storefront#107-abuse). Visitors cannot
+ * find a suspended storefront, and end users cannot order from it. The merchant cannot make it visible or delete it.
+ * Other processes follow within a minute, because they cache shops.
  */
 export default class SuspendStorefront {
-  /** By its slug or its id; done twice, it keeps its first moment. @throws Refusal NOT_FOUND */
+  /**
+   * `named` is the slug or the id. A second suspension keeps the time of the first one.
+   * @throws Refusal NOT_FOUND
+   */
   async execute(
     named: string,
     suspended: boolean,

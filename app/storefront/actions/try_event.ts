@@ -14,7 +14,7 @@ import type { Loose } from '#storefront/rules/providers/reading'
 import { readEvent } from '#storefront/rules/read_event'
 import { applyEvent } from './apply_event.js'
 
-/** What an event would do. */
+/** The result of a dry run of an event. */
 export type TriedEvent = {
   type: string
   meaning: NormalType | null
@@ -22,7 +22,7 @@ export type TriedEvent = {
   result: string
 }
 
-/** Tries events out, and works on kept ones once more (contract/10-storefront#106-processor-events). */
+/** Runs an event without effect, and replays stored events (contract/10-storefront#106-processor-events). */
 @inject()
 export default class TryEvent {
   constructor(
@@ -30,7 +30,10 @@ export default class TryEvent {
     protected queues: Queues
   ) {}
 
-  /** What an event would do; nothing of it stays. @throws Refusal NOT_FOUND; those of what it would do. */
+  /**
+   * Returns what an event would do, and undoes its changes.
+   * @throws Refusal NOT_FOUND; those of the effects of the event.
+   */
   async execute(scope: Scope, id: string, event: Loose, now: Millis = Date.now()): Promise<TriedEvent> {
     const { provider, orgId } = await this.processors.byId(scope, id)
     const { type, normal } = readEvent(provider, event)
@@ -42,7 +45,7 @@ export default class TryEvent {
     return { type, meaning: normal?.type ?? null, state: would.state, result: would.result }
   }
 
-  /** @throws Refusal NOT_FOUND; CONFLICT for an event that is done or still queued. */
+  /** Queues a stored event again. @throws Refusal NOT_FOUND; CONFLICT for an event that is done or still queued. */
   async replay(
     scope: Scope,
     id: string,
@@ -75,7 +78,7 @@ export default class TryEvent {
   }
 }
 
-/** Carries a result out of a transaction that is taken back. */
+/** Carries a result out of a transaction that is rolled back. */
 class TakenBack extends Error {
   constructor(readonly would: EventResult) {
     super('taken back')

@@ -15,7 +15,7 @@ const cached = {
   headers: { ETag: 'The version of the answer.', 'Cache-Control': 'public, max-age=60' },
 }
 
-/** The shop of an org in the API document. */
+/** The entries of storefronts and shops in the API document. */
 export const STOREFRONT_API = {
   ...LISTINGS_API,
   ...ORDERS_API,

@@ -1,4 +1,4 @@
-/** Fields that are there and not null. */
+/** Requires a field that is not null. */
 const given = (field: string) => ({
   required: [field],
   properties: { [field]: { type: ['object', 'integer', 'string'] } },

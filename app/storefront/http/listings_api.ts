@@ -28,7 +28,7 @@ const fields = {
   checkoutUrl: 'The page of your processor where it is paid for.',
 }
 
-/** Listings in the API document. */
+/** The entries of listings in the API document. */
 export const LISTINGS_API = {
   'listings.index': {
     ...TAG,

@@ -11,7 +11,7 @@ import ListListings from '#storefront/queries/list_listings'
 import { listingPatchValidator, newListingValidator } from './listings_input.js'
 import { toListing } from './storefront_transformer.js'
 
-/** The listings of an org, for its merchant (contract/10-storefront#103-listings). */
+/** Routes for the listings of an org, used by its merchant (contract/10-storefront#103-listings). */
 @inject()
 export default class ListingsController {
   constructor(

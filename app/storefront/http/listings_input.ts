@@ -19,7 +19,7 @@ const anyOf = (name: string) =>
     .nullable()
     .optional()
 
-/** The fields that can be changed later too. */
+/** The fields that a merchant can set when creating a listing and change later. */
 const fields = {
   description: vine.string().maxLength(description).nullable().optional(),
   position: whole().range([0, pieces]).optional(),
@@ -65,7 +65,7 @@ const fields = {
 
 const name = () => personName(LISTING_BOUNDS.name).minLength(1)
 
-/** A listing as its merchant makes it (contract/10-storefront#103-listings). */
+/** The body for a new listing (contract/10-storefront#103-listings). */
 export const newListingValidator = strict({
   productId: uuid(),
   name: name(),
@@ -73,5 +73,5 @@ export const newListingValidator = strict({
   ...fields,
 })
 
-/** What the merchant changes in a listing. */
+/** The body for a change of a listing. */
 export const listingPatchValidator = strict({ name: name().optional(), ...fields })

@@ -4,7 +4,7 @@ import { iso } from '#kernel/time/iso'
 import type { ShopOrder } from '#storefront/queries/find_order'
 import { toListingTerms } from './storefront_transformer.js'
 
-/** An order, as both sides see it (contract/10-storefront#105-orders). */
+/** An order as the merchant sees it (contract/10-storefront#105-orders). */
 export function toOrder({ orgId: _, listing, createdAt, fulfilledAt, ...order }: ShopOrder) {
   return {
     ...order,
@@ -15,7 +15,7 @@ export function toOrder({ orgId: _, listing, createdAt, fulfilledAt, ...order }:
 }
 
 /**
- * An order, as its end user sees it: no more of its licenses than their own routes show
+ * An order as its end user sees it. It shows no more about licenses than the end user's license routes
  * (contract/09-end-users#95-licenses-eu).
  */
 export function toOwnOrder(

@@ -37,7 +37,7 @@ const fields = {
   quantity: 'How many licenses, for a listing that issues new ones; 1 if left out.',
 }
 
-/** Orders in the API document. */
+/** The entries of orders in the API document. */
 export const ORDERS_API = {
   'end_users.orders.own': {
     ...TAG,

@@ -22,19 +22,19 @@ import {
   saleValidator,
 } from './orders_input.js'
 
-/** Orders, for end users, members and API keys (contract/10-storefront#105-orders). */
+/** Routes for orders, used by end users, members and API keys (contract/10-storefront#105-orders). */
 @inject()
 export default class OrdersController {
   constructor(protected orders: FindOrder) {}
 
-  /** Those of the org or of the key's product. */
+  /** Lists the orders of the org, or of the API key's product. */
   async index(ctx: HttpContext) {
     const { filter, page } = await ordersQuery(ctx.request.qs())
     const { items, nextCursor } = await this.orders.page(ctx.scope, filter, page)
     return ok({ orders: items.map(toOrder), nextCursor })
   }
 
-  /** The end user's own. */
+  /** Lists the end user's own orders. */
   async own({ portal, request, scope }: HttpContext) {
     const { items, nextCursor } = await this.orders.page(scope, {}, await limitQuery(request.qs()))
     return ok({ orders: items.map((one) => toOwnOrder(one, portal)), nextCursor })
@@ -44,7 +44,7 @@ export default class OrdersController {
     return ok({ order: toOrder(await this.orders.byId(ctx.scope, uuidParam(ctx, 'orderId'))) })
   }
 
-  /** The end user's own, with the page where it is still to be paid for. */
+  /** Reads an order of the end user, with its checkout page if it still has to be paid. */
   async ownOne(ctx: HttpContext) {
     const order = await this.orders.byId(ctx.scope, uuidParam(ctx, 'orderId'))
     return ok({ order: toOwnOrder(order, ctx.portal), checkout: await findCheckout(order) })

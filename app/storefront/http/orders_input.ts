@@ -10,7 +10,7 @@ const quantity = () => whole().range([1, MOST_PIECES]).optional()
 const longText = (longest: number) => vine.string().trim().minLength(1).maxLength(longest)
 const why = () => longText(1000).use(documented({ pattern: '\\S' }))
 
-/** An order as its end user makes it (contract/10-storefront#105-orders). */
+/** The body for an order of an end user (contract/10-storefront#105-orders). */
 export const claimValidator = strict({
   listingId: uuid(),
   targetLicenseId: uuid().nullable().optional(),
@@ -18,7 +18,7 @@ export const claimValidator = strict({
   note: vine.string().maxLength(1000).nullable().optional(),
 })
 
-/** A sale that was made elsewhere. */
+/** The body for a sale that was made outside the service. */
 export const saleValidator = strict({
   listingId: uuid(),
   endUserId: uuid().optional(),
@@ -31,7 +31,7 @@ export const saleValidator = strict({
 export const rejectReasonValidator = strict({ reason: why() })
 export const reversalValidator = strict({ reason: why(), force: vine.boolean({ strict: true }).optional() })
 
-/** The query of the merchant's list; read it with `ordersQuery`. */
+/** The query of the merchant's list. Read it with `ordersQuery`. */
 export const ordersValidator = strictQuery({
   state: vine.enum(ORDER_STATES).optional(),
   endUserId: uuid().optional(),
@@ -40,7 +40,7 @@ export const ordersValidator = strictQuery({
   cursor: cursorField(),
 })
 
-/** Filter and page of a list. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
+/** Reads the filter and the page of a list. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
 export async function ordersQuery(query: Record<string, unknown>) {
   const { limit = DEFAULT_LIMIT, cursor: _, ...filter } = await ordersValidator.validate(query)
   return { filter, page: { limit, cursor: cursorOf(query) } }

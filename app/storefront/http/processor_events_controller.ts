@@ -13,9 +13,11 @@ import type { Loose } from '#storefront/rules/providers/reading'
 import { toLedgerEvent } from './processor_transformer.js'
 import { processorEventsQuery, triedEventValidator } from './processors_input.js'
 
-/** Events of payment processors: coming in, and as the merchant sees them (contract/10-storefront#106-processor-events). */
+/**
+ * Receives events of payment processors, and shows them to the merchant (contract/10-storefront#106-processor-events).
+ */
 export default class ProcessorEventsController {
-  /** An event comes in; its signature is the credential. */
+  /** Receives an event. Its signature is the credential. */
   @inject()
   async receive(ctx: HttpContext, receive: ReceiveEvent) {
     const { request } = ctx

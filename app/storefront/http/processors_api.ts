@@ -15,7 +15,7 @@ const { choice, exactly, flag, list, nextCursor, nullable, object, text, uuid } 
 const TAG = { tag: 'Payment processors' }
 const ONE = { processor: ProcessorShape }
 
-/** Payment processors and their events in the API document. */
+/** The entries of payment processors and their events in the API document. */
 export const PROCESSORS_API = {
   'processors.index': {
     ...TAG,

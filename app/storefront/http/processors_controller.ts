@@ -9,7 +9,7 @@ import FindProcessors from '#storefront/queries/find_processors'
 import { toProcessor } from './processor_transformer.js'
 import { newProcessorValidator, processorPatchValidator } from './processors_input.js'
 
-/** The payment processors of an org (contract/10-storefront#106-processor-events). */
+/** Routes for the payment processors of an org (contract/10-storefront#106-processor-events). */
 @inject()
 export default class ProcessorsController {
   constructor(protected processors: FindProcessors) {}

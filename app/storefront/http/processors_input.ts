@@ -9,7 +9,7 @@ import { PROVIDERS } from '#storefront/rules/processor'
 const name = () => personName().minLength(1)
 const secret = () => vine.string().minLength(8).maxLength(500)
 
-/** A processor as its merchant connects it (contract/10-storefront#106-processor-events). */
+/** The body for a new processor (contract/10-storefront#106-processor-events). */
 export const newProcessorValidator = strict({
   provider: vine.enum(PROVIDERS),
   name: name(),
@@ -22,7 +22,7 @@ export const processorPatchValidator = strict({
   secret: secret().optional(),
 })
 
-/** An event to try out, as its processor would send it. */
+/** The body for a dry run: an event as its processor sends it. */
 export const triedEventValidator = strict({
   event: vine
     .object({})
@@ -30,14 +30,14 @@ export const triedEventValidator = strict({
     .use(documented({ description: 'The body of the event, as the processor sends it.' })),
 })
 
-/** The query of the list of events; read it with `eventsQuery`. */
+/** The query of the list of events. Read it with `processorEventsQuery`. */
 export const processorEventsValidator = strictQuery({
   state: vine.enum(EVENT_STATES).optional(),
   limit: limitField(),
   cursor: cursorField(),
 })
 
-/** State and page of a list. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
+/** Reads the state filter and the page of a list. @throws Refusal VALIDATION_ERROR, INVALID_CURSOR */
 export async function processorEventsQuery(query: Record<string, unknown>) {
   const { limit = DEFAULT_LIMIT, state = null } = await processorEventsValidator.validate(query)
   return { state, page: { limit, cursor: cursorOf(query) } }

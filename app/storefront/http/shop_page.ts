@@ -21,12 +21,12 @@ footer a { margin-right: 1rem }
 `
 const ACCENT = '#3457d5'
 
-/** The page of a shop, and the policy under which a browser shows it. */
+/** The HTML page of a shop, and its Content-Security-Policy. */
 export type ShopPage = { html: string; policy: string }
 
 /**
- * The page of a published storefront, for browsers with and without scripts (contract/10-storefront#104-public). What merchants
- * write is text here and nothing else (contract/10-storefront#107-abuse).
+ * Builds the page of a published storefront, without scripts (contract/10-storefront#104-public). It shows the texts of
+ * merchants as plain text only, never as HTML (contract/10-storefront#107-abuse).
  */
 export function shopPage({ org, storefront, portal, listings }: Shop): ShopPage {
   const { name, description, theme, supportEmail, termsUrl, hostnames } = storefront
@@ -65,7 +65,7 @@ export function shopPage({ org, storefront, portal, listings }: Shop): ShopPage 
   return { html, policy }
 }
 
-/** What is done in the account of a customer, who has licenses there and a proved address. */
+/** The labels of the links to the portal, where end users see their licenses and have a verified address. */
 const STEPS: Record<ListingKind, string> = {
   new: 'Get it',
   renewal: 'Renew a license',
@@ -86,7 +86,7 @@ function offer(listing: ShopListing, account: string | null): string {
   }${wayTo(listing, account)}</li>`
 }
 
-/** A license that is new can be paid for at once; what acts on a license begins where the customer has it. */
+/** A new license can be bought at the checkout directly. For the other kinds, the end user starts in the portal. */
 function wayTo({ id, kind, price, checkoutUrl }: ShopListing, account: string | null): string {
   const isSoldElsewhere = price !== null && checkoutUrl !== null
   if (isSoldElsewhere && (kind === 'new' || !account)) return link(checkoutUrl, 'Buy')

@@ -9,7 +9,7 @@ import FindShop from '#storefront/queries/find_shop'
 import { comparedHostname } from '#storefront/rules/hostname'
 import { shopPage } from './shop_page.js'
 
-/** Answers `GET /` under the host of a storefront with its page; any other host is left to the route. */
+/** Answers `GET /` with the shop page if the host belongs to a storefront. For other hosts, the route answers. */
 @inject()
 export default class ShopPageMiddleware {
   static describe(): Described {
@@ -18,7 +18,10 @@ export default class ShopPageMiddleware {
 
   constructor(protected shops: FindShop) {}
 
-  /** @throws Refusal STOREFRONT_NOT_FOUND, FORBIDDEN for the host of an org that shows nothing. */
+  /**
+   * @throws Refusal STOREFRONT_NOT_FOUND if the org of the host has no visible storefront; FORBIDDEN if it is
+   *   suspended.
+   */
   async handle({ request, response }: HttpContext, next: NextFn) {
     const host = comparedHostname(request.host() ?? '')
     const shop = host === null ? null : await this.shops.byHostname(host).catch(unlessUnknown)
@@ -33,7 +36,7 @@ export default class ShopPageMiddleware {
   }
 }
 
-/** The service's own hosts are those that no org has. */
+/** Returns null if no org has the host: it is a host of the service itself. */
 function unlessUnknown(error: unknown): null {
   if (error instanceof Refusal && error.code === 'ORG_NOT_FOUND') return null
   throw error

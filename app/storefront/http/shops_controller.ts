@@ -13,10 +13,10 @@ import { comparedHostname } from '#storefront/rules/hostname'
 import { shopValidator, tlsValidator } from './storefront_input.js'
 import { toPublicListing, toShop } from './storefront_transformer.js'
 
-/** The answer about a shop, made once for as long as the shop is kept. */
+/** The answer for each cached shop. It is built once per shop object. */
 const answers = new WeakMap<Shop, { text: string; tag: string }>()
 
-/** Shops as visitors find them (contract/10-storefront#104-public). */
+/** Routes by which visitors find shops (contract/10-storefront#104-public). */
 @inject()
 export default class ShopsController {
   constructor(
@@ -35,7 +35,7 @@ export default class ShopsController {
     return response.header('content-type', 'application/json; charset=utf-8').send(text)
   }
 
-  /** The shop of the end user's merchant, for pages that know no host name of it. */
+  /** The shop of the end user's merchant, for pages that do not know its host name. */
   async own({ scope }: HttpContext) {
     return ok(toShop(await this.shops.ofOrg(scope.orgId)))
   }
@@ -53,7 +53,10 @@ export default class ShopsController {
     return ok({ listing: toPublicListing(listing) })
   }
 
-  /** Whether a proxy may get a certificate for a host. */
+  /**
+   * Tells a proxy that it may get a certificate for a host.
+   * @throws Refusal NOT_FOUND; FORBIDDEN if the org is suspended.
+   */
   async tls({ request }: HttpContext) {
     const { domain } = await tlsValidator.validate(request.qs())
     const host = comparedHostname(domain)

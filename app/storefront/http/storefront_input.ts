@@ -6,7 +6,7 @@ import { SLUG, SLUG_LENGTH } from '#storefront/rules/slug'
 
 const [minLength, maxLength] = SLUG_LENGTH
 
-/** An https address. */
+/** An https URL. `longest` is its maximum length in characters. */
 export const httpsAddress = (longest = 2000) =>
   vine
     .string()
@@ -15,14 +15,14 @@ export const httpsAddress = (longest = 2000) =>
     .maxLength(longest)
     .use(documented({ pattern: '^https://' }))
 
-/** The code of a currency, in capitals. */
+/** A currency code of three upper-case letters. */
 export const currency = () =>
   vine
     .string()
     .fixedLength(3)
     .regex(/^[A-Z]{3}$/)
 
-/** A storefront as its merchant sets it up (contract/10-storefront#102-setup). */
+/** The body with which a merchant sets up a storefront (contract/10-storefront#102-setup). */
 export const storefrontValidator = strict({
   name: personName().minLength(1),
   slug: vine.string().minLength(minLength).maxLength(maxLength).regex(SLUG),
@@ -44,8 +44,8 @@ export const storefrontValidator = strict({
   published: vine.boolean({ strict: true }).optional(),
 })
 
-/** The query of the public resolver; a missing host name has a code of its own. */
+/** The query that finds a shop. `hostname` is optional here, because a missing one has a separate error code. */
 export const shopValidator = strictQuery({ hostname: vine.string().maxLength(300).optional() })
 
-/** The query by which a TLS proxy asks for a host. */
+/** The query with which a TLS proxy asks about a host. */
 export const tlsValidator = strictQuery({ domain: vine.string().maxLength(300) })

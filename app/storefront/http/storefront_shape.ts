@@ -48,7 +48,7 @@ const sold = {
   fulfilment: choice(FULFILMENTS),
 }
 
-/** Everything that an order keeps a copy of. */
+/** The settings of a listing, which an order keeps a copy of. */
 export const listingSettings = {
   ...sold,
   terms: nullable(
@@ -99,7 +99,7 @@ export const ListingShape = named(
 )
 same<ReturnType<typeof toListing>, Static<typeof ListingShape>>(true)
 
-/** A listing, as visitors see it. */
+/** A listing as visitors see it. */
 export const PublicListingShape = named(
   'PublicListing',
   {
@@ -116,7 +116,7 @@ export const PublicListingShape = named(
 )
 same<ReturnType<typeof toPublicListing>, Static<typeof PublicListingShape>>(true)
 
-/** A shop, as visitors see it (contract/10-storefront#104-public). */
+/** A shop as visitors see it (contract/10-storefront#104-public). */
 export const ShopShape = named(
   'Shop',
   {

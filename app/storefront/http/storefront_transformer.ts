@@ -3,7 +3,7 @@ import type { Shop } from '#storefront/queries/find_shop'
 import type { FullStorefront } from '#storefront/queries/find_storefront'
 import type { ShopListing, ListingTerms } from '#storefront/rules/listing'
 
-/** A storefront, as its merchant sees it (contract/10-storefront#102-setup). */
+/** A storefront as its merchant sees it (contract/10-storefront#102-setup). */
 export function toStorefront({ suspendedAt, ...storefront }: FullStorefront) {
   return {
     ...storefront,
@@ -18,13 +18,13 @@ export function toListingTerms(terms: ListingTerms | null) {
   return terms && { ...terms, expiresAt: iso(terms.expiresAt ?? null) }
 }
 
-/** A listing, as its merchant sees it (contract/10-storefront#103-listings). */
+/** A listing as its merchant sees it (contract/10-storefront#103-listings). */
 export function toListing(listing: ShopListing) {
   const { orgId: _, createdAt, updatedAt, terms, ...shown } = listing
   return { ...shown, terms: toListingTerms(terms), createdAt: iso(createdAt), updatedAt: iso(updatedAt) }
 }
 
-/** A listing, as visitors see it: what they get and what it costs. */
+/** A listing as visitors see it: the offer and its price. */
 export function toPublicListing(listing: ShopListing) {
   const { id, productId, name, description, position, kind, price, fulfilment } = listing
   const { perCustomer, extendDays, checkoutUrl } = listing
@@ -32,7 +32,7 @@ export function toPublicListing(listing: ShopListing) {
   return { ...shown, perCustomer, extendDays, checkoutUrl }
 }
 
-/** A shop, as visitors see it (contract/10-storefront#104-public). */
+/** A shop as visitors see it (contract/10-storefront#104-public). */
 export function toShop({ org, storefront, portal, listings }: Shop) {
   const { id, name, slug, url, hostnames, description, currency, supportEmail, termsUrl, theme } = storefront
   const shown = { id, name, slug, url, hostnames, description, currency, supportEmail, termsUrl, theme }

@@ -8,7 +8,7 @@ import FindStorefront from '#storefront/queries/find_storefront'
 import { storefrontValidator } from './storefront_input.js'
 import { toStorefront } from './storefront_transformer.js'
 
-/** The storefront of an org, for its merchant (contract/10-storefront#102-setup). */
+/** Routes for the storefront of an org, used by its merchant (contract/10-storefront#102-setup). */
 export default class StorefrontsController {
   @inject()
   async show({ scope }: HttpContext, find: FindStorefront) {

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { JobHandler, JobRun, PayloadOf } from '#kernel/queues/catalog'
 import ExpireOrders from '#storefront/actions/expire_orders'
 
-/** Ends orders that nobody has fulfilled in time; see ExpireOrders. */
+/** Expires orders that were not fulfilled in time; see ExpireOrders. */
 @inject()
 export default class OrdersExpireJob implements JobHandler<'orders.expire'> {
   static jobName = 'orders.expire' as const

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { JobHandler, JobRun, PayloadOf } from '#kernel/queues/catalog'
 import DrainEvents from '#storefront/actions/drain_events'
 
-/** Works on events of payment processors that are due; see DrainEvents. */
+/** Processes due events of payment processors; see DrainEvents. */
 @inject()
 export default class ProcessorEventsJob implements JobHandler<'processor.events'> {
   static jobName = 'processor.events' as const

@@ -4,10 +4,10 @@ import { checkoutOf } from '#storefront/rules/checkout'
 import type { Provider } from '#storefront/rules/processor'
 import type { ShopOrder } from './find_order.js'
 
-/** The page of the merchant's processor where an order is paid for. */
+/** The checkout page of the merchant's processor, where the end user pays for an order. */
 export type Checkout = { url: string }
 
-/** The provider that takes the money for a listing, rather one that the listing names; null where none is ready. */
+/** The provider of a ready processor, with preference for one that the listing references; null if none is ready. */
 export async function readyProvider(
   executor: SqlExecutor,
   orgId: string,
@@ -23,7 +23,7 @@ export async function readyProvider(
 }
 
 /**
- * Where an end user's order that waits for its payment is paid for; null where nothing is to be paid here and now
+ * The checkout page of an end user's order that waits for its payment; null if there is nothing to pay now
  * (contract/10-storefront#105-orders).
  */
 export async function findCheckout(order: ShopOrder): Promise<Checkout | null> {

@@ -31,7 +31,7 @@ export type ShopOrder = {
   fulfilledAt: Millis | null
 }
 
-/** Which orders are listed. */
+/** The filter of a list of orders. */
 export type OrderFilter = { state?: OrderState; endUserId?: string; listingId?: string }
 
 const SELECT = `select o.id, o.org_id as "orgId", o.number, o.state, o.source, o.listing, o.quantity, o.amount::float8 as amount,
@@ -42,9 +42,9 @@ const SELECT = `select o.id, o.org_id as "orgId", o.number, o.state, o.source, o
      from licenses l where l.id = any(o.license_ids) and l.org_id = o.org_id) as licenses
   from orders o`
 
-/** Orders as their readers see them. */
+/** Reads orders. */
 export default class FindOrder {
-  /** @throws Refusal NOT_FOUND for one that the scope does not reach. */
+  /** @throws Refusal NOT_FOUND if the order is not in the scope. */
   async byId(scope: Scope, id: string, client: SqlExecutor = db.connection()): Promise<ShopOrder> {
     const own = ordersOf(scope)
     const order = await firstRow<ShopOrder>(client, `${SELECT} where ${own.sql} and o.id = ?`, [
@@ -55,7 +55,7 @@ export default class FindOrder {
     return order
   }
 
-  /** Newest first. @throws Refusal INVALID_CURSOR */
+  /** Lists orders, newest first. @throws Refusal INVALID_CURSOR */
   page(
     scope: Scope,
     { state, endUserId, listingId }: OrderFilter,

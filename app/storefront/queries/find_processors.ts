@@ -19,14 +19,14 @@ export type Processor = {
 export const EVENT_STATES = ['queued', 'done', 'ignored', 'failed'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
-/** An event of a processor, without what it says. */
+/** An event of a processor, without its body. */
 export type LedgerEvent = {
   id: string
   providerEventId: string
   type: string
   state: EventState
   tries: number
-  /** What came of it, in words. */
+  /** A text that describes the result. */
   result: string | null
   orderId: string | null
   receivedAt: Millis
@@ -35,7 +35,7 @@ export type LedgerEvent = {
 
 const COLUMNS = `id, org_id as "orgId", provider, name, state, ${millis('created_at', 'createdAt')}`
 
-/** Processors and their events, for the merchant. */
+/** Reads processors and their events for the merchant. */
 export default class FindProcessors {
   all({ orgId }: Scope): Promise<Processor[]> {
     return rows<Processor>(
@@ -53,7 +53,7 @@ export default class FindProcessors {
     return found
   }
 
-  /** Its events, newest first. @throws Refusal INVALID_CURSOR */
+  /** Lists the events of a processor, newest first. @throws Refusal INVALID_CURSOR */
   events(processorId: string, state: EventState | null, page: PageRequest): Promise<Page<LedgerEvent>> {
     return readPage(page, BY_ID, ([before], count) =>
       rows<LedgerEvent>(

@@ -22,10 +22,10 @@ export type Shop = {
   listings: ShopListing[]
 }
 
-/** The most listings of one answer; the others come by pages. */
+/** The maximum number of listings in one answer. The other listings are available in pages. */
 const MOST_LISTINGS = 200
 
-/** Shops as visitors find them, kept for a minute (contract/10-storefront#104-public). */
+/** Finds shops for visitors. Results are cached for a minute (contract/10-storefront#104-public). */
 @inject()
 export default class FindShop {
   constructor(
@@ -36,9 +36,9 @@ export default class FindShop {
   ) {}
 
   /**
-   * The shop at a host name in its compared form.
-   * @throws Refusal ORG_NOT_FOUND where no org has the host, FORBIDDEN where it is suspended, STOREFRONT_NOT_FOUND where it
-   *   shows none.
+   * Finds the shop of a host name, which must come from `comparedHostname`.
+   * @throws Refusal ORG_NOT_FOUND if no org has the host; FORBIDDEN if the org is suspended; STOREFRONT_NOT_FOUND if
+   *   the org has no visible storefront.
    */
   byHostname(host: string): Promise<Shop> {
     return keptShop(`host ${host}`, async () => {
@@ -48,19 +48,22 @@ export default class FindShop {
     })
   }
 
-  /** The shop of an org. @throws Refusal FORBIDDEN where the org is suspended, STOREFRONT_NOT_FOUND where it shows none. */
+  /**
+   * Finds the shop of an org.
+   * @throws Refusal FORBIDDEN if the org is suspended; STOREFRONT_NOT_FOUND if it has no visible storefront.
+   */
   ofOrg(orgId: string): Promise<Shop> {
     return keptShop(`org ${orgId}`, () => this.#shop(orgId))
   }
 
-  /** Whether a host is one of an org. @throws Refusal FORBIDDEN for a suspended org. */
+  /** Returns whether a host belongs to an org. @throws Refusal FORBIDDEN if the org is suspended. */
   async has(host: string): Promise<boolean> {
     const orgId = await this.orgOf(host)
     if (orgId) await openOrg(orgId)
     return orgId !== null
   }
 
-  /** The org that a host belongs to, by its slug or by a proof; null for none. */
+  /** The org of a host, by its slug or by a verified domain; null if no org has the host. */
   protected async orgOf(host: string): Promise<string | null> {
     const slug = slugOfHost(host, config.domain)
     if (slug === null) return this.domains.orgOf(host, 'hosting')
@@ -68,7 +71,10 @@ export default class FindShop {
     return (await firstRow<{ orgId: string }>(db.connection(), sql, [slug]))?.orgId ?? null
   }
 
-  /** A published storefront by its id, kept likewise. @throws Refusal STOREFRONT_NOT_FOUND; FORBIDDEN for a suspended org. */
+  /**
+   * Finds a visible storefront by its id. The result is cached too.
+   * @throws Refusal STOREFRONT_NOT_FOUND; FORBIDDEN if the org is suspended.
+   */
   byId(id: string): Promise<Storefront & { orgId: string }> {
     return keptShop(`id ${id}`, async () => {
       const found = await this.storefronts.byId(id)
@@ -97,7 +103,7 @@ export default class FindShop {
   }
 }
 
-/** @throws Refusal FORBIDDEN for a suspended org. */
+/** @throws Refusal FORBIDDEN if the org is suspended. */
 async function openOrg(orgId: string): Promise<{ id: string; name: string }> {
   const sql = `select name, suspended_at is not null as suspended from orgs where id = ?`
   const { name, suspended } = (await firstRow<{ name: string; suspended: boolean }>(db.connection(), sql, [

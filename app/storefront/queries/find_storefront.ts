@@ -14,7 +14,7 @@ import {
 
 type Row = Omit<Storefront, keyof StorefrontSettings> & { settings: StorefrontSettings }
 
-/** A storefront as its merchant sees it. */
+/** A storefront with the details that its merchant sees. */
 export type FullStorefront = Storefront & {
   url: string | null
   hostnames: string[]
@@ -24,23 +24,23 @@ export type FullStorefront = Storefront & {
 const COLUMNS = `s.id, s.org_id as "orgId", s.slug, s.settings, s.published, ${millis('s.suspended_at', 'suspendedAt')},
   ${millis('s.created_at', 'createdAt')}, ${millis('s.updated_at', 'updatedAt')}`
 
-/** The storefront of an org (contract/10-storefront#102-setup). */
+/** Finds the storefront of an org (contract/10-storefront#102-setup). */
 export default class FindStorefront {
-  /** @throws Refusal NOT_FOUND for an org without one. */
+  /** @throws Refusal NOT_FOUND if the org has no storefront. */
   async ofOrg(orgId: string, client: SqlExecutor = db.connection()): Promise<FullStorefront> {
     const found = await this.settled(orgId, client)
     if (!found) throw noSuch('storefront')
     return this.#full(found, client)
   }
 
-  /** The same for what stands on a storefront. @throws Refusal STOREFRONT_NOT_SETUP for an org without one. */
+  /** Use this where an action requires a storefront. @throws Refusal STOREFRONT_NOT_SETUP if the org has none. */
   async needed(orgId: string, client: SqlExecutor = db.connection()): Promise<Storefront> {
     const found = await this.settled(orgId, client)
     if (!found) throw new Refusal('STOREFRONT_NOT_SETUP')
     return found
   }
 
-  /** Null for an org without one. */
+  /** Returns null if the org has no storefront. */
   async settled(orgId: string, client: SqlExecutor = db.connection()): Promise<Storefront | null> {
     const row = await firstRow<Row>(client, `select ${COLUMNS} from storefronts s where s.org_id = ?`, [
       orgId,
@@ -48,7 +48,7 @@ export default class FindStorefront {
     return row && storefrontOf(row)
   }
 
-  /** Null for an unknown id. */
+  /** Returns null for an unknown id. */
   async byId(id: string): Promise<Storefront | null> {
     const row = await firstRow<Row>(db.connection(), `select ${COLUMNS} from storefronts s where s.id = ?`, [
       id,
@@ -56,7 +56,7 @@ export default class FindStorefront {
     return row && storefrontOf(row)
   }
 
-  /** The state of all processors of an org together. */
+  /** The combined state of all processors of an org. */
   async shopState(orgId: string, client: SqlExecutor = db.connection()): Promise<ShopState> {
     const sql = `select state from processors where org_id = ?`
     const found = await rows<{ state: ProcessorState }>(client, sql, [orgId])

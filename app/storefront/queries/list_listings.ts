@@ -16,7 +16,7 @@ const SELECT = `select l.id, l.org_id as "orgId", l.product_id as "productId", l
      from listing_refs r where r.listing_id = l.id) as "providerRefs"
   from listings l`
 
-/** A larger number is none that the column holds. */
+/** The positions that listings can have. A cursor with a larger number might not fit into the column. */
 const isPosition = (value: unknown) =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LISTING_BOUNDS.pieces
 
@@ -26,9 +26,9 @@ const BY_POSITION: Order<Row, [number, string]> = {
   is: ([position, id, ...rest]) => isPosition(position) && isUuid(id) && rest.length === 0,
 }
 
-/** Listings; archived ones are gone (contract/10-storefront#103-listings). */
+/** Reads listings. Archived listings are never returned (contract/10-storefront#103-listings). */
 export default class ListListings {
-  /** Those of the scope, in the order in which they were made. @throws Refusal INVALID_CURSOR */
+  /** Lists the listings of the scope, oldest first. @throws Refusal INVALID_CURSOR */
   execute(scope: Scope, page: PageRequest): Promise<Page<ShopListing>> {
     const own = inScope(scope, 'l')
     return shown(
@@ -40,7 +40,7 @@ export default class ListListings {
     )
   }
 
-  /** Those that visitors see, by their position. @throws Refusal INVALID_CURSOR */
+  /** Lists the published listings, by their position. @throws Refusal INVALID_CURSOR */
   published(orgId: string, page: PageRequest): Promise<Page<ShopListing>> {
     return shown(
       readPage(page, BY_POSITION, ([position, id], count) =>
@@ -53,7 +53,7 @@ export default class ListListings {
     )
   }
 
-  /** @throws Refusal LISTING_NOT_FOUND for one that is archived or out of the scope. */
+  /** @throws Refusal LISTING_NOT_FOUND if the listing is archived or not in the scope. */
   async byId(
     scope: Pick<Scope, 'orgId' | 'productId'>,
     id: string,

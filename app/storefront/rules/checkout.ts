@@ -1,6 +1,6 @@
 import type { Provider } from './processor.js'
 
-/** The parameter of a checkout page by which each processor keeps a reference and sends it back with its events. */
+/** The parameter of each processor's checkout page for a reference, which the processor returns in its events. */
 const REFERENCE: Record<Provider, string> = {
   stripe: 'client_reference_id',
   paddle: 'order_id',
@@ -9,7 +9,7 @@ const REFERENCE: Record<Provider, string> = {
   standard: 'order_id',
 }
 
-/** The merchant's checkout page for one order, which the processor's events will name. */
+/** The URL of the merchant's checkout page for one order. The processor's events will contain the order id. */
 export function checkoutOf(checkoutUrl: string, provider: Provider, orderId: string): string {
   const url = new URL(checkoutUrl)
   url.searchParams.set(REFERENCE[provider], orderId)

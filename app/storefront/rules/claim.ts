@@ -2,17 +2,17 @@ import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import type { ExpirationMode, LicenseStatus } from '#licensing/rules/license'
 import { needsTarget, type ListingKind } from './listing.js'
 
-/** The license that an order names, as far as the order minds. */
+/** The fields of a target license that an order needs. */
 export type ClaimedTarget = {
   productId: string
   status: LicenseStatus
   expirationMode: ExpirationMode
   tierId: string | null
-  /** Whether the end user of the order owns it. */
+  /** True if the end user of the order owns the license. */
   isTheirs: boolean
 }
 
-/** An order that somebody wants, with what it names; `target` is null for a license that is not there. */
+/** An order to check, with its listing and its target. `target` is null if no license was named or found. */
 export type WantedOrder = {
   kind: ListingKind
   productId: string
@@ -26,7 +26,8 @@ export type WantedOrder = {
 /**
  * Checks the target of an order, in the order of the contract (contract/10-storefront#105-orders).
  * @throws Refusal TARGET_LICENSE_REQUIRED, LICENSE_NOT_FOUND, LICENSE_NOT_OWNED, BAD_REQUEST, LICENSE_INACTIVE;
- *   CONFLICT for a tier that is not upgraded; VALIDATION_ERROR for a target or a quantity where there is none.
+ *   CONFLICT if the listing does not upgrade the license's tier; VALIDATION_ERROR for a target or a quantity that
+ *   the kind of listing does not allow.
  */
 export function assertTarget(wanted: WantedOrder) {
   const { kind, productId, quantity, targetNamed, target } = wanted
@@ -53,14 +54,14 @@ function assertFits(kind: ListingKind, productId: string, target: ClaimedTarget)
   assertSellable(target.status)
 }
 
-/** @throws Refusal LICENSE_INACTIVE for a license that no order changes. */
+/** @throws Refusal LICENSE_INACTIVE for a revoked or suspended license, because orders cannot change it. */
 export function assertSellable(status: LicenseStatus) {
   if (status === 'REVOKED' || status === 'SUSPENDED') throw new Refusal('LICENSE_INACTIVE')
 }
 
 /**
- * Whether an upgrade is one for a license of a tier; null for a license of none.
- * @throws Refusal CONFLICT for a tier that the listing does not upgrade, and for the one that it leads to.
+ * Checks that an upgrade can start from the tier of a license. `tierId` is null if the license has no tier.
+ * @throws Refusal CONFLICT if the listing does not upgrade this tier, or if the license already has the new tier.
  */
 export function assertUpgrades(
   { toTierId, fromTierIds }: Pick<WantedOrder, 'toTierId' | 'fromTierIds'>,
@@ -74,10 +75,10 @@ export function assertUpgrades(
   }
 }
 
-/** What is left of a listing. */
+/** The stock and limits of a listing. `had` is the number of pieces that the end user already has. */
 export type Supply = { stock: number | null; taken: number; perCustomer: number | null; had: number }
 
-/** @throws Refusal CONFLICT where the stock, or what one end user may have, is used up. */
+/** @throws Refusal CONFLICT if the quantity exceeds the remaining stock or the end user's remaining share. */
 export function assertSupply({ stock, taken, perCustomer, had }: Supply, quantity: number) {
   if (stock !== null && taken + quantity > stock) {
     throw new Refusal('CONFLICT', { message: 'This listing is sold out' })

@@ -2,8 +2,8 @@
 export type FoldedAddress = { plain: string; local: string; domain: string }
 
 /**
- * What the addresses of one person have in common (contract/10-storefront#107-abuse): they differ in capitals and `+tag`
- * alone. The domain begins with the at sign.
+ * Folds an email address (contract/10-storefront#107-abuse). Addresses that differ only in upper or lower case and in
+ * the `+tag` count as one person and have the same result. `domain` starts with the at sign.
  */
 export function foldedAddress(email: string): FoldedAddress {
   const plain = email.toLowerCase().replace(/\+[^@]*@/, '@')

@@ -1,7 +1,7 @@
 import type { Millis } from '#kernel/time/millis'
 import type { ExpirationMode } from '#licensing/rules/license'
 
-/** What a listing does: `new` issues a license, the others act on one that is there. */
+/** The kinds of listings. `new` issues a license; the others change an existing license. */
 export const LISTING_KINDS = ['new', 'renewal', 'upgrade', 'addon'] as const
 export type ListingKind = (typeof LISTING_KINDS)[number]
 
@@ -9,7 +9,7 @@ export const FULFILMENTS = ['instant', 'manual'] as const
 export const RENEW_FROM = ['now_if_expired', 'expiry'] as const
 export const ON_END = ['expire', 'suspend', 'revoke'] as const
 
-/** A price in the smallest units of its currency. */
+/** A price in the smallest unit of its currency, for example cents. */
 export type Price = { amount: number; currency: string }
 
 /** The bounds of a listing's fields (contract/10-storefront#103-listings). */
@@ -26,7 +26,7 @@ export const LISTING_BOUNDS = {
   checkoutUrl: 2000,
 }
 
-/** The terms of the licenses that a listing issues; limits that a date names are moments. */
+/** The terms of the licenses that a listing issues. */
 export type ListingTerms = {
   expirationMode?: ExpirationMode | null
   expiresAt?: Millis | null
@@ -34,7 +34,7 @@ export type ListingTerms = {
   maxHwidResets?: number | null
 }
 
-/** What an addon adds to the effective values of its target. */
+/** The amounts that an addon adds to the effective values of its target. */
 export type Grant = Partial<Record<'hwidLimit' | 'maxConcurrentSessions' | 'maxHwidResets', number>>
 
 /** The part of a listing that an order keeps a copy of. */
@@ -60,7 +60,7 @@ export type ListingSettings = {
   checkoutUrl: string | null
 }
 
-/** Which price or product of a processor means a listing. */
+/** A price or product of a processor that maps to a listing. */
 export type ProviderRef = { processorId: string; ref: string }
 
 /** A listing (contract/10-storefront#103-listings). */
@@ -73,17 +73,17 @@ export type ShopListing = ListingSettings & {
   published: boolean
   perCustomer: number | null
   stock: number | null
-  /** Pieces of orders that are pending or fulfilled. */
+  /** The number of pieces in pending and fulfilled orders. */
   taken: number
   providerRefs: ProviderRef[]
   createdAt: Millis
   updatedAt: Millis
 }
 
-/** A listing as an order keeps it. */
+/** The copy of a listing in an order. */
 export type SoldListing = ListingSettings & { id: string; productId: string; kind: ListingKind }
 
-/** The tier that a license has through a listing; null where the listing says nothing of it. */
+/** The tier that a license gets from a listing; null if the listing does not set a tier. */
 export function soldTierId({
   kind,
   tierId,
@@ -92,12 +92,12 @@ export function soldTierId({
   return kind === 'upgrade' ? toTierId : tierId
 }
 
-/** Whether orders of this kind name a license that they act on. */
+/** Returns whether orders for this kind of listing change an existing license. */
 export function needsTarget(kind: ListingKind): boolean {
   return kind !== 'new'
 }
 
-/** The copy of a listing that an order keeps. */
+/** Makes the copy of a listing that an order keeps. */
 export function soldListing(listing: ShopListing): SoldListing {
   const {
     orgId: _org,

@@ -3,14 +3,14 @@ import { attributeProblems } from '#licensing/rules/patch'
 import { newTerms } from '#licensing/rules/terms'
 import type { ListingKind, ListingSettings, Price } from './listing.js'
 
-/** The fields of a listing as they are sent; absent ones have their defaults. */
+/** The fields of a listing in a request. A new listing gets the defaults for missing fields. */
 export type ListingInput = Partial<ListingSettings> & {
   position?: number
   perCustomer?: number | null
   stock?: number | null
 }
 
-/** The settings of a listing of which nothing but the name is said. */
+/** The settings of a new listing if the request contains only its name. */
 const DEFAULTS: Omit<ListingSettings, 'name'> = {
   description: null,
   price: null,
@@ -31,7 +31,7 @@ const DEFAULTS: Omit<ListingSettings, 'name'> = {
 
 const SETTINGS = ['name', ...Object.keys(DEFAULTS)] as (keyof ListingSettings)[]
 
-/** Fields of single kinds (contract/10-storefront#103-listings). */
+/** The fields that are only allowed for one kind (contract/10-storefront#103-listings). */
 const OWN_FIELDS: Record<ListingKind, readonly (keyof ListingSettings)[]> = {
   new: ['terms', 'tierId', 'policyOverride', 'metadata'],
   renewal: ['extendDays', 'renewFrom'],
@@ -40,14 +40,14 @@ const OWN_FIELDS: Record<ListingKind, readonly (keyof ListingSettings)[]> = {
 }
 const OF_SOME_KIND = [...new Set(Object.values(OWN_FIELDS).flat())]
 
-/** The field that a kind cannot do without. */
+/** The field that a kind requires. */
 const NEEDED: Partial<Record<ListingKind, keyof ListingSettings>> = {
   renewal: 'extendDays',
   upgrade: 'toTierId',
   addon: 'grant',
 }
 
-/** The settings of a new listing: what was sent, and the defaults for the rest. */
+/** The settings of a new listing: the fields of the request, and defaults for the others. */
 export function newSettings(sent: ListingInput & { name: string }): ListingSettings {
   return mergedSettings({ ...DEFAULTS, name: sent.name }, sent)
 }
@@ -58,14 +58,14 @@ export function mergedSettings(had: ListingSettings, sent: ListingInput): Listin
   return { ...had, ...Object.fromEntries(given) }
 }
 
-/** How many of a listing a single end user may have, where the merchant does not say. */
+/** The default maximum of pieces for one end user: 1 if the listing is free; null (no limit) otherwise. */
 export function usualPieces(price: Price | null): number | null {
   return price === null ? 1 : null
 }
 
 /**
- * The problems of the fields of a listing of one kind: fields of other kinds that were sent, a missing field of its own,
- * terms and policies that no license could have.
+ * Finds the problems in the fields of a listing of one kind: fields of other kinds in the request, a missing required
+ * field, and terms, policies or metadata that a license cannot have.
  */
 export function listingProblems(
   kind: ListingKind,

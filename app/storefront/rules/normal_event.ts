@@ -1,6 +1,6 @@
 import type { Millis } from '#kernel/time/millis'
 
-/** What happened at a processor, whichever it is (contract/10-storefront#106-processor-events). */
+/** The types of normal events, the same for all providers (contract/10-storefront#106-processor-events). */
 export const NORMAL_TYPES = [
   ...(['purchase.paid', 'subscription.renewed', 'subscription.changed', 'subscription.past_due'] as const),
   ...(['subscription.canceled', 'subscription.ended', 'refund.full', 'refund.partial'] as const),
@@ -8,16 +8,16 @@ export const NORMAL_TYPES = [
 ] as const
 export type NormalType = (typeof NORMAL_TYPES)[number]
 
-/** An event of any processor in one form. */
+/** An event in the common form of all providers. `occurredAt` is 0 if the time is unknown. */
 export type NormalEvent = {
   type: NormalType
   occurredAt: Millis
-  /** The subscription or the payment that it is about, and other ids of the same. */
+  /** The id of the subscription or payment. `aliases` are other ids of the same subscription or payment. */
   ref: string
   aliases: string[]
   subscription: boolean
   listingId: string | null
-  /** Prices and products of the processor, the closest first. */
+  /** Ids of prices and products at the processor, the most specific first. */
   providerRefs: string[]
   orderId: string | null
   quantity: number
@@ -30,10 +30,10 @@ export type NormalEvent = {
   reason: string | null
 }
 
-/** An event as its processor names it; `normal` is null for one that means nothing here. */
+/** A parsed event, with the id and type from its processor. `normal` is null if the event has no effect here. */
 export type ReadEvent = { id: string | null; type: string; normal: NormalEvent | null }
 
-/** What every normal event has, where its processor says nothing. */
+/** The default values of a normal event, for fields that the processor did not send. */
 export const NOTHING_SAID: Omit<NormalEvent, 'type' | 'occurredAt' | 'ref'> = {
   ...{ aliases: [], subscription: false, listingId: null, providerRefs: [], orderId: null, quantity: 1 },
   ...{
@@ -47,10 +47,10 @@ export const NOTHING_SAID: Omit<NormalEvent, 'type' | 'occurredAt' | 'ref'> = {
   },
 }
 
-/** What a processor says of an event; one without a reference means nothing. */
+/** The fields that a processor sent in an event. An event without a reference has no effect. */
 export type SaidEvent = Partial<Omit<NormalEvent, 'type' | 'ref'>> & { type: NormalType; ref: string | null }
 
-/** The normal form of what a processor says. */
+/** Builds the normal event; null if there are no fields or no reference. */
 export function normalOf(said: SaidEvent | null | undefined, occurredAt: Millis | null): NormalEvent | null {
   return said?.ref ? { ...NOTHING_SAID, ...said, ref: said.ref, occurredAt: occurredAt ?? 0 } : null
 }

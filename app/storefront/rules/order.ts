@@ -4,14 +4,14 @@ import type { LicenseAttributes } from '#licensing/rules/patch'
 export const ORDER_STATES = ['pending', 'fulfilled', 'rejected', 'expired', 'reversed'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** Who made an order: an end user, the merchant, or an event of a processor. */
+/** The maker of an order: an end user (`claim`), the merchant, or an event of a processor. */
 export const ORDER_SOURCES = ['claim', 'merchant', 'event'] as const
 export type OrderSource = (typeof ORDER_SOURCES)[number]
 
 export type OrderMove = 'fulfil' | 'reject' | 'expire' | 'reverse'
 
 /**
- * The state that each move leads to; a move without a cell is not possible from that state
+ * The state after each move. A state without an entry does not allow the move
  * (contract/10-storefront#105-orders). docs/states.md draws the table, and a test compares the two.
  *
  * @internal
@@ -30,16 +30,18 @@ export function movedOrder(from: OrderState, move: OrderMove): OrderState | null
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** How long an order waits for somebody to fulfil it. Milliseconds. */
+/** How long an order stays pending before it expires. Milliseconds. */
 export const ORDER_LIFE = 7 * DAY_MS
 
-/** The most pieces of one order. */
+/** The maximum number of pieces in one order. */
 export const MOST_PIECES = 100
 
 /** The attributes of a license that an order can change. */
 export type SoldAttributes = Pick<LicenseAttributes, 'maxHwidResets' | 'policyOverride'>
 
-/** What a fulfilment changed, for its reversal: the revisions of the licenses then, and the values of the target. */
+/**
+ * The changes of a fulfilment, for a reversal: the revision of each license, and the old and new values of the target.
+ */
 export type OrderEffect = {
   revisions: Record<string, number>
   terms?: { before: Terms; after: Terms }
@@ -47,7 +49,7 @@ export type OrderEffect = {
   tier?: { before: string | null; after: string | null }
 }
 
-/** Why a merchant should look at an order. */
+/** The reasons why a merchant should check an order. */
 export const ORDER_FLAGS = [
   'past_due',
   'partial_refund',

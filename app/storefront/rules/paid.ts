@@ -4,7 +4,7 @@ import type { Terms } from '#licensing/rules/terms'
 import type { SoldListing } from './listing.js'
 import type { NormalEvent } from './normal_event.js'
 
-/** Whether less was paid than the listing cost when it was ordered. */
+/** Returns whether the payment is lower than the price at the time of the order, or in another currency. */
 export function isPaidLess(
   { listing, quantity }: { listing: SoldListing; quantity: number },
   { amount, currency }: Pick<NormalEvent, 'amount' | 'currency'>
@@ -13,7 +13,7 @@ export function isPaidLess(
   return currency !== listing.price.currency || amount < listing.price.amount * quantity
 }
 
-/** The terms of a new license that a subscription pays for; null where its listing has the say. */
+/** The terms of a new license of a subscription; null if the terms of the listing apply. */
 export function paidTerms(
   { subscription, periodEnd }: Pick<NormalEvent, 'subscription' | 'periodEnd'>,
   { kind, graceDays }: Pick<SoldListing, 'kind' | 'graceDays'>

@@ -1,11 +1,11 @@
 import type { NormalEvent } from './normal_event.js'
 
-/** What is known of the periods of a subscription. */
+/** The known period end and end of a subscription. */
 type KnownPeriods = { periodEnd: number | null; endedAt: number | null }
 
 /**
- * Why a paid period changes nothing: the subscription has ended since, or a later period is paid for already. Null where
- * it extends the license (contract/10-storefront#106-processor-events).
+ * The reason why a paid period changes nothing: the subscription has ended since, or the same or a later period is
+ * already paid. Null if the period extends the license (contract/10-storefront#106-processor-events).
  */
 export function pastPeriod(
   { periodEnd, occurredAt }: Pick<NormalEvent, 'periodEnd' | 'occurredAt'>,
@@ -16,8 +16,8 @@ export function pastPeriod(
 }
 
 /**
- * Whether the end of a subscription is an old one: it happened before a renewal that is known already, and ended before
- * what that one has paid for.
+ * Returns whether the event about a subscription's end is outdated: it happened before a known renewal, and its period
+ * ends before the period that is paid.
  */
 export function isOldEnd(
   { periodEnd, occurredAt }: Pick<NormalEvent, 'periodEnd' | 'occurredAt'>,
@@ -27,7 +27,7 @@ export function isOldEnd(
   return known.periodEnd !== null && (periodEnd ?? 0) < known.periodEnd
 }
 
-/** Whether an event happened before one of its kind that is known already; one without a moment never did. */
+/** Returns whether an event is older than the newest of its kind. An event without a time is never older. */
 export function isOlder(
   { occurredAt }: Pick<NormalEvent, 'occurredAt'>,
   latest: number | undefined

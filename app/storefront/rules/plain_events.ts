@@ -1,6 +1,6 @@
 import type { NormalEvent } from './normal_event.js'
 
-/** An event of a processor, read. */
+/** A queued event of a processor, in its normal form. */
 export type QueuedEvent = {
   id: string
   processorId: string
@@ -9,14 +9,14 @@ export type QueuedEvent = {
   event: NormalEvent
 }
 
-/** Every name of the subscription or payment that an event is about. */
+/** All names (reference and aliases) of the subscription or payment of an event. */
 export function namesOf({ ref, aliases }: NormalEvent): string[] {
   return [...new Set([ref, ...aliases])]
 }
 
 /**
- * The events that can be worked on together, because none has to do with another, nor with one that came before: of each
- * subscription or payment the first, if it is a plain purchase or a plain renewal. All others take turns.
+ * Selects the events that can be processed in one batch, because they do not depend on each other: the first event of
+ * each subscription or payment, if it is a plain purchase or a plain renewal. The others are processed one at a time.
  */
 export function plainEvents<Queued extends QueuedEvent>(queued: readonly Queued[]): Queued[] {
   const taken = new Set<string>()
@@ -28,7 +28,7 @@ export function plainEvents<Queued extends QueuedEvent>(queued: readonly Queued[
   })
 }
 
-/** Whether an event makes, if nobody knew of it, an order of its own for the listing that its price means. */
+/** Returns whether a first event about a subscription or payment makes a new order for the listing of its price. */
 export function isPlainPurchase(event: NormalEvent): boolean {
   const { type, email, providerRefs, orderId, listingId, licenseId, licenseKey } = event
   if (type !== 'purchase.paid' && type !== 'subscription.renewed') return false
@@ -36,7 +36,7 @@ export function isPlainPurchase(event: NormalEvent): boolean {
   return email !== null && providerRefs.length > 0 && names.every((name) => name === null)
 }
 
-/** Whether an event moves the end of what somebody has bought, and nothing else. */
+/** Returns whether an event only extends the period of a purchase. */
 export function isPlainRenewal({ type, periodEnd, reason }: NormalEvent): boolean {
   return type === 'subscription.renewed' && periodEnd !== null && reason === null
 }

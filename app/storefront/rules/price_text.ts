@@ -1,6 +1,6 @@
 import type { Price } from './listing.js'
 
-/** A price as people read it, such as `€19.00`; the smallest units are those of its currency. */
+/** Formats a price for people, for example `€19.00`. The currency defines how many decimals it has. */
 export function priceText(price: Price | null): string {
   if (price === null) return 'Free'
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: price.currency })

@@ -2,8 +2,8 @@ import type { ListingSettings } from './listing.js'
 import type { ShopState } from './processor.js'
 
 /**
- * Whether a listing can be shown: money for something that is handed out at once needs a processor whose events are
- * verified (contract/10-storefront#103-listings).
+ * Returns whether a listing can be published. A listing that has a price and is fulfilled instantly needs a processor
+ * whose events are verified (contract/10-storefront#103-listings).
  */
 export function mayPublish(listing: Sold, state: ShopState): boolean {
   return !needsProcessor(listing) || state === 'ready'
@@ -11,7 +11,7 @@ export function mayPublish(listing: Sold, state: ShopState): boolean {
 
 type Sold = Pick<ListingSettings, 'price' | 'fulfilment'>
 
-/** Whether a listing costs money and is handed out at once. */
+/** Returns whether a listing has a price and is fulfilled instantly. */
 export function needsProcessor({ price, fulfilment }: Sold): boolean {
   return price !== null && fulfilment === 'instant'
 }

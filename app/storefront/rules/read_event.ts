@@ -15,7 +15,7 @@ const READERS: Record<Provider, (body: Loose) => ReadEvent> = {
   standard: readStandard,
 }
 
-/** An event in the one form that the service works with. */
+/** Parses the body of an event, and converts it to a normal event. */
 export function readEvent(provider: Provider, body: Loose): ReadEvent {
   return READERS[provider](body)
 }

@@ -5,16 +5,17 @@ import type { LicenseState } from '#licensing/rules/license'
 import { MAX_RELATIVE_DAYS, type Terms } from '#licensing/rules/terms'
 import type { ListingSettings } from './listing.js'
 
-/** The terms of a license as they stand: the fixed limit of a frozen one has moved along with time. */
+/** The current terms of a license. While a license is frozen, its fixed limit moves forward with time. */
 export function standingTerms(state: LicenseState, now: Millis): Terms {
   const { expirationMode, expiresAfterDays } = state
   return { expirationMode, expiresAt: fixedLimit(state, now), expiresAfterDays }
 }
 
 /**
- * The terms of a license that is renewed: from its expiry on or, where that is past and the listing says so, from now on
- * (contract/10-storefront#103-listings). Null where the license never expires, or would expire past the year 9999. They are
- * stated anew, so the pause of a frozen license counts up to now, and what remained to it is added to.
+ * The terms of a license after a renewal. The new time starts at its expiry. If the expiry is past and `renewFrom`
+ * is `now_if_expired`, it starts now (contract/10-storefront#103-listings). Returns null if the
+ * license never expires, or if the new limits would be too large (such as an expiry after the year 9999). For a frozen
+ * license, the pause counts up to now, so the renewal adds to the remaining time.
  */
 export function renewedTerms(
   state: LicenseState,
@@ -35,7 +36,7 @@ export function renewedTerms(
   return fits(terms) ? terms : null
 }
 
-/** The terms after a renewal was taken back: what it added is gone, but no limit moves below now. */
+/** The terms after a renewal is reversed. They lose what the renewal added, but no limit moves into the past. */
 export function takenBackTerms(
   state: LicenseState,
   { before, after }: { before: Terms; after: Terms },
@@ -56,8 +57,8 @@ export function takenBackTerms(
 }
 
 /**
- * The terms of a license that is paid for until `until`: its expiry only moves forward. One that never expires stays so,
- * unless a subscription has it `rented`.
+ * The terms of a license that is paid until `until`. The expiry only moves forward. A license that never expires stays
+ * so, unless it is `rented`, which means that a subscription pays for it.
  */
 export function paidUntil(state: LicenseState, until: Millis, now: Millis, rented = false): Terms {
   const { expirationMode, expiresAt, expiresAfterDays } = state

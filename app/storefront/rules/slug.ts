@@ -1,10 +1,10 @@
-/** How a slug is made: the name of a host below the domain of all storefronts. */
+/** The format of a slug. It must be valid as a subdomain of the storefront domain. */
 export const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** The fewest and the most characters of a slug. */
+/** The minimum and the maximum length of a slug. Characters. */
 export const SLUG_LENGTH = [3, 40] as const
 
-/** Names that a visitor would take for the service's own. */
+/** Names that a visitor could mistake for a page of the service itself. */
 const RESERVED = new Set([
   ...[
     'www',
@@ -50,7 +50,7 @@ const RESERVED = new Set([
   ...['latchkey', 'dns', 'ns1', 'ns2', 'mx1', 'test', 'dev', 'staging', 'webhooks', 'internal', 'localhost'],
 ])
 
-/** Whether a slug is kept for the service itself. */
+/** Returns whether a slug is reserved for the service, or has the punycode prefix `xn--`. */
 export function isReservedSlug(slug: string): boolean {
   return RESERVED.has(slug) || slug.startsWith('xn--')
 }

@@ -8,7 +8,7 @@ import {
 import type { Grant, SoldListing } from './listing.js'
 import type { SoldAttributes } from './order.js'
 
-/** What the product and the tier of a license give to it. */
+/** The policies that a license gets from its product and its tier. */
 export type GivenPolicy = { product: PartialPolicy | null; tier: TierPolicy | null }
 
 /** The attributes of a target after an addon (contract/10-storefront#103-listings). */
@@ -20,7 +20,7 @@ export function attributesAfter(
   return kind === 'addon' && grant ? granted(grant, had, given) : had
 }
 
-/** Adds a grant to the effective values. What is unlimited stays so. */
+/** Adds a grant to the effective values. Unlimited values stay unlimited. */
 function granted(grant: Grant, had: SoldAttributes, { product, tier }: GivenPolicy): SoldAttributes {
   const { hwidLimit, maxConcurrentSessions, maxHwidResets } = effectivePolicy(
     product,

@@ -1,6 +1,6 @@
 import type { Millis } from '#kernel/time/millis'
 
-/** Texts and looks of a storefront; a field that is not set is null. */
+/** The texts and the theme of a storefront. A field that is not set is null. */
 export type StorefrontSettings = {
   name: string
   description: string | null
@@ -8,11 +8,11 @@ export type StorefrontSettings = {
   supportEmail: string | null
   termsUrl: string | null
   theme: StorefrontTheme | null
-  /** Whether a fulfilled order mails its keys to its end user. */
+  /** True if a fulfilled order mails its keys to its end user. */
   deliveryMail: boolean
 }
 
-/** How a storefront looks to its visitors. */
+/** The logo and color that visitors see. */
 type StorefrontTheme = Partial<Record<'logoUrl' | 'accentColor', string>>
 
 /** The storefront of an org (contract/10-storefront#102-setup). */
@@ -21,18 +21,18 @@ export type Storefront = StorefrontSettings & {
   orgId: string
   slug: string
   published: boolean
-  /** Set by the operator: while it is there, nobody finds the storefront. */
+  /** Set if the operator has suspended the storefront: visitors cannot find it then. */
   suspendedAt: Millis | null
   createdAt: Millis
   updatedAt: Millis
 }
 
-/** The hosts of a storefront: that of its slug, where the deployment has a domain for them, then its own. */
+/** The hosts of a storefront: its slug below the storefront domain, if the deployment has one, then its `own` hosts. */
 export function hostnamesOf(slug: string, domain: string | undefined, own: readonly string[]): string[] {
   return [...(domain ? [`${slug}.${domain}`] : []), ...own]
 }
 
-/** Where visitors find a storefront: at its own host if it has one. Null where it has no host at all. */
+/** The URL of a storefront: at its first own host, or else at the host of its slug. Null if it has no host. */
 export function urlOfStorefront(
   slug: string,
   domain: string | undefined,

@@ -16,14 +16,14 @@ import { TIERED_COLUMNS, TIERED_TABLES } from '#licensing/store/tiered_sql'
 import type { SoldAttributes } from '#storefront/rules/order'
 import type { GivenPolicy } from '#storefront/rules/sold_attributes'
 
-/** What becomes of a locked license; what is left out stays. A tier is held, and null for none. */
+/** The changes to a locked license. Omitted fields stay as they are. `tier` is locked; null removes the tier. */
 export type TargetChange = { terms?: Terms; attributes?: SoldAttributes; tier?: HeldTier | null }
 
 /**
- * Changes a locked license as a PATCH does: one license.updated with the values before in the timeline, then its tier.
- * Returns the state afterwards, the same where nothing changes.
- * @throws Refusal CONFLICT for an expiry past the year 9999; VALIDATION_ERROR for features of its own that leave no room
- *   for those of the tier.
+ * Changes a locked license as a PATCH does: first one license.updated, with the old values in the timeline, then the
+ * tier. Returns the new state, or the old one if nothing changes.
+ * @throws Refusal CONFLICT if the expiry would be after the year 9999; VALIDATION_ERROR if the license's own features
+ *   leave no room for the features of the tier.
  */
 export async function changeTarget(
   trx: Trx,
@@ -81,7 +81,7 @@ export async function soldAttributesOf(trx: Trx, id: string): Promise<SoldAttrib
   return { maxHwidResets, policyOverride }
 }
 
-/** What the product and the tier of a license give to it. */
+/** The policies that a license gets from its product and its tier. */
 export async function givenPolicyOf(trx: Trx, id: string): Promise<GivenPolicy> {
   const sql = `select ${TIERED_COLUMNS} from licenses l ${TIERED_TABLES} where l.id = ?`
   const found = await firstRow<{ productPolicy: GivenPolicy['product']; tierPolicy: GivenPolicy['tier'] }>(
@@ -92,7 +92,7 @@ export async function givenPolicyOf(trx: Trx, id: string): Promise<GivenPolicy> 
   return { product: found!.productPolicy, tier: found!.tierPolicy }
 }
 
-/** Whether a user or an API key has changed a license since it had a revision. */
+/** Returns whether a user, an API key or an operation has changed a license since this revision. */
 export async function isChangedSince(trx: Trx, licenseId: string, revision: number): Promise<boolean> {
   const found = await firstRow(
     trx,

@@ -4,7 +4,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 import type { Provider } from '#storefront/rules/processor'
 
-/** An event that is due, as it is stored. */
+/** A due event. Its body is sealed. */
 export type Due = {
   id: string
   processorId: string
@@ -14,13 +14,13 @@ export type Due = {
   body: string
 }
 
-/** How long events wait for a row that somebody holds: others wait behind them. */
+/** How long a transaction waits for a locked row. It is short, because the other events of the batch wait too. */
 const LOCK_TIMEOUT = '1s'
 
-/** Orgs whose events are worked on in one turn. */
+/** The maximum number of orgs in one batch. */
 const ORGS = 100
 
-/** Locks events of orgs that are due, of each org as many of those that wait longest; a worker passes over those of others. */
+/** Locks the due events of some orgs: of each org the `ofEach` oldest. Skips events that another worker has locked. */
 export async function lockDueEvents(
   trx: Trx,
   now: Millis,
@@ -39,7 +39,7 @@ export async function lockDueEvents(
   )
 }
 
-/** Orgs that have events which are due, those that wait longest first. It costs a look for each org, however many events wait. */
+/** Lists orgs that have due events, the longest wait first. It costs one index lookup per org, not per event. */
 export async function dueOrgs(now: Millis): Promise<string[]> {
   const found = await rows<{ orgId: string }>(
     db.connection(),
@@ -55,7 +55,7 @@ export async function dueOrgs(now: Millis): Promise<string[]> {
   return found.map(({ orgId }) => orgId)
 }
 
-/** The same orgs, one after the other instead of all turns of one at a time. */
+/** Reorders the list so that the orgs take turns: the first entry of each org, then the second of each, and so on. */
 export function inTurns(orgIds: readonly string[]): string[] {
   const taken = new Map<string, number>()
   const turns = orgIds.map((orgId) => {

@@ -4,7 +4,7 @@ import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { ClaimedTarget } from '#storefront/rules/claim'
 
-/** A license that an order names, as it stands for its end user; null for one of another org. */
+/** The license that an order names, as its end user may use it; null if the scope does not include the license. */
 export function findTarget(
   trx: Trx,
   scope: Scope,

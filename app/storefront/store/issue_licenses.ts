@@ -13,7 +13,7 @@ import { newLicenseKeys } from '#licensing/store/license_keys'
 import type { SoldListing } from '#storefront/rules/listing'
 import { holdSoldTier } from './sold_tiers.js'
 
-/** Licenses to issue: a listing of the kind `new`, for an end user who is locked. */
+/** The licenses to issue: the listing has the kind `new`, and the row of the end user is locked. */
 export type Issue = {
   orgId: string
   endUserId: string
@@ -23,8 +23,9 @@ export type Issue = {
 }
 
 /**
- * Issues the licenses of an order with their timeline, events and counts; `terms` where a subscription says how long.
- * @throws Refusal PRODUCT_NOT_FOUND; CONFLICT for terms that are past, and for a tier that is gone.
+ * Issues the licenses of an order with their timeline, events and counts. `terms` are set if a subscription defines the
+ * expiry.
+ * @throws Refusal PRODUCT_NOT_FOUND; CONFLICT if the terms have expired already, or if the tier was deleted.
  */
 export async function issueLicenses(trx: Trx, issue: Issue, context: ChangeContext): Promise<NewLicense[]> {
   const { orgId, listing } = issue
@@ -35,7 +36,8 @@ export async function issueLicenses(trx: Trx, issue: Issue, context: ChangeConte
 }
 
 /**
- * What the licenses of a listing need beside their owner; its product and its tier are held until the transaction ends.
+ * Reads the key prefix and the terms for the licenses of a listing. Locks its product and its tier until the
+ * transaction ends.
  * @throws those of `issueLicenses`.
  */
 export async function issueOf(
@@ -52,7 +54,7 @@ export async function issueOf(
   return { ...product, terms: stated ?? termsOf(listing, tier?.terms ?? null, now) }
 }
 
-/** New licenses of a listing, which nobody has written yet. */
+/** Builds the new licenses of a listing. It does not write them. */
 export function newLicensesOf(
   { orgId, endUserId, listing, quantity }: Omit<Issue, 'terms'>,
   keyPrefix: string | null,

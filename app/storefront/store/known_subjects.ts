@@ -3,15 +3,16 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import { namesOf, type QueuedEvent } from '#storefront/rules/plain_events'
 import { SUBJECT_COLUMNS, type Subject } from './lock_subject.js'
 
-/** An event with the subscription or payment that it is about. */
+/** An event with its known subscription or payment. */
 export type KnownEvent<Queued extends QueuedEvent = QueuedEvent> = { queued: Queued; subject: Subject }
 
-/** Events by whether anything is known of what they are about. */
+/** Events whose subscription or payment is unknown, and events with their known subject. */
 export type SortedEvents<Queued extends QueuedEvent> = { unknown: Queued[]; known: KnownEvent<Queued>[] }
 
 /**
- * Locks what events are about, in one order for everybody: the locks of `lockSubject` for many at once. Of several events
- * about one subject, and of those whose names are those of several, none is here: they take turns.
+ * Locks the subjects of many events at once, with the same locks as `lockSubject`. It sorts the locks, so that
+ * concurrent workers do not deadlock. The result leaves out several events about one subject, and events whose names
+ * lead to several subjects: these must be processed one after the other.
  */
 export async function lockSubjects<Queued extends QueuedEvent>(
   trx: Trx,
@@ -36,7 +37,7 @@ export async function lockSubjects<Queued extends QueuedEvent>(
   return { unknown, known }
 }
 
-/** The names of events, locked, by the subjects that they lead to. */
+/** Locks the names of events. Returns the subject that each known name leads to. */
 async function lockNames(trx: Trx, events: QueuedEvent[]): Promise<Map<string, string>> {
   const names = events
     .flatMap(({ processorId, event }) => namesOf(event).map((ref) => ({ processorId, ref })))

@@ -8,8 +8,10 @@ import { foldedAddress } from '#storefront/rules/folded_address'
 type Row = { stock: number | null; taken: number; perCustomer: number | null; archived: boolean }
 
 /**
- * Takes pieces of a listing, whose row stays locked until the transaction ends.
- * @throws Refusal CONFLICT where they are used up, LISTING_NOT_FOUND for one that was archived meanwhile; `bound` says for whom one end user's share counts, null for nobody.
+ * Takes pieces of a listing. Its row stays locked until the transaction ends. `bound` is the end user whose share is
+ * limited by `perCustomer`, or null if that limit does not apply.
+ * @throws Refusal CONFLICT if the stock or the share is used up; LISTING_NOT_FOUND if the listing has been archived
+ *   since.
  */
 export async function takePieces(trx: Trx, listingId: string, quantity: number, bound: string | null) {
   const row = await lock(trx, listingId)
@@ -20,7 +22,9 @@ export async function takePieces(trx: Trx, listingId: string, quantity: number, 
   await move(trx, listingId, quantity)
 }
 
-/** Takes pieces for many orders that are paid for already; returns for each whether there were that many. */
+/**
+ * Takes pieces for many paid orders, even beyond the stock. Returns for each order whether the stock was sufficient.
+ */
 export async function takePaidTogether(
   trx: Trx,
   wanted: { listingId: string; quantity: number }[]
@@ -43,14 +47,14 @@ export async function takePaidTogether(
   })
 }
 
-/** Takes pieces that are paid for already; returns whether there were that many. */
+/** Takes the pieces of a paid order, even beyond the stock. Returns whether the stock was sufficient. */
 export async function takePaidPieces(trx: Trx, listingId: string, quantity: number): Promise<boolean> {
   const { stock, taken } = await lock(trx, listingId)
   await move(trx, listingId, quantity)
   return stock === null || taken + quantity <= stock
 }
 
-/** Gives pieces back, of an order that came to nothing. */
+/** Returns the pieces of a rejected or reversed order to stock. */
 export async function returnPieces(trx: Trx, listingId: string, quantity: number) {
   await move(trx, listingId, -quantity)
 }
@@ -70,8 +74,8 @@ async function lock(trx: Trx, listingId: string): Promise<Row> {
 }
 
 /**
- * The pieces of an end user and of everybody with the same folded address. People are found by how their address begins, so
- * that this costs the same however many an org has: the listing is locked meanwhile.
+ * Counts the pieces of an end user and of all end users with the same folded address. It searches by the beginning of
+ * the address, so the cost does not grow with the number of end users. This matters because the listing is locked.
  */
 async function piecesOf(trx: Trx, listingId: string, endUserId: string): Promise<number> {
   const sql = `select org_id as "orgId", email from end_users where id = ?`

@@ -8,7 +8,7 @@ import type { SoldListing } from '#storefront/rules/listing'
 import { movedOrder, type OrderEffect, type OrderMove, type OrderState } from '#storefront/rules/order'
 import { ordersOf } from './orders_of.js'
 
-/** An order as writes need it. */
+/** A locked order, with the fields that writes need. */
 export type LockedOrder = {
   id: string
   orgId: string
@@ -20,12 +20,12 @@ export type LockedOrder = {
   quantity: number
   endUserId: string
   targetLicenseId: string | null
-  /** The processor whose event has paid for it; null for one that none has paid for. */
+  /** The processor whose event has paid for the order; null if there is none. */
   processorId: string | null
   licenseIds: string[]
   effect: OrderEffect | null
   createdAt: Millis
-  /** Whether its end user was erased: nobody is there to have what was ordered. */
+  /** True if the end user was erased. Such an order cannot be fulfilled. */
   erased: boolean
 }
 
@@ -35,9 +35,9 @@ const COLUMNS = `o.id, o.org_id as "orgId", o.product_id as "productId", o.numbe
   exists (select 1 from end_users u where u.id = o.end_user_id and u.erased_at is not null) as erased`
 
 /**
- * Locks an order, and before it its end user, so that no merge and no erasure comes in between; lock listings and
- * licenses afterwards.
- * @throws Refusal NOT_FOUND for an order that the scope does not reach.
+ * Locks an order, and before that its end user, so that no merge or erasure can run at the same time. Lock listings and
+ * licenses after this.
+ * @throws Refusal NOT_FOUND if the order is not in the scope.
  */
 export async function lockOrder(trx: Trx, scope: Scope, id: string): Promise<LockedOrder> {
   const own = ordersOf(scope)
@@ -56,7 +56,7 @@ export async function lockOrder(trx: Trx, scope: Scope, id: string): Promise<Loc
   return order
 }
 
-/** The state after a move of a locked order. @throws Refusal CONFLICT for a move that is not possible. */
+/** The state of a locked order after a move. @throws Refusal CONFLICT if its state does not allow the move. */
 export function assertMove({ state }: Pick<LockedOrder, 'state'>, move: OrderMove): OrderState {
   const next = movedOrder(state, move)
   if (next) return next

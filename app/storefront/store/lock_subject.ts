@@ -3,12 +3,12 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
 /**
- * Kinds of events of which an older one changes nothing once a newer one was worked on; `open`: when a dispute was opened
- * that nobody has decided.
+ * The time of the newest processed event of each kind. An older event of the same kind changes nothing. `open` is the
+ * time of an opened dispute that is not yet decided.
  */
 type Latest = Partial<Record<'period' | 'price' | 'dispute' | 'open', Millis>>
 
-/** A subscription or payment of a processor, with what its events have led to. */
+/** A subscription or payment of a processor, with the results of its events. */
 export type Subject = {
   processorId: string
   orgId: string
@@ -18,22 +18,22 @@ export type Subject = {
   licenseIds: string[]
   periodEnd: Millis | null
   endedAt: Millis | null
-  /** License id -> when an event has suspended it. */
+  /** The time at which an event suspended a license, by license id. */
   holds: Record<string, Millis>
-  /** When the latest event of each kind happened. */
+  /** The time of the newest event of each kind. */
   latest: Latest
-  /** Whether events wait until something is bought. */
+  /** True if events wait for the purchase. */
   isAwaited: boolean
 }
 
-/** The columns of a subject as `Subject` names them, from `processor_subjects s`. */
+/** The columns of `processor_subjects s`, with the field names of `Subject`. */
 export const SUBJECT_COLUMNS = `s.processor_id as "processorId", s.org_id as "orgId", s.ref, s.order_id as "orderId",
   s.listing_id as "listingId", s.license_ids as "licenseIds", ${millis('s.period_end', 'periodEnd')},
   ${millis('s.ended_at', 'endedAt')}, s.holds, s.latest, s.waiting <> '{}' as "isAwaited"`
 
 /**
- * Locks the subject of an event by any of its names, made if need be, so that the events of one subscription or payment
- * take turns. A name that is new leads to the subject from then on.
+ * Locks the subject of an event by any of its names, so that the events of one subscription or payment are processed
+ * one after the other. Creates the subject if there is none. From now on, new names lead to this subject.
  */
 export async function lockSubject(
   trx: Trx,
@@ -58,8 +58,8 @@ export async function lockSubject(
 }
 
 /**
- * The subject that names lead to; null for none. Where events by one name each made several, the one that something was
- * bought under has the names and the waiting events of those under which nothing was.
+ * Finds the subject that the names lead to; null if there is none. If they lead to several subjects, the result is the
+ * one with an order, or else the first. It takes over the names and the waiting events of all others without an order.
  */
 async function rootOf(trx: Trx, processorId: string, refs: string[]): Promise<string | null> {
   const roots = await rows<{ ref: string; aliasOf: string | null; bought: boolean }>(
@@ -70,7 +70,7 @@ async function rootOf(trx: Trx, processorId: string, refs: string[]): Promise<st
      order by s.ref for update`,
     [processorId, processorId, refs]
   )
-  // One that was joined to another while this waited for its row leads there now.
+  // While this waited for the lock, another transaction joined one of the subjects to another: look again.
   if (roots.some(({ aliasOf }) => aliasOf !== null)) return rootOf(trx, processorId, refs)
   const root = roots.find(({ bought }) => bought) ?? roots.at(0)
   const others = roots.filter((one) => one !== root && !one.bought).map(({ ref }) => ref)
@@ -93,14 +93,14 @@ async function join(trx: Trx, processorId: string, root: string, others: string[
   )
 }
 
-/** The licenses of the order of a subject. */
+/** The ids of the licenses of a subject's order. */
 export async function licensesOfOrder(trx: Trx, { orgId, orderId }: Subject): Promise<string[]> {
   const sql = `select license_ids as "licenseIds" from orders where org_id = ? and id = ?`
   const found = await firstRow<{ licenseIds: string[] }>(trx, sql, [orgId, orderId])
   return found?.licenseIds ?? []
 }
 
-/** Writes what an event has led to. */
+/** Writes a locked subject after an event has changed it. */
 export async function writeSubject(trx: Trx, subject: Subject, at: Millis) {
   const { processorId, ref, orderId, listingId, licenseIds, periodEnd, endedAt, holds, latest } = subject
   const date = (moment: Millis | null) => (moment === null ? null : new Date(moment))

@@ -7,17 +7,18 @@ import { orderFulfilledMail, orderPendingMail } from '#kernel/mail/order_texts'
 import type { Millis } from '#kernel/time/millis'
 import type { LockedOrder } from './lock_order.js'
 
-/** The most people who get a mail about one order. */
+/** The maximum number of members who get a mail about one order. */
 const MOST_MAILS = 50
 
-/** A fulfilled order, as far as its mail minds. */
+/** The fields of a fulfilled order that its mail needs. */
 type MailedOrder = Pick<LockedOrder, 'orgId' | 'endUserId' | 'licenseIds' | 'number' | 'listing'>
 
 type Recipient = { place: number; email: string; sender: string; page: string | null; keys: string[] }
 
 /**
- * Mails the keys of fulfilled orders to their end users, unless the storefront's `deliveryMail` is off. People and licenses
- * are found by their ids: `is true` keeps Postgres from walking all of an org where it does not know yet how many that are.
+ * Mails the keys of fulfilled orders to their end users, unless the storefront's `deliveryMail` is off. The query must
+ * find end users and licenses by their ids. With `is true`, Postgres cannot use an index on the org instead, which
+ * would scan the whole org when its statistics are missing.
  */
 export async function mailFulfilled(trx: Trx, orders: MailedOrder[], now: Millis) {
   const asked = orders.map(({ orgId, endUserId, licenseIds }, place) => ({
@@ -43,7 +44,7 @@ export async function mailFulfilled(trx: Trx, orders: MailedOrder[], now: Millis
   await recordMails(trx, mails, now)
 }
 
-/** Tells every OWNER and ADMIN of an order that waits for them. */
+/** Mails the OWNERs and ADMINs of the org that an order waits for them; at most `MOST_MAILS` of them. */
 export async function mailPending(trx: Trx, { id, orgId, number, listing }: LockedOrder, now: Millis) {
   const people = await rows<{ email: string; org: string }>(
     trx,

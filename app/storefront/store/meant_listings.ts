@@ -8,12 +8,12 @@ import { soldListing, type SoldListing } from '#storefront/rules/listing'
 import type { QueuedEvent } from '#storefront/rules/plain_events'
 import { issueOf } from './issue_licenses.js'
 
-/** A listing that issues licenses, with all that its licenses need. */
+/** A listing of the kind `new`, with the key prefix and the terms of its licenses. */
 export type MeantListing = { listing: SoldListing; keyPrefix: string | null; terms: Terms }
 
 /**
- * What the price of each purchase means, by the id of the event: a listing that issues licenses, whose product and tier the
- * transaction holds. Purchases that mean anything else, or nothing, are not there.
+ * Finds the listing for the price of each purchase, by the id of the event. The transaction locks its product and tier.
+ * Leaves out purchases without a listing, and listings that are not of the kind `new` or cannot be issued now.
  */
 export async function findMeantListings(
   trx: Trx,

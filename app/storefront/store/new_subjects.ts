@@ -2,10 +2,10 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { namesOf, type QueuedEvent } from '#storefront/rules/plain_events'
 
-/** What a purchase that nobody knew of has led to. */
+/** The result of a new purchase: its order, listing and licenses. */
 export type NewSubject = { queued: QueuedEvent; orderId: string; listingId: string; licenseIds: string[] }
 
-/** Writes subjects whose names are locked, with what their purchases have led to. */
+/** Writes the subjects of new purchases with their results. The caller has locked their names. */
 export async function writeNewSubjects(trx: Trx, subjects: NewSubject[], now: number) {
   const written = subjects.flatMap(({ queued, orderId, listingId, licenseIds }) => {
     const { processorId, orgId, event } = queued

@@ -1,7 +1,7 @@
 import type { Scope } from '#kernel/audit/scope'
 import { inScope, type Condition } from '#kernel/database/in_scope'
 
-/** The orders (table `o`) that a scope reaches: those of its org or product, of an end user its own ones alone. */
+/** The condition for the orders (table `o`) of a scope: its org or product, and only their own for an end user. */
 export function ordersOf(scope: Scope): Condition {
   const within = inScope(scope, 'o')
   if (scope.actor.type !== 'endUser') return within

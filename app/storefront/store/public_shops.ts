@@ -1,10 +1,10 @@
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
-/** How long a process shows what it has read, in milliseconds (contract/10-storefront#106-processor-events). */
+/** How long a process keeps an entry. Milliseconds (contract/10-storefront#106-processor-events). */
 const KEPT = 60_000
 
-/** The most entries; past these, the oldest go. */
+/** The maximum number of entries. Beyond it, the oldest entry is removed. */
 const MOST = 10_000
 
 type Entry = { orgId: string; value: unknown; until: Millis }
@@ -13,8 +13,8 @@ const entries = new Map<string, Entry>()
 let generation = 0
 
 /**
- * What visitors read, kept for a minute by this process. A change that was committed in this process ends it at once; a
- * read that began before the change is not kept.
+ * Caches what visitors read, in this process for a minute. A change that this process commits removes the entries of
+ * its org at once. A read that began before a change is not cached, because it may be outdated.
  */
 export async function keptShop<Value extends { orgId: string }>(
   key: string,
@@ -29,7 +29,7 @@ export async function keptShop<Value extends { orgId: string }>(
   return value
 }
 
-/** Forgets what is kept of an org, once the transaction has committed. */
+/** Removes the entries of an org from the cache, after the transaction has committed. */
 export function forgetShopAfter(trx: Trx, orgId: string) {
   trx.after('commit', () => forgetShop(orgId))
 }

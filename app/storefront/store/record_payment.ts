@@ -2,12 +2,12 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 
-/** What an event says of a payment; the amount is null where it says none. */
+/** The payment in an event. The amount is null if the event does not contain it. */
 type Payment = Pick<NormalEvent, 'ref' | 'amount' | 'currency'> & { processorId: string }
 
 /**
- * Writes into a locked order what was paid for it, and by which payment (contract/10-storefront#107-abuse). A
- * reference that its merchant has written stays.
+ * Writes the paid amount, the processor and the reference of the payment to a locked order
+ * (contract/10-storefront#107-abuse). If the order already has a reference, it stays.
  */
 export async function recordPayment(
   trx: Trx,

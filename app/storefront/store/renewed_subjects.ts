@@ -5,8 +5,8 @@ import { namesOf } from '#storefront/rules/plain_events'
 import type { KnownEvent } from './known_subjects.js'
 
 /**
- * Writes that locked subjects are paid for until later, and their new names: what `writeSubject` does after a renewal, in
- * two statements however many they are.
+ * Writes the new period and the new names of locked subjects after renewals, with the same effect as `writeSubject`. It
+ * takes two statements for any number of subjects.
  */
 export async function writeRenewedSubjects(trx: Trx, renewed: KnownEvent[], now: Millis) {
   const names = renewed.flatMap(({ queued, subject }) =>

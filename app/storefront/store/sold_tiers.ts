@@ -5,8 +5,10 @@ import { assertTierFits, holdTiers, type HeldTier } from '#licensing/store/held_
 import type { ListingSettings } from '#storefront/rules/listing'
 
 /**
- * Whether a listing can name these tiers: those of its product. Licenses are upgraded from an archived tier, but get none.
- * @throws Refusal NOT_FOUND; BAD_REQUEST for a tier of another product, CONFLICT for one that is archived.
+ * Checks that the tiers of a listing belong to its product. An upgrade may start from an archived tier, but no license
+ * gets an archived tier.
+ * @throws Refusal NOT_FOUND; BAD_REQUEST for a tier of another product; CONFLICT for an archived tier that licenses
+ *   would get.
  */
 export async function assertListedTiers(
   trx: Trx,
@@ -24,9 +26,9 @@ export async function assertListedTiers(
 }
 
 /**
- * The tier that was sold, held until the transaction ends; null for none. One that was archived since is handed out all
- * the same.
- * @throws Refusal CONFLICT for one that was deleted since.
+ * Locks the tier of an order until the transaction ends; null if the order has no tier. A tier that was archived after
+ * the sale is still given.
+ * @throws Refusal CONFLICT if the tier was deleted after the sale.
  */
 export async function holdSoldTier(trx: Trx, orgId: string, tierId: string | null): Promise<HeldTier | null> {
   if (tierId === null) return null

@@ -2,21 +2,21 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Millis } from '#kernel/time/millis'
 import type { Provider } from '#storefront/rules/processor'
 
-/** Whether the signature of an event is good (contract/10-storefront#106-processor-events). */
+/** The result of a signature check (contract/10-storefront#106-processor-events). `old`: its time differs too much. */
 export type EventSignature = 'good' | 'missing' | 'wrong' | 'old'
 
 /** Reads a header of the request. */
 export type HeaderOf = (name: string) => string | undefined
 
-/** How far the time of an event may be off, in milliseconds. */
+/** The maximum difference between the signed time of an event and now. Milliseconds. */
 const TOLERANCE = 300_000
 
-/** A signature as it was sent: what was signed, the moment, and every signature beside it. */
+/** The signed content, the time of the signature (null if it has none), and all signatures that were sent. */
 type Sent = { content: Buffer; at: Millis | null; signatures: Buffer[] }
 
 /**
- * Checks the signature over the bytes as they were sent, with each secret in constant time. During a rotation a processor
- * sends several signatures, and the merchant has several secrets: one match is enough.
+ * Checks the signature of the received bytes with each secret, in constant time. During a rotation the processor may
+ * send several signatures, and the merchant may have two secrets. One match is enough.
  */
 export function verifyEvent(
   provider: Provider,
@@ -29,7 +29,7 @@ export function verifyEvent(
   if (!sent) return 'missing'
   const keys = secrets.flatMap((secret) => keysOf(provider, secret))
   const expected = keys.map((key) => createHmac('sha256', key).update(sent.content).digest())
-  // No early end: the time tells nothing of which one matched.
+  // Compare all pairs without an early exit, so that the timing does not reveal which one matched.
   const matches = expected.flatMap((one) => sent.signatures.map((other) => isSame(one, other)))
   if (!matches.includes(true)) return 'wrong'
   if (sent.at !== null && Math.abs(now - sent.at) > TOLERANCE) return 'old'
@@ -51,7 +51,7 @@ const SENT: Record<Provider, (header: HeaderOf, body: Buffer) => Sent | null> = 
   standard,
 }
 
-/** `t=...,v1=...,v1=...`: a moment in seconds and signatures in hexadecimal. */
+/** Reads a header such as `t=...,v1=...,v1=...`: the time in seconds, and signatures in hexadecimal. */
 function timed(
   sent: string | undefined,
   separator: string,
@@ -70,7 +70,7 @@ function timed(
   return { content: Buffer.concat([Buffer.from(at + joint), body]), at: Number(at) * 1000, signatures }
 }
 
-/** Standard Webhooks: `webhook-id`, `webhook-timestamp`, and `webhook-signature` as `v1,base64` separated by spaces. */
+/** Reads the headers of Standard Webhooks. `webhook-signature` is a list of `v1,base64`, separated by spaces. */
 function standard(header: HeaderOf, body: Buffer): Sent | null {
   const [id, at, sent] = [header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')]
   if (!id || !at || !sent) return null
@@ -83,7 +83,7 @@ function standard(header: HeaderOf, body: Buffer): Sent | null {
   return { content: Buffer.concat([Buffer.from(`${id}.${at}.`), body]), at: Number(at) * 1000, signatures }
 }
 
-/** Secrets of Standard Webhooks are base64 behind `whsec_`; Polar signs with the text itself as well. */
+/** Secrets of Standard Webhooks are base64 after `whsec_`. Polar may also sign with the text of the secret itself. */
 function keysOf(provider: Provider, secret: string): Buffer[] {
   const plain = Buffer.from(secret)
   if (provider !== 'standard' && provider !== 'polar') return [plain]

@@ -3,12 +3,12 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 import type { Subject } from './lock_subject.js'
 
-/** The most events that wait for one purchase: the latest of them. */
+/** The maximum number of events that wait for one purchase. Beyond it, the oldest are dropped. */
 const MOST = 100
 
 type Named = Pick<Subject, 'processorId' | 'ref'>
 
-/** Keeps in mind that an event came before the purchase of its locked subject. */
+/** Records that an event waits for the purchase of its locked subject. */
 export async function addWaiting(trx: Trx, { processorId, ref }: Named, eventId: string) {
   await rows(
     trx,
@@ -20,8 +20,8 @@ export async function addWaiting(trx: Trx, { processorId, ref }: Named, eventId:
 }
 
 /**
- * Queues what waited for the purchase of a locked subject, as a replay does. An event that somebody holds is one that is
- * replayed just now, so it is left alone: waiting for it could be a deadlock.
+ * Queues the events that waited for the purchase of a locked subject, as a replay does. It skips locked events: such an
+ * event is being replayed at this moment, and waiting for it could cause a deadlock.
  */
 export async function queueWaiting(trx: Trx, { processorId, ref }: Named, now: Millis) {
   await rows(

@@ -5,7 +5,7 @@ import type { Millis } from '#kernel/time/millis'
 import type { SoldListing } from '#storefront/rules/listing'
 import type { OrderEffect, OrderFlag } from '#storefront/rules/order'
 
-/** An order that is made and fulfilled at once, by an event of a processor. */
+/** An order that an event of a processor makes and fulfils at once. */
 export type FulfilledOrder = {
   id: string
   orgId: string
@@ -22,7 +22,7 @@ export type FulfilledOrder = {
   effect: OrderEffect
 }
 
-/** Writes such orders with their events, in two statements however many they are. */
+/** Writes such orders and their events, in two statements for any number of orders. */
 export async function writeFulfilledOrders(trx: Trx, orders: FulfilledOrder[], now: Millis) {
   const at = new Date(now)
   await rows(

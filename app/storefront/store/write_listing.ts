@@ -5,15 +5,15 @@ import { noSuch } from '#kernel/refusals/refusals'
 import type { Millis } from '#kernel/time/millis'
 import type { ShopListing, ListingSettings, ProviderRef } from '#storefront/rules/listing'
 
-/** The columns of a listing that a merchant writes. */
+/** The fields of a listing that this writes. */
 export type WrittenListing = Pick<
   ShopListing,
   'id' | 'orgId' | 'productId' | 'kind' | 'position' | 'published' | 'perCustomer' | 'stock'
 > & { settings: ListingSettings }
 
 /**
- * Writes a listing that is new or locked, with its references.
- * @throws Refusal NOT_FOUND for a processor of another org, CONFLICT for a reference that another listing has.
+ * Writes a new or locked listing, and replaces its references.
+ * @throws Refusal NOT_FOUND if the org has no such processor; CONFLICT for a reference that another listing has.
  */
 export async function writeListing(trx: Trx, listing: WrittenListing, refs: ProviderRef[], now: Millis) {
   const { id, orgId, productId, kind, settings, position, published, perCustomer, stock } = listing

@@ -7,7 +7,7 @@ import type { SoldListing } from '#storefront/rules/listing'
 import { ORDER_LIFE, type OrderFlag, type OrderSource } from '#storefront/rules/order'
 import type { LockedOrder } from './lock_order.js'
 
-/** An order as it is made: pending. */
+/** The fields of a new order. Its state is pending. */
 export type NewOrder = {
   orgId: string
   source: OrderSource
@@ -17,7 +17,7 @@ export type NewOrder = {
   targetLicenseId?: string | null
   reference?: string | null
   processorId?: string | null
-  /** What an event says was paid; the price of the listing where nothing says so. */
+  /** The paid amount from an event. If it is missing, the order has the price of the listing. */
   amount?: number | null
   currency?: string | null
   note?: string | null
@@ -25,8 +25,8 @@ export type NewOrder = {
 }
 
 /**
- * Writes a pending order with its event, and returns it as it is locked by its transaction. Call it late: the numbers of
- * the org are locked until the transaction ends.
+ * Writes a pending order and its event, and returns the order, which this transaction has locked. Call it late in the
+ * transaction, because it locks the order numbers of the org until the transaction ends.
  */
 export async function writeOrder(trx: Trx, order: NewOrder, now: Millis): Promise<LockedOrder> {
   const { orgId, source, listing, quantity, endUserId, targetLicenseId = null } = order
@@ -82,7 +82,7 @@ export async function writeOrder(trx: Trx, order: NewOrder, now: Millis): Promis
   }
 }
 
-/** The number of the next order of each of these orgs, from 1, without gaps. */
+/** Takes an order number for each entry: numbers count from 1 in each org, without gaps. */
 export async function takeOrderNumbers(trx: Trx, orgIds: string[]): Promise<number[]> {
   const next = new Map<string, number>()
   for (const orgId of [...new Set(orgIds)].toSorted()) {
@@ -102,7 +102,7 @@ export async function takeOrderNumbers(trx: Trx, orgIds: string[]): Promise<numb
   })
 }
 
-/** Marks an order for its merchant to look at. */
+/** Adds a flag to an order, so that its merchant checks it. A flag that is set already is not added again. */
 export async function flagOrder(trx: Trx, orderId: string, flag: OrderFlag) {
   await rows(
     trx,

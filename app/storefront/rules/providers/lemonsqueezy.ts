@@ -2,8 +2,9 @@ import { normalOf, type NormalType, type ReadEvent, type SaidEvent } from '#stor
 import { reading, type Loose } from './reading.js'
 
 /**
- * Events of Lemon Squeezy (contract/10-storefront#106-processor-events). They have no id of their own: the ledger knows
- * them by their bytes. An order and its subscription tell of one purchase: the order's id is another name of both.
+ * Reads events of Lemon Squeezy (contract/10-storefront#106-processor-events). They contain no event id, so the ledger
+ * uses a hash of the bytes. An order and its subscription are one purchase, so the subscription has the id of the order
+ * as an alias.
  */
 export function readLemonSqueezy(body: Loose): ReadEvent {
   const type = reading.text(reading.at(body, 'meta').event_name) ?? 'unknown'

@@ -2,8 +2,8 @@ import { normalOf, type NormalType, type ReadEvent, type SaidEvent } from '#stor
 import { reading, type Loose } from './reading.js'
 
 /**
- * Events of Paddle Billing (contract/10-storefront#106-processor-events). They name no address: `custom_data` of the
- * checkout has `order_id`, or `email` and `listing_id`.
+ * Reads events of Paddle Billing (contract/10-storefront#106-processor-events). They contain no email address, so the
+ * merchant's checkout must set `custom_data` with `order_id`, or with `email` and `listing_id`.
  */
 export function readPaddle(body: Loose): ReadEvent {
   const type = reading.text(body.event_type) ?? 'unknown'
@@ -52,7 +52,7 @@ const transaction: Reader = (data) => {
   }
 }
 
-/** The period of a subscription begins before it is paid for, if it ever is: transactions alone tell of payments. */
+/** Ignores the period, except at the end: it begins before it is paid, and only transactions report payments. */
 const subscription =
   (type: (data: Loose) => NormalType): Reader =>
   (data) => {
@@ -88,7 +88,7 @@ const adjustment: Reader = (data) => {
   }
 }
 
-/** A chargeback is marked as `reversed` once it is over, which another adjustment tells of. */
+/** Ignores a chargeback with the status `reversed`: a separate adjustment reports that the dispute was won. */
 function typeOfAdjustment({ action, status, type }: Loose): NormalType | null {
   if (status !== 'approved') return null
   if (action === 'chargeback') return 'dispute.opened'

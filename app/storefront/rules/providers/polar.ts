@@ -1,7 +1,7 @@
 import { normalOf, type NormalType, type ReadEvent, type SaidEvent } from '#storefront/rules/normal_event'
 import { reading, type Loose } from './reading.js'
 
-/** Events of Polar (contract/10-storefront#106-processor-events). The header names their id. */
+/** Reads events of Polar (contract/10-storefront#106-processor-events). A header contains the event id. */
 export function readPolar(body: Loose): ReadEvent {
   const type = reading.text(body.type) ?? 'unknown'
   const data = reading.at(body, 'data')
@@ -46,7 +46,7 @@ const order =
     }
   }
 
-/** The period of a subscription begins before it is paid for, if it ever is: `order.paid` alone tells of a payment. */
+/** Ignores the period, except at the end: it begins before it is paid, and only `order.paid` reports payments. */
 const subscription =
   (type: NormalType): Reader =>
   (data) => ({
@@ -60,7 +60,7 @@ const subscription =
 
 const endOf = (data: Loose) => reading.millis(data.ends_at) ?? reading.millis(data.current_period_end)
 
-/** `refunded_amount` is without the tax, which `total_amount` is with. */
+/** Returns whether a refund is full. `refunded_amount` excludes the tax, but `total_amount` includes it. */
 function isWhole({ status, refunded_amount: net, refunded_tax_amount: tax, ...order }: Loose): boolean {
   if (status === 'refunded' || status === 'partially_refunded') return status === 'refunded'
   return Number(net) + Number(tax ?? 0) >= Number(order.total_amount ?? order.amount)

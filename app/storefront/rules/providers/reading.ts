@@ -3,13 +3,13 @@ import type { Millis } from '#kernel/time/millis'
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '#kernel/time/timestamps'
 import { MOST_PIECES } from '#storefront/rules/order'
 
-/** A JSON object whose fields nobody has checked. */
+/** A JSON object with unchecked fields. */
 export type Loose = Readonly<Record<string, unknown>>
 
-/** Reads what a processor has sent: a field that is missing or of another type is as if it were not there. */
+/** Reads the fields that a processor has sent. A field of the wrong type counts as missing. */
 export const reading = { at, amount, currency, email, list, millis, pieces, reference, seconds, text, uuid }
 
-/** The object at a path; an empty one if there is none. */
+/** The object at a path, or an empty object if there is none. */
 function at(from: unknown, ...path: string[]): Loose {
   let found = from
   for (const name of path) found = (found as Loose | null | undefined)?.[name]
@@ -26,7 +26,7 @@ function text(value: unknown): string | null {
     : null
 }
 
-/** The id of something: a text, a number, or an object that has one. */
+/** An id: a text, a number, or an object with a field `id`. */
 function reference(value: unknown): string | null {
   if (Number.isSafeInteger(value)) return String(value)
   return text(value) ?? text(at({ value }, 'value').id)
@@ -41,7 +41,7 @@ function email(value: unknown): string | null {
   return /^[^\s@"]+@[^\s@"]+\.[^\s@"]+$/.test(address) && address.length <= 254 ? address : null
 }
 
-/** Smallest units, sent as a number or as its digits. */
+/** An amount in the smallest unit of its currency, sent as a number or as digits. */
 function amount(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return Number.isSafeInteger(number) && Number(number) >= 0 ? Number(number) : null
@@ -60,12 +60,12 @@ function seconds(value: unknown): Millis | null {
   return Number.isSafeInteger(value) ? moment(Number(value) * 1000) : null
 }
 
-/** A moment in ISO 8601, or in milliseconds. */
+/** A time in ISO 8601 or in milliseconds. */
 function millis(value: unknown): Millis | null {
   return moment(Number.isSafeInteger(value) ? Number(value) : Date.parse(text(value) ?? ''))
 }
 
-/** A moment that the service can write. */
+/** Returns null for a time that the service cannot write. */
 function moment(at: Millis): Millis | null {
   return at >= MIN_TIMESTAMP && at <= MAX_TIMESTAMP ? at : null
 }

@@ -1,7 +1,9 @@
 import { NORMAL_TYPES, NOTHING_SAID, type NormalType, type ReadEvent } from '#storefront/rules/normal_event'
 import { reading, type Loose } from './reading.js'
 
-/** Events in the form of the service itself (contract/10-storefront#106-processor-events), of a relay that signs them. */
+/**
+ * Reads events in the service's own format, from a relay that signs them (contract/10-storefront#106-processor-events).
+ */
 export function readStandard(body: Loose): ReadEvent {
   const type = reading.text(body.type) ?? 'unknown'
   const data = reading.at(body, 'data')

@@ -2,9 +2,9 @@ import { normalOf, type NormalType, type ReadEvent, type SaidEvent } from '#stor
 import { reading, type Loose } from './reading.js'
 
 /**
- * Events of Stripe (contract/10-storefront#106-processor-events). A checkout and the first invoice of a subscription tell
- * of one purchase: both have the id of the subscription. Ids of payment intents and invoices are kept as other names, by
- * which refunds and disputes find it.
+ * Reads events of Stripe (contract/10-storefront#106-processor-events). A checkout and the first invoice of a
+ * subscription are one purchase: both contain the id of the subscription. The ids of payment intents and invoices are
+ * aliases, because refunds and disputes refer to them.
  */
 export function readStripe(body: Loose): ReadEvent {
   const type = reading.text(body.type) ?? 'unknown'
@@ -64,7 +64,7 @@ const invoice: Reader = (object) => {
   }
 }
 
-/** Which payment was for which invoice: neither a newer invoice nor its charge names the other, so it is another name. */
+/** Links a payment to its invoice. In newer API versions, the invoice and the charge do not refer to each other. */
 const payment: Reader = (object) => {
   const by = reading.at(object, 'payment')
   return {
@@ -93,14 +93,14 @@ const subscription =
     }
   }
 
-/** Whether nobody has paid for the period of a subscription: it begins before its invoice is paid, if it ever is. */
+/** Returns whether the current period is unpaid. A period begins before its invoice is paid. */
 function isUnpaid({ status }: Loose, reason: string | null): boolean {
   return reason === 'payment_failed' || UNPAID.has(String(status))
 }
 
 const UNPAID = new Set(['past_due', 'unpaid', 'incomplete', 'incomplete_expired'])
 
-/** Which change of a subscription an update tells of; null for all others. */
+/** The type of event for a subscription update; null for an update without effect. */
 function changeOf(object: Loose, previous: Loose): NormalType | null {
   if ('plan' in previous || ('items' in previous && hasOtherPrice(object, previous))) {
     return 'subscription.changed'
@@ -111,7 +111,7 @@ function changeOf(object: Loose, previous: Loose): NormalType | null {
     : null
 }
 
-/** Whether the prices are others: items have their periods too, so each new period tells of other items. */
+/** Returns whether the prices differ. Items contain their period, so they change with each new period too. */
 function hasOtherPrice(object: Loose, previous: Loose): boolean {
   const [now, before] = [object, previous].map((one) => reading.list(reading.at(one, 'items').data))
   const pricesOf = (items: Loose[]) => items.flatMap((item) => refsOfLine(item).slice(0, 1)).toSorted()
@@ -172,7 +172,7 @@ function refsOfLine(line: Loose): string[] {
   )
 }
 
-/** What the merchant wrote into the metadata. */
+/** The ids that the merchant has put into the metadata. */
 function named(metadata: Loose) {
   return {
     ...uuidOrNothing('orderId', metadata.order_id),
