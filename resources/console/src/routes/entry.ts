@@ -53,7 +53,7 @@ export const entryRoutes = [
   }),
 ] as const
 
-/** The pages for signed-in users who have opened no org yet. */
+/** Pages for signed-in users outside any org: accept an invitation, and open an org or create the first one. */
 export const firstRoutes = [
   createRoute({
     getParentRoute: () => inside,
