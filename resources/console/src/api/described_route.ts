@@ -18,7 +18,7 @@ type Ask = <Answer>(asked: Asked) => Promise<Answer>
 
 type Described = { body?: unknown; path?: unknown; query?: unknown; url: string }
 
-/** `data` of the successful answers of a route. */
+/** The type of `data` in the successful answers of a route. */
 type DataOf<Answers> = Answers[keyof Answers] extends infer Answer
   ? Answer extends { data: infer Data }
     ? Data

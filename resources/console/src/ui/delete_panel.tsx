@@ -9,9 +9,9 @@ type Props = {
   what: string
   /** Its name, which the user must type to confirm. */
   name: string
-  /** When it can be deleted. */
+  /** The condition under which it can be deleted. */
   hint: string
-  /** What is deleted with it. */
+  /** Everything that is deleted with it. */
   about: string
   sent: { write: (words: null) => void; busy: boolean; refusal: Refusal | null; reset: () => void }
 }

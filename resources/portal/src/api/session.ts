@@ -10,8 +10,8 @@ type Claims = { sub: string; org: string; sid: string; amr: string[]; auth_time:
 type Session = { token: string; claims: Claims }
 
 /**
- * Key of the org whose end user has signed in with this browser. It is needed because scripts cannot read the cookie
- * with the token.
+ * Key in `localStorage` of the org whose end user has signed in with this browser. It is needed because scripts cannot
+ * read the cookie with the token.
  */
 const SIGNED_IN = 'latchkey.portal'
 
