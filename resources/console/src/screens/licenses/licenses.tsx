@@ -82,6 +82,7 @@ export function Licenses() {
         mayChange,
       }),
     // `toggle` changes only with the selection, and then `has` changes too.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
     [orgId, names, has, mayChange]
   )
 
